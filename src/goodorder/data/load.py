@@ -1,0 +1,75 @@
+"""Reading data files: TOML into typed structs, with one message for one mistake."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+DATA_FOLDER = Path(__file__).parent
+"""The folder that holds the data files shipped with the package."""
+
+
+class DataError(Exception):
+    """A data file can't be used.
+
+    ``file`` names the file, ``place`` the entry in it (``$.sides[0].elr``; ``line 3`` for a syntax error), ``expected``
+    says what should stand there. Nothing of the file is loaded when it is raised.
+    """
+
+    def __init__(self, file: str, place: str, expected: str) -> None:
+        super().__init__(f"{file}: {place}: {expected}" if place else f"{file}: {expected}")
+        self.file = file
+        self.place = place
+        self.expected = expected
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like ``word``, or None when there is none at all."""
+    words = list(known)
+    folded = {w.casefold(): w for w in reversed(words)}
+    if word.casefold() in folded:
+        return folded[word.casefold()]
+    close = difflib.get_close_matches(word.casefold(), list(folded), n=1, cutoff=0.0)
+    return folded[close[0]] if close else None
+
+
+def unknown(what: str, word: str, known: Iterable[str]) -> str:
+    """Text for an unknown word: what it should be and the nearest known one."""
+    guess = nearest(word, known)
+    return f"unknown {what} {word!r}" + (f", the nearest known is {guess!r}" if guess is not None else "")
+
+
+def convert_toml(text: str, kind: type[T], file: str) -> T:
+    """Turn TOML text into ``kind``; unknown keys and wrong types raise DataError."""
+    try:
+        raw: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message, _, place = str(error).partition(" (at ")
+        raise DataError(file, place.rstrip(")") or "the text", f"not valid TOML: {message}") from None
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `")
+        raise DataError(file, place.rstrip("`") or "the top level", message) from None
+
+
+def read_text(path: Path) -> str:
+    """The text of a file; a missing, unreadable or non-UTF-8 file raises DataError."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise DataError(path.name, "the text", "expected UTF-8") from None
+    except OSError as error:
+        raise DataError(path.name, "", f"can't be read: {error.strerror or error}") from None
+
+
+def read_toml(path: Path, kind: type[T]) -> T:
+    """Read one TOML file into ``kind``."""
+    return convert_toml(read_text(path), kind, path.name)
