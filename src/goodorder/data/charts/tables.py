@@ -1,0 +1,241 @@
+"""The smaller charts: morale, leader creation, wounds, movement, smoke, sequence of play, nations."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct
+
+from goodorder.data.charts.ift import Modifier
+from goodorder.data.load import DATA_FOLDER, DataError, read_toml, unknown
+
+
+class Pin(Struct, frozen=True, forbid_unknown_fields=True):
+    """Pinning (A7.8)."""
+
+    rule: str
+    to_hit_drm: int
+
+
+class Rout(Struct, frozen=True, forbid_unknown_fields=True):
+    """Rout allotments in MF, and the range in hexes within which Open Ground forces a rout (A10.5)."""
+
+    rule: str
+    mf: int
+    mf_wounded: int
+    open_ground_range: int
+
+
+class Morale(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers of morale and rally (A10)."""
+
+    rule: str
+    morale_ceiling: int
+    ceiling_rule: str
+    casualty_original: int
+    heat_of_battle_original: int
+    inexperienced_mf: int
+    rally_drm: dict[str, Modifier]
+    pin: Pin
+    rout: Rout
+
+
+class Promotion(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the leader creation table: Final drs up to ``max`` give ``leader``."""
+
+    max: int
+    leader: str
+
+
+class LeaderCreation(Struct, frozen=True, forbid_unknown_fields=True):
+    """Field Promotion (A18.2)."""
+
+    rule: str
+    results: tuple[Promotion, ...]
+    nationality_drm: dict[str, int]
+    drm: dict[str, Modifier]
+
+    def leader(self, final_dr: int) -> str | None:
+        """Code of the leader that a Final dr creates, None when none is."""
+        return next((line.leader for line in self.results if final_dr <= line.max), None)
+
+    def drm_of(self, nationality: str) -> int:
+        """The dr modifier of a nationality, 0 when it has none."""
+        return self.nationality_drm.get(nationality, 0)
+
+
+class Wounds(Struct, frozen=True, forbid_unknown_fields=True):
+    """Wound severity (A17.11) and what a wound costs (A17.2)."""
+
+    rule: str
+    eliminated_from: int
+    mf: int
+    morale_change: int
+    leadership_change: int
+    ipc: int
+    drm: dict[str, Modifier]
+
+    def eliminates(self, final_dr: int) -> bool:
+        """Whether a Final wound severity dr kills; otherwise it wounds."""
+        return final_dr >= self.eliminated_from
+
+
+class MovementFactor(Struct, frozen=True, forbid_unknown_fields=True):
+    """An amount of MF with its rule."""
+
+    mf: int
+    rule: str
+
+
+class MovementLimits(Struct, frozen=True, forbid_unknown_fields=True):
+    """Ceilings: MF of Double Time, cost that makes an advance difficult, stacking per Location and side."""
+
+    double_time_max: int
+    double_time_max_conscript: int
+    difficult_advance_from: int
+    squads_per_location: int
+    smc_per_location: int
+
+
+class Portage(Struct, frozen=True, forbid_unknown_fields=True):
+    """Inherent Portage Capacity in PP, and MF lost for each PP above it (A4.42)."""
+
+    mmc_ipc: int
+    smc_ipc: int
+    smc_max: int
+    wounded_smc_ipc: int
+    double_time_ipc: int
+    mf_per_pp_over: int
+
+
+class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
+    """Recovery of a weapon: a Final dr below ``below`` succeeds (A4.44)."""
+
+    below: int
+    cx_drm: int
+
+
+class Movement(Struct, frozen=True, forbid_unknown_fields=True):
+    """Infantry movement (A4)."""
+
+    rule: str
+    mf: dict[str, MovementFactor]
+    limits: MovementLimits
+    portage: Portage
+    recovery: Recovery
+
+
+class Grenades(Struct, frozen=True, forbid_unknown_fields=True):
+    """The smoke grenade attempt (A24.1): dr up to the squad's exponent succeeds."""
+
+    rule: str
+    cx_drm: int
+    ends_move_on: int
+    mf_own_hex: int
+    mf_adjacent: int
+    uphill_max: int
+
+
+class Smoke(Struct, frozen=True, forbid_unknown_fields=True):
+    """SMOKE hindrance and grenades (A24)."""
+
+    rule: str
+    max_drm_per_location: int
+    firing_out_drm: int
+    mf_extra: int
+    hindrance: dict[str, int]
+    grenades: Grenades
+
+
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
+    """One step of a phase: when in the phase, who acts, the rule, our own words."""
+
+    at: Literal["start", "during", "end"]
+    id: str
+    who: Literal["attacker", "defender", "both"]
+    rule: str
+    text: str
+
+
+class Phase(Struct, frozen=True, forbid_unknown_fields=True):
+    """A phase of the Player Turn with its steps in order."""
+
+    code: str
+    name: str
+    rule: str
+    steps: tuple[Step, ...]
+
+
+class Sequence(Struct, frozen=True, forbid_unknown_fields=True):
+    """The sequence of play: eight phases a Player Turn, two Player Turns a Game Turn (A3)."""
+
+    rule: str
+    player_turns: int
+    phases: tuple[Phase, ...]
+
+
+class Nation(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a nationality changes for infantry (A25)."""
+
+    name: str
+    adjective: str
+    rule: str
+    immune_to_cowering: tuple[str, ...] = ()
+    self_rally: tuple[str, ...] = ()
+    grenades: str | None = None
+    deploy: bool = True
+
+
+class _Nations(Struct, frozen=True, forbid_unknown_fields=True):
+    nations: dict[str, Nation]
+
+
+@cache
+def morale() -> Morale:
+    """Numbers of morale, rally and rout."""
+    return read_toml(DATA_FOLDER / "charts" / "morale.toml", Morale)
+
+
+@cache
+def leader_creation() -> LeaderCreation:
+    """The Field Promotion table."""
+    return read_toml(DATA_FOLDER / "charts" / "leader_creation.toml", LeaderCreation)
+
+
+@cache
+def wounds() -> Wounds:
+    """Wound severity."""
+    return read_toml(DATA_FOLDER / "charts" / "wounds.toml", Wounds)
+
+
+@cache
+def movement() -> Movement:
+    """Infantry movement numbers."""
+    return read_toml(DATA_FOLDER / "charts" / "movement.toml", Movement)
+
+
+@cache
+def smoke() -> Smoke:
+    """SMOKE numbers."""
+    return read_toml(DATA_FOLDER / "charts" / "smoke.toml", Smoke)
+
+
+@cache
+def sequence() -> Sequence:
+    """The sequence of play."""
+    return read_toml(DATA_FOLDER / "charts" / "sequence.toml", Sequence)
+
+
+@cache
+def nations() -> dict[str, Nation]:
+    """All nationalities by their id."""
+    return read_toml(DATA_FOLDER / "charts" / "nations.toml", _Nations).nations
+
+
+def nation(id: str) -> Nation:
+    """One nationality; an unknown id raises DataError with the nearest known one."""
+    found = nations().get(id)
+    if found is None:
+        raise DataError("nations.toml", id, unknown("nationality", id, nations()))
+    return found
