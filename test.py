@@ -1,0 +1,20 @@
+#!/usr/bin/env python3
+"""Checks goodorder: ``python3 test.py`` sets everything up and runs ruff, mypy, tsc and pytest.
+
+``--quick`` leaves out the tests that need a browser or play many games. Anything else is handed to pytest:
+``python3 test.py tests/rules -k cowering``.
+"""
+
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit("goodorder needs Python 3.11 or newer; this is Python %d.%d, %s" % (*sys.version_info[:2], sys.executable))
+
+from tools import bootstrap, checks
+
+if __name__ == "__main__":
+    if sys.argv[1:2] in (["--help"], ["-h"]):
+        print(__doc__)
+        sys.exit(0)
+    bootstrap.main_setup("test")
+    sys.exit(checks.main(sys.argv[1:]))

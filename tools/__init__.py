@@ -1,0 +1,1 @@
+"""Helpers of the two commands and of the build; standard library only."""

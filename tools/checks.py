@@ -1,0 +1,109 @@
+"""What ``test.py`` runs once all is installed: ruff, mypy and the client's tsc and build side by side, then pytest."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from tools import bootstrap, client
+
+ROOT = bootstrap.ROOT
+NO_TESTS = 5  # pytest's exit status when nothing was collected
+LOUD = "*" * 100
+
+
+def main(arguments: list[str]) -> int:
+    """Run every check, print what failed and the totals; 0 only when all passed."""
+    quick = "--quick" in arguments
+    arguments = [argument for argument in arguments if argument != "--quick"]
+    failures = static_checks()
+    status, report = run_pytest(arguments, quick)
+    if status != 0:
+        failures.append("pytest")
+    if report.get("reasons", {}).get("no Chromium"):
+        print(LOUD)
+        print("NO CHROMIUM: the browser tests did not run. Install one, or name it in GOODORDER_CHROMIUM.")
+        print(LOUD)
+    if failures:
+        print(f"FAILED: {', '.join(failures)}")
+    print(totals(report), flush=True)
+    return 1 if failures else 0
+
+
+def static_checks() -> list[str]:
+    """Run the checks that only read; returns the names of those that failed, after printing their output."""
+    python = str(bootstrap.PYTHON)
+    commands = {
+        "ruff": [python, "-m", "ruff", "check", "--quiet", "."],
+        "mypy": [python, "-m", "mypy", "--strict", "src"],
+    }
+    with ThreadPoolExecutor() as pool:
+        running = {name: pool.submit(run_check, command) for name, command in commands.items()}
+        if (client.UI / "package.json").exists():
+            running["client"] = pool.submit(check_client)
+        failed = []
+        for name, future in running.items():
+            status, output, seconds = future.result()
+            print(f"{name}: {'ok' if status == 0 else 'FAILED'} ({seconds:.1f} s)", flush=True)
+            if status != 0:
+                failed.append(name)
+                print(output.rstrip(), flush=True)
+    return failed
+
+
+def run_check(command: list[str]) -> tuple[int, str, float]:
+    """Exit status, output and seconds of a command run in the project folder."""
+    began = time.perf_counter()
+    done = subprocess.run(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False
+    )
+    return done.returncode, done.stdout, time.perf_counter() - began
+
+
+def check_client() -> tuple[int, str, float]:
+    """tsc over ``ui/`` and the client's build, after ``npm ci`` where the packages changed."""
+    began = time.perf_counter()
+    try:
+        node = bootstrap.node_for_client()
+        client.install_packages(node)
+        types = client.run_npm(node, ["run", "--silent", "check"])
+        status, output = types.returncode, types.stdout
+        bootstrap.build_client()
+    except (client.ClientError, bootstrap.SetupError) as error:
+        status, output = 1, str(error)
+    return status, output, time.perf_counter() - began
+
+
+def run_pytest(arguments: list[str], quick: bool) -> tuple[int, dict[str, Any]]:
+    """Run the tests on all cores; returns the exit status and the totals that ``tests/conftest.py`` wrote."""
+    command = [str(bootstrap.PYTHON), "-m", "pytest", "-q", "-n", "auto", "--benchmark-disable", "-rs"]
+    if quick:
+        command += ["-m", "not slow and not browser"]
+    with tempfile.TemporaryDirectory(prefix="goodorder-test-") as folder:
+        report = Path(folder, "report.json")
+        environment = {**os.environ, "GOODORDER_TEST_REPORT": str(report)}
+        status = subprocess.run([*command, *arguments], cwd=ROOT, env=environment, check=False).returncode
+        found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+    if status == NO_TESTS and not arguments:
+        print("pytest collected nothing", file=sys.stderr)
+    return status, found
+
+
+def totals(report: dict[str, Any]) -> str:
+    """The last two lines: the plain counts, and all that was run, skipped and played."""
+    passed, skipped = report.get("passed", 0), report.get("skipped", 0)
+    failed = report.get("failed", 0) + report.get("errors", 0)
+    reasons = ", ".join(f"{reason} x{number}" for reason, number in sorted(report.get("reasons", {}).items()))
+    why = f" ({reasons})" if reasons else ""
+    return (
+        f"{passed} passed, {failed} failed, {skipped} skipped\n"
+        f"tests: {passed + failed} run, {skipped} skipped{why}, "
+        f"games {report.get('games', 0)}, cases {report.get('cases', 0)}"
+    )
