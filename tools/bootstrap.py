@@ -29,7 +29,7 @@ PYTHON = SCRIPTS / f"python{SUFFIX}"
 UV = SCRIPTS / f"uv{SUFFIX}"
 STAMP = VENV / "goodorder-stamp.json"
 REQUIREMENTS = ROOT / "requirements"
-PURPOSES = ("play", "test")  # test.txt holds all of play.txt
+PURPOSES = ("uv", "play", "test")  # each includes those before it; test.txt holds all of play.txt
 NO_VENV = "goodorder needs Python's venv module or pip to set itself up; install one package: {package}"
 
 
@@ -87,15 +87,16 @@ def install_everything(purpose: str) -> None:
         with step("making the virtual environment"):
             make_venv()
     environment = {**os.environ, **pipconfig.for_uv(pip_command(), os.environ)}
-    with step("installing uv"):
-        uv_works = install_uv()
+    uv_works = is_ready("uv") and UV.exists()
+    if not uv_works:
+        with step("installing uv"):
+            uv_works = install_uv()
     with step("installing the packages"):
         install(["--require-hashes", "-r", str(REQUIREMENTS / f"{purpose}.txt")], environment, uv_works)
     with step("installing goodorder itself"):
         install(["--no-deps", "--no-build-isolation", "--editable", str(ROOT)], environment, uv_works)
-    stamps = {**read_stamps(), purpose: wanted_stamp(purpose)}
-    if purpose == "test":
-        stamps["play"] = wanted_stamp("play")
+    done = ["uv", "play", purpose] if uv_works else ["play", purpose]
+    stamps = {**read_stamps(), **{name: wanted_stamp(name) for name in done}}
     STAMP.write_text(json.dumps(stamps), encoding="utf-8")
 
 
@@ -116,7 +117,9 @@ def node_for_client() -> client.Node:
 def wanted_stamp(purpose: str) -> str:
     """Digest of all that decides what is installed, and where: a moved clone is set up anew."""
     names = PURPOSES[: PURPOSES.index(purpose) + 1]
-    files = [REQUIREMENTS / "uv.txt", *(REQUIREMENTS / f"{name}.txt" for name in names), ROOT / "pyproject.toml"]
+    files = [REQUIREMENTS / f"{name}.txt" for name in names]
+    if purpose != "uv":
+        files.append(ROOT / "pyproject.toml")
     total = hashlib.sha256(str(ROOT).encode())
     for file in files:
         total.update(file.read_bytes())
@@ -237,7 +240,7 @@ def say(text: str) -> None:
 def locked() -> Iterator[None]:
     """Let one set-up at a time work in this folder; the system frees the lock when a process ends."""
     with open(ROOT / ".lock", "a+b") as file:
-        if WINDOWS:
+        if sys.platform == "win32":
             import msvcrt
 
             while True:
