@@ -66,7 +66,14 @@ def test_results_never_worsen_to_the_right_nor_improve_downwards():
 def test_residual_fp_is_half_the_column_used():
     table = ift()
     left = {table.fp(c): table.residual(c) for c in range(11)}
-    assert left == {1: 0, 2: 1, 4: 2, 6: 2, 8: 4, 12: 6, 16: 8, 20: 8, 24: 12, 30: 12, 36: 16}
+    assert left == {1: 0, 2: 1, 4: 2, 6: 2, 8: 4, 12: 6, 16: 8, 20: 8, 24: 12, 30: 12, 36: 12}
+
+
+def test_each_positive_drm_from_outside_costs_residual_fp_a_column():
+    table = ift()
+    four, twelve = table.columns.index(4), table.columns.index(12)
+    assert [table.residual(four, drm) for drm in (0, 1, 2, 3)] == [2, 1, 0, 0]
+    assert [table.residual(twelve, drm) for drm in (0, 1, 2, 3, 4)] == [6, 4, 2, 1, 0]
 
 
 def test_multipliers_are_exact():

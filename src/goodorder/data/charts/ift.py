@@ -71,6 +71,14 @@ class AssaultFire(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
 
 
+class Residual(Struct, frozen=True, forbid_unknown_fields=True):
+    """Residual FP: share of the column used and its ceiling (A8.2)."""
+
+    share: str
+    maximum: int
+    rule: str
+
+
 class HindranceLimit(Struct, frozen=True, forbid_unknown_fields=True):
     """Hindrance total from which a line of sight is blocked (A6.7)."""
 
@@ -87,6 +95,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     drm: dict[str, Modifier]
     cowering: Cowering
     assault_fire: AssaultFire
+    residual: Residual
     hindrance: HindranceLimit
 
 
@@ -103,6 +112,7 @@ class InfantryFireTable:
         self.cowering = file.cowering
         self.assault_fire = file.assault_fire
         self.hindrance = file.hindrance
+        self._residual = file.residual
         self._cells = tuple(tuple(_cell(text) for text in row) for row in file.rows)
 
     def column(self, fp: Fraction | int) -> int | None:
@@ -119,10 +129,17 @@ class InfantryFireTable:
         row = min(max(final_dr, self.lowest), self.highest) - self.lowest
         return self._cells[row][column]
 
-    def residual(self, column: int) -> int:
-        """Residual FP left by an attack on a column: half its FP, dropped to a column; 0 leaves none (A8.2)."""
-        half = self.column(Fraction(self.columns[column], 2))
-        return 0 if half is None else self.columns[half]
+    def residual(self, column: int, positive_drm: int = 0) -> int:
+        """Residual FP left by an attack on a column, 0 when it leaves none (A8.2).
+
+        It is half the column's FP, dropped to a column and never above the ceiling; ``positive_drm`` is the sum of
+        positive DRM caused outside the target hex, each of which costs one column (A8.26).
+        """
+        half = Fraction(self.columns[column]) * Fraction(self._residual.share)
+        index = self.column(min(half, Fraction(self._residual.maximum)))
+        if index is None or index < positive_drm:
+            return 0
+        return self.columns[index - positive_drm]
 
 
 def _cell(text: str) -> FireResult:

@@ -1,0 +1,37 @@
+"""The requirement rows and their scope."""
+
+import pytest
+
+from goodorder.data import DataError
+from goodorder.data.requirements import requirement, requirements, rows_of
+
+
+def test_all_rows_are_there_and_117_are_in_the_starter_profile():
+    assert len(requirements()) == 562
+    rows = rows_of("starter")
+    assert len(rows) == 117
+    assert sum(row.id.startswith("SK3.") for row in rows) == 76
+    assert sum(row.id.startswith("A.") for row in rows) == 41
+    assert len(rows_of("full")) == 562
+
+
+@pytest.mark.parametrize(
+    ("id", "starter"),
+    [
+        ("SK3.DFF.4", True),
+        ("SK3.RPh.3", False),
+        ("SK3.MPh.17", False),
+        ("A.9e", False),
+        ("A.5a", True),
+        ("A4.6a", False),
+    ],
+)
+def test_scope_follows_the_list_of_rows(id, starter):
+    assert requirement(id).starter is starter
+
+
+def test_an_unknown_row_names_the_nearest():
+    with pytest.raises(DataError, match=r"nearest known is .SK3\.RPh\.9"):
+        requirement("SK3.RPh.99")
+    with pytest.raises(DataError, match="'starter'"):
+        rows_of("start")
