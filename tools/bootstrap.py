@@ -30,7 +30,7 @@ UV = SCRIPTS / f"uv{SUFFIX}"
 STAMP = VENV / "goodorder-stamp.json"
 REQUIREMENTS = ROOT / "requirements"
 PURPOSES = ("uv", "play", "test")  # each includes those before it; test.txt holds all of play.txt
-NO_VENV = "goodorder needs Python's venv module or pip to set itself up; install one package: {package}"
+NO_VENV = "the set-up needs Python's venv module or pip; install one package: {package}"
 
 
 class SetupError(Exception):
