@@ -1,0 +1,153 @@
+"""A map: hexes with their names and neighbours, and lines of sight between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from goodorder.board.derive import Hex, derive, hex_names
+from goodorder.board.errors import BoardError, nearest
+from goodorder.board.hexgrid import distance, rows_in, step
+from goodorder.board.los import Sight, Verdict
+from goodorder.board.raster import Raster, column_starts
+from goodorder.board.terrain import Terrain
+
+
+class Map:
+    """A playable map. Immutable; lines of sight are worked out when first asked for and remembered.
+
+    A hex's index is also the id of its ground Location. ``width`` and ``height`` are in pixels.
+    """
+
+    def __init__(self, name: str, raster: Raster, names: list[str] | None = None, *, svg: str = "") -> None:
+        self.name = name
+        self.raster = raster
+        names = names or hex_names(raster.columns, raster.rows, 0, "")
+        self.hexes, self.buildings, self.content = derive(raster, names)
+        self.width, self.height = raster.width, raster.height
+        self.drawing = svg
+        self._starts = column_starts(raster.columns, raster.rows)
+        self._index = {h.name: h.index for h in self.hexes}
+        self.neighbours: tuple[tuple[int, ...], ...] = tuple(
+            tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
+        )
+        self._los: dict[tuple[int, int], Verdict] = {}
+        self._distance: dict[tuple[int, int, int], int] = {}
+
+    def __repr__(self) -> str:
+        return f"Map({self.name!r}, {len(self.hexes)} hexes)"
+
+    def at(self, col: int, row: int) -> int:
+        """Index of the hex at a column and row, -1 off the map."""
+        if not 0 <= col < self.raster.columns or not 0 <= row < rows_in(col, self.raster.rows):
+            return -1
+        return self._starts[col] + row
+
+    def index(self, name: str) -> int:
+        """Index of a named hex; raises BoardError naming the nearest one."""
+        try:
+            return self._index[name]
+        except KeyError:
+            hint = nearest(name, self._index) or f"{self.hexes[0].name} to {self.hexes[-1].name}"
+            raise BoardError(f"map {self.name!r} has no hex {name!r}", expected=hint) from None
+
+    def hex(self, name: str) -> Hex:
+        """A named hex; raises BoardError naming the nearest one."""
+        return self.hexes[self.index(name)]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._index
+
+    def distance(self, a: int, b: int) -> int:
+        """Range in hexes."""
+        p, q = self.hexes[a], self.hexes[b]
+        return distance(p.col, p.row, q.col, q.row)
+
+    def ring(self, a: int, n: int) -> tuple[int, ...]:
+        """Hexes at exactly range ``n``, in index order."""
+        return tuple(i for i in self._near(a, n) if self.distance(a, i) == n)
+
+    def within(self, a: int, n: int) -> tuple[int, ...]:
+        """Hexes at range ``n`` or less, the hex itself included, in index order."""
+        return tuple(i for i in self._near(a, n) if self.distance(a, i) <= n)
+
+    def _near(self, a: int, n: int) -> Iterator[int]:
+        here = self.hexes[a]
+        for col in range(here.col - n, here.col + n + 1):
+            for row in range(here.row - n - 1, here.row + n + 2):
+                index = self.at(col, row)
+                if index >= 0:
+                    yield index
+
+    def adjacent(self, a: int, b: int) -> bool:
+        """Whether two hexes share a hexside."""
+        return a != b and b in self.neighbours[a]
+
+    def side_between(self, a: int, b: int) -> int | None:
+        """The hexside of ``a`` that it shares with ``b``, or None."""
+        found = self.neighbours[a]
+        return found.index(b) if b >= 0 and b in found else None
+
+    def edge(self, a: int) -> frozenset[str]:
+        """The map edges that a hex touches: north, south, east, west."""
+        here = self.hexes[a]
+        rows = rows_in(here.col, self.raster.rows)
+        touches = {
+            "north": here.row == 0,
+            "south": here.row == rows - 1,
+            "west": here.col == 0,
+            "east": here.col == self.raster.columns - 1,
+        }
+        return frozenset(edge for edge, yes in touches.items() if yes)
+
+    def los(self, a: int, b: int) -> Verdict:
+        """The line of sight between two Locations, told from ``a``; the same verdict from either end (A6.5)."""
+        known = self._los.get((a, b))
+        if known is None:
+            if a == b:
+                known = Verdict(a, b, False, (), 0, 0, (a,), (), (), None)
+                self._los[a, b] = known
+                return known
+            low, high = (a, b) if a < b else (b, a)
+            verdict = self._sight.verdict(low, high)
+            self._los[low, high] = verdict
+            self._los[high, low] = verdict.reversed()
+            known = self._los[a, b]
+        return known
+
+    def hexside_cover(self, firer: int, target: int) -> tuple[tuple[int, int, Terrain], ...]:
+        """Walls and hedges that a line from ``firer`` gives ``target``: (hex, side, terrain), best TEM first.
+
+        They are on hexsides of the target's hex that the line crosses, or lie lengthwise on the line and touch
+        that hex (B9.3); one at another level than the target's gives nothing (B9.35).
+        """
+        verdict = self.los(firer, target)
+        places = [(target, side) for side in verdict.entry_sides(target)]
+        places += [(index, side) for end, index, side in verdict.spines if end == target]
+        found = []
+        for index, side in places:
+            cover = self.hexes[index].sides[side]
+            if cover is not None and self.content.wall_level[index, side] == self.hexes[target].level:
+                found.append((index, side, cover))
+        return tuple(sorted(found, key=lambda item: (-item[2].tem, item[0], item[1])))
+
+    def warm(self, hexes: Iterable[int] | None = None, reach: int = 99) -> int:
+        """Work out lines of sight between these hexes (all when None) up to a range; how many there are now."""
+        chosen = sorted(range(len(self.hexes)) if hexes is None else set(hexes))
+        for i, a in enumerate(chosen):
+            for b in chosen[i + 1 :]:
+                if self.distance(a, b) <= reach:
+                    self.los(a, b)
+        return len(self._los)
+
+    @cached_property
+    def _sight(self) -> Sight:
+        return Sight(self)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of names and content: equal maps have equal digests."""
+        import hashlib
+
+        names = ",".join(h.name for h in self.hexes)
+        return hashlib.sha256(f"{names}|{self.raster.digest()}".encode()).hexdigest()[:16]

@@ -1,0 +1,100 @@
+"""The raster under every map: terrain code and ground level of each pixel, and which hex a pixel is in."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, UNIT_X, UNIT_Y, rows_in
+
+Bytes = npt.NDArray[np.uint8]
+Levels = npt.NDArray[np.int8]
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float32]
+
+PAD = 3
+"""Pixels repeated beyond the map's edge, so that a line along the edge has two sides to look at."""
+
+
+class Raster(NamedTuple):
+    """Terrain codes and ground levels, indexed [y, x]; ``columns`` and ``rows`` count hexes as on a board."""
+
+    columns: int
+    rows: int
+    codes: Bytes
+    levels: Levels
+
+    @property
+    def width(self) -> int:
+        """Pixels across."""
+        return int(self.codes.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Pixels down."""
+        return int(self.codes.shape[0])
+
+    def flipped(self) -> Raster:
+        """The same board turned by half a turn."""
+        return self._replace(codes=self.codes[::-1, ::-1].copy(), levels=self.levels[::-1, ::-1].copy())
+
+    def cropped(self, first: int, last: int) -> Raster:
+        """Columns ``first`` to ``last``, both included; the outer two become half hexes at the edge."""
+        left, right = round(first * HEX_WIDTH), pixel_width(last - first + 1)
+        cut = slice(left, left + right)
+        return Raster(last - first + 1, self.rows, self.codes[:, cut].copy(), self.levels[:, cut].copy())
+
+    def digest(self) -> str:
+        """A hash of the content."""
+        sha = hashlib.sha256(f"{self.columns}x{self.rows}".encode())
+        sha.update(self.codes.tobytes())
+        sha.update(self.levels.tobytes())
+        return sha.hexdigest()[:16]
+
+
+def pixel_width(columns: int) -> int:
+    """Pixels across a map of that many columns: the first and last are half hexes."""
+    return max(1, int(-(-(columns - 1) * HEX_WIDTH // 1)))
+
+
+def pixel_height(rows: int) -> int:
+    """Pixels down a map of that many rows."""
+    return int(-(-rows * HEX_HEIGHT // 1))
+
+
+def blank(columns: int, rows: int) -> Raster:
+    """Open ground at level 0."""
+    shape = (pixel_height(rows), pixel_width(columns))
+    return Raster(columns, rows, np.zeros(shape, np.uint8), np.zeros(shape, np.int8))
+
+
+def column_starts(columns: int, rows: int) -> list[int]:
+    """Index of the first hex of each column, and the number of hexes at the end."""
+    starts = [0]
+    for col in range(columns):
+        starts.append(starts[-1] + rows_in(col, rows))
+    return starts
+
+
+def hex_of_pixels(columns: int, rows: int, width: int, height: int) -> tuple[Ints, Floats]:
+    """For every pixel its hex index, and how far out it lies in it (0 centre, 1 hexside)."""
+    u = ((np.arange(width) + 0.5) / UNIT_X)[None, :]
+    v = ((np.arange(height) + 0.5) / UNIT_Y)[:, None]
+    starts = np.array(column_starts(columns, rows), np.int32)
+    best = np.full((height, width), np.inf, np.float32)
+    index = np.zeros((height, width), np.int32)
+    left = np.floor(u / 3).astype(np.int32)
+    for col in (left, left + 1):
+        col = np.clip(col, 0, columns - 1)
+        odd = col & 1
+        row = np.rint((v - (1 - odd)) / 2).astype(np.int32)
+        row = np.clip(row, 0, rows - 1 + odd)
+        du, dv = u - 3 * col, v - (2 * row + 1 - odd)
+        out = np.maximum(np.abs(dv), (np.abs(du) + np.abs(dv)) / 2).astype(np.float32)
+        nearer = out < best
+        best = np.where(nearer, out, best)
+        index = np.where(nearer, starts[col] + row, index)
+    return index, best
