@@ -1,0 +1,345 @@
+"""Scenarios: forces, areas, ready-made set-ups, special rules and victory terms as typed values.
+
+The file format is described in ``docs/scenarios.md``. A scenario is loaded whole or not at all.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from goodorder.data.hexarea import Edge, HexArea
+from goodorder.data.load import DATA_FOLDER, DataError, read_text, unknown
+
+ClauseKind = Literal[
+    "control_hexes",
+    "control_buildings",
+    "exit_vp",
+    "casualties_vp",
+    "casualties_lead",
+    "squads_in",
+    "enemy_squads_in",
+]
+"""What a victory clause counts for its side:
+
+``control_hexes`` / ``control_buildings``: listed hexes, or buildings that hold a listed hex, which it Controls (A26.1).
+``exit_vp``: VP of its units that left by the area's edge (A26.23). ``casualties_vp``: VP of enemy units eliminated
+(A26.22); ``casualties_lead``: the same less the enemy's. ``squads_in`` / ``enemy_squads_in``: its own, or the enemy's,
+Good Order squads in the area, a half-squad or crew counting half.
+"""
+
+AREA_KINDS = frozenset({"control_hexes", "control_buildings", "squads_in", "enemy_squads_in", "exit_vp"})
+"""Clause kinds that need an area."""
+
+
+class BoardUse(Struct, frozen=True, forbid_unknown_fields=True):
+    """One board of the map, from west to east: ``flipped`` turns it around, ``columns`` keeps a part (``"A-Q"``)."""
+
+    name: str
+    flipped: bool = False
+    columns: str | None = None
+
+
+class Count(Struct, frozen=True, forbid_unknown_fields=True):
+    """So many counters of one catalogue type."""
+
+    type: str
+    count: int = 1
+
+
+class Group(Struct, frozen=True, forbid_unknown_fields=True):
+    """Part of an order of battle that sets up or enters together.
+
+    ``enters_turn`` 0 sets up on board within ``area``; a higher number enters in the Movement Phase of that Game Turn
+    over an edge hex of ``area`` (each of which must then name its ``edge``).
+    """
+
+    id: str
+    area: tuple[HexArea, ...]
+    units: tuple[Count, ...]
+    weapons: tuple[Count, ...] = ()
+    enters_turn: int = 0
+    name: str = ""
+
+    def unit_types(self) -> list[str]:
+        """One catalogue id a counter, in order."""
+        return [line.type for line in self.units for _ in range(line.count)]
+
+    def weapon_types(self) -> list[str]:
+        """One catalogue id a weapon, in order."""
+        return [line.type for line in self.weapons for _ in range(line.count)]
+
+
+class Placement(Struct, frozen=True, forbid_unknown_fields=True):
+    """One unit of a ready-made set-up with the weapons it possesses; ``group`` where two groups have the type."""
+
+    unit: str
+    hex: str
+    weapons: tuple[str, ...] = ()
+    group: str | None = None
+
+
+class Setup(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ready-made set-up: places every unit and weapon that its side sets up on board."""
+
+    name: str
+    placements: tuple[Placement, ...]
+    text: str = ""
+
+
+class Side(Struct, frozen=True, forbid_unknown_fields=True):
+    """One side: ``id`` is used everywhere else in the file, ``nationality`` is a catalogue nationality."""
+
+    id: str
+    nationality: str
+    name: str
+    elr: int
+    groups: tuple[Group, ...]
+    setups: tuple[Setup, ...] = ()
+
+    def on_board(self) -> tuple[Group, ...]:
+        """The groups that set up on board."""
+        return tuple(group for group in self.groups if group.enters_turn == 0)
+
+
+class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario special rule: ``text`` for people, ``clause`` and its parameters for the engine.
+
+    Clauses: ``note`` (text only), ``initial_control`` (``side``, ``area``: Control at the start), ``add`` (``side``,
+    ``group``, ``units``, ``weapons``), ``swap`` (``side``, ``old``, ``new``, ``count``: unit types), ``turns``
+    (``turns``), ``threshold`` (``victory``: clause id, ``value``).
+    """
+
+    text: str
+    clause: Literal["note", "initial_control", "add", "swap", "turns", "threshold"] = "note"
+    side: str | None = None
+    group: str | None = None
+    area: tuple[HexArea, ...] = ()
+    units: tuple[Count, ...] = ()
+    weapons: tuple[Count, ...] = ()
+    old: str | None = None
+    new: str | None = None
+    count: int = 1
+    turns: int | None = None
+    victory: str | None = None
+    value: int | None = None
+
+
+class VictoryClause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One countable term: met while its value is at least (or at most) a number.
+
+    ``area`` names the hexes; a building counts once however many of its hexes are named.
+    """
+
+    id: str
+    kind: ClauseKind
+    text: str
+    side: str
+    area: tuple[HexArea, ...] = ()
+    at_least: int | None = None
+    at_most: int | None = None
+
+    def met(self, value: int | Fraction) -> bool:
+        """Whether the term holds for a counted value."""
+        if self.at_least is not None:
+            return value >= self.at_least
+        return self.at_most is not None and value <= self.at_most
+
+
+class Victory(Struct, frozen=True, forbid_unknown_fields=True):
+    """``wins`` names the side that wins when ``when`` (all or any) of the clauses are met at the end of the game.
+
+    With ``immediate`` it also wins at once when they are met during play. Otherwise the other side wins (A26.3).
+    """
+
+    wins: str
+    text: str
+    clauses: tuple[VictoryClause, ...]
+    when: Literal["all", "any"] = "all"
+    immediate: bool = False
+
+    def met(self, values: dict[str, int | Fraction]) -> bool:
+        """Whether ``wins`` has what it needs, for counted values by clause id."""
+        results = [clause.met(values[clause.id]) for clause in self.clauses]
+        return all(results) if self.when == "all" else any(results)
+
+
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario: exactly two sides; ``year`` and ``month`` decide seasons (B14.2, B15.6)."""
+
+    version: Literal[1]
+    id: str
+    title: str
+    year: int
+    month: int
+    profile: Literal["starter"]
+    turns: int
+    summary: str
+    situation: str
+    sets_up_first: str
+    moves_first: str
+    boards: tuple[BoardUse, ...]
+    sides: tuple[Side, ...]
+    victory: Victory
+    ssr: tuple[SpecialRule, ...] = ()
+    balance: dict[str, SpecialRule] = field(default_factory=dict)
+    place: str = ""
+    aftermath: str = ""
+
+    def side(self, id: str) -> Side:
+        """The side with this id; an unknown one raises DataError."""
+        for side in self.sides:
+            if side.id == id:
+                return side
+        raise DataError(self.id, "sides", unknown("side", id, [side.id for side in self.sides]))
+
+    def other(self, id: str) -> Side:
+        """The opponent of a side."""
+        self.side(id)
+        return next(side for side in self.sides if side.id != id)
+
+
+def apply_rule(scenario: Scenario, rule: SpecialRule) -> Scenario:
+    """The scenario with a clause that changes its data carried out (``add``, ``swap``, ``turns``, ``threshold``)."""
+    if rule.clause == "turns" and rule.turns is not None:
+        return replace(scenario, turns=rule.turns)
+    if rule.clause == "threshold":
+        return replace(scenario, victory=_threshold(scenario.victory, rule))
+    if rule.clause in ("add", "swap") and rule.side is not None:
+        changed = _add if rule.clause == "add" else _swap
+        sides = tuple(changed(side, rule) if side.id == rule.side else side for side in scenario.sides)
+        return replace(scenario, sides=sides)
+    return scenario
+
+
+def with_balance(scenario: Scenario, side: str) -> Scenario:
+    """The scenario with the balance provision of a side in force (A26.4)."""
+    rule = scenario.balance.get(side)
+    if rule is None:
+        raise DataError(scenario.id, "balance", unknown("side with a balance provision", side, scenario.balance))
+    return apply_rule(scenario, rule)
+
+
+def _threshold(victory: Victory, rule: SpecialRule) -> Victory:
+    clauses = tuple(
+        (replace(clause, at_least=rule.value) if clause.at_least is not None else replace(clause, at_most=rule.value))
+        if clause.id == rule.victory
+        else clause
+        for clause in victory.clauses
+    )
+    return replace(victory, clauses=clauses)
+
+
+def _add(side: Side, rule: SpecialRule) -> Side:
+    groups = tuple(
+        replace(group, units=(*group.units, *rule.units), weapons=(*group.weapons, *rule.weapons))
+        if group.id == rule.group
+        else group
+        for group in side.groups
+    )
+    setups = tuple(_add_to_setup(setup, rule) for setup in side.setups)
+    return replace(side, groups=groups, setups=setups if _sets_up(side, rule.group) else side.setups)
+
+
+def _sets_up(side: Side, group: str | None) -> bool:
+    return any(found.id == group and found.enters_turn == 0 for found in side.groups)
+
+
+def _add_to_setup(setup: Setup, rule: SpecialRule) -> Setup:
+    """Additional counters join the first units of the set-up; players may move them."""
+    placements = list(setup.placements)
+    for line in rule.units:
+        placements.extend(Placement(line.type, placements[0].hex, (), rule.group) for _ in range(line.count))
+    free = [n for n, placement in enumerate(placements) if not placement.weapons]
+    for line in rule.weapons:
+        for _ in range(line.count):
+            index = free.pop(0) if free else 0
+            placements[index] = replace(placements[index], weapons=(*placements[index].weapons, line.type))
+    return replace(setup, placements=tuple(placements))
+
+
+def _swap(side: Side, rule: SpecialRule) -> Side:
+    if rule.old is None or rule.new is None:
+        return side
+    left, groups = rule.count, []
+    for group in side.groups:
+        lines: list[Count] = []
+        for line in group.units:
+            if line.type == rule.old and left:
+                taken = min(left, line.count)
+                left -= taken
+                lines.append(Count(rule.new, taken))
+                if line.count > taken:
+                    lines.append(Count(line.type, line.count - taken))
+            else:
+                lines.append(line)
+        groups.append(replace(group, units=tuple(lines)))
+    setups = tuple(_swap_in_setup(setup, rule.old, rule.new, rule.count) for setup in side.setups)
+    return replace(side, groups=tuple(groups), setups=setups)
+
+
+def _swap_in_setup(setup: Setup, old: str, new: str, count: int) -> Setup:
+    placements = []
+    for placement in setup.placements:
+        if placement.unit == old and count:
+            placement = replace(placement, unit=new)
+            count -= 1
+        placements.append(placement)
+    return replace(setup, placements=tuple(placements))
+
+
+def load_scenario(path: Path) -> Scenario:
+    """Read and check a scenario file; every fault is one DataError. Hex names are checked by ``check_hexes``."""
+    return parse_scenario(read_text(path), path.name)
+
+
+def parse_scenario(text: str, file: str) -> Scenario:
+    """Read and check scenario text; ``file`` names it in messages."""
+    from goodorder.data.load import convert_toml
+    from goodorder.data.scenario_check import check
+
+    found = convert_toml(text, Scenario, file)
+    check(found, file)
+    return found
+
+
+def scenario_ids() -> tuple[str, ...]:
+    """Ids of the shipped scenarios, the small one first."""
+    ids = sorted(path.stem for path in (DATA_FOLDER / "scenarios").glob("*.toml"))
+    return tuple(sorted(ids, key=lambda id: (id != "first", id)))
+
+
+@cache
+def scenario(id: str) -> Scenario:
+    """A shipped scenario by id; an unknown id raises DataError with the nearest known one."""
+    if id not in scenario_ids():
+        raise DataError("scenarios", id, unknown("scenario", id, scenario_ids()))
+    return load_scenario(DATA_FOLDER / "scenarios" / f"{id}.toml")
+
+
+__all__ = [
+    "AREA_KINDS",
+    "BoardUse",
+    "Count",
+    "Edge",
+    "Group",
+    "HexArea",
+    "Placement",
+    "Scenario",
+    "Setup",
+    "Side",
+    "SpecialRule",
+    "Victory",
+    "VictoryClause",
+    "apply_rule",
+    "load_scenario",
+    "parse_scenario",
+    "scenario",
+    "scenario_ids",
+    "with_balance",
+]

@@ -1,0 +1,257 @@
+"""Checks of a scenario beyond its shape: counters exist, forces fit their set-ups, terms name known things."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+
+from goodorder.data.catalogue import UnitType, catalogue
+from goodorder.data.charts import movement
+from goodorder.data.hexarea import HexArea, in_any
+from goodorder.data.load import DataError, unknown
+from goodorder.data.scenario import AREA_KINDS, Group, Placement, Scenario, Setup, Side, SpecialRule, apply_rule
+
+SQUAD_EQUIVALENTS = {"squad": 2, "half_squad": 1, "crew": 1}
+"""Stacking in half squads (A5.5); four SMC come free."""
+
+
+class _Check:
+    """Raises the first fault found as one DataError for ``file``."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def need(self, true: bool, place: str, expected: str) -> None:
+        if not true:
+            raise DataError(self.file, place, expected)
+
+    def one_of(self, word: str, known: Collection[str], place: str, what: str) -> None:
+        self.need(word in known, place, unknown(what, word, known))
+
+
+def check(scenario: Scenario, file: str) -> None:
+    """Raise DataError for the first fault of a scenario; hex names are left to ``check_hexes``."""
+    see = _Check(file)
+    see.need(len(scenario.sides) == 2, "$.sides", f"expected exactly two sides, got {len(scenario.sides)}")
+    ids = [side.id for side in scenario.sides]
+    see.need(len(set(ids)) == 2, "$.sides", f"expected two different side ids, got {ids[0]!r} twice")
+    see.need(1 <= scenario.turns <= 20, "$.turns", f"expected 1 to 20 turns, got {scenario.turns}")
+    see.need(1 <= scenario.month <= 12, "$.month", f"expected a month from 1 to 12, got {scenario.month}")
+    see.need(1936 <= scenario.year <= 1945, "$.year", f"expected a year from 1936 to 1945, got {scenario.year}")
+    see.need(len(scenario.boards) >= 1, "$.boards", "expected at least one board")
+    see.one_of(scenario.sets_up_first, ids, "$.sets_up_first", "side")
+    see.one_of(scenario.moves_first, ids, "$.moves_first", "side")
+    for n, side in enumerate(scenario.sides):
+        _side(see, side, scenario.turns, f"$.sides[{n}]")
+    _victory(see, scenario, ids)
+    for n, rule in enumerate(scenario.ssr):
+        _special_rule(see, scenario, rule, f"$.ssr[{n}]")
+    for id, rule in scenario.balance.items():
+        see.one_of(id, ids, f"$.balance.{id}", "side")
+        _special_rule(see, scenario, rule, f"$.balance.{id}")
+        changed = apply_rule(scenario, rule)
+        for n, side in enumerate(changed.sides):
+            _side(see, side, changed.turns, f"$.balance.{id}: $.sides[{n}]")
+
+
+def _side(see: _Check, side: Side, turns: int, place: str) -> None:
+    book = catalogue()
+    see.one_of(side.nationality, book.nationalities, f"{place}.nationality", "nationality")
+    see.need(0 <= side.elr <= 5, f"{place}.elr", f"expected an ELR from 0 to 5, got {side.elr}")
+    names = [group.id for group in side.groups]
+    see.need(bool(names), f"{place}.groups", "expected at least one group")
+    see.need(len(set(names)) == len(names), f"{place}.groups", "expected different group ids")
+    for n, group in enumerate(side.groups):
+        _group(see, group, turns, f"{place}.groups[{n}]")
+    see.need(not side.setups or bool(side.on_board()), f"{place}.setups", "expected none: nothing sets up on board")
+    for n, setup in enumerate(side.setups):
+        _setup(see, side, setup, f"{place}.setups[{n}]")
+
+
+def _group(see: _Check, group: Group, turns: int, place: str) -> None:
+    see.need(0 <= group.enters_turn <= turns, f"{place}.enters_turn", f"expected 0 (on board) to {turns}")
+    see.need(bool(group.area), f"{place}.area", "expected at least one area")
+    if group.enters_turn:
+        ok = all(area.edge is not None for area in group.area)
+        see.need(ok, f"{place}.area", "expected an edge in every area of a group that enters")
+    see.need(bool(group.units), f"{place}.units", "expected at least one unit")
+    for n, line in enumerate(group.units):
+        see.need(line.count >= 1, f"{place}.units[{n}].count", f"expected 1 or more, got {line.count}")
+        unit = _unit(see, line.type, f"{place}.units[{n}].type")
+        see.need(unit.kind != "hero", f"{place}.units[{n}].type", "heroes are not in the starter profile (A15.2)")
+    for n, line in enumerate(group.weapons):
+        see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
+        _weapon(see, line.type, f"{place}.weapons[{n}].type")
+
+
+def _unit(see: _Check, id: str, place: str) -> UnitType:
+    try:
+        return catalogue().unit(id)
+    except DataError as error:
+        raise DataError(see.file, place, error.expected) from None
+
+
+def _weapon(see: _Check, id: str, place: str) -> None:
+    try:
+        weapon = catalogue().weapon(id)
+    except DataError as error:
+        raise DataError(see.file, place, error.expected) from None
+    see.need(weapon.machine_gun, place, f"the starter profile has LMG, MMG and HMG only, not {weapon.name}")
+
+
+def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
+    groups = {group.id: group for group in side.on_board()}
+    units = {id: Counter(group.unit_types()) for id, group in groups.items()}
+    weapons = Counter(id for group in groups.values() for id in group.weapon_types())
+    stacks: dict[str, list[UnitType]] = {}
+    for n, one in enumerate(setup.placements):
+        here = f"{place}.placements[{n}]"
+        group = _group_of(see, one, units, here)
+        units[group][one.unit] -= 1
+        inside = in_any(groups[group].area, one.hex)
+        see.need(inside, f"{here}.hex", f"expected a hex of the set-up area of {group!r}, got {one.hex}")
+        for weapon in one.weapons:
+            see.need(weapons[weapon] > 0, f"{here}.weapons", f"no {weapon!r} is left to place")
+            weapons[weapon] -= 1
+        stacks.setdefault(one.hex, []).append(_unit(see, one.unit, f"{here}.unit"))
+    left = [id for counts in (*units.values(), weapons) for id in counts.elements()]
+    see.need(not left, f"{place}.placements", f"expected every counter placed; left over: {', '.join(sorted(left))}")
+    for hex, stack in stacks.items():
+        _stack(see, hex, stack, place)
+
+
+def _group_of(see: _Check, one: Placement, units: dict[str, Counter[str]], place: str) -> str:
+    if one.group is not None:
+        see.one_of(one.group, units, f"{place}.group", "group that sets up on board")
+    candidates = [one.group] if one.group is not None else list(units)
+    for group in candidates:
+        if units[group][one.unit] > 0:
+            return group
+    raise DataError(see.file, f"{place}.unit", f"no {one.unit!r} is left to place")
+
+
+def _stack(see: _Check, hex: str, stack: list[UnitType], place: str) -> None:
+    limits = movement().limits
+    halves = sum(SQUAD_EQUIVALENTS.get(unit.kind, 0) for unit in stack)
+    singles = sum(unit.smc for unit in stack)
+    fits = halves <= 2 * limits.squads_per_location and singles <= limits.smc_per_location
+    see.need(fits, f"{place}.placements", f"{hex} is overstacked: at most 3 squads and 4 SMC set up in a hex (A5.1)")
+
+
+def _victory(see: _Check, scenario: Scenario, ids: list[str]) -> None:
+    victory = scenario.victory
+    see.one_of(victory.wins, ids, "$.victory.wins", "side")
+    see.need(bool(victory.clauses), "$.victory.clauses", "expected at least one clause")
+    names = [clause.id for clause in victory.clauses]
+    see.need(len(set(names)) == len(names), "$.victory.clauses", "expected different clause ids")
+    for n, clause in enumerate(victory.clauses):
+        place = f"$.victory.clauses[{n}]"
+        see.one_of(clause.side, ids, f"{place}.side", "side")
+        one = (clause.at_least is None) != (clause.at_most is None)
+        see.need(one, place, "expected either at_least or at_most")
+        needs = clause.kind in AREA_KINDS
+        see.need(bool(clause.area) == needs, f"{place}.area", f"{clause.kind} {'needs an' if needs else 'has no'} area")
+        if clause.kind == "exit_vp":
+            edges = all(area.edge is not None for area in clause.area)
+            see.need(edges, f"{place}.area", "expected an edge in every area that units exit by")
+
+
+PARAMETERS: Mapping[str, frozenset[str]] = {
+    "note": frozenset(),
+    "initial_control": frozenset({"side", "area"}),
+    "add": frozenset({"side", "group", "units", "weapons"}),
+    "swap": frozenset({"side", "old", "new", "count"}),
+    "turns": frozenset({"turns"}),
+    "threshold": frozenset({"victory", "value"}),
+}
+"""Parameters of each clause of a special rule."""
+
+OPTIONAL = frozenset({"units", "weapons", "count"})
+
+
+def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+    wanted = PARAMETERS[rule.clause]
+    empty = SpecialRule(text="")
+    given = {
+        name
+        for name in ("side", "group", "area", "units", "weapons", "old", "new", "count", "turns", "victory", "value")
+        if getattr(rule, name) != getattr(empty, name)
+    }
+    for name in sorted(given - wanted):
+        raise DataError(see.file, f"{place}.{name}", f"clause {rule.clause!r} has no {name}")
+    for name in sorted(wanted - given - OPTIONAL):
+        raise DataError(see.file, place, f"clause {rule.clause!r} needs {name}")
+    see.need(rule.clause != "add" or bool(rule.units or rule.weapons), place, "clause 'add' needs units or weapons")
+    if rule.side is not None:
+        see.one_of(rule.side, [side.id for side in scenario.sides], f"{place}.side", "side")
+        if rule.group is not None:
+            groups = [group.id for group in scenario.side(rule.side).groups]
+            see.one_of(rule.group, groups, f"{place}.group", "group")
+        if rule.old is not None:
+            types = {id for group in scenario.side(rule.side).groups for id in group.unit_types()}
+            see.one_of(rule.old, types, f"{place}.old", "unit of that side")
+    if rule.new is not None:
+        _unit(see, rule.new, f"{place}.new")
+    if rule.victory is not None:
+        see.one_of(rule.victory, [clause.id for clause in scenario.victory.clauses], f"{place}.victory", "clause")
+
+
+def check_hexes(
+    scenario: Scenario,
+    names: Collection[str],
+    edges: Mapping[str, Collection[str]] | None = None,
+    buildings: Collection[str] | None = None,
+    file: str | None = None,
+) -> None:
+    """Check every hex name of a scenario against the map; raises DataError.
+
+    ``names`` are the map's hexes, ``edges`` the map edges that each edge hex touches, ``buildings`` the hexes that
+    hold a building; the last two are checked only when given.
+    """
+    see = _Check(file or f"{scenario.id}.toml")
+    for place, areas in _areas(scenario):
+        chosen: set[str] = set()
+        for n, area in enumerate(areas):
+            for name in (*area.hexes, *area.without):
+                see.one_of(name, names, f"{place}[{n}].hexes", "hex")
+            found = area.select(names)
+            see.need(bool(found), f"{place}[{n}]", "expected an area that holds at least one hex of the map")
+            if area.edge is not None and edges is not None:
+                touching = any(area.edge in edges.get(name, ()) for name in found)
+                see.need(touching, f"{place}[{n}].edge", f"no hex of the area touches the {area.edge} edge")
+            chosen |= found
+    for s, side in enumerate(scenario.sides):
+        for n, setup in enumerate(side.setups):
+            for p, one in enumerate(setup.placements):
+                see.one_of(one.hex, names, f"$.sides[{s}].setups[{n}].placements[{p}].hex", "hex")
+    if buildings is not None:
+        _check_buildings(see, scenario, buildings)
+    _check_apart(see, scenario, names)
+
+
+def _areas(scenario: Scenario) -> Iterable[tuple[str, tuple[HexArea, ...]]]:
+    for s, side in enumerate(scenario.sides):
+        for g, group in enumerate(side.groups):
+            yield f"$.sides[{s}].groups[{g}].area", group.area
+    for n, clause in enumerate(scenario.victory.clauses):
+        yield f"$.victory.clauses[{n}].area", clause.area
+    for n, rule in enumerate(scenario.ssr):
+        yield f"$.ssr[{n}].area", rule.area
+
+
+def _check_buildings(see: _Check, scenario: Scenario, buildings: Collection[str]) -> None:
+    for n, clause in enumerate(scenario.victory.clauses):
+        if clause.kind == "control_buildings":
+            for a, area in enumerate(clause.area):
+                for name in area.hexes:
+                    see.need(name in buildings, f"$.victory.clauses[{n}].area[{a}].hexes", f"no building in {name}")
+
+
+def _check_apart(see: _Check, scenario: Scenario, names: Collection[str]) -> None:
+    """No hex may be in the set-up areas of both sides: a Location never starts with both (A26.11)."""
+    first, second = (
+        {name for group in side.on_board() for area in group.area for name in area.select(names)}
+        for side in scenario.sides
+    )
+    both = sorted(first & second)
+    see.need(not both, "$.sides", f"set-up areas overlap in {', '.join(both[:5])}")

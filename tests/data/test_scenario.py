@@ -1,0 +1,183 @@
+"""The scenario format: what is read, and one message for each fault."""
+
+import pytest
+
+from goodorder.data import DataError
+from goodorder.data.hexarea import HexArea, column_number, split_name
+from goodorder.data.scenario import parse_scenario, with_balance
+from goodorder.data.scenario_check import check_hexes
+
+TEXT = """
+version = 1
+id = "mill"
+title = "The Mill"
+year = 1942
+month = 9
+profile = "starter"
+turns = 5
+summary = "A squad fight for a mill."
+situation = "Two platoons meet at a mill."
+sets_up_first = "russian"
+moves_first = "german"
+boards = [{ name = "village", columns = "A-Q" }]
+
+[[sides]]
+id = "german"
+nationality = "german"
+name = "1st Platoon"
+elr = 3
+
+[[sides.groups]]
+id = "assault"
+area = [{ columns = "A-C", rows = "1-10" }]
+units = [{ type = "german:4-6-7", count = 2 }, { type = "german:9-1" }]
+weapons = [{ type = "german:LMG" }]
+
+[[sides.groups]]
+id = "reserve"
+enters_turn = 2
+area = [{ rows = "3-6", edge = "west" }]
+units = [{ type = "german:4-6-7" }]
+
+[[sides.setups]]
+name = "Together"
+placements = [
+  { unit = "german:4-6-7", hex = "B3", weapons = ["german:LMG"] },
+  { unit = "german:4-6-7", hex = "B4" },
+  { unit = "german:9-1", hex = "B4" },
+]
+
+[[sides]]
+id = "russian"
+nationality = "russian"
+name = "Guards"
+elr = 2
+
+[[sides.groups]]
+id = "mill"
+area = [{ columns = "D-F" }]
+units = [{ type = "russian:4-4-7", count = 2 }]
+
+[victory]
+wins = "german"
+text = "Take the mill."
+
+[[victory.clauses]]
+id = "mill"
+kind = "control_buildings"
+side = "german"
+area = [{ hexes = ["D4", "E5"] }]
+at_least = 2
+text = "Control both buildings."
+
+[balance.german]
+text = "Six turns."
+clause = "turns"
+turns = 6
+
+[balance.russian]
+text = "Another squad."
+clause = "add"
+side = "russian"
+group = "mill"
+units = [{ type = "russian:4-2-6" }]
+"""
+
+MAP = [f"{column}{row}" for column in "ABCDEFGH" for row in range(1, 11)]
+EDGES = {f"A{row}": {"west"} for row in range(1, 11)}
+
+
+def test_a_scenario_is_read_whole():
+    found = parse_scenario(TEXT, "mill.toml")
+    german = found.side("german")
+    assert [group.id for group in german.on_board()] == ["assault"]
+    assert german.groups[0].unit_types() == ["german:4-6-7", "german:4-6-7", "german:9-1"]
+    assert found.other("german").id == "russian"
+    assert found.victory.met({"mill": 2}) and not found.victory.met({"mill": 1})
+    check_hexes(found, MAP, EDGES, {"D4", "E5"})
+
+
+def test_balance_changes_length_and_forces():
+    found = parse_scenario(TEXT, "mill.toml")
+    assert with_balance(found, "german").turns == 6
+    stronger = with_balance(found, "russian").side("russian")
+    assert stronger.groups[0].unit_types() == ["russian:4-4-7", "russian:4-4-7", "russian:4-2-6"]
+    assert found.turns == 5
+
+
+FAULTS = [
+    ("turns = 5", "turns = five", "line 8", "not valid TOML"),
+    ("turns = 5", "turns = 0", "$.turns", "1 to 20"),
+    ("turns = 5", 'turns = "5"', "$.turns", "Expected `int`, got `str`"),
+    ("turns = 5", "turns = 5\nlength = 5", "the top level", "unknown field `length`"),
+    ('"german:9-1" }', '"german:9-7" }', "$.sides[0].groups[0].units[1].type", "nearest known"),
+    ('"german:LMG" }', '"german:FT" }', "$.sides[0].groups[0].weapons[0].type", "LMG, MMG and HMG only"),
+    ("elr = 3", "elr = 7", "$.sides[0].elr", "0 to 5"),
+    ('hex = "B3"', 'hex = "D3"', "$.sides[0].setups[0].placements[0].hex", "set-up area of 'assault'"),
+    ('{ unit = "german:9-1", hex = "B4" },', "", "$.sides[0].setups[0].placements", "left over: german:9-1"),
+    ("count = 2 }, {", "count = 1 }, {", "$.sides[0].setups[0].placements[1].unit", "no 'german:4-6-7' is left"),
+    ("enters_turn = 2", "enters_turn = 9", "$.sides[0].groups[1].enters_turn", "0 (on board) to 5"),
+    ('rows = "3-6", edge = "west"', 'rows = "3-6"', "$.sides[0].groups[1].area", "expected an edge"),
+    ('columns = "A-C"', 'columns = "A:C"', "$.sides[0].groups[0].area[0]", "columns such as"),
+    ("at_least = 2", "at_least = 2\nat_most = 3", "$.victory.clauses[0]", "either at_least or at_most"),
+    ('wins = "german"', 'wins = "germans"', "$.victory.wins", "nearest known is 'german'"),
+    ('kind = "control_buildings"', 'kind = "control_houses"', "$.victory.clauses[0].kind", "Invalid enum value"),
+    ("turns = 6", "value = 6", "$.balance.german.value", "clause 'turns' has no value"),
+    ('group = "mill"', 'group = "mil"', "$.balance.russian.group", "nearest known is 'mill'"),
+    ('moves_first = "german"', 'moves_first = "british"', "$.moves_first", "unknown side"),
+    ("month = 9", "month = 13", "$.month", "1 to 12"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "place", "expected"), FAULTS, ids=[fault[2] for fault in FAULTS])
+def test_a_fault_is_one_message_with_file_place_and_expectation(old, new, place, expected):
+    assert old in TEXT
+    with pytest.raises(DataError) as caught:
+        parse_scenario(TEXT.replace(old, new, 1), "mill.toml")
+    assert caught.value.file == "mill.toml"
+    assert caught.value.place.startswith(place)
+    assert expected in caught.value.expected
+
+
+def test_more_than_three_squads_in_a_hex_are_refused_at_set_up():
+    text = TEXT.replace("count = 2 }, {", "count = 4 }, {", 1).replace(
+        '{ unit = "german:4-6-7", hex = "B4" },', '{ unit = "german:4-6-7", hex = "B3" },' * 3
+    )
+    with pytest.raises(DataError, match="B3 is overstacked"):
+        parse_scenario(text, "mill.toml")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ('hexes = ["D4", "E5"]', 'hexes = ["D4", "Z5"]', "$.victory.clauses[0].area[0].hexes"),
+        ('hexes = ["D4", "E5"]', 'hexes = ["D4", "E6"]', "$.victory.clauses[0].area[0].hexes"),
+        ('columns = "D-F"', 'columns = "C-F"', "$.sides"),
+        ('columns = "D-F"', 'columns = "X-Z"', "$.sides[1].groups[0].area[0]"),
+        ('edge = "west"', 'edge = "east"', "$.sides[0].groups[1].area[0].edge"),
+    ],
+)
+def test_hex_names_are_checked_against_the_map(old, new, place):
+    found = parse_scenario(TEXT.replace(old, new, 1), "mill.toml")
+    with pytest.raises(DataError) as caught:
+        check_hexes(found, MAP, EDGES, {"D4", "E5"})
+    assert caught.value.place == place
+
+
+def test_areas_read_columns_rows_and_boards():
+    area = HexArea(columns="A-C,FF", rows="1-4", hexes=("Z9",), without=("B2",))
+    assert [area.contains(name) for name in ("A1", "FF4", "D1", "A5", "Z9", "B2")] == [
+        True,
+        True,
+        False,
+        False,
+        True,
+        False,
+    ]
+    assert HexArea(board="2").contains("2C4") and not HexArea(board="2").contains("1C4")
+    assert HexArea(edge="west", rows="3-4").at_edge(EDGES) == {"A3", "A4"}
+    assert HexArea(edge="west").at_edge(EDGES) == set(EDGES)
+    assert (column_number("A"), column_number("Z"), column_number("GG")) == (0, 25, 32)
+    assert split_name("2AA10") == ("2", 26, 10)
+    with pytest.raises(ValueError, match="hex name"):
+        split_name("4C")
