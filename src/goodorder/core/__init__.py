@@ -1,0 +1,1 @@
+"""State, frames, events, dice and the engine loop: everything that knows no rule of the game."""

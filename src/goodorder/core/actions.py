@@ -1,0 +1,224 @@
+"""Actions: every answer that a Choice can take, as a tagged union of frozen structs.
+
+Ids are those of units and weapons in the position; Locations are the map's ints.  ``encode`` gives
+the form that records and protocols carry: an object whose ``do`` names the action.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from .errors import Unreadable
+
+
+class Action(Struct, frozen=True, tag_field="do"):
+    """Base of every action."""
+
+
+class Done(Action, frozen=True, tag="done"):
+    """Nothing more here: ends a phase step, closes a window, confirms a set-up, declines an option."""
+
+
+class Place(Action, frozen=True, tag="place"):
+    """Set a unit up in a Location; with ``loc`` -1 take it off again."""
+
+    unit: int
+    loc: int
+
+
+class TakeSetup(Action, frozen=True, tag="take_setup"):
+    """Use a ready-made set-up of the scenario."""
+
+    name: str
+
+
+class Give(Action, frozen=True, tag="give"):
+    """Hand a weapon to another unit of the same Location (A4.431), or possess it at set-up."""
+
+    weapon: int
+    unit: int
+
+
+class Recover(Action, frozen=True, tag="recover"):
+    """Try to recover an unpossessed weapon in the unit's Location (A4.44)."""
+
+    unit: int
+    weapon: int
+
+
+class Drop(Action, frozen=True, tag="drop"):
+    """Leave a possessed weapon in the Location (A4.43)."""
+
+    unit: int
+    weapon: int
+
+
+class Repair(Action, frozen=True, tag="repair"):
+    """Try to repair a malfunctioned weapon (A9.72)."""
+
+    weapon: int
+
+
+class Rally(Action, frozen=True, tag="rally"):
+    """Attempt to rally a broken unit: by ``leader``, or by itself when that is 0 (A10.6, A10.63)."""
+
+    unit: int
+    leader: int = 0
+
+
+class KeepDm(Action, frozen=True, tag="keep_dm"):
+    """Keep a broken unit under DM at the end of the RPh (A10.62)."""
+
+    unit: int
+
+
+class Firer(Struct, frozen=True, gc=False):
+    """One unit's part in an attack: its inherent FP or not, the weapons it fires, and a second SMC helping with the weapon (A9.12)."""
+
+    unit: int
+    inherent: bool = True
+    weapons: tuple[int, ...] = ()
+    helper: int = 0
+
+
+class Fire(Action, frozen=True, tag="fire"):
+    """A fire attack: its firers, the directing leaders (one for each firing Location, or none), the target Location."""
+
+    firers: tuple[Firer, ...]
+    target: int
+    leaders: tuple[int, ...] = ()
+
+
+class Move(Action, frozen=True, tag="move"):
+    """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME)."""
+
+    units: tuple[int, ...]
+    declared: int = 0
+
+
+class Go(Action, frozen=True, tag="go"):
+    """These units of the moving stack spend MF to enter an adjacent Location; ``to`` -2 leaves the map across ``hexside``.
+
+    Units of the stack that are not named stay behind as a stack of their own (A4.2f).
+    """
+
+    units: tuple[int, ...]
+    to: int
+    road: bool = False
+    hexside: int = -1
+
+
+class Smoke(Action, frozen=True, tag="smoke"):
+    """Try to place a SMOKE grenade in the own or an adjacent Location (A24.1)."""
+
+    unit: int
+    to: int
+
+
+class Halt(Action, frozen=True, tag="halt"):
+    """These units of the moving stack end their MPh here (A4.2)."""
+
+    units: tuple[int, ...]
+
+
+class Residual(Action, frozen=True, tag="residual"):
+    """After First Fire: weapons that give up a kept rate of fire so as to count for Residual FP (A8.23)."""
+
+    weapons: tuple[int, ...] = ()
+
+
+class Rout(Action, frozen=True, tag="rout"):
+    """Rout a unit one Location; ``crawl`` for Low Crawl (A10.52)."""
+
+    unit: int
+    to: int
+    crawl: bool = False
+
+
+class Abandon(Action, frozen=True, tag="abandon"):
+    """Leave weapons behind before a rout so as to stay within the IPC (A10.4)."""
+
+    unit: int
+    weapons: tuple[int, ...]
+
+
+class Advance(Action, frozen=True, tag="advance"):
+    """Advance units together into an adjacent Location (A4.7)."""
+
+    units: tuple[int, ...]
+    to: int
+
+
+class PickLocation(Action, frozen=True, tag="pick_location"):
+    """Choose the Location that is resolved next, for example in the CCPh (A11.12)."""
+
+    loc: int
+
+
+class CloseCombat(Action, frozen=True, tag="close_combat"):
+    """Declare one CC attack: who attacks whom, and the leader whose DRM applies (A11.12, A11.141)."""
+
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    leader: int = 0
+
+
+class Concede(Action, frozen=True, tag="concede"):
+    """Give the game up."""
+
+    side: int
+
+
+_ACTIONS: dict[str, type[Action]] = {
+    str(cls.__struct_config__.tag): cls
+    for cls in (
+        Done,
+        Place,
+        TakeSetup,
+        Give,
+        Recover,
+        Drop,
+        Repair,
+        Rally,
+        KeepDm,
+        Fire,
+        Move,
+        Go,
+        Smoke,
+        Halt,
+        Residual,
+        Rout,
+        Abandon,
+        Advance,
+        PickLocation,
+        CloseCombat,
+        Concede,
+    )
+}
+
+
+def encode(action: Action) -> dict[str, Any]:
+    """The action as builtins, its name under ``do``."""
+    return msgspec.to_builtins(action)  # type: ignore[no-any-return]
+
+
+def decode(data: object) -> Action:
+    """The action that ``encode`` wrote.
+
+    Raises :class:`Unreadable` with the place and what was expected.
+    """
+    if not isinstance(data, dict) or not isinstance(data.get("do"), str):
+        raise Unreadable(f"an action is an object with 'do', one of: {', '.join(sorted(_ACTIONS))}")
+    cls = _ACTIONS.get(data["do"])
+    if cls is None:
+        raise Unreadable(f"unknown action {data['do']!r}; known: {', '.join(sorted(_ACTIONS))}")
+    unknown = set(data) - {"do", *cls.__struct_fields__}
+    if unknown:
+        raise Unreadable(f"action {data['do']}: unknown field {sorted(unknown)[0]!r}")
+    try:
+        return msgspec.convert(data, cls)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"action {data['do']}: {error}") from error

@@ -1,0 +1,41 @@
+"""Appliers of the turn record, control and victory."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..events.turn import ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
+from ..state import Result, State, Turn
+from .registry import applies
+
+
+@applies(PlayerTurnBegan)
+def player_turn_began(st: State, event: PlayerTurnBegan) -> State:
+    """A fresh Player Turn: trails and shots of the last one are forgotten."""
+    turn = Turn(event.number, event.attacker, "RPh", st.turn.first)
+    return st.with_(turn=turn, trails={}, weapon_shots={})
+
+
+@applies(PhaseBegan)
+def phase_began(st: State, event: PhaseBegan) -> State:
+    """The phase marker moves."""
+    return st.with_(turn=replace(st.turn, phase=event.phase))
+
+
+@applies(ControlTaken)
+def control_taken(st: State, event: ControlTaken) -> State:
+    """The Location changes hands."""
+    return st.with_(control={**st.control, event.loc: event.side})
+
+
+@applies(PointsScored)
+def points_scored(st: State, event: PointsScored) -> State:
+    """The side's Victory Points grow."""
+    points = (st.points[0] + event.points, st.points[1]) if event.side == 0 else (st.points[0], st.points[1] + event.points)
+    return st.with_(points=points)
+
+
+@applies(GameEnded)
+def game_ended(st: State, event: GameEnded) -> State:
+    """The result stands; the first one is final."""
+    return st if st.result else st.with_(result=Result(event.winner, event.text, event.rule))

@@ -1,0 +1,193 @@
+"""Appliers of unit events."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..events import units as ev
+from ..state import ELIMINATED, EXITED, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, Unit
+from .registry import applies
+
+
+def _top_order(st: State, loc: int) -> int:
+    return max((unit.order for unit in st.at(loc)), default=0) + 1
+
+
+def _bottom_order(st: State, loc: int) -> int:
+    return min((unit.order for unit in st.at(loc)), default=0) - 1
+
+
+@applies(ev.UnitPlaced)
+def unit_placed(st: State, event: ev.UnitPlaced) -> State:
+    """On top of the stack; weapons it holds go along."""
+    unit = st.units[event.unit]
+    if event.loc == NOWHERE:
+        return st.with_unit(replace(unit, loc=NOWHERE, place=UNPLACED))
+    return st.with_unit(replace(unit, loc=event.loc, place=ON_MAP, order=_top_order(st, event.loc)))
+
+
+@applies(ev.UnitWaits)
+def unit_waits(st: State, event: ev.UnitWaits) -> State:
+    """Off board, ready to enter."""
+    return st.with_unit(replace(st.units[event.unit], place=OFF_BOARD))
+
+
+@applies(ev.UnitEntered)
+def unit_entered(st: State, event: ev.UnitEntered) -> State:
+    """On the map, on top of the stack."""
+    return st.with_unit(
+        replace(st.units[event.unit], loc=event.loc, place=ON_MAP, order=_top_order(st, event.loc))
+    )
+
+
+@applies(ev.UnitMoved)
+def unit_moved(st: State, event: ev.UnitMoved) -> State:
+    """Into another Location."""
+    order = _top_order(st, event.loc) if event.top else _bottom_order(st, event.loc)
+    return st.with_unit(replace(st.units[event.unit], loc=event.loc, place=ON_MAP, order=order))
+
+
+@applies(ev.MoveDeclared)
+def move_declared(st: State, event: ev.MoveDeclared) -> State:
+    """The trail starts with its declarations."""
+    trail = st.trail(event.unit)
+    return st.with_trail(
+        event.unit,
+        replace(trail, declared=trail.declared | event.declared, started=True, portaged=event.portaged),
+    )
+
+
+@applies(ev.StepTaken)
+def step_taken(st: State, event: ev.StepTaken) -> State:
+    """The step joins the trail."""
+    trail = st.trail(event.unit)
+    steps = (*trail.steps, event.step)
+    return st.with_trail(event.unit, replace(trail, steps=steps, spent=trail.spent + event.step.mf))
+
+
+@applies(ev.MoveEnded)
+def move_ended(st: State, event: ev.MoveEnded) -> State:
+    """No further MPh for this unit."""
+    return st.with_trail(event.unit, replace(st.trail(event.unit), started=True, ended=True))
+
+
+@applies(ev.UnitBroke)
+def unit_broke(st: State, event: ev.UnitBroke) -> State:
+    """Broken, under DM; pin and CX come off (A7.8, A4.51)."""
+    return st.with_unit(replace(st.units[event.unit], broken=True, dm=True, pinned=False, cx=False))
+
+
+@applies(ev.UnitRallied)
+def unit_rallied(st: State, event: ev.UnitRallied) -> State:
+    """Good side up."""
+    return st.with_unit(replace(st.units[event.unit], broken=False, dm=False))
+
+
+@applies(ev.UnitPinned)
+def unit_pinned(st: State, event: ev.UnitPinned) -> State:
+    """Pin counter on."""
+    return st.with_unit(replace(st.units[event.unit], pinned=True))
+
+
+@applies(ev.UnitUnpinned)
+def unit_unpinned(st: State, event: ev.UnitUnpinned) -> State:
+    """Pin counter off."""
+    return st.with_unit(replace(st.units[event.unit], pinned=False))
+
+
+@applies(ev.DmPlaced)
+def dm_placed(st: State, event: ev.DmPlaced) -> State:
+    """DM counter on."""
+    return st.with_unit(replace(st.units[event.unit], dm=True))
+
+
+@applies(ev.DmRemoved)
+def dm_removed(st: State, event: ev.DmRemoved) -> State:
+    """DM counter off."""
+    return st.with_unit(replace(st.units[event.unit], dm=False))
+
+
+@applies(ev.CxPlaced)
+def cx_placed(st: State, event: ev.CxPlaced) -> State:
+    """CX counter on."""
+    return st.with_unit(replace(st.units[event.unit], cx=True))
+
+
+@applies(ev.CxRemoved)
+def cx_removed(st: State, event: ev.CxRemoved) -> State:
+    """CX counter off; the trail remembers one that came off at the start of the MPh (A4.51h)."""
+    st = st.with_unit(replace(st.units[event.unit], cx=False))
+    if event.at_move:
+        st = st.with_trail(event.unit, replace(st.trail(event.unit), began_cx=True))
+    return st
+
+
+@applies(ev.UnitReplaced)
+def unit_replaced(st: State, event: ev.UnitReplaced) -> State:
+    """Another type, everything else kept."""
+    return st.with_unit(replace(st.units[event.unit], type=event.type))
+
+
+@applies(ev.UnitWounded)
+def unit_wounded(st: State, event: ev.UnitWounded) -> State:
+    """Wound counter on."""
+    return st.with_unit(replace(st.units[event.unit], wounded=True))
+
+
+def _leave(st: State, unit: Unit, place: int) -> State:
+    if unit.loc != NOWHERE and place == ELIMINATED:
+        weapons = dict(st.weapons)
+        for weapon in st.weapons_of(unit.id):
+            weapons[weapon.id] = replace(weapon, holder=0, loc=unit.loc)
+        st = st.with_(weapons=weapons)
+    elif place == EXITED:
+        weapons = dict(st.weapons)
+        for weapon in st.weapons_of(unit.id):
+            weapons[weapon.id] = replace(weapon, place=EXITED)
+        st = st.with_(weapons=weapons)
+    gone = replace(unit, loc=NOWHERE, place=place, broken=unit.broken, dm=False, pinned=False, cx=False)
+    return st.with_unit(gone)
+
+
+@applies(ev.UnitEliminated)
+def unit_eliminated(st: State, event: ev.UnitEliminated) -> State:
+    """Off the map; its weapons lie where it stood."""
+    return _leave(st, st.units[event.unit], ELIMINATED)
+
+
+@applies(ev.UnitExited)
+def unit_exited(st: State, event: ev.UnitExited) -> State:
+    """Off the map for good, weapons with it."""
+    return _leave(st, st.units[event.unit], EXITED)
+
+
+@applies(ev.UnitCreated)
+def unit_created(st: State, event: ev.UnitCreated) -> State:
+    """A new counter on top of its stack."""
+    unit = event.unit
+    if unit.loc >= 0:
+        unit = replace(unit, order=_top_order(st, unit.loc))
+    return st.with_(units={**st.units, unit.id: unit}, next_id=max(st.next_id, unit.id + 1))
+
+
+@applies(ev.UnitFired)
+def unit_fired(st: State, event: ev.UnitFired) -> State:
+    """The shot joins the unit's trail."""
+    trail = st.trail(event.unit)
+    return st.with_trail(event.unit, replace(trail, shots=(*trail.shots, event.shot)))
+
+
+@applies(ev.LeaderDirected)
+def leader_directed(st: State, event: ev.LeaderDirected) -> State:
+    """The leader remembers whom he directed and when."""
+    trail = st.trail(event.unit)
+    known = trail.directed or event.firers
+    lent = (*trail.lent, event.occasion) if event.occasion not in trail.lent else trail.lent
+    return st.with_trail(event.unit, replace(trail, directed=known, lent=lent))
+
+
+@applies(ev.Tried)
+def tried(st: State, event: ev.Tried) -> State:
+    """The attempt is used up for this Player Turn."""
+    trail = st.trail(event.unit)
+    return st.with_trail(event.unit, replace(trail, tried=(*trail.tried, event.what)))

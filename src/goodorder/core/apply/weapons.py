@@ -1,0 +1,67 @@
+"""Appliers of weapon and marker events."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..events import weapons as ev
+from ..state import ELIMINATED, NOWHERE, ON_MAP, State
+from .registry import applies
+
+
+@applies(ev.WeaponFired)
+def weapon_fired(st: State, event: ev.WeaponFired) -> State:
+    """The shot is remembered on the weapon."""
+    shots = (*st.weapon_shots.get(event.weapon, ()), event.shot)
+    return st.with_(weapon_shots={**st.weapon_shots, event.weapon: shots})
+
+
+@applies(ev.WeaponForfeited)
+def weapon_forfeited(st: State, event: ev.WeaponForfeited) -> State:
+    """As if fired: the weapon carries the marker."""
+    shots = (*st.weapon_shots.get(event.weapon, ()), event.shot)
+    return st.with_(weapon_shots={**st.weapon_shots, event.weapon: shots})
+
+
+@applies(ev.WeaponTaken)
+def weapon_taken(st: State, event: ev.WeaponTaken) -> State:
+    """Possessed by the unit."""
+    return st.with_weapon(replace(st.weapons[event.weapon], holder=event.unit, loc=NOWHERE, place=ON_MAP))
+
+
+@applies(ev.WeaponDropped)
+def weapon_dropped(st: State, event: ev.WeaponDropped) -> State:
+    """Lying in the Location."""
+    return st.with_weapon(replace(st.weapons[event.weapon], holder=0, loc=event.loc, place=ON_MAP))
+
+
+@applies(ev.WeaponMalfunctioned)
+def weapon_malfunctioned(st: State, event: ev.WeaponMalfunctioned) -> State:
+    """Broken side up."""
+    return st.with_weapon(replace(st.weapons[event.weapon], malfunctioned=True))
+
+
+@applies(ev.WeaponRepaired)
+def weapon_repaired(st: State, event: ev.WeaponRepaired) -> State:
+    """Good side up."""
+    return st.with_weapon(replace(st.weapons[event.weapon], malfunctioned=False))
+
+
+@applies(ev.WeaponRemoved)
+def weapon_removed(st: State, event: ev.WeaponRemoved) -> State:
+    """Out of the game."""
+    return st.with_weapon(replace(st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED))
+
+
+@applies(ev.MarkerPlaced)
+def marker_placed(st: State, event: ev.MarkerPlaced) -> State:
+    """On the Location, in place of one of its kind."""
+    new = event.marker
+    kept = {key: m for key, m in st.markers.items() if not (m.loc == new.loc and m.kind == new.kind)}
+    return st.with_(markers={**kept, new.id: new}, next_id=max(st.next_id, new.id + 1))
+
+
+@applies(ev.MarkerRemoved)
+def marker_removed(st: State, event: ev.MarkerRemoved) -> State:
+    """Off the map."""
+    return st.with_(markers={key: m for key, m in st.markers.items() if key != event.marker})

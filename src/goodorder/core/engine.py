@@ -1,0 +1,112 @@
+"""The engine: ``pending`` says what a game waits for, ``answer`` goes on (design section 3).
+
+Nothing else changes a game.  The engine calls no player and never waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .actions import Action, Concede
+from .apply import apply
+from .dice import Roll
+from .errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
+from .events import Event, GameEnded
+from .frames import Choice, Do, Over, Pending
+from .state import State
+
+MAX_DEPTH = 64
+MAX_SILENT = 10_000
+
+
+def pending(st: State) -> Pending:
+    """What a settled position waits for: a Choice, a Roll, or Over."""
+    found = st.memo.get("pending")
+    if found is None:
+        found = _ask(st)
+        if isinstance(found, Do):
+            raise EngineFault(f"position is not settled: {breadcrumb(st)}")
+        st.memo["pending"] = found
+    return found  # type: ignore[no-any-return]
+
+
+def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event, ...]]:
+    """The next settled position and the events that led there.
+
+    ``reply`` is an action for a Choice, faces for a Roll.  Raises :class:`Illegal` or
+    :class:`NotBuilt` with the rule when the action is refused, :class:`Stale` when the game is over,
+    :class:`Unreadable` when the reply does not fit what is asked.  The given position never changes.
+    """
+    asked = pending(st)
+    if isinstance(reply, Concede):
+        return _concede(st, asked, reply)
+    if isinstance(asked, Over):
+        raise Stale("the game is over", rule="A26")
+    frame = st.stack[-1]
+    if isinstance(asked, Roll):
+        if isinstance(reply, Action):
+            raise Stale(f"dice are asked for {asked.purpose}, not a decision", rule=asked.rule)
+        wrong = asked.check(reply)
+        if wrong:
+            raise Unreadable(wrong, rule=asked.rule)
+        return settle(st.with_(rolls=st.rolls + 1), frame.rolled(st, tuple(reply)))
+    if not isinstance(reply, Action):
+        raise Stale(f"a decision is asked ({asked.prompt}), not dice", rule=asked.rule)
+    refusal = asked.check(reply)
+    if refusal is not None:
+        raise_refusal(refusal)
+    return settle(st, frame.chosen(st, reply))
+
+
+def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
+    """Apply ``do`` and go on until the game waits for somebody."""
+    log: list[Event] = []
+    for _ in range(MAX_SILENT):
+        st = _step(st, do, log)
+        if not st.stack:
+            raise EngineFault("the stack of frames is empty")
+        asked = _ask(st)
+        if not isinstance(asked, Do):
+            st.memo["pending"] = asked
+            return st, tuple(log)
+        do = asked
+    raise EngineFault(f"no decision after {MAX_SILENT} steps: {breadcrumb(st)}")
+
+
+def breadcrumb(st: State) -> tuple[str, ...]:
+    """The stack as words, outermost first: what is being resolved now."""
+    return tuple(title for frame in st.stack if (title := frame.title(st)))
+
+
+def _ask(st: State) -> Pending | Do:
+    if st.result is not None:
+        return Over()
+    return st.stack[-1].ask(st)
+
+
+def _step(st: State, do: Do, log: list[Event]) -> State:
+    for event in do.events:
+        st = apply(st, event)
+    log.extend(do.events)
+    rest = st.stack[:-1]
+    if do.then is not None:
+        stack = (*rest, do.then, *reversed(do.push))
+    elif do.push:
+        stack = (*rest, *reversed(do.push))
+    else:
+        st = st.with_(stack=rest)
+        if rest:
+            return _step(st, rest[-1].resumed(st, do.value), log)
+        return st
+    if len(stack) > MAX_DEPTH:
+        raise EngineFault(f"more than {MAX_DEPTH} frames: {breadcrumb(st)}")
+    return st.with_(stack=stack)
+
+
+def _concede(st: State, asked: Pending, reply: Concede) -> tuple[State, tuple[Event, ...]]:
+    if isinstance(asked, Over):
+        raise Stale("the game is over", rule="A26")
+    if reply.side not in (0, 1):
+        raise Illegal(f"no side {reply.side}")
+    event = GameEnded(winner=1 - reply.side, text=f"{st.world.sides[reply.side].name} concedes")
+    return settle(st, Do(events=(event,), then=st.stack[-1]))

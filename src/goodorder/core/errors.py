@@ -1,0 +1,82 @@
+"""The few kinds of error that a caller can tell apart, and the refusal as a value.
+
+A *refusal* is data: it names the rule and the reason, and is shown in menus,
+previews and replies.  An *error* is raised when a caller insists.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Refusal(Struct, frozen=True):
+    """Why something is not allowed: the rule that forbids it and the reason in plain words.
+
+    ``kind`` is ``illegal`` for what the rules forbid and ``not_built`` for what this program
+    does not offer yet.
+    """
+
+    rule: str
+    reason: str
+    kind: str = "illegal"
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.reason}"
+
+
+def not_built(rule: str, what: str) -> Refusal:
+    """Refusal for a case that the rules know and this program does not build (design promise 1)."""
+    return Refusal(rule, f"{what} is not built", "not_built")
+
+
+class GoodOrderError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+    kind = "error"
+
+    def __init__(self, message: str, *, rule: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.rule = rule
+
+
+class Unreadable(GoodOrderError):
+    """The input can't be read: wrong syntax, unknown word, wrong type."""
+
+    kind = "unreadable"
+
+
+class Illegal(GoodOrderError):
+    """The input is understood and the rules forbid it now."""
+
+    kind = "illegal"
+
+
+class Ambiguous(GoodOrderError):
+    """The input has several meanings in this position."""
+
+    kind = "ambiguous"
+
+
+class NotBuilt(GoodOrderError):
+    """The rules allow it and this program does not build it."""
+
+    kind = "not_built"
+
+
+class Stale(GoodOrderError):
+    """The input answers a question that is no longer asked."""
+
+    kind = "stale"
+
+
+class EngineFault(GoodOrderError):
+    """A guard of the engine loop tripped: a fault of this program, never of a player."""
+
+    kind = "fault"
+
+
+def raise_refusal(refusal: Refusal, what: str = "") -> None:
+    """Raise ``refusal`` as the error of its kind, with the input ``what`` before the reason."""
+    text = f"{what}: {refusal.reason} ({refusal.rule})" if what else f"{refusal.reason} ({refusal.rule})"
+    raise (NotBuilt if refusal.kind == "not_built" else Illegal)(text, rule=refusal.rule)

@@ -1,0 +1,41 @@
+"""Events of the turn record, of control and of victory."""
+
+from __future__ import annotations
+
+from .base import Event
+
+
+class PlayerTurnBegan(Event, frozen=True, kw_only=True):
+    """A Player Turn begins: its game turn and its ATTACKER (A3.9)."""
+
+    number: int
+    attacker: int
+
+
+class PhaseBegan(Event, frozen=True, kw_only=True):
+    """A phase begins; markers whose lifetime ends here are removed by events of their own."""
+
+    phase: str
+
+
+class ControlTaken(Event, frozen=True, kw_only=True):
+    """A side gains Control of a Location (A26.1)."""
+
+    loc: int
+    side: int
+
+
+class PointsScored(Event, frozen=True, kw_only=True):
+    """Victory Points for a side (A26.2)."""
+
+    side: int
+    points: int
+    reason: str
+
+
+class GameEnded(Event, frozen=True, kw_only=True):
+    """The game is over; ``winner`` is -1 for a draw."""
+
+    winner: int
+    text: str
+    rule: str = "A26"

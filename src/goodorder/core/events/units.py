@@ -1,0 +1,159 @@
+"""Events that change a unit or its trail."""
+
+from __future__ import annotations
+
+from ..state import Shot, Step, Unit
+from .base import Event
+
+
+class UnitPlaced(Event, frozen=True, kw_only=True):
+    """A unit is set up in a Location, or taken off again (``loc`` -1) before set-up is confirmed."""
+
+    unit: int
+    loc: int
+
+
+class UnitWaits(Event, frozen=True, kw_only=True):
+    """A unit that is to enter this Player Turn is placed off board (A2.51)."""
+
+    unit: int
+
+
+class UnitEntered(Event, frozen=True, kw_only=True):
+    """A unit comes on the map from off board."""
+
+    unit: int
+    loc: int
+
+
+class UnitMoved(Event, frozen=True, kw_only=True):
+    """A unit changes its Location; it goes to the bottom of the stack it joins unless ``top``."""
+
+    unit: int
+    loc: int
+    top: bool = True
+
+
+class MoveDeclared(Event, frozen=True, kw_only=True):
+    """A unit begins its MPh with its declarations (bits ASSAULT, DOUBLE_TIME)."""
+
+    unit: int
+    declared: int
+    portaged: tuple[int, ...] = ()
+
+
+class StepTaken(Event, frozen=True, kw_only=True):
+    """A unit spends MF: the step is written in its trail (the position changes by UnitMoved)."""
+
+    unit: int
+    step: Step
+
+
+class MoveEnded(Event, frozen=True, kw_only=True):
+    """A unit's MPh is over (A4.2)."""
+
+    unit: int
+
+
+class UnitBroke(Event, frozen=True, kw_only=True):
+    """A unit breaks: broken side up, under DM, pin and CX lost (A10.4, A10.62)."""
+
+    unit: int
+
+
+class UnitRallied(Event, frozen=True, kw_only=True):
+    """A broken unit rallies (A10.6)."""
+
+    unit: int
+
+
+class UnitPinned(Event, frozen=True, kw_only=True):
+    """A unit is pinned (A7.8)."""
+
+    unit: int
+
+
+class UnitUnpinned(Event, frozen=True, kw_only=True):
+    """A Pin counter comes off (A.12c)."""
+
+    unit: int
+
+
+class DmPlaced(Event, frozen=True, kw_only=True):
+    """A broken unit comes under Desperation Morale (A10.62)."""
+
+    unit: int
+
+
+class DmRemoved(Event, frozen=True, kw_only=True):
+    """Desperation Morale ends (A10.62)."""
+
+    unit: int
+
+
+class CxPlaced(Event, frozen=True, kw_only=True):
+    """A unit becomes exhausted (A4.51)."""
+
+    unit: int
+
+
+class CxRemoved(Event, frozen=True, kw_only=True):
+    """A CX counter comes off; ``at_move`` when it is the one of A4.51 that bars Double Time."""
+
+    unit: int
+    at_move: bool = False
+
+
+class UnitReplaced(Event, frozen=True, kw_only=True):
+    """A unit becomes another type: Casualty Reduction (A7.302) or ELR Replacement (A19.13)."""
+
+    unit: int
+    type: str
+    reduced: bool
+
+
+class UnitWounded(Event, frozen=True, kw_only=True):
+    """A leader is wounded (A17)."""
+
+    unit: int
+
+
+class UnitEliminated(Event, frozen=True, kw_only=True):
+    """A unit is out of the game; its weapons stay in its Location (A9.74, A4.43)."""
+
+    unit: int
+    reason: str = ""
+
+
+class UnitExited(Event, frozen=True, kw_only=True):
+    """A unit leaves the map for good across an edge."""
+
+    unit: int
+
+
+class UnitCreated(Event, frozen=True, kw_only=True):
+    """A new unit appears, as by Field Promotion (A18)."""
+
+    unit: Unit
+
+
+class UnitFired(Event, frozen=True, kw_only=True):
+    """A unit used its inherent FP, or was marked as if it had."""
+
+    unit: int
+    shot: Shot
+
+
+class LeaderDirected(Event, frozen=True, kw_only=True):
+    """A leader directed an attack of these firers (weapons as negative ids); he is marked with it (A7.531)."""
+
+    unit: int
+    firers: tuple[int, ...]
+    occasion: str
+
+
+class Tried(Event, frozen=True, kw_only=True):
+    """A unit used up an attempt of this Player Turn, for example ``rally`` or ``recover``."""
+
+    unit: int
+    what: str

@@ -1,0 +1,65 @@
+"""Events that change a support weapon or a marker."""
+
+from __future__ import annotations
+
+from ..state import Marker, Shot
+from .base import Event
+
+
+class WeaponFired(Event, frozen=True, kw_only=True):
+    """A weapon fired; its shot says whether it kept its rate of fire (A9.2)."""
+
+    weapon: int
+    shot: Shot
+
+
+class WeaponForfeited(Event, frozen=True, kw_only=True):
+    """A weapon may not fire again this Player Turn though it did not fire (A8.3)."""
+
+    weapon: int
+    shot: Shot
+
+
+class WeaponTaken(Event, frozen=True, kw_only=True):
+    """A unit comes to possess a weapon (A4.43)."""
+
+    weapon: int
+    unit: int
+
+
+class WeaponDropped(Event, frozen=True, kw_only=True):
+    """A weapon lies unpossessed in a Location."""
+
+    weapon: int
+    loc: int
+
+
+class WeaponMalfunctioned(Event, frozen=True, kw_only=True):
+    """A weapon breaks down and may be repaired (A9.7)."""
+
+    weapon: int
+
+
+class WeaponRepaired(Event, frozen=True, kw_only=True):
+    """A weapon works again (A9.72)."""
+
+    weapon: int
+
+
+class WeaponRemoved(Event, frozen=True, kw_only=True):
+    """A weapon is out of the game."""
+
+    weapon: int
+    reason: str = ""
+
+
+class MarkerPlaced(Event, frozen=True, kw_only=True):
+    """A marker is put on a Location; one of the same kind there is replaced."""
+
+    marker: Marker
+
+
+class MarkerRemoved(Event, frozen=True, kw_only=True):
+    """A marker comes off."""
+
+    marker: int

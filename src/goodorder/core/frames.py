@@ -1,0 +1,115 @@
+"""Frames: what is being resolved, as data on the state's stack (design section 3).
+
+A frame asks (:class:`Choice`, :class:`Roll`) or acts (:class:`Do`).  It decides and emits events;
+only ``apply`` turns an event into a new state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+
+from .dice import Roll
+from .errors import EngineFault, Refusal, Unreadable
+from .menu import Menu
+
+if TYPE_CHECKING:
+    from .actions import Action
+    from .events.base import Event
+    from .state import State
+
+
+class Choice:
+    """A decision the game waits for: who, what about, the rule that grants it, and the menu."""
+
+    __slots__ = ("check", "menu", "prompt", "rule", "side", "why")
+
+    def __init__(
+        self,
+        side: int,
+        prompt: str,
+        rule: str,
+        menu: Menu,
+        check: Callable[[Action], Refusal | None],
+        why: str = "",
+    ) -> None:
+        self.side = side
+        self.prompt = prompt
+        self.rule = rule
+        self.menu = menu
+        self.check = check
+        self.why = why
+
+
+class Over(Struct, frozen=True):
+    """The game has ended; the result stands in the state."""
+
+
+class Do(Struct, frozen=True):
+    """What a frame does next.
+
+    ``events`` are applied in order; then the frame is replaced by ``then`` (None: it is done and
+    ``value`` goes to its parent); then ``push`` is put on top, first one innermost to run first.
+    """
+
+    events: tuple[Event, ...] = ()
+    then: Frame | None = None
+    push: tuple[Frame, ...] = ()
+    value: Any = None
+
+
+Pending = Choice | Roll | Over
+
+_FRAMES: dict[str, type[Frame]] = {}
+
+
+class Frame(Struct, frozen=True):
+    """Base of every frame.  Subclasses are frozen structs of small values and register themselves by name."""
+
+    kind: ClassVar[str] = "frame"
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        _FRAMES[cls.__name__] = cls
+
+    def ask(self, st: State) -> Pending | Do:
+        """What this frame waits for, or what it does by itself."""
+        raise EngineFault(f"{type(self).__name__} has nothing to ask")
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Go on after the answer to the Choice that ``ask`` returned; the action is already checked."""
+        raise EngineFault(f"{type(self).__name__} takes no choice")
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Go on after the faces of the Roll that ``ask`` returned; pure: odds call it too."""
+        raise EngineFault(f"{type(self).__name__} takes no roll")
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """Go on after a pushed frame was done with ``value``; most frames just ask again."""
+        return Do(then=self)
+
+    def title(self, st: State) -> str:
+        """This frame's word in the breadcrumb; empty when it has none."""
+        return ""
+
+    def encoded(self) -> dict[str, Any]:
+        """The frame as builtins, with its name under ``frame``."""
+        built = msgspec.to_builtins(self)
+        built["frame"] = type(self).__name__
+        return built  # type: ignore[no-any-return]
+
+
+def decode_frame(data: dict[str, Any]) -> Frame:
+    """The frame that ``encoded`` wrote; :class:`Unreadable` for an unknown one."""
+    rest = dict(data)
+    name = rest.pop("frame", None)
+    cls = _FRAMES.get(name) if isinstance(name, str) else None
+    if cls is None:
+        raise Unreadable(f"unknown frame {name!r}")
+    try:
+        return msgspec.convert(rest, cls)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"frame {name}: {error}") from error

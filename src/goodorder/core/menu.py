@@ -1,0 +1,143 @@
+"""Menus as lazy trees: who, then what, then where (design section 3).
+
+An :class:`Entry` is a leaf that carries an action, or a branch whose children are made when somebody
+looks.  Fire groups and moving stacks are built step by step down a path and never listed flat.
+Nothing in a menu is game progress: the position changes when an action is answered, so giving up a
+half-built path is only a matter of forgetting it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from .errors import Illegal, Unreadable
+
+if TYPE_CHECKING:
+    from .actions import Action
+
+Children = Callable[[], "Sequence[Entry]"]
+
+
+class Entry(Struct, frozen=True, kw_only=True, eq=False):
+    """One line of a menu.
+
+    ``key`` is unique among its siblings; ``unit``, ``weapon`` and ``hex`` say which counter or
+    Location of the board stands for it; ``note`` is a short figure such as a cost; ``confirm`` asks
+    for a look at the preview first; ``primary`` marks the usual choice; ``default`` what Space does.
+    """
+
+    key: str
+    label: str
+    kind: str = "option"
+    action: Action | None = None
+    children: Children | None = None
+    unit: int = 0
+    weapon: int = 0
+    hex: int = -1
+    note: str = ""
+    rule: str = ""
+    hotkey: str = ""
+    primary: bool = False
+    confirm: bool = False
+
+    @property
+    def leaf(self) -> bool:
+        """True when choosing it answers."""
+        return self.action is not None
+
+
+class Menu:
+    """A lazily opened tree of entries."""
+
+    __slots__ = ("_root", "_top")
+
+    def __init__(self, root: Children) -> None:
+        self._root = root
+        self._top: Sequence[Entry] | None = None
+
+    def top(self) -> Sequence[Entry]:
+        """The entries at the root."""
+        if self._top is None:
+            self._top = self._root()
+        return self._top
+
+    def entries(self, path: Sequence[str] = ()) -> Sequence[Entry]:
+        """The entries below ``path``; :class:`Unreadable` when a key is not there."""
+        found = self.top()
+        for depth, key in enumerate(path):
+            entry = _find(found, key, path[:depth])
+            if entry.children is None:
+                raise Unreadable(f"{'/'.join(path[: depth + 1])} is a choice, nothing lies below it")
+            found = entry.children()
+        return found
+
+    def entry(self, path: Sequence[str]) -> Entry:
+        """The entry at ``path``, which is not empty."""
+        if not path:
+            raise Unreadable("a path needs at least one key")
+        return _find(self.entries(path[:-1]), path[-1], path[:-1])
+
+    def action(self, path: Sequence[str]) -> Action:
+        """The action at the leaf ``path``."""
+        entry = self.entry(path)
+        if entry.action is None:
+            raise Illegal(f"{'/'.join(path)} is not a whole choice yet")
+        return entry.action
+
+    def sample(self, rng: random.Random) -> Action:
+        """An action found by choosing uniformly at every level."""
+        found = self.top()
+        while True:
+            entry = found[int(rng.random() * len(found))]
+            if entry.action is not None:
+                return entry.action
+            assert entry.children is not None
+            found = entry.children()
+
+    def leaves(self, limit: int = 100_000) -> Iterator[tuple[tuple[str, ...], Action]]:
+        """Every leaf with its path, depth first, up to ``limit`` of them."""
+        count = 0
+        todo: list[tuple[tuple[str, ...], Entry]] = [((entry.key,), entry) for entry in reversed(self.top())]
+        while todo and count < limit:
+            path, entry = todo.pop()
+            if entry.action is not None:
+                count += 1
+                yield path, entry.action
+            elif entry.children is not None:
+                todo.extend(((*path, child.key), child) for child in reversed(entry.children()))
+
+    def count(self, limit: int = 10_000) -> int:
+        """How many leaves there are, counting no further than ``limit``."""
+        return sum(1 for _ in self.leaves(limit))
+
+    def only(self) -> Action | None:
+        """The one action that can be answered, or None when there are several (or none)."""
+        first: Action | None = None
+        for number, (_, action) in enumerate(self.leaves(2)):
+            if number:
+                return None
+            first = action
+        return first
+
+
+def leaf(key: str, label: str, action: Action, **more: object) -> Entry:
+    """An entry that answers with ``action``."""
+    return Entry(key=key, label=label, action=action, **more)  # type: ignore[arg-type]
+
+
+def branch(key: str, label: str, children: Children, **more: object) -> Entry:
+    """An entry that opens further entries."""
+    return Entry(key=key, label=label, children=children, **more)  # type: ignore[arg-type]
+
+
+def _find(entries: Sequence[Entry], key: str, path: Sequence[str]) -> Entry:
+    for entry in entries:
+        if entry.key == key:
+            return entry
+    where = "/".join(path) or "the menu"
+    some = ", ".join(entry.key for entry in entries[:12])
+    raise Unreadable(f"no entry {key!r} in {where}; there are: {some}")

@@ -1,0 +1,294 @@
+"""The position as one value: small frozen structs in plain dicts (design section 3).
+
+Nothing derivable is stored: Good Order, stacks, "moved", "first fired" and the like are read from
+these parts by rules.  Charts, map, catalogue and rule set hang on ``world`` and are shared by every
+copy, never copied and never encoded.
+
+Sides are 0 and 1, in the order of the scenario.  A Location is an int of the map; a unit that is not
+on the map has ``loc == NOWHERE`` and a ``place`` that says where it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+if TYPE_CHECKING:
+    from .frames import Frame
+    from .world import World
+
+NOWHERE = -1
+
+# Where a unit or weapon is.
+ON_MAP = 0
+UNPLACED = 1
+REINFORCEMENT = 2
+OFF_BOARD = 3
+EXITED = 4
+ELIMINATED = 5
+
+PHASES = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
+
+# Declarations of a mover, bits of Trail.declared.
+ASSAULT = 1
+DOUBLE_TIME = 2
+
+# Occasions of an attack, the words in which rules ask for it.
+PREP = "prep"
+FIRST = "first"
+SUBSEQUENT = "subsequent"
+PROTECTIVE = "protective"
+FINAL = "final"
+ADVANCING = "advancing"
+RESIDUAL = "residual"
+
+# Marker kinds.
+MK_RESIDUAL = "residual"
+MK_SMOKE_GRENADE = "smoke_grenade"
+MK_CC = "cc"
+MK_MELEE = "melee"
+
+
+class Unit(Struct, frozen=True, gc=False):
+    """One Personnel counter (A1).
+
+    ``order`` is the position in its stack, higher is nearer the top.  ``group`` names the scenario
+    group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).
+    """
+
+    id: int
+    side: int
+    type: str
+    loc: int = NOWHERE
+    place: int = UNPLACED
+    order: int = 0
+    ident: str = ""
+    broken: bool = False
+    dm: bool = False
+    pinned: bool = False
+    cx: bool = False
+    wounded: bool = False
+    concealed: bool = False
+    group: str = ""
+    enters: int = 0
+
+
+class Weapon(Struct, frozen=True, gc=False):
+    """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0."""
+
+    id: int
+    side: int
+    type: str
+    holder: int = 0
+    loc: int = NOWHERE
+    place: int = UNPLACED
+    malfunctioned: bool = False
+    group: str = ""
+    enters: int = 0
+
+
+class Marker(Struct, frozen=True, gc=False):
+    """A counter on a Location that belongs to nobody: Residual FP, SMOKE, CC, Melee."""
+
+    id: int
+    kind: str
+    loc: int
+    strength: int = 0
+
+
+class Step(Struct, frozen=True, gc=False):
+    """One expenditure of a mover: ``kind`` is enter, smoke, recover, drop or end."""
+
+    kind: str
+    frm: int
+    to: int
+    mf: int
+    hexside: int = -1
+    road: bool = False
+
+
+class Shot(Struct, frozen=True):
+    """One use of inherent FP (on a unit) or of a weapon (on the weapon).
+
+    ``occasion`` is the kind of attack, ``target`` the Location, ``units`` the movers shot at during the
+    MPh and ``step`` how many expenditures they had made, for the limits of A8.14 and A9.2.
+    ``kept_rof``: the weapon may fire again.  ``final`` leaves a Final Fire (or Prep Fire) counter at
+    once, as cowering does.  ``spent``: not fired, only marked.
+    """
+
+    occasion: str
+    target: int
+    units: tuple[int, ...] = ()
+    step: int = 0
+    kept_rof: bool = False
+    final: bool = False
+    spent: bool = False
+
+
+class Trail(Struct, frozen=True):
+    """What one unit did in this Player Turn: its only memory, cleared when the Player Turn ends.
+
+    ``mf`` is the allotment fixed at its start, ``spent`` what it used; ``directed`` holds the firers
+    (units, and weapons as negative ids) that a leader directed; ``tried`` the attempts it made.
+    """
+
+    steps: tuple[Step, ...] = ()
+    declared: int = 0
+    started: bool = False
+    ended: bool = False
+    began_cx: bool = False
+    spent: int = 0
+    shots: tuple[Shot, ...] = ()
+    directed: tuple[int, ...] = ()
+    lent: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+    portaged: tuple[int, ...] = ()
+    forfeited: tuple[int, ...] = ()
+
+
+EMPTY_TRAIL = Trail()
+
+
+class Turn(Struct, frozen=True, gc=False):
+    """The turn record: ``attacker`` is the side whose Player Turn it is (A.13)."""
+
+    number: int = 0
+    attacker: int = 0
+    phase: str = "setup"
+    first: int = 0
+
+
+class Result(Struct, frozen=True, gc=False):
+    """How the game ended: ``winner`` is a side, or -1 for a draw."""
+
+    winner: int
+    text: str
+    rule: str = "A26"
+
+
+class State(Struct, frozen=True, weakref=True, eq=False):
+    """A whole position.  See the module text; ``stack`` is what is being resolved, innermost frame last."""
+
+    world: World
+    units: dict[int, Unit] = {}
+    weapons: dict[int, Weapon] = {}
+    markers: dict[int, Marker] = {}
+    trails: dict[int, Trail] = {}
+    weapon_shots: dict[int, tuple[Shot, ...]] = {}
+    control: dict[int, int] = {}
+    turn: Turn = Turn()
+    stack: tuple[Frame, ...] = ()
+    rolls: int = 0
+    next_id: int = 1
+    result: Result | None = None
+    points: tuple[int, int] = (0, 0)
+    memo: dict[str, Any] = {}
+
+    # -- readers used everywhere -------------------------------------------------------------
+
+    def at(self, loc: int) -> tuple[Unit, ...]:
+        """Units in a Location, both sides, top of the stack first."""
+        return self._located().get(loc, ())
+
+    def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
+        """Units of one side in a Location, top of the stack first."""
+        return tuple(unit for unit in self._located().get(loc, ()) if unit.side == side)
+
+    def occupied(self) -> Mapping[int, tuple[Unit, ...]]:
+        """Every Location that holds a unit, with its units."""
+        return self._located()
+
+    def weapons_of(self, unit: int) -> tuple[Weapon, ...]:
+        """Weapons that a unit possesses, in the order of their ids."""
+        return self._held().get(unit, ())
+
+    def trail(self, unit: int) -> Trail:
+        """What a unit did in this Player Turn."""
+        return self.trails.get(unit, EMPTY_TRAIL)
+
+    def marker_at(self, kind: str, loc: int) -> Marker | None:
+        """The marker of one kind in a Location, or None (there is never more than one of a kind)."""
+        for marker in self.markers.values():
+            if marker.loc == loc and marker.kind == kind:
+                return marker
+        return None
+
+    def _located(self) -> dict[int, tuple[Unit, ...]]:
+        found = self.memo.get("located")
+        if found is not None and found[0] is self.units:
+            return found[1]  # type: ignore[no-any-return]
+        lists: dict[int, list[Unit]] = {}
+        for unit in self.units.values():
+            if unit.loc >= 0:
+                lists.setdefault(unit.loc, []).append(unit)
+        table = {loc: tuple(sorted(units, key=_top_first)) for loc, units in lists.items()}
+        self.memo["located"] = (self.units, table)
+        return table
+
+    def _held(self) -> dict[int, tuple[Weapon, ...]]:
+        found = self.memo.get("held")
+        if found is not None and found[0] is self.weapons:
+            return found[1]  # type: ignore[no-any-return]
+        table: dict[int, tuple[Weapon, ...]] = {}
+        for weapon in self.weapons.values():
+            if weapon.holder:
+                table[weapon.holder] = (*table.get(weapon.holder, ()), weapon)
+        self.memo["held"] = (self.weapons, table)
+        return table
+
+    # -- changing: only ``apply`` calls these ------------------------------------------------
+
+    def with_(self, **changes: Any) -> State:
+        """A copy with some parts replaced; the memo of the old position is not shared."""
+        new = msgspec.structs.replace(self, **changes)
+        memo: dict[str, Any] = {}
+        for key, part in (("located", new.units), ("held", new.weapons)):
+            found = self.memo.get(key)
+            if found is not None and found[0] is part:
+                memo[key] = found
+        force_setattr(new, "memo", memo)
+        return new
+
+    def with_unit(self, unit: Unit) -> State:
+        """A copy in which one unit stands as given."""
+        return self.with_(units={**self.units, unit.id: unit})
+
+    def with_weapon(self, weapon: Weapon) -> State:
+        """A copy in which one weapon stands as given."""
+        return self.with_(weapons={**self.weapons, weapon.id: weapon})
+
+    def with_trail(self, unit: int, trail: Trail) -> State:
+        """A copy in which one unit's trail stands as given."""
+        return self.with_(trails={**self.trails, unit: trail})
+
+    # -- identity ----------------------------------------------------------------------------
+
+    def parts(self) -> dict[str, Any]:
+        """Everything but the shared world, as plain builtins in a fixed order."""
+        return {
+            "units": [msgspec.to_builtins(self.units[key]) for key in sorted(self.units)],
+            "weapons": [msgspec.to_builtins(self.weapons[key]) for key in sorted(self.weapons)],
+            "markers": [msgspec.to_builtins(self.markers[key]) for key in sorted(self.markers)],
+            "trails": {str(key): msgspec.to_builtins(self.trails[key]) for key in sorted(self.trails)},
+            "weapon_shots": {str(k): msgspec.to_builtins(self.weapon_shots[k]) for k in sorted(self.weapon_shots)},
+            "control": {str(key): self.control[key] for key in sorted(self.control)},
+            "turn": msgspec.to_builtins(self.turn),
+            "stack": [frame.encoded() for frame in self.stack],
+            "rolls": self.rolls,
+            "next_id": self.next_id,
+            "result": msgspec.to_builtins(self.result),
+            "points": list(self.points),
+        }
+
+    def digest(self) -> str:
+        """A digest of the whole position, equal for equal positions (20 hex digits)."""
+        return hashlib.blake2b(msgspec.json.encode(self.parts()), digest_size=10).hexdigest()
+
+
+def _top_first(unit: Unit) -> tuple[int, int]:
+    return (-unit.order, unit.id)

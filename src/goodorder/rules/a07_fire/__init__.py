@@ -1,0 +1,1 @@
+"""Fire attacks (A7)."""

@@ -1,0 +1,219 @@
+"""A whole attack: its permission, its ledger, its column and what a DR does (A7.3, A7.9, A8.2).
+
+Play, preview, odds and bots all call these.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.actions import Fire
+from goodorder.core.errors import Refusal
+from goodorder.core.events.base import Line
+from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
+from goodorder.data.charts import FireResult, ift, nation
+
+from ..ledger import Ledger
+from ..points import COWERING, FIRE_DRM, MAY_ATTACK
+from ..registry import rule
+from ..units import is_inexperienced, utype, wtype
+from .facts import AttackFacts, attack_facts
+from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
+from .permission import AttackAsk, part_refusal
+
+
+class AttackLedger(Struct, frozen=True):
+    """Everything that an attack is worth before its dice: parts, FP, column, DRM."""
+
+    attack: AttackFacts
+    parts: tuple[PartFire, ...]
+    fp: int
+    column: int | None
+    drm: Ledger
+
+    def fp_text(self) -> str:
+        """The total FP as players write it."""
+        return fp_text(self.fp)
+
+    def groups(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Target units by their total DRM, in the order of the stack: (DRM, unit ids) (A.5)."""
+        found: dict[int, list[int]] = {}
+        for unit in self.attack.targets:
+            found.setdefault(self.drm.total(unit.id), []).append(unit.id)
+        return tuple((total, tuple(units)) for total, units in found.items())
+
+    def fp_lines(self) -> tuple[Line, ...]:
+        """FP of each part and its factors, as the log and the preview print them."""
+        lines: list[Line] = []
+        if self.attack.residual:
+            return (Line("residual", str(self.attack.strength), "Residual FP", "A8.2"),)
+        for part in self.parts:
+            what = part.part.weapon
+            st = self.attack.st
+            label = wtype(st, what).name if what else utype(st, part.part.unit).code
+            times = " ".join(_factor_text(mod.value) for mod in part.factors)
+            reasons = ", ".join(f"{mod.reason} {mod.rule}" for mod in part.factors)
+            value = f"{part.part.fp} {times} = {fp_text(part.fp)}" if times else str(part.part.fp)
+            lines.append(Line(f"fp:{part.part.key}", value, f"{label}{': ' + reasons if reasons else ''}", "A7.2"))
+        return tuple(lines)
+
+
+class Outcome(Struct, frozen=True):
+    """What one DR does to one group of targets: the group, its Final DR, the result."""
+
+    units: tuple[int, ...]
+    final: int
+    result: FireResult
+
+
+def _factor_text(value: int) -> str:
+    return {2: "x2", 3: "x3", -2: "x1/2", 0: "+1 up"}[value]
+
+
+def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
+    """Why this attack may not be made, or None.  Everything that could fail later is asked here."""
+    if not action.firers:
+        return Refusal("A7.3", "an attack needs a firer")
+    seen: set[int] = set()
+    for firer in action.firers:
+        unit = st.units.get(firer.unit)
+        if unit is None or firer.unit in seen:
+            return Refusal("A7.5", f"unit {firer.unit} is unknown or named twice")
+        seen.add(firer.unit)
+        if not firer.inherent and not firer.weapons:
+            return Refusal("A7.5", "each firer fires something")
+        if firer.inherent and (refusal := part_refusal(st, unit, None, action.target, targets, phase)):
+            return refusal
+        for weapon_id in firer.weapons:
+            weapon = st.weapons.get(weapon_id)
+            if weapon is None or weapon.holder != unit.id:
+                return Refusal("A7.35", f"unit {unit.id} does not possess weapon {weapon_id}")
+            if refusal := part_refusal(st, unit, weapon, action.target, targets, phase):
+                return refusal
+        if len(set(firer.weapons)) != len(firer.weapons):
+            return Refusal("A7.35", "a weapon is named twice")
+        if firer.helper and (refusal := _helper_refusal(st, unit, firer.helper, seen)):
+            return refusal
+    if len({st.units[firer.unit].side for firer in action.firers}) != 1:
+        return Refusal("A7.5", "firers of one side only")
+    if any(leader not in st.units for leader in action.leaders):
+        return Refusal("A7.531", "unknown leader")
+    if not targets:
+        return Refusal("A7.4", "there is nobody to attack there")
+    refusal = st.world.rules.refuse(MAY_ATTACK, AttackAsk(st, action, targets, phase))
+    if refusal is not None:
+        return refusal  # type: ignore[no-any-return]
+    attack = attack_facts(st, action, targets, phase)
+    if total_fp(tuple(part_fire(attack, part) for part in attack.parts)) < UNIT:
+        return Refusal("A7.3", "less than 1 FP")
+    return None
+
+
+def _helper_refusal(st: State, unit: Unit, helper_id: int, seen: set[int]) -> Refusal | None:
+    helper = st.units.get(helper_id)
+    ok = helper is not None and helper.loc == unit.loc and helper.side == unit.side and helper_id not in seen
+    if not ok or helper is None or not utype(st, helper).smc or not utype(st, unit).smc or helper.broken:
+        return Refusal("A9.12", "two unbroken SMC of one hex fire a MG together")
+    seen.add(helper_id)
+    return None
+
+
+def attack_ledger(attack: AttackFacts) -> AttackLedger:
+    """FP, column and DRM of an attack."""
+    parts = tuple(part_fire(attack, part) for part in attack.parts)
+    fp = attack.strength * UNIT if attack.residual else total_fp(parts)
+    drm = Ledger(attack.st.world.rules.mods(FIRE_DRM, attack))
+    return AttackLedger(attack, parts, fp, ift().column(fp // UNIT), drm)
+
+
+@rule("A7.9", point=COWERING, rows=["SK3.DR.1"])
+def cowering_columns(attack: AttackFacts) -> int:
+    """Columns that Original Doubles cost: one, two with Inexperienced units, none when directed or immune.
+
+    Immune: leader-directed attacks, SMC, Residual FP, and nationalities whose class does not cower.
+    """
+    if attack.leaders or attack.residual:
+        return 0
+    st = attack.st
+    cowers = [unit for unit in attack.firing_units() if not utype(st, unit).smc and not _steady(attack, unit)]
+    if not cowers:
+        return 0
+    table = ift().cowering
+    if any(is_inexperienced(st, unit) for unit in attack.firing_units()):
+        return table.columns_inexperienced
+    return table.columns
+
+
+def _steady(attack: AttackFacts, unit: Unit) -> bool:
+    kind = utype(attack.st, unit)
+    return kind.unit_class is not None and kind.unit_class in nation(kind.nationality).immune_to_cowering
+
+
+def cowerers(attack: AttackFacts) -> tuple[Unit, ...]:
+    """The units among which cowering picks whom it marks (A7.9)."""
+    return tuple(u for u in attack.firing_units() if not utype(attack.st, u).smc and not _steady(attack, u))
+
+
+def fire_column(ledger: AttackLedger, faces: tuple[int, int]) -> int | None:
+    """The IFT column after cowering; None when the attack is reduced to nothing."""
+    column = ledger.column
+    if column is None:
+        return None
+    if faces[0] == faces[1]:
+        column -= ledger.attack.st.world.rules.value(COWERING, ledger.attack)
+    return column if column >= 0 else None
+
+
+def outcomes(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[Outcome, ...]:
+    """What a DR does to each group of targets (A.5a)."""
+    column = fire_column(ledger, faces)
+    original = faces[0] + faces[1]
+    found: list[Outcome] = []
+    for drm, units in ledger.groups():
+        final = original + drm
+        result = FireResult("NONE") if column is None else ift().result(column, final)
+        found.append(Outcome(units, final, result))
+    return tuple(found)
+
+
+def harmful(ledger: AttackLedger) -> bool:
+    """Whether the attack could inflict at least a NMC, cowering included (A10.62)."""
+    if ledger.column is None:
+        return False
+    worst = ledger.column - ledger.attack.st.world.rules.value(COWERING, ledger.attack)
+    if worst < 0:
+        return False
+    best = min((ledger.drm.total(unit.id) for unit in ledger.attack.targets), default=0)
+    return ift().result(worst, 2 + best).kind in ("MC", "K", "KIA")
+
+
+def residual_left(ledger: AttackLedger, faces: tuple[int, int], kept: tuple[int, ...]) -> int:
+    """Residual FP that a First Fire attack leaves (A8.2).
+
+    ``kept`` are the weapons that hold on to their rate of fire and so do not count (A8.23).  Half of the
+    column used, at most 12, one column less for each positive DRM from outside the target hex (A8.26).
+    """
+    if ledger.attack.residual:
+        return 0
+    fp = sum(p.fp for p in ledger.parts if not (p.part.weapon and p.part.weapon.id in kept))
+    column = ift().column(fp // UNIT)
+    if column is None:
+        return 0
+    if faces[0] == faces[1]:
+        column -= ledger.attack.st.world.rules.value(COWERING, ledger.attack)
+    if column < 0:
+        return 0
+    left = min(ift().residual(column), 12)
+    half = ift().column(left) if left else None
+    if half is None:
+        return 0
+    half -= sum(mod.value for mod in ledger.drm.mods if mod.outside and mod.value > 0)
+    return ift().fp(half) if half >= 0 else 0
+
+
+def sustained(ledger: AttackLedger, weapon: int) -> bool:
+    """Whether a weapon of the attack uses Sustained Fire (A9.3)."""
+    for part in ledger.parts:
+        if part.part.weapon is not None and part.part.weapon.id == weapon:
+            return part.part.occasion in (SUBSEQUENT, PROTECTIVE) or part.part.marked
+    return False

@@ -1,0 +1,134 @@
+"""Firepower of an attack: each part's factor and what doubles, triples and halves it (A7.2).
+
+FP is kept in 64ths of a factor, so that every halving that can occur stays exact.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from goodorder.core.state import ADVANCING, FINAL, PROTECTIVE, SUBSEQUENT
+from goodorder.data.charts import ift
+
+from ..ledger import Mod
+from ..points import FIRE_FACTOR
+from ..registry import rule
+from ..units import utype
+from .facts import AttackFacts, Part, PartFacts
+
+UNIT = 64
+
+
+class PartFire(Struct, frozen=True):
+    """A part's FP after all modification (in 64ths) with the factors that made it.
+
+    The value of a factor is 2 or 3 for doubling and tripling, -2 for halving, 0 for the Assault Fire bonus.
+    """
+
+    part: Part
+    fp: int
+    factors: tuple[Mod, ...]
+
+
+@rule("A7.21", point=FIRE_FACTOR, rows=["SK3.PFPh.6"], order=10)
+def point_blank(facts: PartFacts) -> Mod | None:
+    """Point Blank Fire doubles FP at an adjacent target, Triple Point Blank Fire triples it in the own hex."""
+    if facts.range == 0:
+        return Mod("triple_point_blank", 3, "A7.21", "target in the firer's hex")
+    if facts.range == 1:
+        return Mod("point_blank", 2, "A7.21", "adjacent target")
+    return None
+
+
+@rule("A7.22", point=FIRE_FACTOR, order=20)
+def long_range(facts: PartFacts) -> Mod | None:
+    """Beyond Normal Range and up to twice it, FP is halved."""
+    if facts.range > facts.part.normal_range:
+        return Mod("long_range", -2, "A7.22", f"range {facts.range} beyond {facts.part.normal_range}")
+    return None
+
+
+@rule("A7.24", point=FIRE_FACTOR, rows=["SK3.AFPh.1"], order=30)
+def advancing_fire(facts: PartFacts) -> Mod | None:
+    """Fire in the AFPh is halved, moved or not."""
+    if facts.part.occasion == ADVANCING:
+        return Mod("advancing_fire", -2, "A7.24", "Advancing Fire")
+    return None
+
+
+@rule("A7.8", point=FIRE_FACTOR, order=40)
+def pinned_firer(facts: PartFacts) -> Mod | None:
+    """A pinned unit's FP is halved, with its weapons'."""
+    if facts.part.unit.pinned:
+        return Mod("pinned_firer", -2, "A7.8", "pinned firer")
+    return None
+
+
+@rule("A8.3", point=FIRE_FACTOR, rows=["SK3.DFF.2", "SK3.DFF.4"], order=50)
+def subsequent_fire(facts: PartFacts) -> Mod | None:
+    """Subsequent First Fire and Final Protective Fire are Area Fire."""
+    if facts.part.occasion == SUBSEQUENT:
+        return Mod("subsequent_fire", -2, "A8.3", "Subsequent First Fire")
+    if facts.part.occasion == PROTECTIVE:
+        return Mod("protective_fire", -2, "A8.31", "Final Protective Fire")
+    return None
+
+
+@rule("A8.4", point=FIRE_FACTOR, rows=["SK3.DFPh.3"], order=51)
+def final_fire_marked(facts: PartFacts) -> Mod | None:
+    """Final Fire by a unit or weapon marked First Fire is Area Fire."""
+    if facts.part.occasion == FINAL and facts.part.marked:
+        return Mod("final_fire_marked", -2, "A8.4", "Final Fire by a First Fire unit")
+    return None
+
+
+@rule("A9.12", point=FIRE_FACTOR, order=60)
+def single_man_weapon(facts: PartFacts) -> Mod | None:
+    """One SMC alone fires a MG as Area Fire."""
+    if facts.part.alone:
+        return Mod("single_man_weapon", -2, "A9.12", "one man on the weapon")
+    return None
+
+
+@rule("A7.36", point=FIRE_FACTOR, rows=["SK3.AFPh.2"], order=90)
+def assault_fire(facts: PartFacts) -> Mod | None:
+    """A squad with underlined FP adds one to its inherent FP in the AFPh, fractions up; not at Long Range."""
+    part = facts.part
+    if part.weapon is not None or part.occasion != ADVANCING or facts.range > part.normal_range:
+        return None
+    kind = utype(facts.attack.st, part.unit)
+    if kind.assault_fire and kind.kind == "squad":
+        return Mod("assault_fire", 0, "A7.36", "Assault Fire")
+    return None
+
+
+def part_fire(attack: AttackFacts, part: Part) -> PartFire:
+    """One part's FP with its factors."""
+    reach = attack.st.world.map.distance(part.unit.loc, attack.target)
+    factors = attack.st.world.rules.mods(FIRE_FACTOR, PartFacts(attack, part, reach))
+    fp = part.fp * UNIT
+    for mod in factors:
+        if mod.value > 0:
+            fp *= mod.value
+        elif mod.value < 0:
+            fp //= -mod.value
+        else:
+            bonus = ift().assault_fire.bonus
+            fp = -(-(fp + bonus * UNIT) // UNIT) * UNIT
+    return PartFire(part, fp, factors)
+
+
+def total_fp(parts: tuple[PartFire, ...]) -> int:
+    """The FP of the whole attack in 64ths."""
+    return sum(part.fp for part in parts)
+
+
+def fp_text(fp: int) -> str:
+    """FP in 64ths as players write it: ``8``, ``4 1/2``."""
+    value = Fraction(fp, UNIT)
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return str(whole)
+    return f"{whole} {rest}" if whole else str(rest)

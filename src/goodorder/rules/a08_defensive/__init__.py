@@ -1,0 +1,1 @@
+"""Defensive fire (A8)."""

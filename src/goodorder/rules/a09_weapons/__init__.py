@@ -1,0 +1,1 @@
+"""Machine guns and support weapons (A9)."""

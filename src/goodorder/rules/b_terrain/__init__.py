@@ -1,0 +1,1 @@
+"""Terrain (chapter B): costs, TEM, height."""

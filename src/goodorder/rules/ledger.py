@@ -1,0 +1,62 @@
+"""Modifiers with their rule and reason, and the ledger that adds them up (A.17, design section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from goodorder.core.events.base import Line
+
+
+class Mod(Struct, frozen=True, gc=False):
+    """One modifier: ``id`` is what code refers to, ``value`` is added, ``reason`` and ``rule`` explain it.
+
+    ``units`` limits it to some targets (empty: everybody); ``outside`` is true when it comes from
+    outside the target hex, which is what reduces Residual FP (A8.26).
+    """
+
+    id: str
+    value: int
+    rule: str
+    reason: str
+    units: tuple[int, ...] = ()
+    outside: bool = False
+
+    def line(self) -> Line:
+        """The modifier as the log prints it."""
+        return Line(self.id, f"{self.value:+d}", self.reason, self.rule)
+
+
+class Ledger(Struct, frozen=True):
+    """An ordered list of modifiers; sums itself for everybody or for one target."""
+
+    mods: tuple[Mod, ...] = ()
+
+    def total(self, unit: int = 0) -> int:
+        """The sum of what applies to ``unit`` (0: of what applies to everybody)."""
+        return sum(mod.value for mod in self.mods if not mod.units or unit in mod.units)
+
+    def has(self, mod_id: str) -> bool:
+        """Whether a modifier of this id stands in the ledger."""
+        return any(mod.id == mod_id for mod in self.mods)
+
+    def lines(self) -> tuple[Line, ...]:
+        """The ledger as the log prints it."""
+        return tuple(mod.line() for mod in self.mods)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{mod.value:+d} {mod.reason} {mod.rule}" for mod in self.mods) or "no modifiers"
+
+
+def collect(results: Iterable[Mod | Sequence[Mod] | None]) -> tuple[Mod, ...]:
+    """Flatten what rule functions give: nothing, one modifier or several."""
+    found: list[Mod] = []
+    for result in results:
+        if result is None:
+            continue
+        if isinstance(result, Mod):
+            found.append(result)
+        else:
+            found.extend(result)
+    return tuple(found)

@@ -1,0 +1,64 @@
+"""The closed list of points at which rules speak (design section 4).
+
+A point says what its functions are given and how their answers combine:
+
+* ``mods``: every function may give modifiers; all are collected, in declared order;
+* ``refuse``: every function may refuse; the first refusal stands;
+* ``value``: exactly one function gives the value;
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Point(Struct, frozen=True):
+    """A named place where the rules are asked."""
+
+    name: str
+    combine: str
+    facts: str
+
+
+FIRE_DRM = Point("drm of a fire attack", "mods", "AttackFacts")
+FIRE_FACTOR = Point("firepower factors of one firer", "mods", "PartFacts")
+MAY_FIRE = Point("permission of one part to fire", "refuse", "PartAsk")
+MAY_ATTACK = Point("permission of a whole attack", "refuse", "AttackAsk")
+COWERING = Point("columns lost by cowering", "value", "AttackFacts")
+MORALE_DRM = Point("drm of a Morale or Task Check", "mods", "CheckFacts")
+MORALE_LEVEL = Point("Morale Level", "value", "unit")
+RALLY_DRM = Point("drm of a Rally attempt", "mods", "RallyFacts")
+MAY_RALLY = Point("permission to Rally", "refuse", "RallyFacts")
+MAY_MOVE = Point("permission to move", "refuse", "MoverFacts")
+MAY_ENTER = Point("permission to enter a Location", "refuse", "EntryFacts")
+ENTRY_COST = Point("MF cost of a Location", "mods", "EntryFacts")
+ALLOTMENT = Point("MF allotment", "mods", "AllotmentFacts")
+MAY_ADVANCE = Point("permission to advance", "refuse", "AdvanceFacts")
+CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")
+AMBUSH_DRM = Point("drm of an Ambush dr", "mods", "AmbushFacts")
+DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
+MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
+
+POINTS: dict[str, Point] = {
+    point.name: point
+    for point in (
+        FIRE_DRM,
+        FIRE_FACTOR,
+        MAY_FIRE,
+        MAY_ATTACK,
+        COWERING,
+        MORALE_DRM,
+        MORALE_LEVEL,
+        RALLY_DRM,
+        MAY_RALLY,
+        MAY_MOVE,
+        MAY_ENTER,
+        ENTRY_COST,
+        ALLOTMENT,
+        MAY_ADVANCE,
+        CC_DRM,
+        AMBUSH_DRM,
+        DR_MODS,
+        MAY_ROUT,
+    )
+}

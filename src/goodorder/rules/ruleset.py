@@ -1,0 +1,89 @@
+"""A rule set: the registered rules of one profile, ready to be asked, and its figures.
+
+A profile is the base layer with small cited patches (design section 4): ``remove`` and ``set`` here;
+a function of a profile is added by registering it in that profile's package.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import pkgutil
+from collections.abc import Callable
+from typing import Any
+
+from goodorder.core.errors import NotBuilt, Refusal
+from goodorder.data.rules_index import entry
+
+from .ledger import Mod, collect
+from .points import POINTS, Point
+from .registry import RuleError, RuleFn, base_rules, declared_builds
+
+
+class RuleSet:
+    """The rules of one profile.  Shared by every position of a game, never changed."""
+
+    __slots__ = ("_functions", "names", "profile", "rules")
+
+    def __init__(self, profile: str, rules: dict[str, RuleFn], names: frozenset[str]) -> None:
+        self.profile = profile
+        self.rules = rules
+        self.names = names
+        self._functions: dict[str, tuple[Callable[..., Any], ...]] = {}
+        for point in POINTS.values():
+            chosen = sorted((r for r in rules.values() if r.point is point), key=lambda r: (r.order, r.id))
+            if point.combine == "value" and len(chosen) > 1:
+                raise RuleError(f"{point.name}: more than one value: {[r.id for r in chosen]}")
+            self._functions[point.name] = tuple(r.function for r in chosen)
+
+    def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
+        """Every modifier that the rules of ``point`` give for ``facts``."""
+        return collect(function(facts) for function in self._functions[point.name])
+
+    def refuse(self, point: Point, facts: Any) -> Refusal | None:
+        """The first refusal at ``point``, or None when it is allowed."""
+        for function in self._functions[point.name]:
+            refusal: Refusal | None = function(facts)
+            if refusal is not None:
+                return refusal
+        return None
+
+    def value(self, point: Point, facts: Any) -> Any:
+        """The value that the one rule of ``point`` gives."""
+        return self._functions[point.name][0](facts)
+
+    def digest(self) -> str:
+        """Names the set of rules: profile and the ids in force."""
+        import hashlib
+
+        text = self.profile + "\n" + "\n".join(sorted(self.rules))
+        return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+def _import_rules() -> None:
+    package = importlib.import_module("goodorder.rules")
+    for module in pkgutil.walk_packages(package.__path__, "goodorder.rules."):
+        importlib.import_module(module.name)
+    for number in {r.number for r in base_rules().values()} | set(declared_builds()):
+        entry(number)
+
+
+@functools.cache
+def ruleset(profile: str) -> RuleSet:
+    """The rule set of a profile.
+
+    Raises :class:`NotBuilt` for ``full``, whose issue is not built yet, and :class:`KeyError` for an
+    unknown word.
+    """
+    _import_rules()
+    if profile == "starter":
+        from .starter.patches import REMOVED
+
+        unknown = REMOVED - set(base_rules())
+        if unknown:
+            raise RuleError(f"starter removes unknown rules: {sorted(unknown)}")
+        rules = {key: r for key, r in base_rules().items() if key not in REMOVED}
+        return RuleSet("starter", rules, frozenset())
+    if profile == "full":
+        raise NotBuilt("the profile full is not built", rule="A4")
+    raise KeyError(profile)

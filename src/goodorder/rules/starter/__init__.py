@@ -1,0 +1,1 @@
+"""The Starter Kit profile: patches on the base rules."""

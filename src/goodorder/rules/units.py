@@ -1,0 +1,104 @@
+"""What a unit is and can do now: readers that other rules share (A1, A.7, A10.4, A17)."""
+
+from __future__ import annotations
+
+from goodorder.core.state import MK_MELEE, ON_MAP, State, Unit, Weapon
+from goodorder.data.catalogue import UnitType, WeaponType
+
+MORALE_CEILING = 10
+INEXPERIENCED = frozenset({"green", "conscript"})
+
+
+def utype(st: State, unit: Unit) -> UnitType:
+    """The printed values of a unit."""
+    return st.world.unit_type(unit.type)
+
+
+def wtype(st: State, weapon: Weapon) -> WeaponType:
+    """The printed values of a weapon."""
+    return st.world.weapon_type(weapon.type)
+
+
+def is_leader(st: State, unit: Unit) -> bool:
+    """Whether a unit is a leader (A1.11)."""
+    return utype(st, unit).kind == "leader"
+
+
+def is_smc(st: State, unit: Unit) -> bool:
+    """Whether a unit is a single man (A1.11)."""
+    return utype(st, unit).smc
+
+
+def in_melee(st: State, unit: Unit) -> bool:
+    """Whether a unit is held in Melee: its Location carries the counter (A11.15)."""
+    return unit.loc >= 0 and st.marker_at(MK_MELEE, unit.loc) is not None
+
+
+def in_close_combat(st: State, unit: Unit) -> bool:
+    """Whether an enemy shares the unit's Location."""
+    return any(other.side != unit.side for other in st.at(unit.loc))
+
+
+def is_good_order(st: State, unit: Unit) -> bool:
+    """Good Order (A.7): on the map, not broken, not held in Melee; pin, CX and wounds do not spoil it."""
+    return unit.place == ON_MAP and not unit.broken and not in_melee(st, unit)
+
+
+def is_inexperienced(st: State, unit: Unit) -> bool:
+    """Green without a leader's steadying is not told apart here: Green and Conscript MMC are Inexperienced (A19.3).
+
+    A Green unit stacked with a Good Order leader is not Inexperienced (A19.3).
+    """
+    kind = utype(st, unit)
+    if kind.unit_class == "conscript":
+        return True
+    if kind.unit_class != "green":
+        return False
+    return not any(is_leader(st, other) and is_good_order(st, other) for other in st.side_at(unit.loc, unit.side))
+
+
+def morale_level(st: State, unit: Unit) -> int:
+    """The current Morale Level, never above 10 (A10.1, A17.2, A.18)."""
+    kind = utype(st, unit)
+    level = kind.broken_morale if unit.broken else kind.morale
+    if unit.wounded:
+        level -= 1
+    return min(level, MORALE_CEILING)
+
+
+def leadership(st: State, unit: Unit) -> int:
+    """A leader's modifier, one worse when wounded (A10.7, A17.2)."""
+    value = utype(st, unit).leadership or 0
+    return value + 1 if unit.wounded else value
+
+
+def squad_equivalents_x10(st: State, units: tuple[Unit, ...]) -> int:
+    """Size of a stack in tenths of a squad (A5.5): squad 10, HS and crew 5, each full five SMC 5."""
+    size, singles = 0, 0
+    for unit in units:
+        kind = utype(st, unit).kind
+        if kind == "squad":
+            size += 10
+        elif kind in ("half_squad", "crew"):
+            size += 5
+        else:
+            singles += 1
+    return size + 5 * (singles // 5)
+
+
+def usable_weapons(st: State, unit: Unit) -> tuple[Weapon, ...]:
+    """Weapons that a unit possesses and that work."""
+    return tuple(weapon for weapon in st.weapons_of(unit.id) if not weapon.malfunctioned)
+
+
+def name(st: State, unit: Unit) -> str:
+    """How a unit is called in texts: its kind, letter and strength."""
+    kind = utype(st, unit)
+    words = {"squad": "squad", "half_squad": "half-squad", "crew": "crew", "leader": "leader", "hero": "hero"}
+    ident = f" {unit.ident}" if unit.ident else ""
+    return f"{kind.code}{ident}" if kind.kind == "leader" else f"{words[kind.kind]}{ident} ({kind.code})"
+
+
+def names(st: State, units: tuple[int, ...]) -> str:
+    """Several units as a list in words."""
+    return ", ".join(name(st, st.units[unit]) for unit in units)
