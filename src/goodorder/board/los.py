@@ -124,6 +124,7 @@ class Sight:
         # the highest top in each hex, and the one kind it holds when it holds only one
         self.high = [max(self.kinds[k].top for k in held) for held in content.by_hex]
         self.only = [held[0] if len(held) == 1 else -1 for held in content.by_hex]
+        self.whole: dict[tuple[int, int], _Kind] = {}
         self.inherent = [h.terrain.inherent for h in board.hexes]
         self.walls = {
             (h.index, side): found for h in board.hexes for side, found in enumerate(h.sides) if found is not None
@@ -231,18 +232,15 @@ class Sight:
         )
 
     def _inherent(self, index: int, left: _Kind, right: _Kind) -> _Kind:
-        """The kind that a pixel of an inherent-terrain hex counts as: at least its terrain on its own ground (B10.1)."""
-        if left.top <= right.top:
-            lesser = left
-        else:
-            lesser = right
+        """What pixels of an inherent-terrain hex count as: at least its terrain, on their own ground (B10.1)."""
+        lesser = left if left.top <= right.top else right
         if lesser.lower == "obstacle":
             return lesser
-        own = self.board.hexes[index].terrain
-        for kind in self.kinds:
-            if kind.id == own.id and kind.level == lesser.level:
-                return kind
-        return _Kind(own.code, lesser.level)
+        key = (self.board.hexes[index].terrain.code, lesser.level)
+        found = self.whole.get(key)
+        if found is None:
+            found = self.whole[key] = _Kind(*key)
+        return found
 
     @staticmethod
     def _blocks(kind: _Kind, low: int, high: int, down: int, up: int, spare: bool) -> tuple[str, str] | None:
@@ -291,7 +289,8 @@ class Sight:
         nx, ny = dy / length, -dx / length
         left = (y + ny).astype(np.int32) * self.stride + (x + nx).astype(np.int32)
         right = (y - ny).astype(np.int32) * self.stride + (x - nx).astype(np.int32)
-        return self.flat[left] * 256 + self.flat[right]
+        packed: np.ndarray[tuple[int, ...], np.dtype[np.int32]] = self.flat[left] * 256 + self.flat[right]
+        return packed
 
     def _far_half(self, a: int, b: int, s: Step, pair: int, from_a: bool) -> bool:
         """Whether pixels of this pair lie in the half of the hex away from the higher end."""
