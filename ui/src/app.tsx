@@ -1,0 +1,96 @@
+/** The page: the start, or a game with its board and panels. */
+
+import { effect } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { Board } from "./board/Board";
+import { DiceShow } from "./board/DiceShow";
+import { Closing } from "./pages/Closing";
+import { HandOver } from "./pages/HandOver";
+import { Help, RuleSearch } from "./pages/Help";
+import { Start } from "./pages/Start";
+import { Guide } from "./panels/Guide";
+import { InfoStrip, Inspect } from "./panels/InfoStrip";
+import { LogPanel } from "./panels/LogPanel";
+import { NowPanel } from "./panels/NowPanel";
+import { OrdersPanel } from "./panels/OrdersPanel";
+import { PreviewPanel } from "./panels/PreviewPanel";
+import { ReplayBar } from "./panels/ReplayBar";
+import { SidesPanel } from "./panels/SidesPanel";
+import { TopBar } from "./panels/TopBar";
+import { Tray } from "./panels/Tray";
+import { VictoryPanel } from "./panels/VictoryPanel";
+import { Banners } from "./parts/Banners";
+import { RulePopover } from "./parts/Rule";
+import { Toasts } from "./parts/Toasts";
+import { closeGame, hello, openGame, shown, sideName } from "./state/game";
+import { leftOpen } from "./state/prefs";
+import { route } from "./state/route";
+
+effect(() => {
+  const state = shown.value;
+  const game = hello.value;
+  if (!game || !state) return;
+  const mine = state.pending.kind === "choice" && state.menu !== null;
+  document.title = `${mine ? "● " : ""}${sideName(state.pending.side)} · ${game.scenario.title}`;
+});
+
+function Game() {
+  const { game, side } = route.value;
+  useEffect(() => {
+    if (game) openGame(game, side);
+    return closeGame;
+  }, [game, side]);
+  const open = leftOpen.value;
+  return (
+    <div class={`game${open ? "" : " narrow"}`}>
+      <TopBar />
+      <Banners />
+      <div class="middle">
+        <aside class="left" aria-label="Sides and victory">
+          <button class="quiet side-fold" aria-expanded={open} title={open ? "Fold this column" : "Sides and victory"} onClick={() => (leftOpen.value = !open)}>
+            {open ? "‹" : "›"}
+          </button>
+          {open && (
+            <>
+              <VictoryPanel />
+              <SidesPanel />
+              <OrdersPanel />
+            </>
+          )}
+        </aside>
+        <div class="table">
+          <div class="board-holder">
+            <Board />
+            <DiceShow />
+            <Guide />
+            <Toasts />
+          </div>
+          <Tray />
+          <ReplayBar />
+          <InfoStrip />
+        </div>
+        <aside class="right" aria-label="Decision, preview and log">
+          <NowPanel />
+          <PreviewPanel />
+          <LogPanel />
+        </aside>
+      </div>
+      <RulePopover />
+      <Inspect />
+      <Help />
+      <RuleSearch />
+      <HandOver />
+      <Closing />
+    </div>
+  );
+}
+
+export function App() {
+  if (route.value.game) return <Game />;
+  return (
+    <>
+      <Start />
+      <Toasts />
+    </>
+  );
+}

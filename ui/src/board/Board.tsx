@@ -1,0 +1,139 @@
+/** The board: SVG layers in one sheet that pans and zooms by a CSS transform. */
+
+import { effect, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { menus, offers } from "../state/choose";
+import { hello } from "../state/game";
+import { losMode } from "../state/los";
+import { pointed } from "../state/preview";
+import { gesturing, hexAt, size, view } from "../state/viewport";
+import { Gestures, hoverHit } from "./gestures";
+import { Ground } from "./Ground";
+import { Highlights } from "./Highlights";
+import { hitFan, hitStack, type Hit } from "./layout";
+import { PlannedPath, Shot, Thread } from "./Lines";
+import { Markers } from "./Markers";
+import { byHex, Carried, FanOut, fanned, openFan, Units } from "./Units";
+
+function hitTest(x: number, y: number): Hit | null {
+  const open = openFan.peek();
+  if (open) {
+    const hit = hitFan(open, x, y);
+    if (hit) return hit;
+  }
+  const hex = hexAt(x, y);
+  if (!hex) return null;
+  const stack = byHex.peek().get(hex);
+  return stack ? hitStack(stack, x, y) : { hex };
+}
+
+/** Opens the fan of the hex under the pointer after a moment, later where the hex is itself on offer. */
+let fanTimer = 0;
+effect(() => {
+  const hex = hoverHit.value?.hex ?? null;
+  const open = fanned.peek();
+  window.clearTimeout(fanTimer);
+  if (hex === open) return;
+  const stack = hex ? byHex.peek().get(hex) : undefined;
+  const worth = stack && !losMode.peek() && (stack.units.length > 1 || stack.weapons.length > 1 || stack.sides > 1);
+  if (!worth) {
+    fanned.value = null;
+    return;
+  }
+  if (open) fanned.value = null;
+  fanTimer = window.setTimeout(() => (fanned.value = hex), offers.peek().hexes.has(hex ?? "") ? 650 : 260);
+});
+
+/** The entry under the pointer is what the preview panel speaks of. */
+effect(() => {
+  const hit = hoverHit.value;
+  const level = menus.value.length - 1;
+  const entry =
+    (hit?.unit && offers.value.units.get(hit.unit)) || (hit?.hex && offers.value.hexes.get(hit.hex)) || null;
+  const now = pointed.peek();
+  if (entry && entry.kind !== "toggle" && (level > 0 || entry.leaf)) {
+    if (now?.entry !== entry) pointed.value = { entry, level };
+  } else if (now) pointed.value = null;
+});
+
+export function Board() {
+  const frame = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const map = hello.value?.map;
+
+  useSignalEffect(() => {
+    const { x, y, k } = view.value;
+    const node = sheet.current;
+    if (!node) return;
+    node.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${k})`;
+    node.classList.toggle("gesture", gesturing.value);
+  });
+
+  useEffect(() => {
+    const node = frame.current;
+    if (!node) return;
+    const gestures = new Gestures(node, hitTest);
+    const watch = new ResizeObserver(() => {
+      size.value = { width: node.clientWidth, height: node.clientHeight };
+    });
+    watch.observe(node);
+    const off = new AbortController();
+    const { signal } = off;
+    node.addEventListener("pointerdown", gestures.down, { signal });
+    node.addEventListener("pointermove", gestures.move, { signal });
+    node.addEventListener("pointerup", gestures.up, { signal });
+    node.addEventListener("pointercancel", gestures.cancel, { signal });
+    node.addEventListener("pointerleave", gestures.leave, { signal });
+    node.addEventListener("wheel", gestures.wheel, { passive: false, signal });
+    node.addEventListener("contextmenu", gestures.menu, { signal });
+    return () => {
+      watch.disconnect();
+      off.abort();
+      size.value = { width: 0, height: 0 };
+      hoverHit.value = null;
+    };
+  }, [map]);
+
+  if (!map) return null;
+  return (
+    <div
+      ref={frame}
+      class={`board${losMode.value ? " los-mode" : ""}`}
+      tabIndex={0}
+      role="application"
+      aria-label="Board. Arrow keys pan, plus and minus zoom, N walks the units that may act."
+      onFocusIn={(event: FocusEvent) => {
+        const unit = (event.target as Element).getAttribute?.("data-unit");
+        if (unit) focusStack(unit);
+      }}
+    >
+      <div ref={sheet} class="sheet">
+        <svg width={map.width} height={map.height} viewBox={`0 0 ${map.width} ${map.height}`}>
+          <defs>
+            <pattern id="hatch" width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+              <line x1={0} y1={0} x2={0} y2={5} stroke="#8d8b85" stroke-width={1.6} stroke-opacity={0.55} />
+            </pattern>
+          </defs>
+          <Ground map={map} />
+          <Highlights />
+          <Shot />
+          <Markers />
+          <Units />
+          <PlannedPath />
+          <FanOut />
+          <Thread />
+          <Carried />
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+function focusStack(unit: string): void {
+  for (const stack of byHex.peek().values()) {
+    if (stack.units.length > 1 && stack.units.some((one) => one.id === unit)) {
+      fanned.value = stack.hex.name;
+      return;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** The last roll, shown over the board for a moment; it never blocks a click. */
+
+import { useEffect, useState } from "preact/hooks";
+import { Dice } from "../parts/Dice";
+import { lastRoll } from "../state/game";
+import { pace } from "../state/prefs";
+
+export function DiceShow() {
+  const line = lastRoll.value;
+  const [gone, setGone] = useState<unknown>(null);
+  useEffect(() => {
+    if (!line) return;
+    const timer = window.setTimeout(() => setGone(line.id), pace.value === "instant" ? 900 : 2400);
+    return () => window.clearTimeout(timer);
+  }, [line]);
+  if (!line || gone === line.id) return null;
+  return (
+    <div class="dice-show" key={line.id} aria-hidden="true">
+      <Dice dice={line.dice} size={34} />
+      <span>
+        {line.final !== null && <b>{line.final}</b>}
+        {line.original !== null && line.final !== line.original && <i> of {line.original}</i>}
+        <em>{line.text}</em>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+/** Hexes that light up: what may be entered with its MF, what may be fired at, where units may go. */
+
+import { armed, offers, selectedHex } from "../state/choose";
+import { hello, hexes, mayAct, position, shown, units } from "../state/game";
+import { losMode } from "../state/los";
+import { marking, orders } from "../state/orders";
+import { plan, reach } from "../state/plan";
+import { hoverHit } from "./gestures";
+import { hexPoints } from "./Ground";
+
+function short(note: string | null | undefined): string | null {
+  if (!note) return null;
+  const mf = /^(\d+(?:½|\.\d)?) MF/.exec(note);
+  if (mf) return mf[1] ?? null;
+  return note.length <= 10 ? note : null;
+}
+
+export function Highlights() {
+  const shape = hello.value?.map.hex;
+  if (!shape || losMode.value) return null;
+  const known = hexes.value;
+  const offered = offers.value.hexes;
+  const moving = shown.value?.turn.phase === "MPh";
+  const most = Math.max(1, ...[...reach.value.values()].map((hex) => hex.left + hex.mf));
+  const enemies = new Set(
+    [...units.value.values()].filter((unit) => unit.side !== shown.value?.pending.side && unit.hex).map((unit) => unit.hex),
+  );
+  const lit = [...offered.values()];
+  const hover = hoverHit.value?.hex ? known.get(hoverHit.value.hex) : undefined;
+  const target = (armed.value?.hex ?? selectedHex.value) || null;
+  return (
+    <g class="highlights">
+      {mayAct.value && [...reach.value.values()].map((one) => {
+        const hex = known.get(one.hex);
+        if (!hex || offered.has(one.hex)) return null;
+        return (
+          <g key={one.hex}>
+            <polygon class="reach" points={hexPoints(hex.x, hex.y, shape, 1.5)} style={{ fillOpacity: 0.1 + (0.22 * one.left) / most }} />
+            <text class="mf" x={hex.x + 22} y={hex.y + 27}>{one.mf}</text>
+          </g>
+        );
+      })}
+      {lit.map((entry) => {
+        const hex = known.get(entry.hex ?? "");
+        if (!hex) return null;
+        const kind = moving ? "step" : enemies.has(hex.name) ? "target" : "place";
+        const label = short(entry.note) ?? (moving ? reach.value.get(hex.name)?.mf : null);
+        return (
+          <g key={entry.key}>
+            <polygon class={`offer ${kind}`} data-hex={hex.name} points={hexPoints(hex.x, hex.y, shape, 2)} />
+            {label !== null && label !== undefined && (
+              <text class={kind === "step" ? "mf strong" : "note"} x={kind === "step" ? hex.x + 22 : hex.x} y={hex.y + 27}>{label}</text>
+            )}
+          </g>
+        );
+      })}
+      {target && known.has(target) && !plan.value.length && (
+        <polygon class="chosen" points={hexPoints(known.get(target)!.x, known.get(target)!.y, shape, 2)} />
+      )}
+      {(marking.value !== null || orders.value.hexes.length > 0) && orders.value.hexes.map((name) => {
+        const hex = known.get(name);
+        return hex ? <polygon key={name} class="watched" points={hexPoints(hex.x, hex.y, shape, 5)} /> : null;
+      })}
+      {position.value?.last?.hex && known.has(position.value.last.hex) && (
+        <polygon class="last" points={hexPoints(known.get(position.value.last.hex)!.x, known.get(position.value.last.hex)!.y, shape, 1.5)} />
+      )}
+      {hover && <polygon class="hover" points={hexPoints(hover.x, hover.y, shape, 0.8)} />}
+    </g>
+  );
+}

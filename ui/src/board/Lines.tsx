@@ -1,0 +1,74 @@
+/** Lines over the board: the planned path with its MF, the LOS thread, the shot just fired. */
+
+import { hexes, position } from "../state/game";
+import { losFrom, losMode, losTo, verdict } from "../state/los";
+import { costs, pathTo, plan, reach, startHex } from "../state/plan";
+import { hoverHit } from "./gestures";
+
+export function PlannedPath() {
+  const start = startHex.value ? hexes.value.get(startHex.value) : undefined;
+  const hovered = hoverHit.value?.hex;
+  const steps = plan.value.length > 0 ? plan.value : hovered && reach.value.has(hovered) ? pathTo(hovered) : [];
+  if (!start || steps.length === 0) return null;
+  const points = steps.flatMap((name) => hexes.value.get(name) ?? []);
+  const mf = costs(steps);
+  const line = [start, ...points].map((hex, index) => `${index ? "L" : "M"}${hex.x} ${hex.y}`).join("");
+  const firm = plan.value.length > 0;
+  return (
+    <g class={`plan${firm ? " firm" : ""}`} aria-hidden="true">
+      <path class="plan-edge" d={line} />
+      <path class="plan-line" d={line} />
+      {points.map((hex, index) => (
+        <g key={`${hex.name}${index}`} transform={`translate(${hex.x} ${hex.y})`}>
+          <circle r={9} />
+          <text y={3.8}>{mf[index] ?? index + 1}</text>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+export function Thread() {
+  if (!losMode.value) return null;
+  const from = hexes.value.get(losFrom.value ?? "");
+  const to = hexes.value.get(losTo.value ?? "");
+  const told = verdict.value;
+  if (told) {
+    const [x1, y1, x2, y2] = told.line;
+    const [bx, by] = told.at ?? [x2, y2];
+    return (
+      <g class={`thread ${told.blocked ? "blocked" : told.hindrance > 0 ? "hindered" : "clear"}`}>
+        <line class="thread-edge" x1={x1} y1={y1} x2={x2} y2={y2} />
+        <line x1={x1} y1={y1} x2={told.blocked ? bx : x2} y2={told.blocked ? by : y2} />
+        {told.blocked && <line class="beyond" x1={bx} y1={by} x2={x2} y2={y2} />}
+        <circle cx={x1} cy={y1} r={4} />
+        <circle cx={x2} cy={y2} r={4} />
+        {told.blocked && <path class="stop" d={`M${bx - 6} ${by - 6}l12 12m0 -12l-12 12`} />}
+      </g>
+    );
+  }
+  if (!from) return null;
+  return (
+    <g class="thread pending">
+      <circle cx={from.x} cy={from.y} r={5} />
+      {to && <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />}
+    </g>
+  );
+}
+
+/** A thin line from the firers to what they last fired at. */
+export function Shot() {
+  const last = position.value?.last;
+  const target = last?.hex ? hexes.value.get(last.hex) : undefined;
+  if (!target || !last) return null;
+  const from = new Set(position.value?.units.filter((unit) => last.units.includes(unit.id)).flatMap((unit) => unit.hex ?? []));
+  from.delete(target.name);
+  return (
+    <g class="shot" aria-hidden="true">
+      {[...from].map((name) => {
+        const hex = hexes.value.get(name);
+        return hex ? <line key={name} x1={hex.x} y1={hex.y} x2={target.x} y2={target.y} /> : null;
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,36 @@
+/** Markers in hexes: residual firepower, smoke and whatever else lies there, each with its letters. */
+
+import { hexes, position } from "../state/game";
+
+const LETTERS: Record<string, string> = { residual: "RES", smoke: "SMK", dispersed_smoke: "smk", fire_lane: "FL" };
+
+export function Markers() {
+  const list = position.value?.markers ?? [];
+  const seen = new Map<string, number>();
+  return (
+    <g class="markers">
+      {list.map((marker, index) => {
+        const hex = hexes.value.get(marker.hex);
+        if (!hex) return null;
+        const place = seen.get(marker.hex) ?? 0;
+        seen.set(marker.hex, place + 1);
+        const text = `${LETTERS[marker.kind] ?? (marker.label || marker.kind.slice(0, 3).toUpperCase())}${marker.strength ? ` ${marker.strength}` : ""}`;
+        const w = 8 + text.length * 5.2;
+        const smoke = marker.kind.includes("smoke");
+        return (
+          <g key={`${marker.kind}${marker.hex}${index}`} class={`marker ${smoke ? "smoke" : marker.kind}`} role="img" aria-label={`${marker.label || marker.kind} in ${marker.hex}`}>
+            {smoke && (
+              <g class="puff" transform={`translate(${hex.x} ${hex.y})`}>
+                <circle cx={-14} cy={4} r={13} /><circle cx={12} cy={6} r={14} /><circle cx={0} cy={-8} r={15} />
+              </g>
+            )}
+            <g transform={`translate(${hex.x - 36 + place * 3} ${hex.y - 6 + place * 13})`}>
+              <rect width={w} height={12} rx={3} />
+              <text x={w / 2} y={9}>{text}</text>
+            </g>
+          </g>
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,80 @@
+/** What a click on the board means: the entry of the menu that carries the thing clicked. */
+
+import { cut, find, follow, menu, menus, selectedUnits, selectStack, trail, why, type Mark } from "../state/choose";
+import { answering, mayAct, shown, units } from "../state/game";
+import { marking, markHex, markUnit } from "../state/orders";
+import { announce, pathTo, plan, reach } from "../state/plan";
+import { reveal } from "../state/viewport";
+import type { Hit } from "./layout";
+
+/** Follows what carries the unit; a second click takes in its stack, a third lets go. */
+async function clickUnit(unit: string): Promise<boolean> {
+  if (selectedUnits.value.has(unit)) {
+    const toggle = menu.value?.entries.find((entry) => entry.unit === unit && entry.kind === "toggle" && entry.on);
+    if (toggle) return follow(toggle);
+    const before = trail.value.length;
+    await selectStack(unit);
+    if (trail.value.length === before) cut(trail.value.findIndex((entry) => entry.unit === unit));
+    return true;
+  }
+  const found = find({ unit });
+  const hex = units.value.get(unit)?.hex;
+  const ground = hex ? find({ hex }) : null;
+  if (found && (!ground || found.level >= ground.level)) return follow(found.entry, found.level);
+  return false;
+}
+
+async function clickHex(hex: string, twice: boolean): Promise<boolean> {
+  if (plan.value.at(-1) === hex) {
+    announce();
+    return true;
+  }
+  const found = find({ hex });
+  if (found && found.level === menus.value.length - 1) {
+    plan.value = [];
+    return follow(found.entry, found.level);
+  }
+  if (reach.value.has(hex)) {
+    plan.value = pathTo(hex);
+    if (twice) announce();
+    return true;
+  }
+  if (found) return follow(found.entry, found.level);
+  return false;
+}
+
+/** The topmost unit of the hex that may be chosen. */
+function unitIn(hex: string): string | null {
+  const here = [...(shown.value?.units ?? [])].filter((unit) => unit.hex === hex).sort((a, b) => b.stack - a.stack);
+  return here.find((unit) => find({ unit: unit.id }) !== null)?.id ?? null;
+}
+
+export async function click(hit: Hit, twice = false): Promise<void> {
+  if (marking.value === "units" && hit.unit) return void markUnit(hit.unit);
+  if (marking.value === "hexes" && hit.hex) return void markHex(hit.hex);
+  if (answering.value) return;
+  if (!mayAct.value) return void why({});
+  if (hit.unit && (await clickUnit(hit.unit))) return;
+  if (hit.weapon) {
+    const found = find({ weapon: hit.weapon });
+    if (found) return void follow(found.entry, found.level);
+  }
+  if (hit.hex && (await clickHex(hit.hex, twice))) return;
+  const other = hit.hex && !hit.unit ? unitIn(hit.hex) : null;
+  if (other && (await clickUnit(other))) return;
+  const mark: Mark = hit.unit ? { unit: hit.unit } : hit.weapon ? { weapon: hit.weapon } : { hex: hit.hex };
+  if (hit.hex) mark.hex = hit.hex;
+  await why(mark);
+}
+
+/** Walks the units that may act. */
+export async function nextUnit(step: 1 | -1): Promise<boolean> {
+  const entries = (menus.value[0]?.entries ?? []).filter((entry) => entry.unit && !entry.leaf);
+  if (!mayAct.value || entries.length === 0) return false;
+  const at = entries.findIndex((entry) => entry.key === trail.value[0]?.key);
+  const next = entries[(at + step + entries.length) % entries.length];
+  if (!next) return false;
+  const hex = next.unit ? units.value.get(next.unit)?.hex : null;
+  if (hex) reveal(hex);
+  return follow(next, 0);
+}

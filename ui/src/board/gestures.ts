@@ -1,0 +1,162 @@
+/** Pointer work on the board: pan, pinch, wheel, click, drag of units, drawing a path, pulling a thread. */
+
+import { signal } from "@preact/signals";
+import { find, follow, offers, selectedUnits } from "../state/choose";
+import { losFrom, losMode, pull } from "../state/los";
+import { announce, drawing, drawOver, plan, reach } from "../state/plan";
+import { shown } from "../state/game";
+import { hexAt, panBy, toMap, zoomAt } from "../state/viewport";
+import { click } from "./act";
+import type { Hit } from "./layout";
+
+export const hoverHit = signal<Hit | null>(null);
+/** A unit carried by the pointer, with the pointer's place on the map. */
+export const carried = signal<{ unit: string; x: number; y: number } | null>(null);
+export const inspected = signal<{ hex: string; x: number; y: number } | null>(null);
+
+type Mode = "idle" | "pan" | "carry" | "draw" | "thread" | "pinch";
+
+const SLACK = 5;
+
+export class Gestures {
+  private mode: Mode = "idle";
+  private from = { x: 0, y: 0 };
+  private last = { x: 0, y: 0 };
+  private hit: Hit | null = null;
+  private touches = new Map<number, { x: number; y: number }>();
+  private spread = 0;
+  private upAt = 0;
+
+  constructor(private readonly frame: HTMLElement, private readonly test: (x: number, y: number) => Hit | null) {}
+
+  private local(event: { clientX: number; clientY: number }): { x: number; y: number } {
+    const box = this.frame.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  down = (event: PointerEvent): void => {
+    if (event.button === 2) return;
+    const at = this.local(event);
+    this.touches.set(event.pointerId, at);
+    if (this.touches.size === 2) {
+      this.mode = "pinch";
+      this.spread = this.distance();
+      return;
+    }
+    this.frame.setPointerCapture(event.pointerId);
+    this.from = at;
+    this.last = at;
+    this.mode = "idle";
+    const map = toMap(at.x, at.y);
+    this.hit = this.test(map.x, map.y);
+    if (losMode.value && this.hit?.hex) {
+      if (losFrom.value === null) losFrom.value = this.hit.hex;
+      this.mode = "thread";
+    }
+  };
+
+  private distance(): number {
+    const [one, two] = [...this.touches.values()];
+    return one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 0;
+  }
+
+  move = (event: PointerEvent): void => {
+    const at = this.local(event);
+    if (this.touches.has(event.pointerId)) this.touches.set(event.pointerId, at);
+    if (this.mode === "pinch") return this.pinch();
+    const map = toMap(at.x, at.y);
+    if (this.touches.size === 0) {
+      hoverHit.value = this.test(map.x, map.y);
+      if (losMode.value && losFrom.value && hoverHit.value?.hex) void pull(hoverHit.value.hex);
+      return;
+    }
+    if (this.mode === "idle" && Math.hypot(at.x - this.from.x, at.y - this.from.y) > SLACK) this.begin();
+    const hex = hexAt(map.x, map.y);
+    if (this.mode === "pan") panBy(at.x - this.last.x, at.y - this.last.y);
+    if (this.mode === "thread" && hex) void pull(hex);
+    if (this.mode === "draw" && hex) drawOver(hex);
+    if (this.mode === "carry" && carried.value) {
+      carried.value = { ...carried.value, x: map.x, y: map.y };
+      hoverHit.value = hex ? { hex } : null;
+    }
+    this.last = at;
+  };
+
+  private pinch(): void {
+    const now = this.distance();
+    const [one, two] = [...this.touches.values()];
+    if (one && two && this.spread > 0) zoomAt((one.x + two.x) / 2, (one.y + two.y) / 2, now / this.spread);
+    this.spread = now;
+  }
+
+  /** What the drag is, now that the pointer has moved: a path, a unit, or the map. */
+  private begin(): void {
+    const unit = this.hit?.unit;
+    this.mode = "pan";
+    if (!unit) return;
+    const chosen = selectedUnits.value.has(unit);
+    const found = find({ unit });
+    if (!chosen && !(found && offers.value.units.has(unit))) return;
+    const moving = shown.value?.turn.phase === "MPh" && shown.value.units.find((one) => one.id === unit)?.hex;
+    this.mode = moving ? "draw" : "carry";
+    if (moving) {
+      drawing.value = true;
+      plan.value = [];
+    } else carried.value = { unit, ...toMap(this.last.x, this.last.y) };
+    if (!chosen && found && !found.entry.leaf) void follow(found.entry, found.level);
+  }
+
+  up = (event: PointerEvent): void => {
+    this.touches.delete(event.pointerId);
+    if (this.mode === "pinch") {
+      if (this.touches.size === 0) this.mode = "idle";
+      return;
+    }
+    const mode = this.mode;
+    this.mode = "idle";
+    const at = this.local(event);
+    const map = toMap(at.x, at.y);
+    if (mode === "draw") {
+      drawing.value = false;
+      if (plan.value.length === 1 && reach.value.size > 0) announce();
+    } else if (mode === "carry") {
+      carried.value = null;
+      const target = this.test(map.x, map.y);
+      if (target?.hex) void click(target.unit && offers.value.units.has(target.unit) ? target : { hex: target.hex });
+    } else if (mode === "thread") {
+      const hex = hexAt(map.x, map.y);
+      // A plain click starts the thread, the next one ends it and starts anew.
+      if (hex && hex !== losFrom.value) void pull(hex).then(() => (losFrom.value = null));
+    } else if (mode === "idle" && this.hit && event.button === 0) {
+      const twice = event.timeStamp - this.upAt < 350;
+      this.upAt = event.timeStamp;
+      void click(this.hit, twice);
+    }
+  };
+
+  cancel = (event: PointerEvent): void => {
+    this.touches.delete(event.pointerId);
+    this.mode = "idle";
+    carried.value = null;
+    drawing.value = false;
+  };
+
+  leave = (): void => {
+    if (this.touches.size === 0) hoverHit.value = null;
+  };
+
+  wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const at = this.local(event);
+    const amount = event.deltaMode === 1 ? event.deltaY * 30 : event.deltaY;
+    zoomAt(at.x, at.y, Math.exp(-amount * (event.ctrlKey ? 0.01 : 0.0016)));
+  };
+
+  menu = (event: MouseEvent): void => {
+    event.preventDefault();
+    const at = this.local(event);
+    const map = toMap(at.x, at.y);
+    const hex = hexAt(map.x, map.y);
+    inspected.value = hex ? { hex, x: event.clientX, y: event.clientY } : null;
+  };
+}

@@ -1,0 +1,185 @@
+/** Where every tile lies: stacks in their hexes, and the fan of a stack that is looked into. */
+
+import type { MapHex, StateDoc, UnitDoc, WeaponDoc } from "../protocol";
+
+export const TILE_W = 48;
+export const TILE_H = 42;
+export const STRIP_H = 13;
+const SHIFT_X = 4;
+const SHIFT_Y = -5;
+const SHOWN = 3;
+
+export interface Placed {
+  unit: UnitDoc;
+  x: number;
+  y: number;
+  scale: number;
+}
+
+export interface Strip {
+  weapon: WeaponDoc;
+  x: number;
+  y: number;
+  w: number;
+  scale: number;
+}
+
+export interface Stack {
+  hex: MapHex;
+  units: UnitDoc[];
+  weapons: WeaponDoc[];
+  /** Tiles drawn, lowest first. */
+  tiles: Placed[];
+  strips: Strip[];
+  /** Units in the hex beyond those drawn. */
+  hidden: number;
+  sides: number;
+}
+
+function bySide<T extends { side: string }>(list: T[]): T[][] {
+  const sides = new Map<string, T[]>();
+  for (const one of list) sides.set(one.side, [...(sides.get(one.side) ?? []), one]);
+  return [...sides.values()];
+}
+
+/** Groups the units and weapons on the board by hex. */
+export function stacks(state: StateDoc, hexes: Map<string, MapHex>): Stack[] {
+  const units = new Map<string, UnitDoc[]>();
+  for (const unit of state.units) if (unit.hex) units.set(unit.hex, [...(units.get(unit.hex) ?? []), unit]);
+  const weapons = new Map<string, WeaponDoc[]>();
+  const where = new Map(state.units.map((unit) => [unit.id, unit.hex]));
+  for (const weapon of state.weapons) {
+    const hex = weapon.holder ? (where.get(weapon.holder) ?? weapon.hex) : weapon.hex;
+    if (hex) weapons.set(hex, [...(weapons.get(hex) ?? []), weapon]);
+  }
+  const result: Stack[] = [];
+  for (const name of new Set([...units.keys(), ...weapons.keys()])) {
+    const hex = hexes.get(name);
+    if (!hex) continue;
+    const here = (units.get(name) ?? []).sort((a, b) => a.stack - b.stack);
+    result.push(stack(hex, here, weapons.get(name) ?? []));
+  }
+  return result.sort((a, b) => a.hex.y - b.hex.y || a.hex.x - b.hex.x);
+}
+
+function stack(hex: MapHex, units: UnitDoc[], weapons: WeaponDoc[]): Stack {
+  const sides = bySide(units);
+  const made: Stack = { hex, units, weapons, tiles: [], strips: [], hidden: 0, sides: sides.length };
+  if (sides.length > 1) {
+    sides.slice(0, 2).forEach((own, index) => pile(made, own, index === 0 ? -15 : 15, index === 0 ? -4 : 12, 0.78));
+    strips(made, weapons.filter((weapon) => !weapon.holder), 0, 22, 0.78);
+    return made;
+  }
+  pile(made, units, 0, weapons.length > 0 ? -2 : 3, 1);
+  strips(made, weapons, 0, units.length > 0 ? 23 : 6, 1);
+  return made;
+}
+
+function pile(made: Stack, units: UnitDoc[], dx: number, dy: number, scale: number): void {
+  const drawn = units.slice(-SHOWN);
+  made.hidden += units.length - drawn.length;
+  const spread = drawn.length - 1;
+  drawn.forEach((unit, index) => {
+    made.tiles.push({
+      unit,
+      scale,
+      x: made.hex.x + dx + (index - spread / 2) * SHIFT_X * scale - (TILE_W * scale) / 2,
+      y: made.hex.y + dy + (index - spread / 2) * SHIFT_Y * scale - (TILE_H * scale) / 2,
+    });
+  });
+}
+
+function strips(made: Stack, weapons: WeaponDoc[], dx: number, dy: number, scale: number): void {
+  const drawn = weapons.slice(0, 3);
+  const w = (TILE_W + 4) / Math.max(1, drawn.length);
+  drawn.forEach((weapon, index) => {
+    made.strips.push({
+      weapon,
+      scale,
+      w: w - 1,
+      x: made.hex.x + dx - ((TILE_W + 4) * scale) / 2 + index * w * scale,
+      y: made.hex.y + dy - (STRIP_H * scale) / 2,
+    });
+  });
+}
+
+export interface Fan {
+  hex: string;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  scale: number;
+  tiles: Placed[];
+  strips: Strip[];
+}
+
+const GAP = 6;
+
+/** Lays a stack out flat beside its hex, every unit with its weapons beneath it. */
+export function fan(from: Stack, scale: number, bounds: { width: number; height: number }): Fan {
+  const held = (unit: string | null) => from.weapons.filter((weapon) => weapon.holder === unit);
+  const loose = held(null);
+  const cells: (UnitDoc | null)[] = [...from.units].reverse();
+  if (loose.length > 0) cells.push(null);
+  const columns = Math.min(4, Math.max(1, cells.length));
+  const rows = Math.ceil(cells.length / columns);
+  const deepest = Math.max(loose.length, ...from.units.map((unit) => held(unit.id).length), 0);
+  const cellW = TILE_W + GAP;
+  const cellH = TILE_H + GAP + deepest * (STRIP_H + 1) + 4;
+  const w = (columns * cellW + GAP) * scale;
+  const h = (rows * cellH + GAP) * scale;
+  const x = Math.min(Math.max(2, from.hex.x - w / 2), Math.max(2, bounds.width - w - 2));
+  const y = Math.min(Math.max(2, from.hex.y - h / 2), Math.max(2, bounds.height - h - 2));
+  const made: Fan = { hex: from.hex.name, x, y, w, h, scale, tiles: [], strips: [] };
+  cells.forEach((unit, index) => {
+    const cx = x + (GAP + (index % columns) * cellW) * scale;
+    const cy = y + (GAP + 4 + Math.floor(index / columns) * cellH) * scale;
+    if (unit) made.tiles.push({ unit, x: cx, y: cy, scale });
+    held(unit?.id ?? null).forEach((weapon, row) => {
+      const top = (unit ? TILE_H + 1 : 0) + row * (STRIP_H + 1);
+      made.strips.push({ weapon, x: cx, y: cy + top * scale, w: TILE_W, scale });
+    });
+  });
+  return made;
+}
+
+export interface Hit {
+  unit?: string;
+  weapon?: string;
+  hex?: string;
+}
+
+function inside(x: number, y: number, left: number, top: number, w: number, h: number): boolean {
+  return x >= left && x <= left + w && y >= top && y <= top + h;
+}
+
+/** What lies under a point of the map, topmost first. */
+export function hitFan(open: Fan, x: number, y: number): Hit | null {
+  if (!inside(x, y, open.x, open.y, open.w, open.h)) return null;
+  for (const tile of open.tiles) {
+    if (inside(x, y, tile.x, tile.y, TILE_W * tile.scale, TILE_H * tile.scale)) {
+      return { unit: tile.unit.id, hex: open.hex };
+    }
+  }
+  for (const strip of open.strips) {
+    if (inside(x, y, strip.x, strip.y, strip.w * strip.scale, STRIP_H * strip.scale)) {
+      return { weapon: strip.weapon.id, hex: open.hex };
+    }
+  }
+  return { hex: open.hex };
+}
+
+export function hitStack(at: Stack, x: number, y: number): Hit {
+  for (const strip of at.strips) {
+    if (inside(x, y, strip.x, strip.y, strip.w * strip.scale, STRIP_H * strip.scale)) {
+      return { weapon: strip.weapon.id, hex: at.hex.name };
+    }
+  }
+  for (const tile of [...at.tiles].reverse()) {
+    if (inside(x, y, tile.x, tile.y, TILE_W * tile.scale, TILE_H * tile.scale)) {
+      return { unit: tile.unit.id, hex: at.hex.name };
+    }
+  }
+  return { hex: at.hex.name };
+}

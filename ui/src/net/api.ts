@@ -1,0 +1,84 @@
+/** The server's plain HTTP side. */
+
+import type {
+  GameOptions, GameSummary, MapDoc, PlayerKind, RuleDoc, ScenarioCard, ScenarioSummary, Step,
+} from "../protocol";
+import { Refusal, SocketChannel, type Channel } from "./channel";
+
+/** What the client asks of a server; the mock for development implements the same. */
+export interface Backend {
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body: unknown): Promise<T>;
+  channel(game: string, side: string): Channel;
+}
+
+async function unpack<T>(response: Response): Promise<T> {
+  let body: unknown = null;
+  try {
+    body = await response.json();
+  } catch {
+    body = null;
+  }
+  if (response.ok) return body as T;
+  const found = body as { error?: { kind?: string; rule?: string; message?: string } | string; message?: string } | null;
+  const error = found?.error;
+  const message = typeof error === "string" ? error : error?.message ?? found?.message ?? response.statusText;
+  const kind = typeof error === "object" ? error.kind ?? "illegal" : "illegal";
+  throw new Refusal({ kind, rule: typeof error === "object" ? error.rule ?? null : null, message });
+}
+
+async function reach(path: string, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(new URL(path, document.baseURI), init);
+  } catch {
+    throw new Refusal({ kind: "offline", rule: null, message: "The server does not answer. Is it still running?" });
+  }
+}
+
+const real: Backend = {
+  get: async <T>(path: string) => unpack<T>(await reach(path)),
+  post: async <T>(path: string, body: unknown) =>
+    unpack<T>(
+      await reach(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    ),
+  channel: (game, side) => {
+    const address = new URL(`ws/${encodeURIComponent(game)}`, document.baseURI);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    address.hash = "";
+    address.searchParams.set("side", side);
+    return new SocketChannel(address.href);
+  },
+};
+
+let backend: Backend = real;
+
+export function useBackend(other: Backend): void {
+  backend = other;
+}
+
+export const openChannel = (game: string, side: string): Channel => backend.channel(game, side);
+export const scenarios = () => backend.get<ScenarioSummary[]>("api/scenarios");
+export const scenario = (id: string) => backend.get<ScenarioCard>(`api/scenarios/${encodeURIComponent(id)}`);
+export const games = () => backend.get<GameSummary[]>("api/games");
+export const map = (game: string) => backend.get<MapDoc>(`api/games/${encodeURIComponent(game)}/map`);
+export const recordAddress = (game: string) =>
+  new URL(`api/games/${encodeURIComponent(game)}/record`, document.baseURI).href;
+export const replayAt = (game: string, at: number) =>
+  backend.get<Step>(`api/games/${encodeURIComponent(game)}/replay?at=${at}`);
+export const rule = (number: string) => backend.get<RuleDoc>(`api/rules/${encodeURIComponent(number)}`);
+export const findRules = (words: string) =>
+  backend.get<{ number: string; title: string }[]>(`api/rules?q=${encodeURIComponent(words)}`);
+export const upload = (record: string) => backend.post<{ game: string }>("api/records", record);
+
+export interface NewGame {
+  scenario: string;
+  players: Record<string, PlayerKind>;
+  options: GameOptions;
+  seed?: number;
+}
+
+export const create = (game: NewGame) => backend.post<{ game: string }>("api/games", game);

@@ -1,0 +1,68 @@
+/** The closing page: the result, what it cost, the rolls that made it, and the way back through it. */
+
+import { signal } from "@preact/signals";
+import { Dice } from "../parts/Dice";
+import { Rule } from "../parts/Rule";
+import type { LogLine, StateDoc } from "../protocol";
+import { SideChip } from "../panels/TopBar";
+import { hello, log, shown, sideName, units } from "../state/game";
+import { goTo, replaying } from "../state/replay";
+import { go } from "../state/route";
+
+const dismissed = signal<string | null>(null);
+
+/** The rolls farthest from what was to be expected, in the order they fell. */
+export function keyRolls(lines: LogLine[], many = 6): LogLine[] {
+  const weight = (line: LogLine): number => {
+    const sum = line.original ?? line.dice?.reduce((total, die) => total + die.face, 0) ?? 7;
+    const strong = /eliminat|KIA|broke|breaks|destroy|K\//i.test(line.text) ? 3 : 0;
+    return Math.abs(sum - 7) + strong;
+  };
+  const rolls = lines.filter((line) => (line.dice?.length ?? 0) === 2);
+  const best = new Set([...rolls].sort((a, b) => weight(b) - weight(a)).slice(0, many));
+  return rolls.filter((line) => best.has(line));
+}
+
+function losses(state: StateDoc, side: string): string {
+  const lost = state.offboard.filter((group) => group.side === side && group.status === "eliminated").flatMap((group) => group.units);
+  const counts = new Map<string, number>();
+  for (const id of lost) {
+    const name = units.value.get(id)?.name ?? id;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const text = [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join(", ");
+  return text || "no losses";
+}
+
+export function Closing() {
+  const state = shown.value;
+  const game = hello.value;
+  if (!state?.result || !game || replaying.value || dismissed.value === game.game) return null;
+  return (
+    <div class="cover soft-cover" role="dialog" aria-modal="true" aria-label="The game is over">
+      <div class="card closing">
+        <SideChip side={state.result.winner} />
+        <h2>{state.result.winner ? `${sideName(state.result.winner)} wins` : "A draw"}</h2>
+        <p>{state.result.text}</p>
+        <ul class="clauses">
+          {state.victory.clauses.map((clause) => (
+            <li key={clause.text} class={clause.met ? "met" : ""}><span>{clause.text}</span><b class="tab">{String(clause.value)}{clause.met ? " ✓" : ""}</b></li>
+          ))}
+        </ul>
+        <h3>Losses</h3>
+        <ul class="plain">
+          {game.scenario.sides.map((side) => <li key={side.id}><SideChip side={side.id} small /> {side.name}: {losses(state, side.id)}</li>)}
+        </ul>
+        <h3>Rolls to remember</h3>
+        <ul class="plain">
+          {keyRolls(log.value).map((line) => <li key={line.id}><Dice dice={line.dice} /> {line.text} <Rule number={line.rule} /></li>)}
+        </ul>
+        <div class="buttons">
+          <button class="go" ref={(node) => node?.focus()} onClick={() => void goTo(0)}>Watch it again</button>
+          <button onClick={() => (dismissed.value = game.game)}>Look at the board</button>
+          <button onClick={() => go("")}>Another game</button>
+        </div>
+      </div>
+    </div>
+  );
+}

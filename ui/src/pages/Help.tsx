@@ -1,0 +1,71 @@
+/** The page of keys, and the rule search. */
+
+import { useEffect, useRef } from "preact/hooks";
+import { helpOpen } from "../state/help";
+import { found, lookUp, search, searching } from "../state/rules";
+
+const KEYS: [string, string][] = [
+  ["Space", "confirm what waits, announce the plan, or take the highlighted choice; skip what is being shown"],
+  ["Esc", "take back what is not announced"],
+  ["1 … 9", "the choices in the Now panel; letters where a choice shows one"],
+  ["N, Shift N, Tab", "next and previous unit that may act (Tab with the board in focus)"],
+  ["Enter", "choose the unit or button in focus"],
+  ["L", "LOS thread"],
+  ["U", "undo (practice games)"],
+  ["P  .  ,", "pause, show one step, skip to my decision"],
+  ["Arrows, + and −, 0", "pan, zoom, fit"],
+  ["/", "search the rules"],
+  ["?", "this page"],
+];
+
+export function Help() {
+  if (!helpOpen.value) return null;
+  return (
+    <>
+      <div class="catcher" onClick={() => (helpOpen.value = false)} />
+      <div class="popover help" role="dialog" aria-label="Keys">
+        <header><strong>Keys</strong><button class="quiet close" aria-label="Close" onClick={() => (helpOpen.value = false)}>×</button></header>
+        <dl>{KEYS.map(([key, text]) => <><dt><kbd>{key}</kbd></dt><dd>{text}</dd></>)}</dl>
+        <p class="soft">Click a unit to choose it, again for its stack. Right-click a hex for its terrain. Drag a chosen unit over hexes to plan its path.</p>
+      </div>
+    </>
+  );
+}
+
+export function RuleSearch() {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), [searching.value]);
+  if (!searching.value) return null;
+  return (
+    <>
+      <div class="catcher" onClick={() => (searching.value = false)} />
+      <div class="popover search" role="dialog" aria-label="Search the rules">
+        <input
+          ref={input}
+          type="search"
+          placeholder="A rule number or a word"
+          aria-label="A rule number or a word"
+          onInput={(event) => void search(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = found.value[0];
+            if (event.key === "Enter" && first) {
+              searching.value = false;
+              void lookUp(first.number, window.innerWidth / 2 - 180, 140);
+            }
+          }}
+        />
+        <ul>
+          {found.value.slice(0, 12).map((one) => (
+            <li key={one.number}>
+              <button class="quiet" onClick={(event) => {
+                const box = event.currentTarget.getBoundingClientRect();
+                searching.value = false;
+                void lookUp(one.number, box.left, box.top);
+              }}><b>{one.number}</b> {one.title}</button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

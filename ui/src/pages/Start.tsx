@@ -1,0 +1,147 @@
+/** The start page: scenarios, who plays which side, options; games under way; records to load. */
+
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { tint } from "../board/palette";
+import { create, games, scenario, scenarios, upload } from "../net/api";
+import type { Assist, GameOptions, GameSummary, PlayerKind, ScenarioCard, ScenarioSummary } from "../protocol";
+import { remembered } from "../state/prefs";
+import { go, seat } from "../state/route";
+import { report } from "../state/toast";
+
+const options = remembered<GameOptions>("options", { free_los: true, practice: true, assist: "full" });
+const chosen = remembered<string>("scenario", "");
+const list = signal<ScenarioSummary[]>([]);
+const saved = signal<GameSummary[]>([]);
+
+const PLAYERS: [PlayerKind, string][] = [
+  ["human", "a person here"], ["standard", "the computer"], ["random", "the computer, at random"], ["idle", "nobody (idle)"],
+];
+
+function Chip({ nationality }: { nationality: string }) {
+  const look = tint(nationality);
+  return <span class="side-chip" style={{ background: look.band }} aria-hidden="true">{look.letter}</span>;
+}
+
+function texts(value: unknown): string[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.map((one) => (typeof one === "string" ? one : String((one as { text?: string }).text ?? "")));
+  return [String(value)];
+}
+
+function Setup({ card }: { card: ScenarioCard }) {
+  const [players, setPlayers] = useState<Record<string, PlayerKind>>({});
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    setPlayers(Object.fromEntries(card.sides.map((side, n) => [side.id, n === 0 ? "human" : "standard"])));
+  }, [card.id]);
+  const start = async () => {
+    setBusy(true);
+    try {
+      const all = Object.fromEntries(card.sides.map((side) => [side.id, players[side.id] ?? "standard"]));
+      const { game } = await create({ scenario: card.id, players: all, options: options.value });
+      go(game, seat(all));
+    } catch (error) {
+      report(error);
+      setBusy(false);
+    }
+  };
+  const set = (change: Partial<GameOptions>) => (options.value = { ...options.value, ...change });
+  return (
+    <div class="card setup">
+      <h2>{card.title}</h2>
+      {card.date && <p class="soft">{card.date}</p>}
+      <p>{card.situation ?? card.summary}</p>
+      {texts(card.victory).map((text) => <p key={text}><b>Victory.</b> {text}</p>)}
+      {texts(card.special_rules).map((text) => <p key={text} class="soft">{text}</p>)}
+      <h3>Sides</h3>
+      {card.sides.map((side) => (
+        <label key={side.id} class="row">
+          <Chip nationality={side.nationality} /> <b>{side.name}</b>
+          <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerKind })}>
+            {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}
+          </select>
+        </label>
+      ))}
+      <h3>Help and table rules</h3>
+      <label class="row">Assistance
+        <select value={options.value.assist} onChange={(event) => set({ assist: event.currentTarget.value as Assist })}>
+          <option value="off">off</option><option value="warn">warn me of dangers</option><option value="full">full, with advice</option>
+        </select>
+      </label>
+      <label class="row check"><input type="checkbox" checked={options.value.free_los} onChange={(event) => set({ free_los: event.currentTarget.checked })} /> Free LOS checks</label>
+      <label class="row check"><input type="checkbox" checked={options.value.practice} onChange={(event) => set({ practice: event.currentTarget.checked })} /> Practice: decisions may be taken back</label>
+      <button class="go big" disabled={busy} onClick={() => void start()}>{busy ? "Setting up …" : "Play"}</button>
+    </div>
+  );
+}
+
+function when(at: string | number): string {
+  const date = new Date(typeof at === "number" ? at * 1000 : at);
+  return Number.isNaN(date.getTime()) ? "" : date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+}
+
+export function Start() {
+  const [card, setCard] = useState<ScenarioCard | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  useEffect(() => {
+    document.title = "goodorder";
+    scenarios().then((all) => {
+      list.value = all;
+      if (!all.some((one) => one.id === chosen.value)) chosen.value = all[0]?.id ?? "";
+    }).catch((error: Error) => setFault(error.message));
+    games().then((all) => (saved.value = all)).catch(() => undefined);
+  }, []);
+  const id = chosen.value;
+  useEffect(() => {
+    const summary = list.value.find((one) => one.id === id);
+    if (!summary) return;
+    setCard(summary);
+    scenario(id).then((full) => setCard({ ...summary, ...full })).catch(() => undefined);
+  }, [id, list.value]);
+  const load = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      go((await upload(await file.text())).game);
+    } catch (error) {
+      report(error);
+    }
+  };
+  return (
+    <main class="start">
+      <header><h1>goodorder</h1><p>Squad-level infantry battles, played by the rules.</p></header>
+      {fault && <p class="banner danger">{fault}</p>}
+      <div class="columns">
+        <section aria-label="Scenarios">
+          <ul class="scenario-list">
+            {list.value.map((one) => (
+              <li key={one.id}>
+                <button aria-pressed={one.id === id} onClick={() => (chosen.value = one.id)}>
+                  <b>{one.title}</b>
+                  <span class="chips">{one.sides.map((side) => <Chip key={side.id} nationality={side.nationality} />)}</span>
+                  <span class="soft">{one.summary}</span>
+                  <span class="soft tab">{one.turns} turns{one.size ? ` · ${one.size}` : ""}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {saved.value.length > 0 && <h2>Games under way</h2>}
+          <ul class="game-list">
+            {saved.value.map((game) => (
+              <li key={game.game}>
+                <button onClick={() => go(game.game, "")}>
+                  <b>{game.title}</b> <span class="soft tab">{game.over ? "finished" : `turn ${game.turn}, ${game.phase}`} · {when(game.saved_at)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <label class="row upload">Open a saved record
+            <input type="file" onChange={(event) => void load(event.currentTarget.files?.[0])} />
+          </label>
+        </section>
+        {card && <Setup card={card} />}
+      </div>
+      <footer class="soft">An unofficial project; not made or endorsed by the owner of Advanced Squad Leader.</footer>
+    </main>
+  );
+}

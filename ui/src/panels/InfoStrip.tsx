@@ -1,0 +1,75 @@
+/** One line under the board: the hex under the pointer, what lies there, or the LOS verdict. */
+
+import { hoverHit, inspected } from "../board/gestures";
+import { unitName } from "../board/Counter";
+import { Rule } from "../parts/Rule";
+import { offers } from "../state/choose";
+import { hello, hexes, position, units } from "../state/game";
+import { losFrom, losMode, toggleLos, verdict } from "../state/los";
+import { fit, zoomMiddle } from "../state/viewport";
+
+function LosText() {
+  const told = verdict.value;
+  if (!told) return <span>{losFrom.value ? "Pull the thread to another hex." : "LOS check: click or drag from one hex to another."}</span>;
+  const state = told.blocked ? "LOS blocked" : told.hindrance > 0 ? `LOS clear, Hindrance +${told.hindrance}` : "LOS clear";
+  return (
+    <span>
+      <b class={told.blocked ? "danger-text" : "good-text"}>{state}</b> · range {told.range}{told.why ? ` · ${told.why}` : ""} <Rule number={told.rule} />
+    </span>
+  );
+}
+
+function HexText({ name }: { name: string }) {
+  const hex = hexes.value.get(name);
+  const entry = offers.value.hexes.get(name);
+  const unit = hoverHit.value?.unit ? units.value.get(hoverHit.value.unit) : undefined;
+  if (!hex) return null;
+  return (
+    <span class="hex-text">
+      <b>{name}</b>
+      {unit ? <span>{unitName(unit)}</span> : hex.tooltip.map((line) => (
+        <span key={line.text}>{line.text}{line.rule && <i class="cite"> {line.rule}</i>}</span>
+      ))}
+      {entry && <span class="accent">{entry.note ?? entry.label}</span>}
+    </span>
+  );
+}
+
+export function InfoStrip() {
+  const hex = hoverHit.value?.hex;
+  return (
+    <div class="info-strip">
+      <div class="info">
+        {losMode.value ? <LosText /> : hex ? <HexText name={hex} /> : <span class="soft">Right-click a hex for its rules. Drag the ground to pan, turn the wheel to zoom.</span>}
+      </div>
+      {hello.value?.options.free_los !== false && (
+        <button class="quiet" aria-pressed={losMode.value} onClick={() => toggleLos()}>LOS <kbd>L</kbd></button>
+      )}
+      <button class="quiet" aria-label="Zoom out" onClick={() => zoomMiddle(0.8)}>−</button>
+      <button class="quiet" aria-label="Zoom in" onClick={() => zoomMiddle(1.25)}>+</button>
+      <button class="quiet" onClick={fit}>Fit <kbd>0</kbd></button>
+    </div>
+  );
+}
+
+/** What a right click on a hex tells: its terrain with rule numbers and who is there. */
+export function Inspect() {
+  const open = inspected.value;
+  const hex = open ? hexes.value.get(open.hex) : undefined;
+  if (!open || !hex) return null;
+  const here = position.value?.units.filter((unit) => unit.hex === hex.name) ?? [];
+  const left = Math.min(open.x + 8, window.innerWidth - 300);
+  const top = Math.min(open.y + 8, window.innerHeight - 220);
+  return (
+    <>
+      <div class="catcher" onPointerDown={() => (inspected.value = null)} />
+      <div class="popover inspect" role="dialog" aria-label={`Hex ${hex.name}`} style={{ left, top }}>
+        <header><strong>{hex.name}</strong> {hex.terrain}{hex.level ? `, level ${hex.level}` : ""}
+          <button class="quiet close" aria-label="Close" onClick={() => (inspected.value = null)}>×</button>
+        </header>
+        <ul>{hex.tooltip.map((line) => <li key={line.text}>{line.text} <Rule number={line.rule} /></li>)}</ul>
+        {here.length > 0 && <ul>{here.map((unit) => <li key={unit.id}>{unitName(unit)}</li>)}</ul>}
+      </div>
+    </>
+  );
+}

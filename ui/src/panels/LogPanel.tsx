@@ -1,0 +1,125 @@
+/** The log: what happened, with both dice, its rule, and the hexes it happened in. */
+
+import { computed, signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { hoverHit } from "../board/gestures";
+import { Dice } from "../parts/Dice";
+import { Panel } from "../parts/Panel";
+import { Rule } from "../parts/Rule";
+import type { LogKind, LogLine } from "../protocol";
+import { log } from "../state/game";
+import { logFilter } from "../state/prefs";
+import { replaying } from "../state/replay";
+import { reveal } from "../state/viewport";
+import { SideChip } from "./TopBar";
+
+const FILTERS: Record<string, { name: string; kinds: LogKind[] | null }> = {
+  all: { name: "All", kinds: null },
+  fire: { name: "Fire", kinds: ["phase", "fire", "roll", "result", "cc"] },
+  moves: { name: "Moves", kinds: ["phase", "move", "rout"] },
+  results: { name: "Results", kinds: ["phase", "result", "rally"] },
+};
+
+/** Lines shown at first; earlier ones on demand. */
+const PAGE = 150;
+const more = signal(0);
+
+interface Block {
+  head: LogLine | null;
+  lines: LogLine[];
+}
+
+const shutBlocks = signal<Set<string>>(new Set());
+
+const blocks = computed<Block[]>(() => {
+  const kinds = FILTERS[logFilter.value]?.kinds ?? null;
+  const source = replaying.value ? replaying.value.events : log.value;
+  const lines = (kinds ? source.filter((line) => kinds.includes(line.kind)) : source).slice(-(PAGE + more.value));
+  const made: Block[] = [];
+  for (const line of lines) {
+    if (line.kind === "phase") made.push({ head: line, lines: [] });
+    else {
+      const last = made.at(-1);
+      if (last) last.lines.push(line);
+      else made.push({ head: null, lines: [line] });
+    }
+  }
+  return made.filter((block, n) => block.lines.length > 0 || n === made.length - 1);
+});
+
+function Line({ line }: { line: LogLine }) {
+  const hex = line.hexes.at(-1);
+  return (
+    <li class={`line ${line.kind} d${Math.min(3, line.depth)}${line.forced ? " forced" : ""}`}>
+      {line.side && line.depth === 0 && <SideChip side={line.side} small />}
+      <Dice dice={line.dice} />
+      <span class="text">
+        {hex ? (
+          <button class="where" onClick={() => reveal(hex)} onPointerEnter={() => (hoverHit.value = { hex })} onPointerLeave={() => (hoverHit.value = null)}>
+            {line.text}
+          </button>
+        ) : line.text}
+        {line.final !== null && line.dice && line.original !== line.final && <b class="tab"> {line.original} → {line.final}</b>}
+        {line.need !== null && line.need !== undefined && <span class="soft tab"> (needs {line.need})</span>}
+      </span>
+      <Rule number={line.rule} />
+    </li>
+  );
+}
+
+function flip(key: string): void {
+  const next = new Set(shutBlocks.value);
+  if (!next.delete(key)) next.add(key);
+  shutBlocks.value = next;
+}
+
+function Filters() {
+  return (
+    <div class="filters" role="group" aria-label="Show in the log">
+      {Object.entries(FILTERS).map(([key, { name }]) => (
+        <button key={key} class="quiet" aria-pressed={logFilter.value === key} onClick={() => (logFilter.value = key)}>{name}</button>
+      ))}
+    </div>
+  );
+}
+
+export function LogPanel() {
+  const list = useRef<HTMLDivElement>(null);
+  const count = log.value.length;
+  const atEnd = useRef(true);
+  useLayoutEffect(() => {
+    const node = list.current;
+    if (node && atEnd.current) node.scrollTop = node.scrollHeight;
+  }, [count, logFilter.value, replaying.value]);
+  return (
+    <Panel name="log" title="Log" grow extra={<Filters />}>
+      <div
+        ref={list}
+        class="scroll"
+        tabIndex={0}
+        role="log"
+        aria-label="What happened"
+        onScroll={(event) => {
+          const node = event.currentTarget;
+          atEnd.current = node.scrollHeight - node.scrollTop - node.clientHeight < 30;
+        }}
+      >
+        {count > PAGE + more.value && <button class="quiet" onClick={() => (more.value += 300)}>Show earlier lines</button>}
+        {blocks.value.map((block, n) => {
+          const key = String(block.head?.id ?? `start${n}`);
+          const shut = shutBlocks.value.has(key);
+          return (
+            <div key={key} class="block">
+              {block.head && (
+                <button class="quiet phase-line" aria-expanded={!shut} onClick={() => flip(key)}>
+                  <span class="chevron" aria-hidden="true" />{block.head.text}{shut ? ` (${block.lines.length})` : ""}
+                </button>
+              )}
+              {!shut && <ul>{block.lines.map((line) => <Line key={line.id} line={line} />)}</ul>}
+            </div>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+}

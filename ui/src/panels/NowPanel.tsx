@@ -1,0 +1,164 @@
+/** What is asked, of whom and why; the choices as buttons with their keys. */
+
+import type { Entry } from "../protocol";
+import { armed, back, confirm, follow, loading, menu, menus, cut, standard, trail } from "../state/choose";
+import { answering, hello, mayAct, position, shown, sideName, units } from "../state/game";
+import { askHint, hint, thinking } from "../state/hint";
+import { announce, clearPlan, plan, running } from "../state/plan";
+import { queued } from "../state/queue";
+import { pointed } from "../state/preview";
+import { reveal } from "../state/viewport";
+import { Rule } from "../parts/Rule";
+import { PaceControls } from "./Pace";
+
+/** Buttons listed at most; what lies on the board is clicked there. */
+const MANY = 14;
+
+function sortKey(entry: Entry): number {
+  if (entry.kind === "option" || entry.kind === "toggle") return 0;
+  if (entry.kind === "pass") return 3;
+  return entry.kind === "hex" ? 2 : 1;
+}
+
+/** Entries in the order of the buttons: options first, what the board shows after, the pass last. */
+export function listed(): Entry[] {
+  const entries = menu.value?.entries ?? [];
+  const sorted = entries.map((entry, at) => ({ entry, at })).sort((a, b) => sortKey(a.entry) - sortKey(b.entry) || a.at - b.at);
+  const pass = sorted.filter((one) => one.entry.kind === "pass");
+  const rest = sorted.filter((one) => one.entry.kind !== "pass").slice(0, MANY);
+  return [...rest, ...pass].map((one) => one.entry);
+}
+
+function place(entry: Entry): string | null {
+  return entry.hex ?? (entry.unit ? units.value.get(entry.unit)?.hex ?? null : null);
+}
+
+function Choice({ entry, digit }: { entry: Entry; digit: number }) {
+  const level = menus.value.length - 1;
+  const isArmed = armed.value?.key === entry.key;
+  const isStandard = standard.value?.key === entry.key;
+  const key = entry.hotkey?.toUpperCase() ?? (digit <= 9 ? String(digit) : null);
+  return (
+    <li>
+      <button
+        class={`choice ${entry.kind}${isArmed ? " armed" : ""}${isStandard ? " standard" : ""}${entry.on ? " on" : ""}`}
+        data-key={entry.key}
+        aria-pressed={entry.kind === "toggle" ? entry.on === true : undefined}
+        onClick={() => void follow(entry)}
+        onPointerEnter={() => (pointed.value = entry.kind === "toggle" ? null : { entry, level })}
+        onPointerLeave={() => (pointed.value = null)}
+        onFocus={() => {
+          const hex = place(entry);
+          if (hex) reveal(hex);
+        }}
+      >
+        {entry.kind === "toggle" && <span class="box" aria-hidden="true">{entry.on ? "✓" : ""}</span>}
+        <span class="label">{entry.label}{entry.leaf ? "" : " …"}</span>
+        {entry.note && <span class="note">{entry.note}</span>}
+        {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
+      </button>
+      {entry.rule && <Rule number={entry.rule} />}
+    </li>
+  );
+}
+
+function Crumbs() {
+  const state = position.value;
+  return (
+    <nav class="crumbs" aria-label="Where the game stands">
+      {state?.breadcrumb.map((text, n) => <span key={n}>{text}</span>)}
+      {trail.value.map((entry, n) => (
+        <button key={entry.key + n} class="own" title="Take back to here" onClick={() => cut(n + 1)}>{entry.label}</button>
+      ))}
+    </nav>
+  );
+}
+
+function Waiting() {
+  const state = shown.value;
+  return (
+    <div class="waiting">
+      <p class="prompt"><span class="pulse" aria-hidden="true" /> {queued.value > 0 ? "Showing what happened" : `${sideName(state?.pending.side)} decides`}</p>
+      <p class="soft">{queued.value > 0 ? "Your next decision follows." : state?.pending.prompt ?? ""}</p>
+    </div>
+  );
+}
+
+function PlanBox() {
+  if (running.value) {
+    return (
+      <div class="confirm-box">
+        <span>Moving: {running.value.steps.length} more to announce</span>
+        <button onClick={() => clearPlan()}>Stop <kbd>Esc</kbd></button>
+      </div>
+    );
+  }
+  if (plan.value.length === 0) return null;
+  return (
+    <div class="confirm-box">
+      <span>Planned: {plan.value.join(" › ")}</span>
+      <button class="go" onClick={announce}>Announce {plan.value.length === 1 ? "the step" : `${plan.value.length} steps`} <kbd>Space</kbd></button>
+      <button onClick={() => clearPlan()}>Clear <kbd>Esc</kbd></button>
+    </div>
+  );
+}
+
+function Confirm() {
+  const entry = armed.value;
+  if (!entry) return null;
+  return (
+    <div class="confirm-box">
+      <button class="go" onClick={confirm}>{entry.label} <kbd>Space</kbd></button>
+      <button onClick={() => back() || cut(trail.value.length - 1)}>Back <kbd>Esc</kbd></button>
+    </div>
+  );
+}
+
+function HintBox() {
+  const told = hint.value;
+  if (!told) return null;
+  return (
+    <div class="hint-box">
+      <b>The computer would: {told.label}</b>
+      <ul>{told.reasons.map((reason) => <li key={reason}>{reason}</li>)}</ul>
+    </div>
+  );
+}
+
+export function NowPanel() {
+  const state = position.value;
+  if (!state) return <section class="panel now" aria-label="Now" />;
+  const choosing = shown.value?.pending.kind === "choice" && shown.value.menu !== null && queued.value === 0;
+  const entries = choosing ? listed().filter((entry) => entry.key !== armed.value?.key) : [];
+  const hidden = (menu.value?.total ?? 0) - entries.length - (armed.value ? 1 : 0);
+  const assist = hello.value?.options.assist;
+  return (
+    <section class={`panel now${choosing ? " mine" : ""}`} aria-label="Now">
+      <Crumbs />
+      <PaceControls />
+      {state.pending.kind === "over" ? <p class="prompt">{state.result?.text ?? "The game is over."}</p> : !choosing ? <Waiting /> : (
+        <>
+          <p class="prompt" aria-live="polite">
+            {trail.value.length > 0 && menu.value ? menu.value.title : state.pending.prompt} <Rule number={trail.value.length > 0 ? null : state.pending.rule} />
+          </p>
+          {trail.value.length === 0 && state.pending.why && <p class="soft why">{state.pending.why}</p>}
+          <PlanBox />
+          <Confirm />
+          <ul class={`choices${loading.value || answering.value ? " stale" : ""}`}>
+            {entries.map((entry, n) => <Choice key={entry.key} entry={entry} digit={n + 1} />)}
+          </ul>
+          {hidden > 0 && <p class="soft">{hidden} more lit on the board.</p>}
+          <div class="now-tools">
+            {trail.value.length > 0 && <button class="quiet" onClick={() => back()}>Back <kbd>Esc</kbd></button>}
+            {assist === "full" && (
+              <button class="quiet" disabled={!mayAct.value || thinking.value} onClick={() => void askHint()}>
+                {thinking.value ? "Thinking …" : "What would the computer do?"}
+              </button>
+            )}
+          </div>
+          <HintBox />
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+/** Standing orders: when the player wants to be asked about defensive fire. */
+
+import { Panel } from "../parts/Panel";
+import { units } from "../state/game";
+import { give, marking, NO_ORDERS, orders } from "../state/orders";
+
+const STEPS = [null, 0.05, 0.1, 0.2, 0.3, 0.5] as const;
+
+export function OrdersPanel() {
+  const now = orders.value;
+  const plain = now.threshold === null && now.units.length === 0 && now.hexes.length === 0 && !now.silent_until;
+  return (
+    <Panel name="orders" title={plain ? "Standing orders" : "Standing orders: set"}>
+      <label class="row">Ask me to fire only when the chance of an effect is at least
+        <select value={String(now.threshold)} onChange={(event) => {
+          const text = event.currentTarget.value;
+          void give({ threshold: text === "null" ? null : Number(text) });
+        }}>
+          {STEPS.map((one) => <option key={String(one)} value={String(one)}>{one === null ? "any" : `${one * 100} %`}</option>)}
+        </select>
+      </label>
+      <div class="row">
+        <button aria-pressed={marking.value === "units"} onClick={() => (marking.value = marking.value === "units" ? null : "units")}>
+          {marking.value === "units" ? "Click units, then here" : "Only for these units"}
+        </button>
+        <span class="soft">{now.units.map((id) => units.value.get(id)?.ident ?? id).join(", ") || "all"}</span>
+      </div>
+      <div class="row">
+        <button aria-pressed={marking.value === "hexes"} onClick={() => (marking.value = marking.value === "hexes" ? null : "hexes")}>
+          {marking.value === "hexes" ? "Click hexes, then here" : "Only into these hexes"}
+        </button>
+        <span class="soft">{now.hexes.join(", ") || "all"}</span>
+      </div>
+      <label class="row check">
+        <input type="checkbox" checked={now.silent_until === "phase"} onChange={(event) => void give({ silent_until: event.currentTarget.checked ? "phase" : null })} />
+        Don't ask again this phase
+      </label>
+      {!plain && <button class="quiet" onClick={() => void give(NO_ORDERS)}>Ask me always</button>}
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+/** The ledger of what is being built or pointed at, as arithmetic, and its odds. */
+
+import type { PreviewLine } from "../protocol";
+import { units } from "../state/game";
+import { preview, settled, wanted } from "../state/preview";
+import { OddsBar } from "../parts/OddsBar";
+import { Panel } from "../parts/Panel";
+import { Rule } from "../parts/Rule";
+
+const GROUPS: [PreviewLine["group"], string][] = [["fp", "Firepower"], ["drm", "Dice"], ["other", "Also"]];
+
+function signed(n: number): string {
+  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0";
+}
+
+export function PreviewPanel() {
+  const doc = preview.value === undefined && wanted.value ? settled.value : (preview.value ?? null);
+  return (
+    <Panel name="preview" title="Preview">
+      {!doc ? <p class="soft empty">Point at a target or build an attack: its sum and its odds stand here.</p> : (
+        <div class={preview.value === undefined ? "stale" : ""}>
+          <h3>{doc.title}</h3>
+          {(doc.column !== null || doc.drm !== null) && (
+            <p class="sum">
+              {doc.fp !== null && <span><b>{doc.fp}</b> FP</span>}
+              {doc.column !== null && <span><b>{doc.column}</b> column</span>}
+              {doc.drm !== null && <span><b>{signed(doc.drm)}</b> DRM</span>}
+            </p>
+          )}
+          {GROUPS.map(([group, name]) => {
+            const lines = doc.lines.filter((line) => line.group === group);
+            if (lines.length === 0) return null;
+            return (
+              <table key={group} class="ledger">
+                <caption>{name}</caption>
+                <tbody>
+                  {lines.map((line, n) => (
+                    <tr key={line.id + n}>
+                      <td class="value">{line.value}</td>
+                      <td>{line.reason}</td>
+                      <td><Rule number={line.rule} /></td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            );
+          })}
+          <OddsBar odds={doc.odds} />
+          {doc.per_target.length > 1 && (
+            <div class="per-target">
+              {doc.per_target.map((target) => (
+                <div key={target.unit}>
+                  <span class="soft">{units.value.get(target.unit)?.ident} {units.value.get(target.unit)?.name ?? target.unit}</span>
+                  <OddsBar odds={target.odds} small />
+                </div>
+              ))}
+            </div>
+          )}
+          {doc.text.map((text) => <p key={text} class="soft">{text}</p>)}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,70 @@
+/** Both sides: what is on the board, broken, lost, off the board, still to come. */
+
+import { Fragment } from "preact";
+import { Counter } from "../board/Counter";
+import { TILE_H, TILE_W } from "../board/layout";
+import { Panel } from "../parts/Panel";
+import type { OffboardDoc, StateDoc, UnitDoc } from "../protocol";
+import { hello, position, units, weapons } from "../state/game";
+import { SideChip } from "./TopBar";
+
+export function MiniCounter({ unit, scale = 0.72 }: { unit: UnitDoc; scale?: number }) {
+  return (
+    <svg class="mini" width={(TILE_W + 4) * scale} height={(TILE_H + 8) * scale} viewBox={`-2 -6 ${TILE_W + 4} ${TILE_H + 8}`}>
+      <Counter unit={unit} />
+    </svg>
+  );
+}
+
+/** "3 × 4-6-7, 1 × 9-1" of a list of unit names. */
+function tally(names: string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join(", ");
+}
+
+const WORDS: Record<OffboardDoc["status"], string> = {
+  eliminated: "Lost", exited: "Exited", reinforcement: "To come", unplaced: "To set up",
+};
+
+function OneSide({ side, state }: { side: { id: string; name: string; nationality: string }; state: StateDoc }) {
+  const own = state.units.filter((unit) => unit.side === side.id && unit.hex);
+  const good = own.filter((unit) => !unit.broken);
+  const broken = own.filter((unit) => unit.broken);
+  const guns = state.weapons.filter((weapon) => weapon.side === side.id && (weapon.hex || (weapon.holder && units.value.get(weapon.holder)?.hex)));
+  const off = state.offboard.filter((group) => group.side === side.id && group.units.length + group.weapons.length > 0);
+  const kind = hello.value?.players[side.id];
+  return (
+    <div class="one-side">
+      <h3><SideChip side={side.id} /> {side.name} <span class="soft">{kind === "human" ? "" : kind}</span></h3>
+      <dl>
+        <dt>Good Order</dt><dd>{tally(good.map((unit) => unit.name)) || "none"}</dd>
+        {broken.length > 0 && <><dt>Broken</dt><dd>{tally(broken.map((unit) => unit.name))}</dd></>}
+        {guns.length > 0 && <><dt>Weapons</dt><dd>{tally(guns.map((gun) => gun.name + (gun.malfunctioned ? " (jammed)" : "")))}</dd></>}
+        {off.map((group) => {
+          const names = [
+            ...group.units.map((id) => units.value.get(id)?.name ?? id),
+            ...group.weapons.map((id) => weapons.value.get(id)?.name ?? id),
+          ];
+          return (
+            <Fragment key={`${group.status}${group.turn}`}>
+              <dt class={group.status}>{WORDS[group.status]}{group.status === "reinforcement" && group.turn > 0 ? ` turn ${group.turn}` : ""}</dt>
+              <dd>{tally(names)}</dd>
+            </Fragment>
+          );
+        })}
+      </dl>
+    </div>
+  );
+}
+
+export function SidesPanel() {
+  const state = position.value;
+  const game = hello.value;
+  if (!state || !game) return null;
+  return (
+    <Panel name="sides" title="Sides">
+      {game.scenario.sides.map((side) => <OneSide key={side.id} side={side} state={state} />)}
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+/** Units that are not on the board but may be chosen: set-up and entry. They are dragged or clicked from here. */
+
+import { find, follow, offers, selectedUnits } from "../state/choose";
+import { mayAct, position, units, weapons } from "../state/game";
+import { carried } from "../board/gestures";
+import { click } from "../board/act";
+import { unitName } from "../board/Counter";
+import { hexAt, toMap } from "../state/viewport";
+import { MiniCounter } from "./SidesPanel";
+import { menus } from "../state/choose";
+
+const SLACK = 5;
+
+/** Drags a counter from the tray to a lit hex; without a drag it is a click. */
+function grab(event: PointerEvent, unit: string): void {
+  const board = document.querySelector(".board");
+  if (!board || event.button !== 0) return;
+  const start = { x: event.clientX, y: event.clientY };
+  const target = event.currentTarget as HTMLElement;
+  target.setPointerCapture(event.pointerId);
+  const onMap = (at: PointerEvent) => {
+    const box = board.getBoundingClientRect();
+    return toMap(at.clientX - box.left, at.clientY - box.top);
+  };
+  const off = new AbortController();
+  target.addEventListener("pointermove", (at: PointerEvent) => {
+    if (!carried.value && Math.hypot(at.clientX - start.x, at.clientY - start.y) < SLACK) return;
+    const found = find({ unit });
+    if (!carried.value && found && !selectedUnits.value.has(unit)) void follow(found.entry, found.level);
+    carried.value = { unit, ...onMap(at) };
+  }, { signal: off.signal });
+  target.addEventListener("pointerup", (at: PointerEvent) => {
+    off.abort();
+    const dragged = carried.value !== null;
+    carried.value = null;
+    const map = onMap(at);
+    const hex = dragged ? hexAt(map.x, map.y) : null;
+    if (hex) void settle(hex);
+    else if (!dragged) void click({ unit });
+  }, { signal: off.signal });
+  target.addEventListener("pointercancel", () => {
+    off.abort();
+    carried.value = null;
+  }, { signal: off.signal });
+}
+
+/** A quick drop may come before the menu with the hexes: it waits a moment for it. */
+async function settle(hex: string): Promise<void> {
+  for (let n = 0; n < 20 && !offers.value.hexes.has(hex); n++) await new Promise((done) => setTimeout(done, 25));
+  await click({ hex });
+}
+
+export function Tray() {
+  const state = position.value;
+  if (!state) return null;
+  const chosen = new Set((menus.value[0]?.entries ?? []).flatMap((entry) => entry.unit ?? []));
+  const groups = state.offboard.filter(
+    (group) => (group.status === "unplaced" || group.status === "reinforcement") && group.units.some((id) => chosen.has(id)),
+  );
+  if (!mayAct.value && groups.length === 0) return null;
+  const ids = groups.flatMap((group) => group.units).filter((id) => units.value.has(id) && !units.value.get(id)?.hex);
+  if (ids.length === 0) return null;
+  return (
+    <div class="tray" role="group" aria-label="Units to place">
+      {ids.map((id) => {
+        const unit = units.value.get(id);
+        if (!unit) return null;
+        const held = [...weapons.value.values()].filter((weapon) => weapon.holder === id).map((weapon) => weapon.name);
+        return (
+          <button
+            key={id}
+            data-unit={id}
+            class={`tray-unit${selectedUnits.value.has(id) ? " chosen" : ""}`}
+            aria-label={unitName(unit)}
+            aria-pressed={selectedUnits.value.has(id)}
+            onPointerDown={(event: PointerEvent) => grab(event, id)}
+            onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && void click({ unit: id })}
+          >
+            <MiniCounter unit={unit} scale={0.9} />
+            <span>{held.join(" ")}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,297 @@
+/** Types of the client protocol: what the server sends and what it accepts. */
+
+export interface ScenarioSide {
+  id: string;
+  name: string;
+  nationality: string;
+}
+
+export interface ScenarioSummary {
+  id: string;
+  title: string;
+  summary: string;
+  turns: number;
+  sides: ScenarioSide[];
+  size?: string;
+}
+
+/** A scenario card; everything beyond the summary is shown when it is there. */
+export interface ScenarioCard extends ScenarioSummary {
+  date?: string;
+  situation?: string;
+  victory?: string[] | string;
+  special_rules?: string[];
+  sets_up_first?: string;
+  moves_first?: string;
+  order_of_battle?: Record<string, string[]>;
+  balance?: Record<string, string>;
+}
+
+export type PlayerKind = "human" | "standard" | "random" | "idle";
+export type Assist = "off" | "warn" | "full";
+
+export interface GameOptions {
+  free_los: boolean;
+  practice: boolean;
+  assist: Assist;
+}
+
+export interface GameSummary {
+  game: string;
+  scenario: string;
+  title: string;
+  turn: number;
+  phase: string;
+  over: boolean;
+  saved_at: string | number;
+}
+
+export interface TooltipLine {
+  text: string;
+  rule: string;
+}
+
+export interface MapHex {
+  name: string;
+  x: number;
+  y: number;
+  terrain: string;
+  level: number;
+  tooltip: TooltipLine[];
+}
+
+export interface MapDoc {
+  name: string;
+  width: number;
+  height: number;
+  hex: { width: number; height: number };
+  hexes: MapHex[];
+  svg: string;
+}
+
+export interface TurnDoc {
+  number: number;
+  of: number;
+  phase: string;
+  attacker: string;
+  phases: string[];
+}
+
+export interface PendingDoc {
+  kind: "choice" | "waiting" | "over";
+  side: string;
+  prompt: string;
+  rule: string;
+  why: string;
+}
+
+export interface UnitDoc {
+  id: string;
+  side: string;
+  hex: string | null;
+  kind: "squad" | "half_squad" | "crew" | "leader";
+  name: string;
+  ident: string;
+  fp: number;
+  range: number;
+  morale: number;
+  broken_morale: number;
+  broken: boolean;
+  assault_fire: boolean;
+  spraying_fire: boolean;
+  smoke: number;
+  boxed: boolean;
+  class: string;
+  leadership: number | null;
+  badges: string[];
+  stack: number;
+  mf: { left: number; of: number } | null;
+}
+
+export interface WeaponDoc {
+  id: string;
+  side: string;
+  name: string;
+  fp: number;
+  range: number;
+  rof: number;
+  breakdown: number;
+  pp: number;
+  malfunctioned: boolean;
+  holder: string | null;
+  hex: string | null;
+  badges: string[];
+}
+
+export interface MarkerDoc {
+  kind: string;
+  hex: string;
+  strength: number;
+  label: string;
+}
+
+export interface OffboardDoc {
+  side: string;
+  status: "eliminated" | "exited" | "reinforcement" | "unplaced";
+  turn: number;
+  units: string[];
+  weapons: string[];
+}
+
+export interface VictoryClause {
+  text: string;
+  value: string | number;
+  side: string;
+  met: boolean;
+}
+
+export interface StateDoc {
+  seq: number;
+  you: string;
+  turn: TurnDoc;
+  breadcrumb: string[];
+  pending: PendingDoc;
+  menu: MenuDoc | null;
+  units: UnitDoc[];
+  weapons: WeaponDoc[];
+  markers: MarkerDoc[];
+  offboard: OffboardDoc[];
+  victory: { clauses: VictoryClause[]; leads: string | null };
+  result: { winner: string; text: string } | null;
+  last: { hex: string | null; units: string[] } | null;
+}
+
+export type EntryKind = "unit" | "weapon" | "hex" | "leader" | "option" | "toggle" | "pass";
+
+export interface Entry {
+  key: string;
+  label: string;
+  kind: EntryKind;
+  unit?: string | null;
+  weapon?: string | null;
+  hex?: string | null;
+  leaf: boolean;
+  on?: boolean | null;
+  note?: string | null;
+  rule?: string | null;
+  hotkey?: string | null;
+  primary?: boolean | null;
+  confirm?: boolean | null;
+}
+
+export interface MenuDoc {
+  path: string[];
+  title: string;
+  entries: Entry[];
+  total: number;
+}
+
+export interface PreviewLine {
+  value: string;
+  reason: string;
+  rule: string;
+  id: string;
+  group: "fp" | "drm" | "other";
+}
+
+export interface Odds {
+  label: string;
+  p: number;
+  class: "kia" | "k" | "break" | "pin" | "none" | "other";
+}
+
+export interface PreviewDoc {
+  title: string;
+  column: number | null;
+  fp: string | null;
+  drm: number | null;
+  lines: PreviewLine[];
+  odds: Odds[];
+  per_target: { unit: string; odds: Odds[] }[];
+  text: string[];
+}
+
+export interface Die {
+  name: string;
+  face: number;
+}
+
+export type LogKind =
+  | "phase" | "move" | "fire" | "roll" | "result" | "rally" | "rout" | "cc" | "setup" | "info";
+
+export interface LogLine {
+  id: number | string;
+  text: string;
+  rule: string | null;
+  kind: LogKind;
+  dice: Die[] | null;
+  original: number | null;
+  final: number | null;
+  need: number | string | null;
+  hexes: string[];
+  units: string[];
+  side: string | null;
+  forced: boolean;
+  depth: number;
+}
+
+export interface Step {
+  seq: number;
+  events: LogLine[];
+  state: StateDoc;
+  of?: number;
+}
+
+export interface Hello {
+  game: string;
+  scenario: ScenarioCard;
+  players: Record<string, PlayerKind>;
+  you: string;
+  options: GameOptions;
+  map: MapDoc;
+}
+
+export interface ErrorDoc {
+  kind: string;
+  rule: string | null;
+  message: string;
+}
+
+export interface LosDoc {
+  blocked: boolean;
+  hindrance: number;
+  range: number;
+  why: string;
+  rule: string;
+  hexes: string[];
+  line: [number, number, number, number];
+  at: [number, number] | null;
+}
+
+export interface ReachHex {
+  hex: string;
+  mf: number;
+  left: number;
+  via: string[];
+}
+
+export interface Orders {
+  threshold: number | null;
+  units: string[];
+  hexes: string[];
+  silent_until: "phase" | null;
+}
+
+export interface Hint {
+  path: string[];
+  label: string;
+  reasons: string[];
+}
+
+export interface RuleDoc {
+  number: string;
+  title: string;
+  digest: string;
+  functions?: string[];
+  cases?: string[];
+}

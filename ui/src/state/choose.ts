@@ -1,0 +1,251 @@
+/** Walking the menu tree: the path built so far, the menus along it, and the answer at its leaf. */
+
+import { batch, computed, signal } from "@preact/signals";
+import type { Entry, MenuDoc, StateDoc } from "../protocol";
+import { answering, mayAct, onStep, request, shown, units } from "./game";
+import { expectOwn } from "./queue";
+import { report, toast } from "./toast";
+
+export interface Mark {
+  unit?: string;
+  weapon?: string;
+  hex?: string;
+}
+
+/** Menus along the path: the first is the root, the last is where the player stands. */
+export const menus = signal<MenuDoc[]>([]);
+/** Entries followed so far; entry n was taken from menu n. */
+export const trail = signal<Entry[]>([]);
+/** A leaf that asks for a second word before it is sent. */
+export const armed = signal<Entry | null>(null);
+/** A menu is on its way. */
+export const loading = signal(false);
+
+export const menu = computed<MenuDoc | null>(() => menus.value.at(-1) ?? null);
+export const path = computed<string[]>(() => trail.value.map((entry) => entry.key));
+
+/** Units, weapons and the hex that stand in the path. */
+export const selectedUnits = computed(() => new Set(trail.value.flatMap((entry) => (entry.unit ? [entry.unit] : []))));
+export const selectedWeapons = computed(
+  () => new Set(trail.value.flatMap((entry) => (entry.weapon ? [entry.weapon] : []))),
+);
+export const selectedHex = computed(
+  () => trail.value.findLast((entry) => entry.kind === "hex")?.hex ?? null,
+);
+
+/** Units, weapons and hexes that the present menu or the root offers. */
+export const offers = computed(() => {
+  const offered = { units: new Map<string, Entry>(), weapons: new Map<string, Entry>(), hexes: new Map<string, Entry>() };
+  if (!mayAct.value) return offered;
+  for (const entry of menu.value?.entries ?? []) {
+    if (entry.unit && entry.kind !== "hex") offered.units.set(entry.unit, entry);
+    else if (entry.weapon && entry.kind !== "hex") offered.weapons.set(entry.weapon, entry);
+    else if (entry.hex) offered.hexes.set(entry.hex, entry);
+  }
+  return offered;
+});
+
+onStep((state) => {
+  answering.value = false;
+  restart(state);
+});
+
+let generation = 0;
+
+function restart(state: StateDoc): void {
+  generation++;
+  batch(() => {
+    trail.value = [];
+    menus.value = state.menu ? [state.menu] : [];
+    armed.value = null;
+    loading.value = false;
+  });
+  descend();
+}
+
+/** One way on that commits nothing is walked for the player. */
+function descend(): void {
+  const only = menu.value?.entries.length === 1 ? menu.value.entries[0] : undefined;
+  if (only?.confirm && only.leaf) armed.value = only;
+  const primary = menu.value?.entries.filter((entry) => entry.leaf && entry.confirm && entry.primary) ?? [];
+  if (trail.value.length > 0 && primary.length === 1) armed.value = primary[0] ?? null;
+}
+
+export function fetchMenu(keys: string[]): Promise<MenuDoc> {
+  return request<MenuDoc>("menu", { path: keys });
+}
+
+/** Cuts the path back to `length` keys. */
+export function cut(length: number): void {
+  if (length >= trail.value.length && !armed.value) return;
+  generation++;
+  batch(() => {
+    trail.value = trail.value.slice(0, length);
+    menus.value = menus.value.slice(0, length + 1);
+    armed.value = null;
+    loading.value = false;
+  });
+}
+
+export function back(): boolean {
+  if (armed.value && menu.value && menu.value.entries.length > 1 && !armed.value.primary) {
+    armed.value = null;
+    return true;
+  }
+  if (trail.value.length === 0) return false;
+  cut(trail.value.length - 1);
+  return true;
+}
+
+/** Follows an entry of the menu at `level` (the present one unless told otherwise). */
+export async function follow(entry: Entry, level = menus.value.length - 1): Promise<boolean> {
+  if (!mayAct.value) return false;
+  if (entry.kind === "toggle" && entry.on && path.value.includes(entry.key)) return takeBack(entry.key);
+  if (entry.leaf) {
+    if (entry.confirm && armed.value?.key !== entry.key) {
+      cut(level);
+      armed.value = entry;
+      return true;
+    }
+    return send([...path.value.slice(0, level), entry.key]);
+  }
+  return walk([...trail.value.slice(0, level), entry], level);
+}
+
+/** Follows a second time what waits for confirmation, or sends the leaf at once. */
+export function confirm(): void {
+  const entry = armed.value;
+  if (entry) void send([...path.value, entry.key]);
+}
+
+async function walk(entries: Entry[], level: number): Promise<boolean> {
+  const mine = ++generation;
+  const before = { trail: trail.value, menus: menus.value };
+  batch(() => {
+    // The choice shows at once; its menu follows when the server has made it.
+    trail.value = entries;
+    armed.value = null;
+    loading.value = true;
+  });
+  try {
+    const next = await fetchMenu(entries.map((entry) => entry.key));
+    if (mine !== generation) return false;
+    batch(() => {
+      menus.value = [...before.menus.slice(0, level + 1), next];
+      loading.value = false;
+    });
+    descend();
+    return true;
+  } catch (error) {
+    if (mine === generation) {
+      batch(() => {
+        trail.value = before.trail;
+        menus.value = before.menus;
+        loading.value = false;
+      });
+      report(error);
+    }
+    return false;
+  }
+}
+
+/** Removes one key from the middle of the path and walks the rest of it again. */
+async function takeBack(key: string): Promise<boolean> {
+  const at = path.value.indexOf(key);
+  const rest = trail.value.filter((_, index) => index !== at);
+  if (at === trail.value.length - 1) {
+    cut(at);
+    return true;
+  }
+  return rewalk(rest);
+}
+
+/** Walks a list of entries from the root, stopping where the server no longer offers one. */
+export async function rewalk(entries: Entry[]): Promise<boolean> {
+  cut(0);
+  for (const wanted of entries) {
+    const found = menu.value?.entries.find((entry) => entry.key === wanted.key);
+    if (!found || found.leaf || !(await follow(found))) return false;
+  }
+  return true;
+}
+
+/** Walks a path of keys from the root and stops before its leaf, so that it can be looked at. */
+export async function show(keys: string[]): Promise<void> {
+  cut(0);
+  for (const key of keys) {
+    const found = menu.value?.entries.find((entry) => entry.key === key);
+    if (!found) return;
+    if (found.leaf) {
+      armed.value = found;
+      return;
+    }
+    if (!(await follow(found))) return;
+  }
+}
+
+export async function send(keys: string[]): Promise<boolean> {
+  const state = shown.value;
+  if (!state || !mayAct.value) return false;
+  // Taken back by the step that follows, or by a refusal.
+  answering.value = true;
+  expectOwn();
+  try {
+    await request("answer", { seq: state.seq, path: keys });
+    return true;
+  } catch (error) {
+    answering.value = false;
+    report(error);
+    return false;
+  }
+}
+
+/** The deepest menu on the path that offers something carrying the mark. */
+export function find(mark: Mark): { entry: Entry; level: number } | null {
+  for (let level = menus.value.length - 1; level >= 0; level--) {
+    const entry = menus.value[level]?.entries.find(
+      (one) =>
+        (mark.unit !== undefined && one.unit === mark.unit && one.kind !== "hex") ||
+        (mark.weapon !== undefined && one.weapon === mark.weapon && !one.unit) ||
+        (mark.hex !== undefined && one.hex === mark.hex && (!one.unit || one.kind === "hex")),
+    );
+    if (entry) return { entry, level };
+  }
+  return null;
+}
+
+/** Asks the server why something can't be clicked now and shows its answer. */
+export async function why(mark: Mark): Promise<void> {
+  if (!mayAct.value) {
+    const state = shown.value;
+    if (state?.pending.kind === "waiting") toast(`The other side decides now: ${state.pending.prompt || "please wait"}`);
+    return;
+  }
+  try {
+    const told = await request<{ rule: string | null; message: string }>("why", { path: path.value, ...mark });
+    if (told?.message) toast(told.message, told.rule, "why");
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Adds every unit of the same hex that the present menu offers. */
+export async function selectStack(unit: string): Promise<void> {
+  const hex = units.value.get(unit)?.hex;
+  for (;;) {
+    const more = menu.value?.entries.find(
+      (entry) =>
+        entry.unit && !entry.leaf && !entry.on && !selectedUnits.value.has(entry.unit) &&
+        units.value.get(entry.unit)?.hex === hex && ["toggle", "unit", "leader"].includes(entry.kind),
+    );
+    if (!more || !(await follow(more))) return;
+  }
+}
+
+/** What the keyboard's Space does: the armed leaf, the primary entry, or the pass. */
+export const standard = computed<Entry | null>(() => {
+  if (!mayAct.value) return null;
+  if (armed.value) return armed.value;
+  const entries = menu.value?.entries ?? [];
+  return entries.find((entry) => entry.primary) ?? entries.find((entry) => entry.kind === "pass") ?? null;
+});

@@ -1,0 +1,147 @@
+/** The game on the table: what the server said, what is shown, and the line to it. */
+
+import { batch, computed, signal } from "@preact/signals";
+import { openChannel } from "../net/api";
+import type { Channel, LinkStatus, ServerMessage } from "../net/channel";
+import type { Hello, LogLine, MapHex, StateDoc, Step, UnitDoc, WeaponDoc } from "../protocol";
+import { push, queued, startQueue } from "./queue";
+import { go, route, seat } from "./route";
+
+export const hello = signal<Hello | null>(null);
+/** The position on the screen; while steps wait in the queue the server is already further. */
+export const shown = signal<StateDoc | null>(null);
+/** A position looked at in the replay instead of the game's own. */
+export const looking = signal<StateDoc | null>(null);
+export const log = signal<LogLine[]>([]);
+/** The last line with dice, shown over the board for a moment. */
+export const lastRoll = signal<LogLine | null>(null);
+export const link = signal<LinkStatus>("connecting");
+export const notice = signal<string | null>(null);
+export const answering = signal(false);
+
+export const position = computed<StateDoc | null>(() => looking.value ?? shown.value);
+
+export const units = computed(() => new Map<string, UnitDoc>(position.value?.units.map((unit) => [unit.id, unit])));
+export const weapons = computed(() => new Map<string, WeaponDoc>(position.value?.weapons.map((one) => [one.id, one])));
+export const hexes = computed(() => new Map<string, MapHex>(hello.value?.map.hexes.map((hex) => [hex.name, hex])));
+
+/** True while the player may act: the menu shown is the server's present one. */
+export const mayAct = computed(
+  () =>
+    !looking.value && link.value === "open" && queued.value === 0 && !answering.value &&
+    shown.value?.pending.kind === "choice" && shown.value.menu !== null,
+);
+
+export function sideName(id: string | null | undefined): string {
+  if (!id) return "";
+  return hello.value?.scenario.sides.find((side) => side.id === id)?.name ?? id;
+}
+
+export function nationality(side: string): string {
+  return hello.value?.scenario.sides.find((one) => one.id === side)?.nationality ?? side;
+}
+
+let channel: Channel | null = null;
+let stopStatus: () => void = () => undefined;
+let fresh = true;
+let listeners: ((state: StateDoc, events: LogLine[], first: boolean) => void)[] = [];
+
+/** Calls back after each shown step; `first` marks the one that follows a (re)connection. */
+export function onStep(listener: (state: StateDoc, events: LogLine[], first: boolean) => void): void {
+  listeners = [...listeners, listener];
+}
+
+export function request<T>(type: string, body?: object): Promise<T> {
+  if (!channel) return Promise.reject(new Error("No game is open."));
+  return channel.request<T>(type, body);
+}
+
+export function openGame(game: string, side: string): void {
+  closeGame();
+  startQueue(showStep);
+  const line = openChannel(game, side || "both");
+  channel = line;
+  line.onMessage = receive;
+  stopStatus = line.status.subscribe((status) => {
+    link.value = status;
+    if (status !== "open") answering.value = false;
+  });
+}
+
+export function closeGame(): void {
+  stopStatus();
+  channel?.close();
+  channel = null;
+  batch(() => {
+    hello.value = null;
+    shown.value = null;
+    looking.value = null;
+    log.value = [];
+    lastRoll.value = null;
+    notice.value = null;
+    answering.value = false;
+    link.value = "connecting";
+  });
+}
+
+export function reopen(): void {
+  notice.value = null;
+  channel?.reopen();
+}
+
+function receive(message: ServerMessage): void {
+  switch (message.type) {
+    case "hello":
+      fresh = true;
+      startQueue(showStep);
+      batch(() => {
+        hello.value = message as unknown as Hello;
+        notice.value = null;
+      });
+      // A game opened from the list of games: only now is it known which seat is the player's.
+      if (route.value.side === "") go(route.value.game ?? "", seat((message as unknown as Hello).players));
+      break;
+    case "step":
+      push(message as unknown as Step, fresh);
+      break;
+    case "notice":
+      notice.value = String(message.text);
+      break;
+    default:
+      break;
+  }
+}
+
+/** Keeps the old object where nothing changed, so that only what changed is drawn again. */
+function settle<T extends { id: string }>(old: T[] | undefined, now: T[]): T[] {
+  if (!old) return now;
+  const known = new Map(old.map((one) => [one.id, one]));
+  return now.map((one) => {
+    const before = known.get(one.id);
+    return before && JSON.stringify(before) === JSON.stringify(one) ? before : one;
+  });
+}
+
+function showStep(step: Step): void {
+  const before = shown.value;
+  const first = fresh;
+  fresh = false;
+  const state: StateDoc = {
+    ...step.state,
+    units: settle(before?.units, step.state.units),
+    weapons: settle(before?.weapons, step.state.weapons),
+  };
+  batch(() => {
+    shown.value = state;
+    if (first) log.value = mergeLines([], step.events);
+    else if (step.events.length > 0) log.value = mergeLines(log.value, step.events);
+    const roll = step.events.findLast((line) => line.dice !== null && line.dice.length > 0);
+    if (roll && !first) lastRoll.value = roll;
+  });
+  for (const listener of listeners) listener(state, step.events, first);
+}
+
+function mergeLines(old: LogLine[], fresh: LogLine[]): LogLine[] {
+  const known = new Set(old.slice(-400).map((line) => line.id));
+  return [...old, ...fresh.filter((line) => !known.has(line.id))];
+}

@@ -1,0 +1,118 @@
+/** The keyboard: everything that matters has a key. */
+
+import { signal } from "@preact/signals";
+import { nextUnit } from "../board/act";
+import { fanned } from "../board/Units";
+import { inspected } from "../board/gestures";
+import { listed } from "../panels/NowPanel";
+import { undo } from "../panels/Menu";
+import { armed, back, confirm, follow, standard } from "./choose";
+import { hello, mayAct, shown } from "./game";
+import { losMode, toggleLos } from "./los";
+import { marking } from "./orders";
+import { announce, clearPlan, plan } from "./plan";
+import { paused, queued, skip, stepOne } from "./queue";
+import { openRule, searching } from "./rules";
+import { fit, panBy, zoomMiddle } from "./viewport";
+import { helpOpen } from "./help";
+
+/** Set while a screen lies over the game (hand-over, closing page). */
+export const covered = signal(false);
+
+function typing(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
+}
+
+function escape(): void {
+  if (helpOpen.value) helpOpen.value = false;
+  else if (openRule.value) openRule.value = null;
+  else if (searching.value) searching.value = false;
+  else if (inspected.value) inspected.value = null;
+  else if (losMode.value) toggleLos(false);
+  else if (marking.value) marking.value = null;
+  else if (fanned.value) fanned.value = null;
+  else if (!clearPlan()) back();
+}
+
+function space(): void {
+  if (queued.value > 0) return skip();
+  if (plan.value.length > 0) return announce();
+  if (armed.value) return confirm();
+  const entry = standard.value;
+  if (entry) void follow(entry);
+}
+
+const ARROWS: Record<string, [number, number]> = {
+  ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80],
+};
+
+/** Keys that work wherever the game is on the screen; true when the key was taken. */
+function plainKey(event: KeyboardEvent): boolean {
+  const arrow = ARROWS[event.key];
+  if (arrow) {
+    panBy(...arrow);
+    return true;
+  }
+  const own = event.key.length === 1 && mayAct.value
+    ? listed().find((entry) => entry.hotkey?.toLowerCase() === event.key.toLowerCase())
+    : undefined;
+  if (own) {
+    void follow(own);
+    return true;
+  }
+  if (/^[1-9]$/.test(event.key) && mayAct.value) {
+    const entries = listed().filter((entry) => entry.key !== armed.value?.key);
+    const entry = entries[Number(event.key) - 1];
+    if (entry) void follow(entry);
+    return true;
+  }
+  switch (event.key) {
+    case "n": void nextUnit(1); return true;
+    case "N": void nextUnit(-1); return true;
+    case "l": case "L":
+      if (hello.value?.options.free_los !== false) toggleLos();
+      return true;
+    case "u": case "U": void undo(); return true;
+    case "p": case "P": paused.value = !paused.value; return true;
+    case ".": stepOne(); return true;
+    case ",": skip(); return true;
+    case "?": helpOpen.value = !helpOpen.value; return true;
+    case "/": searching.value = true; return true;
+    case "0": fit(); return true;
+    case "+": case "=": zoomMiddle(1.25); return true;
+    case "-": zoomMiddle(0.8); return true;
+    default: return false;
+  }
+}
+
+export function startKeys(): void {
+  window.addEventListener("keydown", (event) => {
+    if (!shown.value || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") {
+      escape();
+      return;
+    }
+    if (typing(event.target) || covered.value) return;
+    const onButton = event.target instanceof HTMLElement && ["BUTTON", "A", "SUMMARY"].includes(event.target.tagName);
+    if (event.key === " ") {
+      // Space is the game's key; buttons answer to Enter.
+      event.preventDefault();
+      space();
+      return;
+    }
+    if (event.key === "Tab") {
+      const onBoard = event.target instanceof HTMLElement && event.target.classList.contains("board");
+      if (onBoard && mayAct.value) {
+        event.preventDefault();
+        void nextUnit(event.shiftKey ? -1 : 1);
+      }
+      return;
+    }
+    if (onButton && event.key === "Enter") return;
+    if (plainKey(event)) event.preventDefault();
+  });
+  // Buttons fire on the release of Space too; the game has used it already.
+  window.addEventListener("keyup", (event) => {
+    if (event.key === " " && shown.value && !typing(event.target) && !covered.value) event.preventDefault();
+  });
+}

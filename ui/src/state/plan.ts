@@ -1,0 +1,198 @@
+/** Planning a move over several hexes and announcing its steps one after the other. */
+
+import { computed, effect, signal } from "@preact/signals";
+import type { LogLine, ReachHex, StateDoc } from "../protocol";
+import { fetchMenu, menu, menus, path, selectedUnits, send, trail } from "./choose";
+import { hexes, mayAct, onStep, request, shown } from "./game";
+import { toast } from "./toast";
+
+export const reach = signal<Map<string, ReachHex>>(new Map());
+/** Hexes of the planned path after the one the group stands in. */
+export const plan = signal<string[]>([]);
+/** Path under the pointer, not yet planned. */
+export const sketch = signal<string[]>([]);
+
+/** True while the pointer draws a path; it then outlives the menus that arrive meanwhile. */
+export const drawing = signal(false);
+
+interface Running {
+  units: string[];
+  keys: string[];
+  steps: string[];
+  seq: number;
+  condition: string;
+}
+
+export const running = signal<Running | null>(null);
+
+/** Where the chosen group stands. */
+export const startHex = computed(() => {
+  const first = [...selectedUnits.value][0];
+  return shown.value?.units.find((unit) => unit.id === first)?.hex ?? null;
+});
+
+/** The keys of the path before its hexes: who moves and how. */
+const groupKeys = computed(() => trail.value.filter((entry) => entry.kind !== "hex").map((entry) => entry.key));
+
+let askedFor = "";
+effect(() => {
+  const state = shown.value;
+  const keys = groupKeys.value;
+  const moving = state?.turn.phase === "MPh" && mayAct.value && !running.value &&
+    (menu.value?.entries.some((entry) => entry.kind === "hex") ?? false);
+  const key = moving ? `${state.seq}|${keys.join("\n")}` : "";
+  if (key === askedFor) return;
+  askedFor = key;
+  if (!drawing.peek()) plan.value = [];
+  sketch.value = [];
+  reach.value = new Map();
+  if (!moving) return;
+  void request<{ hexes: ReachHex[] } | null>("reach", { path: keys })
+    .then((answer) => {
+      if (key === askedFor) reach.value = new Map(answer?.hexes.map((hex) => [hex.hex, hex]));
+    })
+    .catch(() => undefined);
+});
+
+/** The cheapest path to a hex in reach, without the hex it starts from. */
+export function pathTo(hex: string): string[] {
+  const found = reach.value.get(hex);
+  if (!found) return [];
+  const via = found.via.filter((name) => name !== startHex.value);
+  return via.at(-1) === hex ? via : [...via, hex];
+}
+
+export function adjacent(a: string, b: string): boolean {
+  const one = hexes.value.get(a);
+  const two = hexes.value.get(b);
+  if (!one || !two || a === b) return false;
+  return Math.hypot(one.x - two.x, one.y - two.y) < 75;
+}
+
+/** MF spent along a path as far as the reach table knows it; null where it does not. */
+export function costs(steps: string[]): (number | null)[] {
+  let before: number | null = 0;
+  let last = startHex.value;
+  return steps.map((hex) => {
+    const found = reach.value.get(hex);
+    const via = pathTo(hex);
+    const from = via.length > 1 ? via.at(-2) : startHex.value;
+    const known: boolean = found !== undefined && before !== null && from === last &&
+      (via.length === 1 || reach.value.get(from ?? "")?.mf === before);
+    before = known && found ? found.mf : null;
+    last = hex;
+    return before;
+  });
+}
+
+export function clearPlan(): boolean {
+  const had = plan.value.length > 0 || running.value !== null;
+  plan.value = [];
+  sketch.value = [];
+  running.value = null;
+  return had;
+}
+
+/** Lengthens a dragged path by one hex, or shortens it when the pointer goes back. */
+export function drawOver(hex: string): void {
+  const steps = plan.value;
+  const last = steps.at(-1) ?? startHex.value;
+  if (!last || hex === last) return;
+  const back = steps.at(-2) ?? startHex.value;
+  if (hex === back) {
+    plan.value = steps.slice(0, -1);
+    return;
+  }
+  if (adjacent(last, hex)) plan.value = [...steps, hex];
+  else if (reach.value.has(hex) && steps.length === 0) plan.value = pathTo(hex);
+}
+
+/** Announces the planned steps; stops by itself when anything happens to the group. */
+export function announce(): void {
+  const state = shown.value;
+  if (!state || plan.value.length === 0 || !mayAct.value) return;
+  const members = [...selectedUnits.value];
+  running.value = {
+    units: members, keys: groupKeys.value, steps: plan.value, seq: state.seq, condition: condition(state, members),
+  };
+  void advance(state);
+}
+
+/** What must not change under way: broken, pinned, wounded or gone members. */
+function condition(state: StateDoc, members: string[]): string {
+  return state.units
+    .filter((unit) => members.includes(unit.id))
+    .map((unit) => `${unit.id}${unit.broken}${unit.name}${unit.badges.filter((b) => ["PIN", "DM", "WOUND"].includes(b))}`)
+    .join();
+}
+
+async function advance(state: StateDoc): Promise<void> {
+  const run = running.value;
+  if (!run) return;
+  const next = run.steps[0];
+  if (next === undefined) {
+    running.value = null;
+    return;
+  }
+  const wayOn = await leafFor(run, next);
+  if (running.value !== run) return;
+  if (!wayOn) {
+    stop(`The move stops: ${next} can't be entered as planned.`);
+    return;
+  }
+  running.value = { ...run, steps: run.steps.slice(1), seq: state.seq };
+  if (!(await send(wayOn))) stop(null);
+}
+
+/** The path of keys to the next step: from where the move stands, or by the group's keys again. */
+async function leafFor(run: Running, hex: string): Promise<string[] | null> {
+  const root = menus.value[0];
+  const direct = root?.entries.find((entry) => entry.hex === hex && entry.leaf);
+  if (direct) return [direct.key];
+  for (const keys of [path.value, run.keys]) {
+    if (keys.length === 0) continue;
+    try {
+      const found = (await fetchMenu(keys)).entries.find((entry) => entry.hex === hex && entry.leaf);
+      if (found) return [...keys, found.key];
+    } catch {
+      // That way is closed now; the next one is tried.
+    }
+  }
+  return null;
+}
+
+function stop(reason: string | null): void {
+  running.value = null;
+  plan.value = [];
+  if (reason) toast(reason);
+}
+
+function hit(events: LogLine[], members: string[]): boolean {
+  return events.some(
+    (line) => ["fire", "result"].includes(line.kind) && line.units.some((unit) => members.includes(unit)),
+  );
+}
+
+let pendingEvents: LogLine[] = [];
+
+onStep((state, events) => {
+  const run = running.value;
+  if (!run) {
+    pendingEvents = [];
+    return;
+  }
+  pendingEvents = [...pendingEvents, ...events];
+  if (state.pending.kind === "over") return stop(null);
+  if (condition(state, run.units) !== run.condition || hit(pendingEvents, run.units)) {
+    return stop(run.steps.length > 0 ? "The move stops: something happened to the group." : null);
+  }
+  if (run.steps.length === 0) return stop(null);
+  if (state.pending.kind === "choice" && state.menu && state.turn.phase === "MPh") {
+    pendingEvents = [];
+    plan.value = run.steps;
+    // After the queue has settled, so that a defender's shot still on its way is seen first.
+    window.setTimeout(() => {
+      if (running.value && mayAct.value && shown.value?.seq === state.seq) void advance(state);
+    }, 0);
+  }
+});

@@ -1,0 +1,78 @@
+/** Previews: asked for when a path is built or pointed at, remembered for the position. */
+
+import { computed, effect, signal } from "@preact/signals";
+import type { Entry, PreviewDoc } from "../protocol";
+import { armed, menus, path } from "./choose";
+import { hello, mayAct, onStep, request, shown } from "./game";
+
+/** What the pointer or the focus rests on, as a path to its entry. */
+export const pointed = signal<{ entry: Entry; level: number } | null>(null);
+
+const known = signal<Map<string, PreviewDoc | null>>(new Map());
+const asked = new Set<string>();
+
+onStep(() => {
+  pointed.value = null;
+  known.value = new Map();
+  asked.clear();
+});
+
+function keyOf(keys: string[]): string {
+  return `${shown.value?.seq ?? 0}|${keys.join("\n")}`;
+}
+
+/** The path whose preview is wanted: pointed at, else armed, else built. */
+export const wanted = computed<string[] | null>(() => {
+  if (!mayAct.value) return null;
+  const point = pointed.value;
+  if (point && menus.value.length > point.level) return [...path.value.slice(0, point.level), point.entry.key];
+  if (armed.value) return [...path.value, armed.value.key];
+  return path.value.length > 0 ? path.value : null;
+});
+
+/** The preview on show; undefined while it is being asked for. */
+export const preview = computed<PreviewDoc | null | undefined>(() => {
+  const keys = wanted.value;
+  if (!keys) return null;
+  const key = keyOf(keys);
+  if (known.value.has(key)) return known.value.get(key) ?? null;
+  return undefined;
+});
+
+/** The last preview that had content, kept on show while the next one is on its way. */
+export const settled = signal<PreviewDoc | null>(null);
+effect(() => {
+  const now = preview.value;
+  if (now !== undefined) settled.value = now;
+});
+
+export function knownPreview(keys: string[]): PreviewDoc | null {
+  return known.value.get(keyOf(keys)) ?? null;
+}
+
+async function ask(keys: string[]): Promise<void> {
+  const key = keyOf(keys);
+  if (asked.has(key)) return;
+  asked.add(key);
+  let answer: PreviewDoc | null = null;
+  try {
+    answer = await request<PreviewDoc | null>("preview", { path: keys });
+  } catch {
+    // A path without a preview is no fault: the panel simply stays empty.
+    answer = null;
+  }
+  const next = new Map(known.peek());
+  next.set(key, answer);
+  known.value = next;
+}
+
+let timer = 0;
+effect(() => {
+  const keys = wanted.value;
+  const assist = hello.value?.options.assist;
+  window.clearTimeout(timer);
+  if (!keys || known.peek().has(keyOf(keys))) return;
+  // Without help a step's dangers are the player's own to judge; what he builds he may always count.
+  if (assist === "off" && pointed.value && shown.value?.turn.phase === "MPh") return;
+  timer = window.setTimeout(() => void ask(keys), pointed.value ? 60 : 0);
+});

@@ -1,0 +1,49 @@
+/** Looking back over the game: one read-only position per recorded answer. */
+
+import { batch, signal } from "@preact/signals";
+import { replayAt } from "../net/api";
+import type { LogLine } from "../protocol";
+import { hello, lastRoll, looking } from "./game";
+import { report } from "./toast";
+
+export const replaying = signal<{ at: number; of: number; events: LogLine[] } | null>(null);
+export const playing = signal(false);
+
+let wanted = -1;
+let busy = false;
+
+export async function goTo(at: number): Promise<void> {
+  wanted = Math.max(0, at);
+  if (busy) return;
+  busy = true;
+  try {
+    while (wanted >= 0) {
+      const now = wanted;
+      const game = hello.value?.game;
+      if (!game) return;
+      const step = await replayAt(game, now);
+      if (wanted === now) wanted = -1;
+      const of = step.of ?? replaying.value?.of ?? now;
+      batch(() => {
+        looking.value = { ...step.state, menu: null };
+        replaying.value = { at: Math.min(now, of), of, events: step.events };
+        lastRoll.value = step.events.findLast((line) => (line.dice?.length ?? 0) > 0) ?? null;
+      });
+    }
+  } catch (error) {
+    report(error);
+    playing.value = false;
+  } finally {
+    busy = false;
+    wanted = -1;
+  }
+}
+
+export function leave(): void {
+  batch(() => {
+    playing.value = false;
+    replaying.value = null;
+    looking.value = null;
+    lastRoll.value = null;
+  });
+}

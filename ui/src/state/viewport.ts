@@ -1,0 +1,122 @@
+/** Which part of the map is seen: an offset and a scale, changed by gestures and kept over a reload. */
+
+import { computed, effect, signal } from "@preact/signals";
+import { hello, hexes } from "./game";
+import { views } from "./prefs";
+
+export interface View {
+  x: number;
+  y: number;
+  k: number;
+}
+
+export const view = signal<View>({ x: 0, y: 0, k: 1 });
+export const size = signal({ width: 0, height: 0 });
+export const gesturing = signal(false);
+
+const MARGIN = 24;
+const MOST = 3;
+
+const mapSize = computed(() => ({ width: hello.value?.map.width ?? 1, height: hello.value?.map.height ?? 1 }));
+
+function fitScale(): number {
+  const { width, height } = size.value;
+  return Math.min((width - 12) / mapSize.value.width, (height - 12) / mapSize.value.height);
+}
+
+function clamp(wanted: View): View {
+  const { width, height } = size.value;
+  const least = Math.min(fitScale(), 1) * 0.7;
+  const k = Math.min(MOST, Math.max(least, wanted.k));
+  const w = mapSize.value.width * k;
+  const h = mapSize.value.height * k;
+  const hold = (at: number, room: number, length: number) =>
+    length + 2 * MARGIN <= room ? (room - length) / 2 : Math.min(MARGIN + room / 4, Math.max(room - room / 4 - length - MARGIN, at));
+  return { k, x: hold(wanted.x, width, w), y: hold(wanted.y, height, h) };
+}
+
+let idle = 0;
+function moved(): void {
+  gesturing.value = true;
+  window.clearTimeout(idle);
+  idle = window.setTimeout(() => {
+    gesturing.value = false;
+    const name = hello.value?.game;
+    if (name) views.value = { ...Object.fromEntries(Object.entries(views.value).slice(-20)), [name]: view.value };
+  }, 160);
+}
+
+export function fit(): void {
+  view.value = clamp({ k: Math.min(fitScale(), 1.6), x: 0, y: 0 });
+  moved();
+}
+
+export function panBy(dx: number, dy: number): void {
+  const now = view.value;
+  view.value = clamp({ ...now, x: now.x + dx, y: now.y + dy });
+  moved();
+}
+
+export function zoomAt(px: number, py: number, factor: number): void {
+  const now = view.value;
+  const k = clamp({ ...now, k: now.k * factor }).k;
+  const ratio = k / now.k;
+  view.value = clamp({ k, x: px - (px - now.x) * ratio, y: py - (py - now.y) * ratio });
+  moved();
+}
+
+export function zoomMiddle(factor: number): void {
+  zoomAt(size.value.width / 2, size.value.height / 2, factor);
+}
+
+/** Brings a hex into sight when it lies outside or at the very edge. */
+export function reveal(name: string): void {
+  const hex = hexes.value.get(name);
+  if (!hex) return;
+  const { x, y, k } = view.value;
+  const px = hex.x * k + x;
+  const py = hex.y * k + y;
+  const { width, height } = size.value;
+  const edge = 50;
+  if (px > edge && px < width - edge && py > edge && py < height - edge) return;
+  view.value = clamp({ k, x: width / 2 - hex.x * k, y: height / 2 - hex.y * k });
+  moved();
+}
+
+export function toMap(px: number, py: number): { x: number; y: number } {
+  const { x, y, k } = view.value;
+  return { x: (px - x) / k, y: (py - y) / k };
+}
+
+/** The hex whose centre is nearest, if the point lies on the map. */
+export function hexAt(x: number, y: number): string | null {
+  if (x < 0 || y < 0 || x > mapSize.value.width || y > mapSize.value.height) return null;
+  let best: string | null = null;
+  let least = 45 * 45;
+  for (const hex of hexes.value.values()) {
+    const away = (hex.x - x) ** 2 + (hex.y - y) ** 2;
+    if (away < least) {
+      least = away;
+      best = hex.name;
+    }
+  }
+  return best;
+}
+
+let placed: string | null = null;
+effect(() => {
+  const game = hello.value?.game ?? null;
+  const { width, height } = size.value;
+  if (game === null || width === 0 || height === 0) {
+    placed = null;
+    return;
+  }
+  if (placed === game) {
+    view.value = clamp(view.peek());
+    return;
+  }
+  placed = game;
+  const old = views.peek()[game];
+  if (old) view.value = clamp(old);
+  else fit();
+});
