@@ -146,7 +146,7 @@ class Painter:
             self.spot = f"hexside {n}"
             for side in item.sides:
                 draw.line(self.side(side), fill=t.by_id()[item.terrain].code, width=WALL_WIDTH)
-        for n, road in enumerate(board.road, 1):
+        for n, road in sorted(enumerate(board.road, 1), key=lambda item: item[1].paved):
             self.spot = f"road {n}"
             code = t.by_id()["paved_road" if road.paved else "dirt_road"].code
             points = self.road(self.places(road.hexes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -79,6 +80,7 @@ def column_starts(columns: int, rows: int) -> list[int]:
     return starts
 
 
+@lru_cache(maxsize=8)
 def hex_of_pixels(columns: int, rows: int, width: int, height: int) -> tuple[Ints, Floats]:
     """For every pixel its hex index, and how far out it lies in it (0 centre, 1 hexside)."""
     u = ((np.arange(width) + 0.5) / UNIT_X)[None, :]

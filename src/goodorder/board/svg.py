@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageFilter
 
 from goodorder.board import terrain as t
 from goodorder.board.board import Map
@@ -111,10 +110,12 @@ class _Picture:
         self.parts.append(f'<path fill="none" stroke="#b9cba4" stroke-width="1.1" opacity=".7" d="{"".join(light)}"/>')
 
     def _roads(self) -> None:
-        for name, fill, edge in (("dirt_road", "#f0e6cd", "#b39a6b"), ("paved_road", "#dddbd6", "#8f8c86")):
-            mask = self._mask(name)
-            if mask.any():
-                self._path(mask, f'fill="{fill}" stroke="{edge}" stroke-width="1.4"', 1.4, soft=True)
+        paved = self._mask("paved_road")
+        mask = self._mask("dirt_road") | paved
+        if mask.any():
+            self._path(mask, 'fill="#f0e6cd" stroke="#a8956d" stroke-width="1.5"', 1.4, soft=True)
+        if paved.any():
+            self._path(paved, 'fill="#d8d6d0" stroke="#8f8c86" stroke-width=".8"', 1.4, soft=True)
 
     def _hexsides(self) -> None:
         stones, leaves, stems = [], [], []
@@ -206,8 +207,11 @@ def _soft(loop: list[Point]) -> str:
 
 def _shrunk(mask: Mask, size: int) -> Mask:
     """The mask without a border of half of ``size`` (odd) pixels."""
-    image = Image.fromarray(mask.astype(np.uint8) * 255).filter(ImageFilter.MinFilter(size))
-    result: Mask = np.asarray(image) > 0
+    result = mask
+    for axis in (0, 1):
+        once = result
+        for shift in range(1, size // 2 + 1):
+            result = result & np.roll(once, shift, axis) & np.roll(once, -shift, axis)
     return result
 
 
