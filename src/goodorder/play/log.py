@@ -1,0 +1,351 @@
+"""The log: every event as a line in plain words, with its rule, its dice, and what on the board it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core import events as ev
+from goodorder.core.events import Event
+from goodorder.core.events.base import EVERYBODY
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_CC, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State, Unit
+from goodorder.data.charts import sequence
+from goodorder.rules.units import name, names, wtype
+
+
+class Die(Struct, frozen=True):
+    """One die as it fell."""
+
+    name: str
+    face: int
+
+
+class LogLine(Struct, frozen=True):
+    """One line of the log.  ``units`` are ids, ``hexes`` names; ``depth`` tells how far it follows from something else."""
+
+    text: str
+    rule: str = ""
+    kind: str = "info"
+    dice: tuple[Die, ...] = ()
+    original: int | None = None
+    final: int | None = None
+    need: str = ""
+    hexes: tuple[str, ...] = ()
+    units: tuple[int, ...] = ()
+    side: int = -1
+    forced: bool = False
+    depth: int = 1
+
+
+MARKERS = {
+    MK_RESIDUAL: "Residual FP",
+    MK_SMOKE_GRENADE: "SMOKE",
+    MK_CC: "Close Combat",
+    MK_MELEE: "Melee",
+}
+"""Marker kinds as players call them."""
+
+E = TypeVar("E", bound=Event)
+Words = Callable[[State, Any], LogLine | None]
+_WORDS: dict[type[Event], Words] = {}
+
+
+def _says(kind: type[E]) -> Callable[[Callable[[State, E], LogLine | None]], Callable[[State, E], LogLine | None]]:
+    def register(function: Callable[[State, E], LogLine | None]) -> Callable[[State, E], LogLine | None]:
+        _WORDS[kind] = function
+        return function
+
+    return register
+
+
+def lines(
+    before: State, after: State, events: Sequence[Event], *, viewer: int = EVERYBODY, forced: bool = False
+) -> list[LogLine]:
+    """What a viewer (a side, or EVERYBODY for the table as a whole) reads about these events.
+
+    Steps of a stack become one line; a change of place that a step tells already is left out.
+    """
+    stepped = {event.unit for event in events if isinstance(event, ev.StepTaken)}
+    known = _Both(before, after)
+    found: list[LogLine] = []
+    index = 0
+    while index < len(events):
+        event = events[index]
+        index += 1
+        if event.audience not in (EVERYBODY, viewer):
+            continue
+        if isinstance(event, ev.UnitMoved | ev.UnitEntered) and event.unit in stepped:
+            continue
+        if isinstance(event, ev.StepTaken):
+            same = [other for other in events if isinstance(other, ev.StepTaken) and other.step == event.step]
+            if same[0] is event:
+                found.append(_step(known, same))
+            continue
+        words = _WORDS.get(type(event))
+        line = words(known, event) if words else None  # type: ignore[arg-type]
+        if line is not None:
+            found.append(_forced(line) if forced else line)
+    return found
+
+
+def _forced(line: LogLine) -> LogLine:
+    return replace(line, forced=True)
+
+
+class _Both:
+    """The units of two positions at once: where an event made or removed one, the other position knows it."""
+
+    def __init__(self, before: State, after: State) -> None:
+        self.world = after.world
+        self.turn = after.turn
+        self.before = before
+        self.after = after
+        self.units = {**after.units, **before.units}
+        self.weapons = {**after.weapons, **before.weapons}
+        self.markers = {**after.markers, **before.markers}
+        self.at = before.at
+        self.side_at = before.side_at
+        self.marker_at = before.marker_at
+
+
+def _hex(st: State, loc: int) -> str:
+    return st.world.map.hexes[loc].name if loc >= 0 else ""
+
+
+def _about(st: State, unit_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
+    unit = st.units[unit_id]
+    place = (_hex(st, unit.loc),) if unit.loc >= 0 else ()
+    return LogLine(f"{_name(st, unit)} {words}", rule, kind, hexes=place, units=(unit_id,), side=unit.side, depth=depth)
+
+
+def _name(st: State, unit: Unit) -> str:
+    return name(st, unit)
+
+
+def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
+    step = same[0].step
+    ids = tuple(event.unit for event in same)
+    who = names(st, ids)
+    many = len(ids) > 1
+    side = st.units[ids[0]].side
+    cost = f"{step.mf / 2:g} MF"
+    where = tuple(place for place in (_hex(st, step.frm), _hex(st, step.to)) if place)
+    match step.kind:
+        case "enter":
+            verb = "move" if many else "moves"
+            source = f" from {_hex(st, step.frm)}" if step.frm >= 0 else ""
+            text = f"{who} {verb}{source} to {_hex(st, step.to)}: {cost}{' by road' if step.road else ''}"
+        case "smoke":
+            text = f"{who} spends {cost} on a SMOKE grenade for {_hex(st, step.to)}"
+        case "recover":
+            text = f"{who} spends {cost} to pick a weapon up"
+        case "end" | "exit":
+            text = f"{who} {'leave' if many else 'leaves'} the map: {cost}"
+        case _:
+            text = f"{who} spends {cost}"
+    return LogLine(text, "A4.2", "move", hexes=where, units=ids, side=side)
+
+
+PHASES = {phase.code: phase.name for phase in sequence().phases}
+
+
+def phase_name(code: str) -> str:
+    """A phase in words."""
+    return "Set-up" if code == "setup" else PHASES.get(code, code)
+
+
+@_says(ev.PlayerTurnBegan)
+def _player_turn(st: State, event: ev.PlayerTurnBegan) -> LogLine:
+    side = st.world.sides[event.attacker]
+    return LogLine(f"Turn {event.number}: {side.name} Player Turn", "A3.9", "phase", side=event.attacker, depth=0)
+
+
+@_says(ev.PhaseBegan)
+def _phase(st: State, event: ev.PhaseBegan) -> LogLine:
+    return LogLine(phase_name(event.phase), "A3", "phase", side=st.turn.attacker, depth=0)
+
+
+@_says(ev.ControlTaken)
+def _control(st: State, event: ev.ControlTaken) -> LogLine:
+    side = st.world.sides[event.side]
+    place = _hex(st, event.loc)
+    return LogLine(f"{side.name} now controls {place}", "A26.1", "info", hexes=(place,), side=event.side, depth=2)
+
+
+@_says(ev.PointsScored)
+def _points(st: State, event: ev.PointsScored) -> LogLine:
+    side = st.world.sides[event.side]
+    return LogLine(f"{side.name} {event.points:+d} VP: {event.reason}", "A26.2", "info", side=event.side, depth=2)
+
+
+@_says(ev.GameEnded)
+def _ended(st: State, event: ev.GameEnded) -> LogLine:
+    who = f"{st.world.sides[event.winner].name} wins" if event.winner >= 0 else "A draw"
+    return LogLine(f"{who}: {event.text}", event.rule, "phase", side=event.winner, depth=0)
+
+
+@_says(ev.DiceThrown)
+def _dice(st: State, event: ev.DiceThrown) -> LogLine:
+    dice = tuple(Die(word, face) for word, face in zip(event.dice, event.faces, strict=True))
+    final = f", Final {event.final}" if event.final != event.original else ""
+    need = f", needs {event.need}" if event.need else ""
+    total = "" if event.dice[0].startswith("slot") else f" {event.original}{final}"
+    text = f"{event.purpose}:{total}{need}"
+    if event.outcome:
+        text = f"{text}: {event.outcome}"
+    places = tuple(dict.fromkeys(_hex(st, st.units[u].loc) for u in event.subjects if u in st.units))
+    return LogLine(
+        text,
+        event.rule,
+        "roll",
+        dice,
+        event.original,
+        event.final,
+        event.need,
+        tuple(place for place in places if place),
+        tuple(u for u in event.subjects if u in st.units),
+        event.side,
+    )
+
+
+@_says(ev.Announced)
+def _announced(st: State, event: ev.Announced) -> LogLine:
+    units = tuple(u for u in event.subjects if u in st.units)
+    places = tuple(_hex(st, loc) for loc in event.locs if loc >= 0)
+    kind = event.kind if event.kind in _KINDS else "info"
+    return LogLine(event.text, event.rule, kind, hexes=places, units=units, side=event.side)
+
+
+_KINDS = frozenset({"phase", "move", "fire", "roll", "result", "rally", "rout", "cc", "setup", "info"})
+
+
+@_says(ev.UnitPlaced)
+def _placed(st: State, event: ev.UnitPlaced) -> LogLine:
+    unit = st.units[event.unit]
+    place = _hex(st, event.loc)
+    words = f"sets up in {place}" if place else "is taken off the map again"
+    where = (place,) if place else ()
+    return LogLine(f"{_name(st, unit)} {words}", "A2.9", "setup", hexes=where, units=(unit.id,), side=unit.side)
+
+
+@_says(ev.UnitWaits)
+def _waits(st: State, event: ev.UnitWaits) -> LogLine:
+    return _about(st, event.unit, "is off board, ready to enter", "A2.51", "info", 1)
+
+
+@_says(ev.UnitEntered)
+def _entered(st: State, event: ev.UnitEntered) -> LogLine:
+    return _about(st, event.unit, f"enters in {_hex(st, event.loc)}", "A2.51", "move", 1)
+
+
+@_says(ev.UnitMoved)
+def _moved(st: State, event: ev.UnitMoved) -> LogLine:
+    verbs = {"RtPh": ("routs", "A10.5", "rout"), "APh": ("advances", "A4.7", "move")}
+    verb, rule, kind = verbs.get(st.turn.phase, ("goes", "A4.2", "move"))
+    return _about(st, event.unit, f"{verb} to {_hex(st, event.loc)}", rule, kind, 1)
+
+
+@_says(ev.MoveDeclared)
+def _declared(st: State, event: ev.MoveDeclared) -> LogLine | None:
+    known = ((ASSAULT, "Assault Movement"), (DOUBLE_TIME, "Double Time"))
+    words = [word for bit, word in known if event.declared & bit]
+    if not words:
+        return None
+    rule = "A4.61" if event.declared & ASSAULT else "A4.5"
+    return _about(st, event.unit, f"declares {' and '.join(words)}", rule, "move", 1)
+
+
+def _simple(kind: type[Any], words: str, rule: str, log: str = "result") -> None:
+    def say(st: State, event: Any) -> LogLine:
+        return _about(st, event.unit, words, rule, log)
+
+    _WORDS[kind] = say
+
+
+_simple(ev.UnitBroke, "breaks", "A10.4")
+_simple(ev.UnitRallied, "rallies", "A10.6", "rally")
+_simple(ev.UnitPinned, "is pinned", "A7.8")
+_simple(ev.UnitUnpinned, "is no longer pinned", "A.12")
+_simple(ev.DmPlaced, "comes under Desperation Morale", "A10.62")
+_simple(ev.DmRemoved, "is free of Desperation Morale", "A10.62", "rally")
+_simple(ev.CxPlaced, "is exhausted (CX)", "A4.51")
+_simple(ev.CxRemoved, "is no longer exhausted", "A4.51", "info")
+_simple(ev.UnitWounded, "is wounded", "A17.1")
+_simple(ev.UnitExited, "leaves the map", "A2.6", "move")
+
+
+@_says(ev.UnitReplaced)
+def _replaced(st: State, event: ev.UnitReplaced) -> LogLine:
+    code = st.world.unit_type(event.type).code
+    if event.reduced:
+        return _about(st, event.unit, f"is reduced to a half-squad {code}", "A7.302")
+    return _about(st, event.unit, f"is replaced by a {code}", "A19.13")
+
+
+@_says(ev.UnitEliminated)
+def _eliminated(st: State, event: ev.UnitEliminated) -> LogLine:
+    rule = event.reason if event.reason[:1] == "A" and event.reason[1:2].isdigit() else "A7.301"
+    words = "is eliminated" if rule == event.reason or not event.reason else f"is eliminated: {event.reason}"
+    return _about(st, event.unit, words, rule)
+
+
+@_says(ev.UnitCreated)
+def _created(st: State, event: ev.UnitCreated) -> LogLine:
+    unit = event.unit
+    where = (_hex(st, unit.loc),) if unit.loc >= 0 else ()
+    text = f"{_name(st, unit)} appears"
+    return LogLine(text, "A18.1", "result", hexes=where, units=(unit.id,), side=unit.side, depth=2)
+
+
+def _weapon(st: State, weapon_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
+    weapon = st.weapons[weapon_id]
+    holder = st.units.get(weapon.holder)
+    loc = holder.loc if holder is not None else weapon.loc
+    places = (_hex(st, loc),) if loc >= 0 else ()
+    units = (holder.id,) if holder is not None else ()
+    text = f"{wtype(st, weapon).name} {words}"
+    return LogLine(text, rule, kind, hexes=places, units=units, side=weapon.side, depth=depth)
+
+
+@_says(ev.WeaponFired)
+def _fired(st: State, event: ev.WeaponFired) -> LogLine | None:
+    return _weapon(st, event.weapon, "keeps its rate of fire", "A9.2") if event.shot.kept_rof else None
+
+
+@_says(ev.WeaponTaken)
+def _taken(st: State, event: ev.WeaponTaken) -> LogLine:
+    return _weapon(st, event.weapon, f"goes to {_name(st, st.units[event.unit])}", "A4.43", "info", 1)
+
+
+@_says(ev.WeaponDropped)
+def _dropped(st: State, event: ev.WeaponDropped) -> LogLine:
+    return _weapon(st, event.weapon, f"lies in {_hex(st, event.loc)}", "A4.43", "info", 1)
+
+
+@_says(ev.WeaponMalfunctioned)
+def _malfunctioned(st: State, event: ev.WeaponMalfunctioned) -> LogLine:
+    return _weapon(st, event.weapon, "malfunctions", "A9.7")
+
+
+@_says(ev.WeaponRepaired)
+def _repaired(st: State, event: ev.WeaponRepaired) -> LogLine:
+    return _weapon(st, event.weapon, "works again", "A9.72")
+
+
+@_says(ev.WeaponRemoved)
+def _removed(st: State, event: ev.WeaponRemoved) -> LogLine:
+    return _weapon(st, event.weapon, "is lost", "A9.7")
+
+
+@_says(ev.MarkerPlaced)
+def _marker(st: State, event: ev.MarkerPlaced) -> LogLine | None:
+    marker = event.marker
+    if marker.kind not in (MK_RESIDUAL, MK_SMOKE_GRENADE, MK_MELEE):
+        return None
+    strength = f" {marker.strength}" if marker.kind == MK_RESIDUAL else ""
+    rules = {MK_RESIDUAL: "A8.2", MK_SMOKE_GRENADE: "A24.1", MK_MELEE: "A11.15"}
+    place = _hex(st, marker.loc)
+    return LogLine(f"{MARKERS[marker.kind]}{strength} in {place}", rules[marker.kind], "info", hexes=(place,), depth=2)

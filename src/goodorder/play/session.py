@@ -1,0 +1,310 @@
+"""A game in progress: the position, its record, the dice, and the steps in which it is shown.
+
+A session never waits: :meth:`Session.decide` takes one decision, lets the dice stream answer every roll that follows
+and the engine every choice that has one answer, keeps the result (through ``keep``, before anything is shown), and
+gives the beats.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from goodorder.core import actions
+from goodorder.core.actions import Action, Concede, Done, TakeSetup
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.errors import EngineFault, GoodOrderError, Illegal, Stale
+from goodorder.core.events import Event
+from goodorder.core.frames import Choice, Over, Pending
+from goodorder.core.state import State
+
+from .errors import RecordError
+from .players import Player, decide, player
+from .record import (
+    HUMAN,
+    Answered,
+    AnyEntry,
+    Ended,
+    Header,
+    Position,
+    Record,
+    Rolled,
+    Stream,
+    Undone,
+    stream_of,
+)
+
+MAX_FORCED = 2_000
+"""Forced answers and rolls in a row before a fault is suspected."""
+
+Keep = Callable[[Sequence[AnyEntry], State], None]
+
+
+class Beat(Struct, frozen=True, eq=False):
+    """One step as it is shown: the position before and after it, its events, whether the engine answered by itself."""
+
+    before: State
+    after: State
+    events: tuple[Event, ...]
+    forced: bool = False
+    side: int = -1
+    by: str = ""
+
+
+class Session:
+    """One game.  ``entries`` is the whole record, ``played`` the line of play that stands.
+
+    ``keep`` is called with new entries and the position after them before the session changes; when it raises, nothing
+    has happened.
+    """
+
+    def __init__(
+        self, header: Header, start: State, *, dice: DiceStream | None = None, keep: Keep | None = None
+    ) -> None:
+        self.header = header
+        self.start = start
+        self.state = start
+        self.dice = dice or DiceStream.fresh()
+        self.entries: list[AnyEntry] = []
+        self.played: list[AnyEntry] = []
+        self.keep: Keep = keep or _keep_nothing
+        self._players: dict[int, Player] = {}
+        self._rng = random.Random(0)
+
+    # -- beginning ---------------------------------------------------------------------------
+
+    def open(self) -> list[Beat]:
+        """Begin a new game: commit to the dice and go on to the first decision."""
+        self._commit([Stream(self.dice.commitment(), self.dice.seed)], self.start)
+        beats = self._go_on()
+        for side, name in ((self.header.sides.index(id), name) for id, name in self.header.setups.items()):
+            for action in (TakeSetup(name), Done()):
+                beats += self._set_up(side, action)
+        return beats
+
+    def _set_up(self, side: int, action: Action) -> list[Beat]:
+        """Give a ready-made set-up's answer where it is asked for; a side that is not asked gets nothing."""
+        asked = self.pending()
+        if not isinstance(asked, Choice) or asked.side != side or self.state.turn.phase != "setup":
+            return []
+        return self.decide(side, action, by="setup") if asked.check(action) is None else []
+
+    @classmethod
+    def resume(cls, record: Record, start: State, state: State | None = None, *, keep: Keep | None = None) -> Session:
+        """A session at the end of a record.
+
+        ``state`` is the position there when the caller trusts it (a snapshot); else the record is replayed.  A record
+        that was handed out without its seed goes on with a fresh stream, which :meth:`settle` writes down.
+        """
+        session = cls(record.header, start, keep=keep)
+        session.entries = list(record.entries)
+        session.played = list(record.line())
+        streams = [entry for entry in session.played if isinstance(entry, Stream)]
+        if streams and streams[-1].seed:
+            session.dice = stream_of(streams[-1])
+        session.state = state if state is not None else positions(session.played, start)[-1].after
+        return session
+
+    def settle(self) -> list[Beat]:
+        """Go on to the next decision after :meth:`resume`; a stream without a known seed is replaced by a fresh one."""
+        streams = [entry for entry in self.played if isinstance(entry, Stream)]
+        if not streams or not streams[-1].seed:
+            self._commit([Stream(self.dice.commitment(), self.dice.seed)], self.state)
+        return self._go_on()
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def pending(self) -> Pending:
+        """What the game waits for."""
+        return pending(self.state)
+
+    def choice(self) -> Choice:
+        """The Choice that is open; :class:`Stale` when the game is over."""
+        asked = self.pending()
+        if not isinstance(asked, Choice):
+            raise Stale("the game is over", rule="A26")
+        return asked
+
+    def side_id(self, side: int) -> str:
+        """The scenario's id of side 0 or 1."""
+        return self.header.sides[side]
+
+    def controller(self, side: int) -> str:
+        """``human`` or the name of the computer player of a side."""
+        return self.header.players[self.header.sides[side]]
+
+    def computer_to_move(self) -> bool:
+        """Whether a computer player has the next decision."""
+        asked = self.pending()
+        return isinstance(asked, Choice) and self.controller(asked.side) != HUMAN
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.result is not None
+
+    @property
+    def decisions(self) -> int:
+        """How many answers the line of play that stands holds."""
+        return sum(1 for entry in self.played if isinstance(entry, Answered))
+
+    def record(self) -> Record:
+        """The record so far."""
+        return Record(self.header, tuple(self.entries))
+
+    # -- deciding ----------------------------------------------------------------------------
+
+    def decide(self, side: int, action: Action, *, by: str = HUMAN) -> list[Beat]:
+        """Answer the open choice for ``side`` and go on to the next one.
+
+        Raises the engine's errors when the action is refused, :class:`Illegal` out of turn; then nothing has changed.
+        """
+        if not isinstance(action, Concede):
+            choice = self.choice()
+            if choice.side != side:
+                other = self.state.world.sides[choice.side].name
+                raise Illegal(f"it is the decision of {other}: {choice.prompt}", rule=choice.rule)
+        elif action.side != side:
+            raise Illegal("a side concedes for itself", rule="A26")
+        after, events = answer(self.state, action)
+        entries: list[AnyEntry] = [Answered(side, actions.encode(action), by=by)]
+        _mark(entries, self.state, after)
+        return self._go_on([Beat(self.state, after, events, False, side, by)], entries, after)
+
+    def computer(self) -> list[Beat]:
+        """Let the computer player decide whose turn it is."""
+        choice = self.choice()
+        name = self.controller(choice.side)
+        if name == HUMAN:
+            raise Illegal("this side is played by a person")
+        who = self._players.get(choice.side) or self._players.setdefault(choice.side, player(name))
+        return self.decide(choice.side, decide(who, self.state, choice, self._rng), by=name)
+
+    def undo(self, side: int | None = None) -> None:
+        """Practice only: back to the last decision that a person made (of ``side`` when given)."""
+        if not self.header.options.practice:
+            raise Illegal("only a practice game goes back", rule="A.2")
+        wanted = [
+            number
+            for number, entry in enumerate(self.played)
+            if isinstance(entry, Answered) and entry.by == HUMAN and side in (None, entry.side)
+        ]
+        if not wanted:
+            raise Illegal("there is no decision to take back", rule="A.2")
+        keep = wanted[-1]
+        state = positions(self.played[:keep], self.start)[-1].after
+        self.keep([Undone(keep)], state)
+        self.entries.append(Undone(keep))
+        del self.played[keep:]
+        self.state = state
+
+    # -- going on by itself ------------------------------------------------------------------
+
+    def _go_on(
+        self, beats: list[Beat] | None = None, entries: list[AnyEntry] | None = None, state: State | None = None
+    ) -> list[Beat]:
+        beats, entries = beats or [], entries or []
+        st = state if state is not None else self.state
+        for _ in range(MAX_FORCED):
+            asked = pending(st)
+            if isinstance(asked, Over):
+                break
+            if isinstance(asked, Roll):
+                faces = self.dice.faces(st.rolls, len(asked.dice))
+                after, events = answer(st, faces)
+                entries.append(Rolled(faces))
+                beats.append(Beat(st, after, events, False, asked.side))
+            else:
+                only = asked.menu.only()
+                if only is None:
+                    if not asked.menu.top():
+                        raise EngineFault(f"no way on: {asked.prompt}")
+                    break
+                after, events = answer(st, only)
+                entries.append(Answered(asked.side, actions.encode(only), forced=True))
+                beats.append(Beat(st, after, events, True, asked.side))
+            _mark(entries, st, after)
+            st = after
+        else:
+            raise EngineFault(f"no decision after {MAX_FORCED} forced answers")
+        if st.result is not None and not any(isinstance(entry, Ended) for entry in self.played):
+            if not entries or not isinstance(entries[-1], Position):
+                entries.append(Position(st.digest(), st.turn.number, st.turn.phase))
+            entries.append(Ended(st.result.winner, st.result.text))
+        if entries:
+            self._commit(entries, st)
+        return beats
+
+    def _commit(self, entries: list[AnyEntry], st: State) -> None:
+        self.keep(entries, st)
+        self.entries.extend(entries)
+        self.played.extend(entries)
+        self.state = st
+
+
+def _mark(entries: list[AnyEntry], before: State, after: State) -> None:
+    if before.turn != after.turn:
+        entries.append(Position(after.digest(), after.turn.number, after.turn.phase))
+
+
+def _keep_nothing(entries: Sequence[AnyEntry], state: State) -> None:
+    """A session without a store."""
+
+
+def positions(played: Sequence[AnyEntry], start: State) -> list[Beat]:
+    """Every beat of a line of play from its start, the first one empty (``before`` and ``after`` are the start).
+
+    Raises :class:`RecordError` at the first entry that this program's rules answer differently.
+    """
+    beats = [Beat(start, start, ())]
+    for number, entry in enumerate(played, 1):
+        problem = step_through(entry, beats, number)
+        if problem:
+            raise RecordError(f"entry {number}", problem)
+    return beats
+
+
+def step_through(entry: AnyEntry, beats: list[Beat], number: int) -> str | None:
+    """Play one entry on; what differs from the record, or None."""
+    st = beats[-1].after
+    if isinstance(entry, Position):
+        if st.digest() != entry.digest:
+            return f"another position than recorded at turn {entry.turn}, {entry.phase}"
+        return None
+    if isinstance(entry, Ended):
+        if st.result is None or st.result.winner != entry.winner:
+            return "the game does not end here as recorded"
+        return None
+    if isinstance(entry, Answered):
+        return _again(entry, st, beats)
+    if isinstance(entry, Rolled):
+        asked = pending(st)
+        if not isinstance(asked, Roll) or asked.check(entry.faces):
+            return f"dice {list(entry.faces)} are recorded, but {_what(asked)}"
+        after, events = answer(st, entry.faces)
+        beats.append(Beat(st, after, events, False, asked.side))
+    return None
+
+
+def _again(entry: Answered, st: State, beats: list[Beat]) -> str | None:
+    asked = pending(st)
+    try:
+        action = actions.decode(entry.action)
+        if not isinstance(action, Concede) and (not isinstance(asked, Choice) or asked.side != entry.side):
+            return f"a decision of side {entry.side} is recorded, but {_what(asked)}"
+        after, events = answer(st, action)
+    except GoodOrderError as error:
+        return f"{entry.action.get('do')} is refused: {error.message}"
+    beats.append(Beat(st, after, events, entry.forced, entry.side, entry.by))
+    return None
+
+
+def _what(asked: Pending) -> str:
+    if isinstance(asked, Over):
+        return "the game is over"
+    if isinstance(asked, Roll):
+        return f"{len(asked.dice)} dice are asked for {asked.purpose}"
+    return f"side {asked.side} is asked: {asked.prompt}"

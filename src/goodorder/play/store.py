@@ -1,0 +1,200 @@
+"""Games on disk: an append-only log of entries with the last position beside it (SQLite through SQLAlchemy Core).
+
+Every commit is on disk before it is shown.  A store that can't be written raises :class:`StorageError` and nothing has
+changed.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+import sqlalchemy as sa
+from msgspec import Struct
+from sqlalchemy import event
+
+from goodorder.core.state import State
+
+from .errors import RecordError, StorageError
+from .record import AnyEntry, Header, Record, decode_entry, decode_header, encode_entry
+from .session import Keep
+from .snapshot import encode_state
+
+SCHEMA = 1
+
+_meta = sa.MetaData()
+_games = sa.Table(
+    "games",
+    _meta,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("header", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+_log = sa.Table(
+    "log",
+    _meta,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("entry", sa.LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+_last = sa.Table(
+    "last_position",
+    _meta,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("state", sa.LargeBinary, nullable=False),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("phase", sa.String, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False),
+    sa.Column("saved", sa.Float, nullable=False),
+)
+
+
+class Stored(Struct, frozen=True):
+    """A line of the list of games."""
+
+    id: str
+    header: Header
+    turn: int
+    phase: str
+    over: bool
+    saved: float
+
+
+def data_folder() -> Path:
+    """Where games are kept: ``GOODORDER_HOME``, or the user's data folder."""
+    named = os.environ.get("GOODORDER_HOME")
+    return Path(named) if named else Path(platformdirs.user_data_dir("goodorder", appauthor=False))
+
+
+class Store:
+    """The games of one folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or data_folder()
+        with _storage(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        self.path = self.folder / "games.sqlite"
+        self._engine = sa.create_engine(f"sqlite:///{self.path}", connect_args={"timeout": 10})
+        event.listen(self._engine, "connect", _pragmas)
+        with _storage(self.path), self._engine.begin() as connection:
+            found = connection.exec_driver_sql("PRAGMA user_version").scalar()
+            if found not in (0, SCHEMA):
+                raise StorageError(f"{self.path}: schema {found} is of another version of goodorder, not {SCHEMA}")
+            _meta.create_all(connection)
+            connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA}")
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def create(self, header: Header) -> str:
+        """A new game with an empty log; its id."""
+        game = secrets.token_hex(4)
+        with _storage(self.path), self._engine.begin() as connection:
+            connection.execute(
+                _games.insert().values(id=game, header=encode_header(header), created=time.time())
+            )
+        return game
+
+    def append(self, game: str, number: int, entries: Sequence[AnyEntry], state: State) -> None:
+        """Add entries after the first ``number`` and put ``state`` in place of the last position, as one transaction."""
+        rows = [{"game": game, "number": number + i, "entry": encode_entry(entry)} for i, entry in enumerate(entries)]
+        last = {
+            "game": game,
+            "number": number + len(rows),
+            "state": encode_state(state),
+            "turn": state.turn.number,
+            "phase": state.turn.phase,
+            "over": state.result is not None,
+            "saved": time.time(),
+        }
+        with _storage(self.path), self._engine.begin() as connection:
+            if rows:
+                connection.execute(_log.insert(), rows)
+            connection.execute(_last.delete().where(_last.c.game == game))
+            connection.execute(_last.insert(), [last])
+
+    def keeper(self, game: str, number: int = 0) -> Keep:
+        """A ``keep`` for a session whose first ``number`` entries are stored already."""
+        count = number
+
+        def keep(entries: Sequence[AnyEntry], state: State) -> None:
+            nonlocal count
+            self.append(game, count, entries, state)
+            count += len(entries)
+
+        return keep
+
+    def games(self) -> list[Stored]:
+        """Every game, the last played first; one that can't be read is left out."""
+        query = sa.select(_games, _last).join(_last, _games.c.id == _last.c.game).order_by(_last.c.saved.desc())
+        with _storage(self.path), self._engine.connect() as connection:
+            rows = connection.execute(query).all()
+        found = []
+        for row in rows:
+            try:
+                header = decode_header(row.header, row.id)
+            except RecordError:
+                continue
+            found.append(Stored(row.id, header, row.turn, row.phase, row.over, row.saved))
+        return found
+
+    def record(self, game: str) -> Record:
+        """The whole record of a game; :class:`KeyError` for an unknown id."""
+        with _storage(self.path), self._engine.connect() as connection:
+            head = connection.execute(sa.select(_games.c.header).where(_games.c.id == game)).scalar()
+            if head is None:
+                raise KeyError(game)
+            rows = connection.execute(sa.select(_log.c.entry).where(_log.c.game == game).order_by(_log.c.number))
+            entries = tuple(decode_entry(row.entry, f"game {game}, entry {n}") for n, row in enumerate(rows, 1))
+        return Record(decode_header(head, f"game {game}"), entries)
+
+    def snapshot(self, game: str) -> bytes | None:
+        """The last position of a game as bytes, or None."""
+        with _storage(self.path), self._engine.connect() as connection:
+            found: bytes | None = connection.execute(sa.select(_last.c.state).where(_last.c.game == game)).scalar()
+        return found
+
+    def write_file(self, game: str) -> Path:
+        """Write the record of a game into the folder ``saves``; where it stands."""
+        record = self.record(game)
+        folder = self.folder / "saves"
+        stamp = time.strftime("%Y%m%d-%H%M%S")
+        path = folder / f"{record.header.scenario}-{stamp}-{game}.record"
+        with _storage(path):
+            folder.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(".part")
+            part.write_bytes(record.sealed().encode())
+            part.replace(path)
+        return path
+
+
+def encode_header(header: Header) -> bytes:
+    """The header as a line of JSON."""
+    return msgspec.json.encode(header)
+
+
+def _pragmas(connection: Any, _: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.close()
+
+
+@contextmanager
+def _storage(where: Path) -> Iterator[None]:
+    try:
+        yield
+    except sa.exc.DBAPIError as error:
+        raise StorageError(f"{where}: the game can't be kept ({error.orig})") from error
+    except OSError as error:
+        raise StorageError(f"{where}: the game can't be kept ({error.strerror})") from error
