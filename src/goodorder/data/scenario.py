@@ -38,7 +38,7 @@ AREA_KINDS = frozenset({"control_hexes", "control_buildings", "squads_in", "enem
 
 
 class BoardUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """One board of the map, from west to east: ``flipped`` turns it around, ``columns`` keeps a part (``"A-Q"``)."""
+    """One board of the map, in the order they are joined; ``flipped`` turns it, ``columns`` keeps a part (``"A-Q"``)."""
 
     name: str
     flipped: bool = False
@@ -170,7 +170,10 @@ class Victory(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario: exactly two sides; ``year`` and ``month`` decide seasons (B14.2, B15.6)."""
+    """A scenario: exactly two sides; ``year`` and ``month`` decide seasons (B14.2, B15.6).
+
+    ``join`` says how several boards meet: ``side`` by their short sides, ``below`` by their long ones.
+    """
 
     version: Literal[1]
     id: str
@@ -186,6 +189,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     boards: tuple[BoardUse, ...]
     sides: tuple[Side, ...]
     victory: Victory
+    join: Literal["side", "below"] = "side"
     ssr: tuple[SpecialRule, ...] = ()
     balance: dict[str, SpecialRule] = field(default_factory=dict)
     place: str = ""

@@ -1,0 +1,85 @@
+"""The four shipped scenarios stand on their boards and keep to their own rules."""
+
+import pytest
+
+from goodorder.board import compose
+from goodorder.data.catalogue import catalogue
+from goodorder.data.scenario import scenario, scenario_ids, with_balance
+from goodorder.data.scenario_check import check_hexes
+
+IDS = ("first", "assault", "breakout", "meeting")
+
+
+def map_of(found):
+    return compose([(board.name, board.flipped, board.columns) for board in found.boards], found.join)
+
+
+def squads(side):
+    types = [id for group in side.groups for id in group.unit_types()]
+    return [id for id in types if catalogue().unit(id).kind == "squad"]
+
+
+def leaders(side):
+    return [id for group in side.groups for id in group.unit_types() if catalogue().unit(id).kind == "leader"]
+
+
+def weapons(side):
+    return [id for group in side.groups for id in group.weapon_types()]
+
+
+def test_the_four_scenarios_are_there_and_the_small_one_is_first():
+    assert scenario_ids() == IDS
+    nationalities = {side.nationality for id in IDS for side in scenario(id).sides}
+    assert nationalities == {"german", "russian", "american", "british"}
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_hex_named_is_on_the_map(id):
+    found = scenario(id)
+    board = map_of(found)
+    names = [hex.name for hex in board.hexes]
+    edges = {hex.name: board.edge(hex.index) for hex in board.hexes if board.edge(hex.index)}
+    check_hexes(found, names, edges, {hex.name for hex in board.hexes if hex.building >= 0})
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_forces_are_of_the_size_announced(id):
+    found = scenario(id)
+    for side in found.sides:
+        if id == "first":
+            assert 5 <= len(squads(side)) <= 6 and len(leaders(side)) == 2 and 1 <= len(weapons(side)) <= 2
+        else:
+            assert 8 <= len(squads(side)) <= 14 and 3 <= len(leaders(side)) <= 4 and 3 <= len(weapons(side)) <= 5
+    assert found.turns == 5 if id == "first" else 6 <= found.turns <= 8
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_each_side_has_two_set_ups_and_a_balance_provision(id):
+    found = scenario(id)
+    for side in found.sides:
+        assert len(side.setups) == 2
+        assert with_balance(found, side.id) != found
+    assert found.situation.strip() and found.summary and found.victory.text
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_company(id):
+    found = scenario(id)
+    board = map_of(found)
+    for side in found.sides:
+        enemy = {
+            board.index(name)
+            for group in found.other(side.id).on_board()
+            for area in group.area
+            for name in area.select(hex.name for hex in board.hexes)
+        }
+        middle = [hex.index for hex in board.hexes if min(board.distance(hex.index, e) for e in enemy) <= 6]
+        for setup in side.setups:
+            for one in setup.placements:
+                stack = [other for other in setup.placements if other.hex == one.hex]
+                if catalogue().unit(one.unit).kind == "leader":
+                    assert any(catalogue().unit(other.unit).mmc for other in stack), (setup.name, one.hex)
+                if any(weapon.endswith(("MMG", "HMG")) for weapon in one.weapons):
+                    here = board.index(one.hex)
+                    seen = sum(not board.los(here, there).blocked for there in middle if there != here)
+                    assert seen >= 3, (setup.name, one.hex, seen)
