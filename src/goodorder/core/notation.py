@@ -1,0 +1,375 @@
+"""Actions in a short written form, for cases, protocols and logs: ``fire A+w1 B at K5 dir L``.
+
+``parse`` and ``write`` are inverse to each other over the same :class:`Names`.  Words in the order in
+which a player says them; units and weapons by their names, hexes by those of the map:
+
+    pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
+    rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] | move A.. [assault] [double_time]
+    go A.. to HEX [road] | go A.. off SIDE | smoke A to HEX | halt A.. | residual [W..]
+    rout A to HEX [crawl] | abandon A W.. | advance A.. to HEX | pick HEX | cc A.. on B.. [dir L] | concede SIDE
+
+A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
+``L/w&M`` (a second man M helps with it).
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from goodorder.data.not_built import all_not_built
+
+from . import actions as act
+from .errors import NotBuilt, Unreadable
+
+if TYPE_CHECKING:
+    from .state import State
+
+_PART = re.compile(r"(?P<unit>[^+/&]+)(?P<weapons>(?:[+/][^+/&]+)*)(?:&(?P<helper>[^+/&]+))?")
+
+
+class Names(Struct, frozen=True):
+    """The words for units, weapons, sides and Locations of one position."""
+
+    units: Mapping[str, int]
+    weapons: Mapping[str, int]
+    sides: tuple[str, str]
+    hexes: Mapping[str, int]
+
+    @classmethod
+    def of(cls, st: State) -> Names:
+        """Names of a position: a unit's letter where only one has it, else ``u12``; weapons ``w3``."""
+        idents: dict[str, list[int]] = {}
+        for unit in st.units.values():
+            idents.setdefault(unit.ident, []).append(unit.id)
+        units = {ident: ids[0] for ident, ids in idents.items() if ident and len(ids) == 1 and not _reserved(ident)}
+        named = set(units.values())
+        units.update({f"u{unit}": unit for unit in st.units if unit not in named})
+        weapons = {f"w{weapon}": weapon for weapon in st.weapons}
+        return cls(units, weapons, (st.world.sides[0].id, st.world.sides[1].id), hex_names(st))
+
+    def unit(self, word: str) -> int:
+        """The id of a unit; raises :class:`Unreadable` naming the nearest known word."""
+        return _look("unit", word, self.units)
+
+    def weapon(self, word: str) -> int:
+        """The id of a weapon."""
+        return _look("weapon", word, self.weapons)
+
+    def hex(self, word: str) -> int:
+        """The Location of a hex name."""
+        return _look("hex", word, self.hexes)
+
+    def side(self, word: str) -> int:
+        """0 or 1."""
+        return _look("side", word, {self.sides[0]: 0, self.sides[1]: 1})
+
+    def unit_word(self, unit: int) -> str:
+        """The word for a unit."""
+        return next((word for word, known in self.units.items() if known == unit), f"u{unit}")
+
+    def weapon_word(self, weapon: int) -> str:
+        """The word for a weapon."""
+        return next((word for word, known in self.weapons.items() if known == weapon), f"w{weapon}")
+
+    def hex_word(self, loc: int) -> str:
+        """The name of a Location."""
+        return next((word for word, known in self.hexes.items() if known == loc), f"#{loc}")
+
+
+def hex_names(st: State) -> dict[str, int]:
+    """Hex name -> Location of a position's map; remembered on the position."""
+    found = st.memo.get("hex_names")
+    if found is None:
+        found = {place.name: place.index for place in st.world.map.hexes}
+        st.memo["hex_names"] = found
+    return found
+
+
+def _reserved(word: str) -> bool:
+    return re.fullmatch(r"[uw]\d+", word) is not None or word in _RESERVED
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that looks most like ``word``, or ``""``."""
+    found = difflib.get_close_matches(word, list(known), n=1, cutoff=0.3)
+    return found[0] if found else ""
+
+
+def _look(what: str, word: str, table: Mapping[str, int]) -> int:
+    if word in table:
+        return table[word]
+    hint = nearest(word, table)
+    raise Unreadable(f"unknown {what} {word!r}" + (f"; nearest known: {hint}" if hint else ""))
+
+
+def parse(text: str, names: Names) -> act.Action:
+    """The action that ``text`` describes.
+
+    Raises :class:`Unreadable` naming the word that is not understood and the nearest known one, and
+    :class:`NotBuilt` with its rule for a verb of the list of what the profile leaves out (``bypass A C4``).
+    """
+    words = text.split()
+    if not words:
+        raise Unreadable("an action is a verb and its words, such as 'fire A at C4'")
+    reader = _READERS.get(words[0])
+    if reader is None:
+        if refused := all_not_built().get(words[0]):
+            raise NotBuilt(f"{refused.name}: {refused.text} ({refused.rule})", rule=refused.rule)
+        hint = nearest(words[0], [*_READERS, *all_not_built()])
+        raise Unreadable(f"unknown action {words[0]!r}" + (f"; nearest known: {hint}" if hint else ""))
+    try:
+        return reader(words[1:], names)
+    except IndexError:
+        raise Unreadable(f"{text!r} is too short; the form is: {_FORMS[words[0]]}") from None
+
+
+def _split(words: Sequence[str], *marks: str) -> list[list[str]]:
+    """Words before the first mark, then those after each mark, in the given order of marks."""
+    groups: list[list[str]] = [[] for _ in range(len(marks) + 1)]
+    at = 0
+    for word in words:
+        if word in marks and marks.index(word) + 1 > at:
+            at = marks.index(word) + 1
+        else:
+            groups[at].append(word)
+    return groups
+
+
+def _one(group: Sequence[str], what: str) -> str:
+    if len(group) != 1:
+        raise Unreadable(f"exactly one {what} is expected, not {' '.join(group) or 'none'!r}")
+    return group[0]
+
+
+def _units(words: Sequence[str], names: Names) -> tuple[int, ...]:
+    if not words:
+        raise Unreadable("at least one unit is expected")
+    return tuple(names.unit(word) for word in words)
+
+
+def _nothing(words: Sequence[str]) -> None:
+    if words:
+        raise Unreadable(f"nothing is expected at {words[0]!r}")
+
+
+def _done(words: Sequence[str], names: Names) -> act.Action:
+    _nothing(words)
+    return act.Done()
+
+
+def _place(words: Sequence[str], names: Names) -> act.Action:
+    _nothing(words[2:])
+    return act.Place(names.unit(words[0]), -1 if words[1] == "off" else names.hex(words[1]))
+
+
+def _setup(words: Sequence[str], names: Names) -> act.Action:
+    if not words:
+        raise Unreadable("setup needs the name of a ready-made set-up")
+    return act.TakeSetup(" ".join(words))
+
+
+def _give(words: Sequence[str], names: Names) -> act.Action:
+    weapon, unit = _split(words, "to")
+    return act.Give(names.weapon(_one(weapon, "weapon")), names.unit(_one(unit, "unit")))
+
+
+def _recover(words: Sequence[str], names: Names) -> act.Action:
+    weapon, unit = _split(words, "by")
+    return act.Recover(names.unit(_one(unit, "unit")), names.weapon(_one(weapon, "weapon")))
+
+
+def _drop(words: Sequence[str], names: Names) -> act.Action:
+    weapon, unit = _split(words, "by")
+    return act.Drop(names.unit(_one(unit, "unit")), names.weapon(_one(weapon, "weapon")))
+
+
+def _repair(words: Sequence[str], names: Names) -> act.Action:
+    return act.Repair(names.weapon(_one(words, "weapon")))
+
+
+def _rally(words: Sequence[str], names: Names) -> act.Action:
+    unit, leader = _split(words, "by")
+    return act.Rally(names.unit(_one(unit, "unit")), names.unit(_one(leader, "leader")) if leader else 0)
+
+
+def _keep_dm(words: Sequence[str], names: Names) -> act.Action:
+    return act.KeepDm(names.unit(_one(words, "unit")))
+
+
+def _part(word: str, names: Names) -> act.Firer:
+    match = _PART.fullmatch(word)
+    if match is None:
+        raise Unreadable(f"{word!r} is no firer; write A, A+w, A/w or L/w&M")
+    weapons = tuple(names.weapon(name) for name in re.split(r"[+/]", match["weapons"]) if name)
+    inherent = not match["weapons"].startswith("/")
+    helper = names.unit(match["helper"]) if match["helper"] else 0
+    return act.Firer(names.unit(match["unit"]), inherent, weapons, helper)
+
+
+def _fire(words: Sequence[str], names: Names) -> act.Action:
+    parts, target, leaders = _split(words, "at", "dir")
+    firers = tuple(_part(word, names) for word in parts)
+    if not firers:
+        raise Unreadable("at least one firer is expected")
+    return act.Fire(firers, names.hex(_one(target, "target hex")), tuple(names.unit(word) for word in leaders))
+
+
+def _move(words: Sequence[str], names: Names) -> act.Action:
+    declared = (1 if "assault" in words else 0) | (2 if "double_time" in words else 0)
+    return act.Move(_units([word for word in words if word not in ("assault", "double_time")], names), declared)
+
+
+def _go(words: Sequence[str], names: Names) -> act.Action:
+    road = "road" in words
+    units, to, off = _split([word for word in words if word != "road"], "to", "off")
+    if off:
+        side = _one(off, "hexside")
+        if side not in "012345":
+            raise Unreadable(f"a hexside is 0 to 5, not {side!r}")
+        return act.Go(_units(units, names), -2, road, int(side))
+    return act.Go(_units(units, names), names.hex(_one(to, "hex")), road)
+
+
+def _smoke(words: Sequence[str], names: Names) -> act.Action:
+    unit, to = _split(words, "to")
+    return act.Smoke(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
+
+
+def _halt(words: Sequence[str], names: Names) -> act.Action:
+    return act.Halt(_units(words, names))
+
+
+def _residual(words: Sequence[str], names: Names) -> act.Action:
+    return act.Residual(tuple(names.weapon(word) for word in words))
+
+
+def _rout(words: Sequence[str], names: Names) -> act.Action:
+    unit, to = _split([word for word in words if word != "crawl"], "to")
+    return act.Rout(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")), "crawl" in words)
+
+
+def _abandon(words: Sequence[str], names: Names) -> act.Action:
+    return act.Abandon(names.unit(words[0]), tuple(names.weapon(word) for word in words[1:]))
+
+
+def _advance(words: Sequence[str], names: Names) -> act.Action:
+    units, to = _split(words, "to")
+    return act.Advance(_units(units, names), names.hex(_one(to, "hex")))
+
+
+def _pick(words: Sequence[str], names: Names) -> act.Action:
+    return act.PickLocation(names.hex(_one(words, "hex")))
+
+
+def _cc(words: Sequence[str], names: Names) -> act.Action:
+    attackers, defenders, leader = _split(words, "on", "dir")
+    chosen = names.unit(_one(leader, "leader")) if leader else 0
+    return act.CloseCombat(_units(attackers, names), _units(defenders, names), chosen)
+
+
+def _concede(words: Sequence[str], names: Names) -> act.Action:
+    return act.Concede(names.side(_one(words, "side")))
+
+
+_READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
+    "pass": _done,
+    "place": _place,
+    "setup": _setup,
+    "give": _give,
+    "recover": _recover,
+    "drop": _drop,
+    "repair": _repair,
+    "rally": _rally,
+    "keep_dm": _keep_dm,
+    "fire": _fire,
+    "move": _move,
+    "go": _go,
+    "smoke": _smoke,
+    "halt": _halt,
+    "residual": _residual,
+    "rout": _rout,
+    "abandon": _abandon,
+    "advance": _advance,
+    "pick": _pick,
+    "cc": _cc,
+    "concede": _concede,
+}
+_RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", "assault", "double_time"}
+_FORMS: dict[str, str] = {
+    line.split()[0]: line.strip()
+    for row in (__doc__ or "").split("\n")
+    if row.startswith("    ")
+    for line in row.split(" | ")
+    if line.split()[0] in _READERS
+}
+VERBS: tuple[str, ...] = tuple(_READERS)
+
+
+def write(action: act.Action, names: Names) -> str:
+    """The action in the form that :func:`parse` reads."""
+    unit, weapon, place = names.unit_word, names.weapon_word, names.hex_word
+
+    def units(ids: Iterable[int]) -> str:
+        return " ".join(unit(one) for one in ids)
+
+    match action:
+        case act.Done():
+            return "pass"
+        case act.Place():
+            return f"place {unit(action.unit)} {place(action.loc) if action.loc >= 0 else 'off'}"
+        case act.TakeSetup():
+            return f"setup {action.name}"
+        case act.Give():
+            return f"give {weapon(action.weapon)} to {unit(action.unit)}"
+        case act.Recover():
+            return f"recover {weapon(action.weapon)} by {unit(action.unit)}"
+        case act.Drop():
+            return f"drop {weapon(action.weapon)} by {unit(action.unit)}"
+        case act.Repair():
+            return f"repair {weapon(action.weapon)}"
+        case act.Rally():
+            return f"rally {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
+        case act.KeepDm():
+            return f"keep_dm {unit(action.unit)}"
+        case act.Fire():
+            leaders = f" dir {units(action.leaders)}" if action.leaders else ""
+            return f"fire {' '.join(_part_word(f, names) for f in action.firers)} at {place(action.target)}{leaders}"
+        case act.Move():
+            words = (" assault" if action.declared & 1 else "") + (" double_time" if action.declared & 2 else "")
+            return f"move {units(action.units)}{words}"
+        case act.Go():
+            road = " road" if action.road else ""
+            where = f"off {action.hexside}" if action.to == -2 else f"to {place(action.to)}"
+            return f"go {units(action.units)} {where}{road}"
+        case act.Smoke():
+            return f"smoke {unit(action.unit)} to {place(action.to)}"
+        case act.Halt():
+            return f"halt {units(action.units)}"
+        case act.Residual():
+            return " ".join(["residual", *(weapon(one) for one in action.weapons)])
+        case act.Rout():
+            return f"rout {unit(action.unit)} to {place(action.to)}" + (" crawl" if action.crawl else "")
+        case act.Abandon():
+            return " ".join(["abandon", unit(action.unit), *(weapon(one) for one in action.weapons)])
+        case act.Advance():
+            return f"advance {units(action.units)} to {place(action.to)}"
+        case act.PickLocation():
+            return f"pick {place(action.loc)}"
+        case act.CloseCombat():
+            leader = f" dir {unit(action.leader)}" if action.leader else ""
+            return f"cc {units(action.attackers)} on {units(action.defenders)}{leader}"
+        case act.Concede():
+            return f"concede {names.sides[action.side]}"
+    raise Unreadable(f"no written form for {type(action).__name__}")
+
+
+def _part_word(firer: act.Firer, names: Names) -> str:
+    word = names.unit_word(firer.unit)
+    for number, weapon in enumerate(firer.weapons):
+        word += ("/" if number == 0 and not firer.inherent else "+") + names.weapon_word(weapon)
+    return word + (f"&{names.unit_word(firer.helper)}" if firer.helper else "")

@@ -1,0 +1,371 @@
+"""Questions a case puts to the rules without playing: ``ask = "ledger fire A at C4"``.
+
+Each question gives a table of figures; a step's expectations are compared with it by name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from goodorder.core import actions as act
+from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
+from goodorder.core.notation import Names, parse
+from goodorder.core.state import State, Unit
+from goodorder.data.charts import ift, leader_creation, wounds
+from goodorder.data.load import DataError
+from goodorder.data.not_built import not_built
+from goodorder.rules import units as readers
+from goodorder.rules.a05_stacking import excess_squads, within_limits
+from goodorder.rules.a07_fire.attack import (
+    AttackLedger,
+    attack_ledger,
+    attack_refusal,
+    fire_column,
+    outcomes,
+    residual_left,
+)
+from goodorder.rules.a07_fire.facts import attack_facts, residual_facts
+from goodorder.rules.a07_fire.firepower import fp_text
+from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
+from goodorder.rules.a10_checks import FIRE, CheckFacts, check_ledger, check_result, task_result
+from goodorder.rules.ledger import Mod
+from goodorder.rules.points import COWERING
+from goodorder.rules.units import is_good_order, is_inexperienced, leadership, morale_level, usable_weapons
+
+from .model import CaseInvalid
+from .reader import unknown_word
+
+Figures = dict[str, Any]
+
+
+class Ask(Struct, frozen=True):
+    """A question: the position, the names, its words, the faces given with it."""
+
+    st: State
+    names: Names
+    words: tuple[str, ...]
+    faces: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The words as one text."""
+        return " ".join(self.words)
+
+    def pair(self) -> tuple[int, int]:
+        """Two faces, white and colored."""
+        if len(self.faces) != 2:
+            raise CaseInvalid("this question needs dice = \"WHITE COLORED\"", "dice")
+        return self.faces[0], self.faces[1]
+
+    def unit(self, word: str) -> Unit:
+        """A unit by the case's name."""
+        return self.st.units[self.names.unit(word)]
+
+
+def ask(question: Ask, kind: str) -> Figures:
+    """The figures of a question; an unknown one is invalid."""
+    found = ASKS.get(kind)
+    if found is None:
+        raise unknown_word("question", kind, ASKS)
+    try:
+        return found(question)
+    except (IndexError, ValueError) as error:
+        raise CaseInvalid(f"the question {kind!r} is not complete ({error}); see docs/cases.md", kind) from None
+    except DataError as error:
+        raise CaseInvalid(str(error), question.words[0] if question.words else kind) from None
+
+
+def mods_of(mods: Iterable[Mod]) -> Figures:
+    """Modifiers by id, as cases write them."""
+    table: Figures = {}
+    for mod in mods:
+        table[mod.id] = table.get(mod.id, 0) + mod.value
+    return table
+
+
+def refused(refusal: Refusal | None) -> Figures:
+    """A permission as figures."""
+    if refusal is None:
+        return {"legal": True}
+    return {"legal": False, "refused": refusal.rule, "kind": refusal.kind, "says": refusal.reason}
+
+
+def _number(word: str) -> int:
+    if not re.fullmatch(r"[+-]?\d+", word):
+        raise CaseInvalid(f"{word!r} is no whole number", word)
+    return int(word)
+
+
+# -- fire -------------------------------------------------------------------------------------
+
+
+def _fire(question: Ask) -> tuple[act.Fire, tuple[Unit, ...]]:
+    words = list(question.words)
+    movers: list[str] = []
+    if "movers" in words:
+        cut = words.index("movers")
+        words, movers = words[:cut], words[cut + 1 :]
+    action = parse(" ".join(words), question.names)
+    if not isinstance(action, act.Fire):
+        raise CaseInvalid("the question needs 'fire A at C4'", "fire")
+    if movers:
+        return action, tuple(question.unit(word) for word in movers)
+    side = question.st.units[action.firers[0].unit].side
+    return action, question.st.side_at(action.target, 1 - side)
+
+
+def _ledger(question: Ask) -> AttackLedger | Refusal:
+    st = question.st
+    if question.words[:1] == ("residual",):
+        loc, units = question.names.hex(question.words[2]), question.words[4:]
+        targets = tuple(question.unit(word) for word in units)
+        return attack_ledger(residual_facts(st, loc, _number(question.words[1]), targets))
+    action, targets = _fire(question)
+    refusal = attack_refusal(st, action, targets, st.turn.phase)
+    if refusal is not None:
+        return refusal
+    return attack_ledger(attack_facts(st, action, targets, st.turn.phase))
+
+
+def ask_ledger(question: Ask) -> Figures:
+    """``ledger fire A+w at C4 dir L [movers B]`` or ``ledger residual 4 at C4 on B``: FP, column, DRM."""
+    ledger = _ledger(question)
+    if isinstance(ledger, Refusal):
+        return refused(ledger)
+    names, st = question.names, question.st
+    factors: Figures = {}
+    for part in ledger.parts:
+        weapon = part.part.weapon
+        word = names.weapon_word(weapon.id) if weapon else names.unit_word(part.part.unit.id)
+        factors[word] = {"fp": fp_text(part.fp), **{mod.id: mod.value for mod in part.factors}}
+    ids = {mod.id for part in ledger.parts for mod in part.factors}
+    figures: Figures = {
+        "legal": True,
+        "fp": fp_text(ledger.fp),
+        "column": None if ledger.column is None else ift().fp(ledger.column),
+        "mods": mods_of(ledger.drm.mods),
+        "factors": factors,
+        "factor_ids": sorted(ids),
+        "drm": ledger.drm.total(),
+        "drms": {names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in ledger.attack.targets},
+        "occasion": ledger.attack.occasion,
+        "cowering": st.world.rules.value(COWERING, ledger.attack),
+        "rules": sorted({mod.rule for mod in ledger.drm.mods} | {m.rule for p in ledger.parts for m in p.factors}),
+    }
+    drms = set(figures["drms"].values())
+    if len(drms) == 1:
+        figures["drm"] = drms.pop()
+    breakdowns: Figures = {}
+    for part in ledger.parts:
+        if part.part.weapon is not None:
+            number, removal = breakdown_numbers(ledger, part.part.weapon.id)
+            word = names.weapon_word(part.part.weapon.id)
+            breakdowns[word] = f"{number}" if removal is None else f"{number} X{removal}"
+    figures["breakdown"] = breakdowns
+    if question.faces:
+        figures.update(_dice(question, ledger))
+    return figures
+
+
+def _dice(question: Ask, ledger: AttackLedger) -> Figures:
+    pair = question.pair()
+    column = fire_column(ledger, pair)
+    found = outcomes(ledger, pair)
+    results = {question.names.unit_word(unit): str(outcome.result) for outcome in found for unit in outcome.units}
+    figures: Figures = {
+        "column_used": None if column is None else ift().fp(column),
+        "results": results,
+        "residual": residual_left(ledger, pair, ()),
+        "original": sum(pair),
+    }
+    if len(found) == 1:
+        figures["result"] = str(found[0].result)
+        figures["final"] = found[0].final
+    broken = {
+        question.names.weapon_word(part.part.weapon.id): loss.value
+        for part in ledger.parts
+        if part.part.weapon is not None and (loss := breakdown(ledger, part.part.weapon.id, sum(pair)))
+    }
+    figures["breaks"] = broken
+    return figures
+
+
+def ask_ift(question: Ask) -> Figures:
+    """``ift 8 5``: the result of Final DR 5 on the column for 8 FP."""
+    column = ift().column(Fraction(question.words[0]))
+    if column is None:
+        return {"column": None, "result": "no effect"}
+    figures: Figures = {"column": ift().fp(column)}
+    if len(question.words) > 1:
+        figures["result"] = str(ift().result(column, _number(question.words[1])))
+    return figures
+
+
+# -- morale -----------------------------------------------------------------------------------
+
+
+def ask_morale(question: Ask) -> Figures:
+    """``morale A``: Morale Level, Good Order, leadership."""
+    unit = question.unit(question.words[0])
+    st = question.st
+    return {
+        "level": morale_level(st, unit),
+        "good_order": is_good_order(st, unit),
+        "inexperienced": is_inexperienced(st, unit),
+        "leadership": leadership(st, unit) if readers.is_leader(st, unit) else None,
+        "weapons": sorted(question.names.weapon_word(w.id) for w in usable_weapons(st, unit)),
+    }
+
+
+def ask_check(question: Ask) -> Figures:
+    """``check A 1MC [cause leader loss] [stack A L]`` with dice: what a Morale (or ``PTC``) Check does."""
+    words = list(question.words)
+    unit = question.unit(words.pop(0))
+    number, task = 0, False
+    if words and (match := re.fullmatch(r"(\d+|N)MC|PTC", words[0])):
+        task = words[0] == "PTC"
+        number = 0 if task or match[1] == "N" else int(match[1])
+        words.pop(0)
+    stack: tuple[int, ...] = ()
+    if "stack" in words:
+        cut = words.index("stack")
+        stack = tuple(question.names.unit(word) for word in words[cut + 1 :])
+        words = words[:cut]
+    cause = " ".join(words[1:]) if words[:1] == ["cause"] else FIRE
+    facts = CheckFacts(question.st, unit, number, cause, stack)
+    ledger = check_ledger(facts)
+    figures: Figures = {"mods": mods_of(ledger.mods), "drm": ledger.total(), "level": morale_level(question.st, unit)}
+    if question.faces:
+        result = (task_result if task else check_result)(facts, question.pair())
+        for key in ("final", "passed", "pinned", "broken", "reduced", "eliminated"):
+            figures[key] = getattr(result, key)
+        figures["replaced"] = result.replaced.partition(":")[2]
+        figures["original"] = sum(question.faces)
+    return figures
+
+
+def ask_wound(question: Ask) -> Figures:
+    """``wound 4``: whether a Final wound severity dr kills."""
+    return {"eliminated": wounds().eliminates(_number(question.words[0]))}
+
+
+def ask_promotion(question: Ask) -> Figures:
+    """``promotion 3 german``: the leader of a Final dr, and the nationality's drm."""
+    table = leader_creation()
+    nation = question.words[1] if len(question.words) > 1 else ""
+    return {"leader": table.leader(_number(question.words[0])), "drm": table.drm_of(nation)}
+
+
+# -- position ---------------------------------------------------------------------------------
+
+
+def ask_unit(question: Ask) -> Figures:
+    """``unit A``: the printed values and the status fields of a unit."""
+    unit = question.unit(question.words[0])
+    kind = readers.utype(question.st, unit)
+    return {
+        **{field: getattr(unit, field) for field in unit.__struct_fields__},
+        **{field: getattr(kind, field) for field in kind.__struct_fields__ if field != "id"},
+        "at": question.names.hex_word(unit.loc) if unit.loc >= 0 else "",
+        "good_order": is_good_order(question.st, unit),
+    }
+
+
+def ask_stack(question: Ask) -> Figures:
+    """``stack C4 german``: excess squads, whether a set-up would be legal, units from the top."""
+    loc, side = question.names.hex(question.words[0]), question.names.side(question.words[1])
+    units = question.st.side_at(loc, side)
+    return {
+        "excess": excess_squads(question.st, loc, side),
+        "legal": within_limits(question.st, units),
+        "units": [question.names.unit_word(unit.id) for unit in units],
+    }
+
+
+def ask_los(question: Ask) -> Figures:
+    """``los A1 C5``: blocked or clear, hindrance, range and why."""
+    board = question.st.world.map
+    verdict = board.los(question.names.hex(question.words[0]), question.names.hex(question.words[1]))
+    figures: Figures = {
+        "blocked": verdict.blocked,
+        "clear": not verdict.blocked,
+        "hindrance": verdict.hindrance,
+        "range": verdict.range,
+        "hexes": [board.hexes[loc].name for loc in verdict.hexes],
+        "explained": verdict.explain(board),
+    }
+    if verdict.why is not None:
+        figures.update(rule=verdict.why.rule, at=board.hexes[verdict.why.hex].name)
+    return figures
+
+
+def ask_hex(question: Ask) -> Figures:
+    """``hex C4``: terrain, level, TEM."""
+    place = question.st.world.map.hexes[question.names.hex(question.words[0])]
+    kind = place.terrain
+    return {
+        "terrain": kind.id,
+        "level": place.level,
+        "tem": kind.tem,
+        "mf": kind.mf,
+        "hindrance": kind.hindrance,
+        "open_ground": kind.open_ground,
+        "building": kind.building,
+    }
+
+
+def ask_control(question: Ask) -> Figures:
+    """``control C4``: the side that Controls a hex, or nobody."""
+    side = question.st.control.get(question.names.hex(question.words[0]))
+    return {"side": "nobody" if side is None or side < 0 else question.names.sides[side]}
+
+
+def ask_legal(question: Ask) -> Figures:
+    """``legal fire A at C4``: whether the rules of fire allow it in this phase."""
+    action, targets = _fire(question)
+    return refused(attack_refusal(question.st, action, targets, question.st.turn.phase))
+
+
+def ask_not_built(question: Ask) -> Figures:
+    """``not_built bypass``: what the profile refuses by name, and what an action of that name is answered."""
+    entry = not_built(question.words[0])
+    figures: Figures = {"rule": entry.rule, "name": entry.name, "says": entry.text}
+    try:
+        parse(" ".join(question.words), question.names)
+    except NotBuilt as error:
+        figures.update(legal=False, refused=error.rule, kind=error.kind)
+    except GoodOrderError as error:
+        figures.update(legal=False, kind=error.kind)
+    return figures
+
+
+ASKS: dict[str, Callable[[Ask], Figures]] = {
+    "ledger": ask_ledger,
+    "legal": ask_legal,
+    "ift": ask_ift,
+    "morale": ask_morale,
+    "check": ask_check,
+    "wound": ask_wound,
+    "promotion": ask_promotion,
+    "unit": ask_unit,
+    "stack": ask_stack,
+    "los": ask_los,
+    "hex": ask_hex,
+    "control": ask_control,
+    "not_built": ask_not_built,
+}
+
+
+def register(name: str, function: Callable[[Ask], Figures]) -> None:
+    """Add a question (the modules of later sections do)."""
+    ASKS[name] = function
+
+
+def words_of(text: str) -> Sequence[str]:
+    """The words of a question without its kind."""
+    return text.split()[1:]

@@ -1,0 +1,221 @@
+"""Comparing what a step expects with what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from goodorder.core.events import DiceThrown, Event
+from goodorder.core.notation import Names
+from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
+from goodorder.rules.units import is_good_order
+
+from .model import CaseFailed, CaseInvalid
+from .position import MARKERS, PLACES, UNIT_FLAGS
+from .reader import unknown_word
+
+STATUS = (*UNIT_FLAGS, "unharmed", "good_order", "at", "moved", *PLACES)
+WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies")
+
+
+def same(expected: Any, actual: Any) -> bool:
+    """Whether a figure is as expected: tables by their named keys, lists whole, the rest by what it prints."""
+    if isinstance(expected, Mapping):
+        if not isinstance(actual, Mapping):
+            return False
+        return all(key in actual and same(value, actual[key]) for key, value in expected.items())
+    if isinstance(expected, list):
+        return isinstance(actual, list | tuple) and len(expected) == len(actual) and all(map(same, expected, actual))
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        return expected is actual
+    if isinstance(expected, float) or isinstance(actual, float):
+        return abs(float(expected) - float(actual)) < 1e-9
+    if actual is None:
+        return expected in ("none", "")
+    return str(expected) == str(actual)
+
+
+def figures(at: str, step: Mapping[str, Any], actual: Mapping[str, Any], skip: Sequence[str]) -> None:
+    """Compare every expectation of a question's step with its figures.
+
+    ``no_KEY`` expects the named entries to be absent from a table or list; ``has_KEY`` expects them in a list.
+    """
+    for key, expected in step.items():
+        if key in skip:
+            continue
+        base = key.removeprefix("no_").removeprefix("has_")
+        if base not in actual:
+            if key == "refused" and actual.get("legal") is True:
+                raise CaseFailed(at, f"a refusal by {expected}", "allowed")
+            if "refused" in actual:
+                raise CaseFailed(at, f"{key} {expected!r}", f"refused: {actual['says']} ({actual['refused']})")
+            raise unknown_word("expectation", key, actual)
+        found = actual[base]
+        if key.startswith("no_"):
+            present = [word for word in _list(expected) if word in found]
+            if present:
+                raise CaseFailed(at, f"no {base} {', '.join(map(str, present))}", show(found))
+        elif key.startswith("has_"):
+            absent = [word for word in _list(expected) if word not in found]
+            if absent:
+                raise CaseFailed(at, f"{base} with {', '.join(map(str, absent))}", show(found))
+        elif key == "says":
+            if str(expected) not in str(found):
+                raise CaseFailed(at, f"a text with {expected!r}", repr(found))
+        elif not same(expected, found):
+            raise CaseFailed(at, f"{key} = {show(expected)}", show(found))
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def show(value: Any) -> str:
+    """A figure as messages print it."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {show(one)}" for key, one in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(show(one) for one in value) + "]"
+    return "none" if value is None else str(value)
+
+
+def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
+    """A unit's status in words."""
+    unit = st.units[unit_id]
+    words = [flag for flag in UNIT_FLAGS if getattr(unit, flag)]
+    place = next(word for word, number in PLACES.items() if number == unit.place)
+    words.append(place)
+    if unit.loc >= 0:
+        words += ["at", names.hex_word(unit.loc)]
+    words.append(unit.type.partition(":")[2])
+    if unit.place == ON_MAP and not any(getattr(unit, flag) for flag in UNIT_FLAGS if flag != "concealed"):
+        words.append("unharmed")
+    if is_good_order(st, unit):
+        words.append("good_order")
+    return words
+
+
+def check_unit(at: str, st: State, names: Names, word: str, expected: str) -> None:
+    """``"broken dm"``, ``"not pinned"``, ``"at C4 2-3-7"``, ``"eliminated"``."""
+    actual = unit_status(st, names, names.unit(word))
+    known = {*STATUS, *actual}
+    negate = False
+    words = expected.split()
+    for number, need in enumerate(words):
+        if need == "not":
+            negate = True
+            continue
+        is_hex = number > 0 and words[number - 1] == "at"
+        is_type = need.count("-") >= 1 or "+" in need
+        if need not in known and not is_hex and not is_type:
+            raise unknown_word("status", need, STATUS)
+        if need != "at" and (need in actual) == negate:
+            raise CaseFailed(at, f"{word}: {'not ' if negate else ''}{need}", f"{word}: {' '.join(actual)}")
+        negate = False
+
+
+def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
+    """A weapon's status in words."""
+    weapon = st.weapons[weapon_id]
+    if weapon.place == EXITED:
+        return ["exited"]
+    if weapon.place != ON_MAP or (not weapon.holder and weapon.loc == NOWHERE):
+        return ["gone"]
+    words = ["malfunctioned" if weapon.malfunctioned else "works"]
+    if weapon.holder:
+        words += ["held", names.unit_word(weapon.holder)]
+    else:
+        words += ["lies", "at", names.hex_word(weapon.loc)]
+    return words
+
+
+def check_weapon(at: str, st: State, names: Names, word: str, expected: str) -> None:
+    """``"malfunctioned"``, ``"held by A"``, ``"at C4"``, ``"gone"``."""
+    actual = weapon_status(st, names, names.weapon(word))
+    for need in expected.split():
+        if need == "by":
+            continue
+        known = need in WEAPON_STATUS or need in names.units or need in names.hexes
+        if not known:
+            raise unknown_word("weapon status", need, WEAPON_STATUS)
+        if need not in actual:
+            raise CaseFailed(at, f"{word}: {expected}", f"{word}: {' '.join(actual)}")
+
+
+def markers_of(st: State, names: Names) -> list[str]:
+    """Every marker as a case writes it."""
+    return sorted(
+        f"{marker.kind}{f' {marker.strength}' if marker.strength else ''} at {names.hex_word(marker.loc)}"
+        for marker in st.markers.values()
+    )
+
+
+def check_markers(at: str, st: State, names: Names, wanted: Sequence[str], *, present: bool) -> None:
+    """``"residual 4 at C4"``; the strength may be left out."""
+    actual = markers_of(st, names)
+    plain = {f"{text.split()[0]} at {text.split()[-1]}" for text in actual}
+    for text in wanted:
+        if text.split()[0] not in MARKERS:
+            raise unknown_word("marker", text.split()[0], MARKERS)
+        if (text in actual or text in plain) != present:
+            raise CaseFailed(at, f"{'' if present else 'no '}marker {text}", show(actual) if actual else "no markers")
+
+
+def event_words(event: Event, names: Names) -> str:
+    """An event as one line: its name and its fields in the case's names."""
+    parts = [type(event).__name__]
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if field == "unit" and isinstance(value, int):
+            parts.append(f"unit={names.unit_word(value)}")
+        elif field == "weapon" and isinstance(value, int):
+            parts.append(f"weapon={names.weapon_word(value)}")
+        elif field == "loc" and isinstance(value, int):
+            parts.append(f"loc={names.hex_word(value)}")
+        elif isinstance(value, int | str) and field != "audience":
+            parts.append(f"{field}={value}")
+    return " ".join(parts)
+
+
+def has_event(events: Sequence[Event], names: Names, wanted: str, known: Sequence[str]) -> bool:
+    """Whether an event of this name, with these fields, is among those of the step."""
+    name, *fields = wanted.split()
+    if name not in known:
+        raise unknown_word("event", name, known)
+    for event in events:
+        words = event_words(event, names).split()
+        if words[0] == name and all(field in words for field in fields):
+            return True
+    return False
+
+
+def check_rolls(at: str, events: Sequence[Event], wanted: Sequence[Any]) -> None:
+    """Each wanted roll, in order, by any of its figures: original, final, rule, outcome, purpose, mods."""
+    thrown = [event for event in events if isinstance(event, DiceThrown)]
+    if len(wanted) != len(thrown):
+        raise CaseFailed(at, f"{len(wanted)} rolls", f"{len(thrown)}: {show([roll.purpose for roll in thrown])}")
+    for number, (want, roll) in enumerate(zip(wanted, thrown, strict=True), 1):
+        if not isinstance(want, dict):
+            raise CaseInvalid("a roll is a table such as { original = 7, final = 6 }", "rolls")
+        actual: dict[str, Any] = {
+            "original": roll.original,
+            "final": roll.final,
+            "rule": roll.rule,
+            "outcome": roll.outcome,
+            "purpose": roll.purpose,
+            "need": roll.need,
+            "mods": {line.id: int(line.value) for line in roll.lines if line.value.lstrip("+-").isdigit()},
+        }
+        for key, expected in want.items():
+            base = key.removeprefix("no_")
+            if base not in actual:
+                raise unknown_word("figure of a roll", key, actual)
+            found = actual[base]
+            if key.startswith("no_"):
+                ok = not any(word in found for word in _list(expected))
+            elif key in ("outcome", "purpose", "need"):
+                ok = str(expected) in found
+            else:
+                ok = same(expected, found)
+            if not ok:
+                raise CaseFailed(f"{at}, roll {number} ({roll.purpose})", f"{key} = {show(expected)}", show(found))

@@ -1,0 +1,375 @@
+"""Running cases: build the position, take the steps with exactly the given dice, compare."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from goodorder.core import events as all_events
+from goodorder.core.actions import Action, Done
+from goodorder.core.dice import Roll
+from goodorder.core.engine import answer, pending, settle
+from goodorder.core.errors import EngineFault, GoodOrderError, NotBuilt, Refusal, Unreadable
+from goodorder.core.events import Event
+from goodorder.core.frames import Choice, Do, Frame, Over, decode_frame
+from goodorder.core.menu import Menu, leaf
+from goodorder.core.notation import Names, parse, write
+from goodorder.core.state import State
+
+from . import asks, expect
+from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
+from .position import build
+from .reader import case_files, invalid, read_cases, unknown_word
+from .start import import_flow, start_frames
+
+EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
+ACTS = ("do", "path", "ask", "dice", "note")
+OUTCOMES = (
+    "refused",
+    "kind",
+    "says",
+    "units",
+    "weapons",
+    "markers",
+    "no_markers",
+    "events",
+    "no_events",
+    "rolls",
+    "asks",
+    "phase",
+    "over",
+    "turn",
+    "control",
+    "points",
+    "value",
+    "can",
+    "cannot",
+)
+
+
+class Floor(Frame, frozen=True):
+    """What lies below a case's own frames: when they are done, it waits and keeps the value they gave."""
+
+    value: str = ""
+
+    def ask(self, st: State) -> Choice:
+        """Nothing is left to decide."""
+        return Choice(
+            st.turn.attacker,
+            "what the case plays is over",
+            "A3",
+            Menu(lambda: [leaf("pass", "Nothing more", Done(), kind="pass")]),
+            lambda action: None if isinstance(action, Done) else Refusal("A.2c", "what the case plays is over"),
+        )
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Wait on."""
+        return Do(then=self)
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """Keep what the frames gave."""
+        return Do(then=Floor(str(value)))
+
+
+class Play:
+    """One case being played."""
+
+    def __init__(self, case: Case) -> None:
+        position = build(case)
+        self.case = case
+        self.state = position.state
+        self.names: Names = position.names
+        self.running = False
+        self.events: list[Event] = []
+
+    def begin(self) -> None:
+        """Put the frames of the case's phase, or the frame it names, on the stack."""
+        if self.running:
+            return
+        self.running = True
+        raw = self.case.raw
+        floor = Floor()
+        if "frame" in raw:
+            frames: tuple[Frame, ...] = (self._frame(raw["frame"]),)
+        else:
+            frames = start_frames(self.state, whole_turn=bool(raw.get("whole_turn", False)))
+        state = self.state.with_(stack=(floor,))
+        self.state, events = settle(state, Do(then=floor, push=frames))
+        self.events.extend(events)
+
+    def _frame(self, raw: Any) -> Frame:
+        import_flow()
+        if not isinstance(raw, dict):
+            raise CaseInvalid("frame is a table such as { frame = \"MoraleCheck\", unit = \"A\" }", "frame")
+        try:
+            return decode_frame({key: self._value(key, value) for key, value in raw.items()})
+        except Unreadable as error:
+            raise CaseInvalid(str(error), "frame") from None
+
+    def _value(self, key: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._value(key, one) for one in value]
+        if isinstance(value, dict):
+            return {name: self._value(name, one) for name, one in value.items()}
+        if isinstance(value, str) and key not in ("frame", "cause", "phase", "purpose", "rule", "occasion", "trigger"):
+            for table in (self.names.units, self.names.weapons, self.names.hexes):
+                if value in table:
+                    return table[value]
+        return value
+
+    def step(self, number: int, step: Mapping[str, Any]) -> None:
+        """Take one step and compare."""
+        at = f"step {number}"
+        if isinstance(step.get("ask"), str):
+            self._ask(at, step)
+            return
+        for key in step:
+            if key not in ACTS and key not in OUTCOMES:
+                raise unknown_word("word of a step", key, (*ACTS, *OUTCOMES))
+        self.begin()
+        self.events = [] if number > 1 else self.events
+        dice = [faces_of(text) for text in _texts(step, "dice")]
+        self._roll(at, dice, last=False)
+        refusal = self._act(at, step, dice)
+        if refusal is None:
+            self._roll(at, dice, last=True)
+        if dice:
+            raise CaseFailed(at, "every die used", f"left over: {show_dice(dice)}")
+        self._compare(at, step, refusal)
+
+    def _ask(self, at: str, step: Mapping[str, Any]) -> None:
+        kind, *words = step["ask"].split()
+        given = [face for text in _texts(step, "dice") for face in faces_of(text)]
+        if kind == "menu":
+            self.begin()
+        try:
+            found = asks.ask(asks.Ask(self.state, self.names, tuple(words), tuple(given)), kind)
+        except Unreadable as error:
+            raise CaseInvalid(error.message, _quoted(error.message)) from None
+        expect.figures(at, step, found, ("ask", "dice", "note"))
+
+    def _act(self, at: str, step: Mapping[str, Any], dice: list[tuple[int, ...]]) -> GoodOrderError | None:
+        if "do" not in step and "path" not in step:
+            return None
+        try:
+            action = self._action(at, step)
+        except NotBuilt as error:
+            return self._refusal(at, step, error)
+        except Unreadable as error:
+            raise CaseInvalid(error.message, _quoted(error.message)) from None
+        if "refused" not in step:
+            self._forced(at, action, dice)
+        try:
+            self.state, events = answer(self.state, action)
+        except EngineFault:
+            raise
+        except GoodOrderError as error:
+            return self._refusal(at, step, error)
+        self.events.extend(events)
+        if "refused" in step:
+            raise CaseFailed(at, f"refused by {step['refused']}", f"allowed: {write(action, self.names)}")
+        return None
+
+    def _refusal(self, at: str, step: Mapping[str, Any], error: GoodOrderError) -> GoodOrderError:
+        if "refused" not in step:
+            if isinstance(error, NotBuilt):
+                raise error
+            raise CaseFailed(at, f"{step.get('do') or step.get('path')} allowed", f"refused: {error.message}")
+        return error
+
+    def _action(self, at: str, step: Mapping[str, Any]) -> Action:
+        if "path" in step:
+            asked = pending(self.state)
+            if not isinstance(asked, Choice):
+                raise CaseFailed(at, "a choice", asked_words(asked, self.names))
+            return asked.menu.action(str(step["path"]).split("/"))
+        return parse(str(step["do"]), self.names)
+
+    def _forced(self, at: str, action: Action, dice: list[tuple[int, ...]]) -> None:
+        """Answer choices that have one answer and are not the one that the step makes."""
+        for _ in range(50):
+            asked = pending(self.state)
+            if not isinstance(asked, Choice) or asked.check(action) is None:
+                return
+            only = asked.menu.only()
+            if only is None or isinstance(self.state.stack[-1], Floor):
+                return
+            self.state, events = answer(self.state, only)
+            self.events.extend(events)
+            self._roll(at, dice, last=False)
+
+    def _roll(self, at: str, dice: list[tuple[int, ...]], *, last: bool) -> None:
+        while isinstance(asked := pending(self.state), Roll):
+            if not dice:
+                if not last:
+                    raise CaseFailed(at, "no roll before this step", f"a roll is asked: {asked.purpose} ({asked.rule})")
+                raise CaseFailed(at, "no further roll", f"a roll is asked: {asked.purpose} ({asked.rule})")
+            faces = dice.pop(0)
+            wrong = asked.check(faces)
+            if wrong:
+                raise CaseFailed(at, wrong, show_dice([faces]))
+            self.state, events = answer(self.state, faces)
+            self.events.extend(events)
+
+    def _compare(self, at: str, step: Mapping[str, Any], refusal: GoodOrderError | None) -> None:
+        st, names = self.state, self.names
+        if refusal is not None:
+            wanted = step["refused"]
+            if wanted is not True and wanted != refusal.rule:
+                raise CaseFailed(at, f"refused by {wanted}", f"refused by {refusal.rule}: {refusal.message}")
+            if step.get("kind", refusal.kind) != refusal.kind:
+                raise CaseFailed(at, f"kind {step['kind']}", refusal.kind)
+            if str(step.get("says", "")) not in refusal.message:
+                raise CaseFailed(at, f"a text with {step['says']!r}", refusal.message)
+        try:
+            for word, status in _dict(step, "units").items():
+                expect.check_unit(at, st, names, word, str(status))
+            for word, status in _dict(step, "weapons").items():
+                expect.check_weapon(at, st, names, word, str(status))
+        except Unreadable as error:
+            raise CaseInvalid(error.message, _quoted(error.message)) from None
+        expect.check_markers(at, st, names, _texts(step, "markers"), present=True)
+        expect.check_markers(at, st, names, _texts(step, "no_markers"), present=False)
+        happened = [expect.event_words(event, names) for event in self.events]
+        for text in _texts(step, "events"):
+            if not expect.has_event(self.events, names, text, EVENT_NAMES):
+                raise CaseFailed(at, f"event {text}", expect.show(happened))
+        for text in _texts(step, "no_events"):
+            if expect.has_event(self.events, names, text, EVENT_NAMES):
+                raise CaseFailed(at, f"no event {text}", expect.show(happened))
+        if "rolls" in step:
+            expect.check_rolls(at, self.events, step["rolls"])
+        self._figures(at, step)
+        for text in _texts(step, "can"):
+            self._permission(at, text, allowed=True)
+        for text in _texts(step, "cannot"):
+            self._permission(at, text, allowed=False)
+
+    def _figures(self, at: str, step: Mapping[str, Any]) -> None:
+        st = self.state
+        frame = st.stack[0]
+        actual: dict[str, Any] = {
+            "phase": st.turn.phase,
+            "turn": st.turn.number,
+            "asks": asked_words(pending(st), self.names),
+            "over": self.names.sides[st.result.winner] if st.result and st.result.winner >= 0 else "",
+            "points": list(st.points),
+            "control": {
+                self.names.hex_word(loc): self.names.sides[side] for loc, side in st.control.items() if side >= 0
+            },
+            "value": frame.value if isinstance(frame, Floor) else "",
+        }
+        for key, found in actual.items():
+            if key not in step:
+                continue
+            ok = str(found).startswith(str(step[key])) if key == "asks" else expect.same(step[key], found)
+            if not ok:
+                raise CaseFailed(at, f"{key} = {expect.show(step[key])}", expect.show(found))
+
+    def _permission(self, at: str, text: str, *, allowed: bool) -> None:
+        asked = pending(self.state)
+        if not isinstance(asked, Choice):
+            raise CaseFailed(at, "a choice", asked_words(asked, self.names))
+        body, cut, rule = text.rpartition(": ")
+        wanted = body if cut else text
+        try:
+            refusal = asked.check(parse(wanted, self.names))
+        except Unreadable as error:
+            raise CaseInvalid(error.message, _quoted(error.message)) from None
+        except NotBuilt as error:
+            refusal = Refusal(error.rule, error.message, error.kind)
+        if (refusal is None) != allowed:
+            raise CaseFailed(at, f"{'can' if allowed else 'cannot'} {wanted}", str(refusal or "allowed"))
+        if cut and refusal is not None and refusal.rule != rule:
+            raise CaseFailed(at, f"{wanted} refused by {rule}", str(refusal))
+
+
+def asked_words(asked: Choice | Roll | Over, names: Names) -> str:
+    """What is pending, in a case's words: ``german A8.1: ...``."""
+    if isinstance(asked, Choice):
+        return f"{names.sides[asked.side]} {asked.rule}: {asked.prompt}"
+    if isinstance(asked, Roll):
+        return f"roll {asked.rule}: {asked.purpose}"
+    return "over"
+
+
+def faces_of(text: str) -> tuple[int, ...]:
+    """``"4 3"``: white 4, colored 3."""
+    if not re.fullmatch(r"[1-6]( [1-6])*", text):
+        raise CaseInvalid(f"{text!r} are no dice; write the faces of one roll as '4 3', white die first", text)
+    return tuple(int(face) for face in text.split())
+
+
+def show_dice(dice: Sequence[tuple[int, ...]]) -> str:
+    """Rolls as a case writes them."""
+    return ", ".join(" ".join(map(str, faces)) for faces in dice)
+
+
+def _texts(step: Mapping[str, Any], key: str) -> list[str]:
+    value = step.get(key, [])
+    if isinstance(value, str):
+        return [value]
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise CaseInvalid(f"{key} is a text or a list of texts", key)
+    return list(value)
+
+
+def _dict(step: Mapping[str, Any], key: str) -> dict[str, Any]:
+    value = step.get(key, {})
+    if not isinstance(value, dict):
+        raise CaseInvalid(f"{key} is a table by name", key)
+    return value
+
+
+def _quoted(message: str) -> str:
+    found = re.search(r"'([^']+)'", message)
+    return found[1] if found else ""
+
+
+def run_case(case: Case) -> CaseResult:
+    """Run one case."""
+
+    def result(status: Status, at: str = "", expected: str = "", actual: str = "", message: str = "") -> CaseResult:
+        cited = (case.not_rules, case.not_rows, case.refused_rows)
+        told = (at, expected, actual, message)
+        return CaseResult(case.file, case.title, case.rules, case.rows, case.profile, status, *told, *cited)
+
+    number = 0
+    try:
+        play = Play(case)
+        for number, step in enumerate(case.raw["step"], 1):
+            play.step(number, step)
+    except CaseInvalid as error:
+        return invalid(case, error)
+    except CaseFailed as error:
+        at = f"line {_step_line(case, number)}, {error.at}"
+        return result("failed", at=at, expected=error.expected, actual=error.actual, message=error.message)
+    except NotBuilt as error:
+        at = f"line {_step_line(case, number)}, step {number}" if number else f"line {case.first_line}"
+        return result("not_built", at=at, message=error.message)
+    except Exception as error:
+        at = f"line {_step_line(case, number)}, step {number}"
+        fault = f"{type(error).__name__}: {error}"
+        return result("failed", at=at, expected="no fault", actual=fault, message=f"{at}: {fault}")
+    return result("passed")
+
+
+def _step_line(case: Case, number: int) -> int:
+    seen = 0
+    for offset, line in enumerate(case.lines):
+        if re.match(r"\s*\[\[\s*case\.step\s*\]\]", line):
+            seen += 1
+            if seen == number:
+                return case.first_line + offset
+    return case.first_line
+
+
+def run_files(paths: Iterable[Path]) -> Report:
+    """Run every case of the files and folders."""
+    results: list[CaseResult] = []
+    for path in case_files(paths):
+        for case in read_cases(path):
+            results.append(case if isinstance(case, CaseResult) else run_case(case))
+    return Report(tuple(results))

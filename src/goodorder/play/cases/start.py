@@ -1,0 +1,40 @@
+"""Where a case's play begins: the frames of its phase."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from functools import cache
+
+from goodorder.core.errors import NotBuilt
+from goodorder.core.frames import Frame
+from goodorder.core.state import State
+
+PHASE_FRAMES: dict[str, tuple[str, str]] = {
+    "RPh": ("rally", "RallyPhase"),
+    "PFPh": ("fire", "FirePhase"),
+    "MPh": ("move", "MovePhase"),
+    "DFPh": ("fire", "FirePhase"),
+    "AFPh": ("fire", "FirePhase"),
+    "RtPh": ("rout", "RoutPhase"),
+    "APh": ("advance", "AdvancePhase"),
+    "CCPh": ("close_combat", "CloseCombatPhase"),
+}
+
+
+@cache
+def import_flow() -> None:
+    """Import every module of the flow, so that each frame is known by its name."""
+    package = importlib.import_module("goodorder.flow")
+    for module in pkgutil.walk_packages(package.__path__, "goodorder.flow."):
+        importlib.import_module(module.name)
+
+
+def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
+    """The frame of the position's phase alone; with ``whole_turn`` the game goes on from there."""
+    phase = st.turn.phase
+    if phase not in PHASE_FRAMES:
+        raise NotBuilt(f"a case can't begin in {phase}", rule="A3")
+    module, name = PHASE_FRAMES[phase]
+    frame_class = getattr(importlib.import_module(f"goodorder.flow.{module}"), name)
+    return (frame_class(phase),) if module == "fire" else (frame_class(),)
