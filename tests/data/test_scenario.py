@@ -1,10 +1,13 @@
 """The scenario format: what is read, and one message for each fault."""
 
+from pathlib import Path
+from typing import get_args
+
 import pytest
 
 from goodorder.data import DataError
 from goodorder.data.hexarea import HexArea, column_number, split_name
-from goodorder.data.scenario import parse_scenario, with_balance
+from goodorder.data.scenario import ClauseKind, parse_scenario, with_balance
 from goodorder.data.scenario_check import check_hexes
 
 TEXT = """
@@ -181,3 +184,11 @@ def test_areas_read_columns_rows_and_boards():
     assert split_name("2AA10") == ("2", 26, 10)
     with pytest.raises(ValueError, match="hex name"):
         split_name("4C")
+
+
+def test_the_example_of_the_documentation_loads():
+    page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    example = page.split("```toml\n")[1].split("```")[0]
+    assert parse_scenario(example, "docs").victory.clauses[0].kind == "control_buildings"
+    kinds = {clause for clause in get_args(ClauseKind) if f"| `{clause}` |" in page}
+    assert kinds == set(get_args(ClauseKind))

@@ -38,7 +38,7 @@ AREA_KINDS = frozenset({"control_hexes", "control_buildings", "squads_in", "enem
 
 
 class BoardUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """One board of the map, in the order they are joined; ``flipped`` turns it, ``columns`` keeps a part (``"A-Q"``)."""
+    """One board of the map, in joining order; ``flipped`` turns it, ``columns`` keeps a part (``"A-Q"``)."""
 
     name: str
     flipped: bool = False
