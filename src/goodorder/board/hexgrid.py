@@ -39,7 +39,7 @@ def centre(col: int, row: int) -> tuple[float, float]:
 
 
 def distance(c0: int, r0: int, c1: int, r1: int) -> int:
-    """Range in hexes (A1.7: counted along the shortest way)."""
+    """Range in hexes (A1.22: counted along the shortest way)."""
     u0, v0 = lattice(c0, r0)
     u1, v1 = lattice(c1, r1)
     across = abs(u1 - u0) // 3
