@@ -33,10 +33,10 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def rules_index() -> dict[str, RuleEntry]:
-    """All entries by number: the rules, then the requirement rows of the starter profile."""
+    """All entries by number: the rules, then the requirement rows that state something."""
     entries = {rule.number: rule for rule in read_toml(DATA_FOLDER / "rules_index.toml", _File).rules}
     for row in requirements().values():
-        if row.starter and row.kind != "example":
+        if row.kind != "example":
             entries.setdefault(row.id, RuleEntry(row.id, row.title, row.text))
     return entries
 
