@@ -45,6 +45,7 @@ function Game() {
     <div class={`game${open ? "" : " narrow"}`}>
       <TopBar />
       <Banners />
+      <Guide />
       <div class="middle">
         <aside class="left" aria-label="Sides and victory">
           <button class="quiet side-fold" aria-expanded={open} title={open ? "Fold this column" : "Sides and victory"} onClick={() => (leftOpen.value = !open)}>
@@ -62,7 +63,6 @@ function Game() {
           <div class="board-holder">
             <Board />
             <DiceShow />
-            <Guide />
             <Toasts />
           </div>
           <Tray />

@@ -5,6 +5,7 @@ import type { UnitDoc } from "../protocol";
 import { nationality, sideName } from "../state/game";
 import { STRIP_H, TILE_H, TILE_W } from "./layout";
 import { tint } from "./palette";
+import { squeeze } from "./measure";
 import { Pictogram } from "./Pictogram";
 
 const BAND = 11;
@@ -51,9 +52,9 @@ function Strength({ unit, ink }: { unit: UnitDoc; ink: string }) {
     return <text class="strength leader" x={middle} y={TILE_H - 6} fill={ink}>{unit.name}</text>;
   }
   const parts = unit.name.split("-");
-  const wide = unit.name.length > 5;
+  const shown = unit.smoke > 0 ? `${unit.name}'` : unit.name;
   return (
-    <text class={`strength${wide ? " wide" : ""}`} x={middle} y={TILE_H - 6} fill={ink}>
+    <text class="strength" x={middle} y={TILE_H - 6} fill={ink} {...squeeze(shown, 13.8, 800, TILE_W - BAND - 3)}>
       <tspan text-decoration={unit.assault_fire ? "underline" : undefined}>{parts[0]}</tspan>
       {unit.smoke > 0 && <tspan class="exponent" dy={-5}>{unit.smoke}</tspan>}
       <tspan dy={unit.smoke > 0 ? 5 : undefined}>-</tspan>

@@ -18,8 +18,8 @@ export function DiceShow() {
     <div class="dice-show" key={line.id} aria-hidden="true">
       <Dice dice={line.dice} size={34} />
       <span>
-        {line.final !== null && <b>{line.final}</b>}
-        {line.original !== null && line.final !== line.original && <i> of {line.original}</i>}
+        {line.original !== null && line.final !== null && line.final !== line.original && <i>{line.original} →</i>}
+        {(line.final ?? line.original) !== null && <b>{line.final ?? line.original}</b>}
         <em>{line.text}</em>
       </span>
     </div>

@@ -36,7 +36,7 @@ export function Highlights() {
         return (
           <g key={one.hex}>
             <polygon class="reach" points={hexPoints(hex.x, hex.y, shape, 1.5)} style={{ fillOpacity: 0.1 + (0.22 * one.left) / most }} />
-            <text class="mf" x={hex.x + 22} y={hex.y + 27}>{one.mf}</text>
+            <text class="mf" x={hex.x + 15} y={hex.y + 27}>{one.mf}</text>
           </g>
         );
       })}
@@ -49,7 +49,7 @@ export function Highlights() {
           <g key={entry.key}>
             <polygon class={`offer ${kind}`} data-hex={hex.name} points={hexPoints(hex.x, hex.y, shape, 2)} />
             {label !== null && label !== undefined && (
-              <text class={kind === "step" ? "mf strong" : "note"} x={kind === "step" ? hex.x + 22 : hex.x} y={hex.y + 27}>{label}</text>
+              <text class={kind === "step" ? "mf strong" : "note"} x={kind === "step" ? hex.x + 15 : hex.x} y={hex.y + 27}>{label}</text>
             )}
           </g>
         );

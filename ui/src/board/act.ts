@@ -78,3 +78,10 @@ export async function nextUnit(step: 1 | -1): Promise<boolean> {
   if (hex) reveal(hex);
   return follow(next, 0);
 }
+
+/** True when the walk over the units would begin again from the other end. */
+export function atEnd(step: 1 | -1): boolean {
+  const entries = (menus.value[0]?.entries ?? []).filter((entry) => entry.unit && !entry.leaf);
+  const at = entries.findIndex((entry) => entry.key === trail.value[0]?.key);
+  return entries.length === 0 || (step === 1 ? at === entries.length - 1 : at === 0);
+}

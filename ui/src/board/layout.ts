@@ -129,8 +129,12 @@ export function fan(from: Stack, scale: number, bounds: { width: number; height:
   const cellH = TILE_H + GAP + deepest * (STRIP_H + 1) + 4;
   const w = (columns * cellW + GAP) * scale;
   const h = (rows * cellH + GAP) * scale;
-  const x = Math.min(Math.max(2, from.hex.x - w / 2), Math.max(2, bounds.width - w - 2));
-  const y = Math.min(Math.max(2, from.hex.y - h / 2), Math.max(2, bounds.height - h - 2));
+  // The top unit stays where it was, so that a second click meets it again.
+  const top = from.tiles.at(-1);
+  const left = top ? top.x - GAP * scale : from.hex.x - w / 2;
+  const above = top ? top.y - (GAP + 4) * scale : from.hex.y - h / 2;
+  const x = Math.min(Math.max(2, left), Math.max(2, bounds.width - w - 2));
+  const y = Math.min(Math.max(2, above), Math.max(2, bounds.height - h - 2));
   const made: Fan = { hex: from.hex.name, x, y, w, h, scale, tiles: [], strips: [] };
   cells.forEach((unit, index) => {
     const cx = x + (GAP + (index % columns) * cellW) * scale;

@@ -1,7 +1,7 @@
 /** What is asked, of whom and why; the choices as buttons with their keys. */
 
 import type { Entry } from "../protocol";
-import { armed, back, confirm, follow, loading, menu, menus, cut, standard, trail } from "../state/choose";
+import { armed, back, confirm, follow, loading, menu, menus, cut, standard, trail, why } from "../state/choose";
 import { answering, hello, mayAct, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, plan, running } from "../state/plan";
@@ -13,6 +13,8 @@ import { PaceControls } from "./Pace";
 
 /** Buttons listed at most; what lies on the board is clicked there. */
 const MANY = 14;
+/** Hexes beyond this many are not buttons: they are lit on the board, or named by hand. */
+const MANY_HEXES = 8;
 
 function sortKey(entry: Entry): number {
   if (entry.kind === "option" || entry.kind === "toggle") return 0;
@@ -22,7 +24,9 @@ function sortKey(entry: Entry): number {
 
 /** Entries in the order of the buttons: options first, what the board shows after, the pass last. */
 export function listed(): Entry[] {
-  const entries = menu.value?.entries ?? [];
+  const all = menu.value?.entries ?? [];
+  const tooMany = all.filter((entry) => entry.kind === "hex").length > MANY_HEXES;
+  const entries = tooMany ? all.filter((entry) => entry.kind !== "hex" || entry.primary) : all;
   const sorted = entries.map((entry, at) => ({ entry, at })).sort((a, b) => sortKey(a.entry) - sortKey(b.entry) || a.at - b.at);
   const pass = sorted.filter((one) => one.entry.kind === "pass");
   const rest = sorted.filter((one) => one.entry.kind !== "pass").slice(0, MANY);
@@ -130,35 +134,76 @@ export function NowPanel() {
   if (!state) return <section class="panel now" aria-label="Now" />;
   const choosing = shown.value?.pending.kind === "choice" && shown.value.menu !== null && queued.value === 0;
   const entries = choosing ? listed().filter((entry) => entry.key !== armed.value?.key) : [];
+  const passes = entries.filter((entry) => entry.kind === "pass");
+  const others = entries.filter((entry) => entry.kind !== "pass");
   const hidden = (menu.value?.total ?? 0) - entries.length - (armed.value ? 1 : 0);
-  const assist = hello.value?.options.assist;
+  const deep = trail.value.length > 0;
   return (
     <section class={`panel now${choosing ? " mine" : ""}`} aria-label="Now">
-      <Crumbs />
-      <PaceControls />
-      {state.pending.kind === "over" ? <p class="prompt">{state.result?.text ?? "The game is over."}</p> : !choosing ? <Waiting /> : (
-        <>
-          <p class="prompt" aria-live="polite">
-            {trail.value.length > 0 && menu.value ? menu.value.title : state.pending.prompt} <Rule number={trail.value.length > 0 ? null : state.pending.rule} />
-          </p>
-          {trail.value.length === 0 && state.pending.why && <p class="soft why">{state.pending.why}</p>}
-          <PlanBox />
-          <Confirm />
-          <ul class={`choices${loading.value || answering.value ? " stale" : ""}`}>
-            {entries.map((entry, n) => <Choice key={entry.key} entry={entry} digit={n + 1} />)}
-          </ul>
-          {hidden > 0 && <p class="soft">{hidden} more lit on the board.</p>}
-          <div class="now-tools">
-            {trail.value.length > 0 && <button class="quiet" onClick={() => back()}>Back <kbd>Esc</kbd></button>}
-            {assist === "full" && (
-              <button class="quiet" disabled={!mayAct.value || thinking.value} onClick={() => void askHint()}>
-                {thinking.value ? "Thinking …" : "What would the computer do?"}
-              </button>
-            )}
-          </div>
-          <HintBox />
-        </>
-      )}
+      <div class="now-head">
+        <Crumbs />
+        {state.pending.kind === "over" ? <p class="prompt">{state.result?.text ?? "The game is over."}</p> : !choosing ? <Waiting /> : (
+          <>
+            <p class="prompt" aria-live="polite">
+              {deep && menu.value ? menu.value.title : state.pending.prompt} <Rule number={deep ? null : state.pending.rule} />
+            </p>
+            {!deep && state.pending.why && <p class="soft why">{state.pending.why}</p>}
+            <PlanBox />
+            <Confirm />
+          </>
+        )}
+      </div>
+      <div class="now-list">
+        <HintBox />
+        <ul class={`choices${loading.value || answering.value ? " stale" : ""}`}>
+          {others.map((entry, n) => <Choice key={entry.key} entry={entry} digit={n + 1} />)}
+        </ul>
+        {hidden > 0 && choosing && <HexByName hidden={hidden} />}
+      </div>
+      <div class="now-foot">
+        {passes.length > 0 && (
+          <ul class="choices">{passes.map((entry, n) => <Choice key={entry.key} entry={entry} digit={others.length + n + 1} />)}</ul>
+        )}
+        <FootRow choosing={choosing} />
+      </div>
     </section>
+  );
+}
+
+/** For the keyboard: a lit hex chosen by its name. */
+function HexByName({ hidden }: { hidden: number }) {
+  const hexes = menu.value?.entries.filter((entry) => entry.hex && entry.kind === "hex") ?? [];
+  return (
+    <form
+      class="hex-by-name"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const field = event.currentTarget.elements.namedItem("hex") as HTMLInputElement;
+        const wanted = field.value.trim().toUpperCase();
+        const entry = hexes.find((one) => one.hex?.toUpperCase() === wanted);
+        if (entry) void follow(entry);
+        else if (wanted) void why({ hex: wanted });
+        field.value = "";
+      }}
+    >
+      <span class="soft">{hidden} lit on the board</span>
+      {hexes.length > 0 && <input name="hex" size={6} placeholder="or hex" aria-label="Hex by its name" autocomplete="off" />}
+    </form>
+  );
+}
+
+function FootRow({ choosing }: { choosing: boolean }) {
+  const assist = hello.value?.options.assist;
+  return (
+    <div class="foot-row">
+      <PaceControls />
+      {choosing && trail.value.length > 0 && !armed.value ? (
+        <button class="quiet" onClick={() => back()}>Back <kbd>Esc</kbd></button>
+      ) : choosing && assist === "full" ? (
+        <button class="quiet" title="What would the computer do?" aria-label="What would the computer do?" disabled={!mayAct.value || thinking.value} onClick={() => void askHint()}>
+          {thinking.value ? "Thinking …" : "Advice"}
+        </button>
+      ) : <span />}
+    </div>
   );
 }

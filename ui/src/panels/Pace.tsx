@@ -18,7 +18,7 @@ export function PaceControls() {
       <select aria-label="Pace" value={pace.value} onChange={(event) => (pace.value = event.currentTarget.value as typeof pace.value)}>
         {PACES.map((one) => <option key={one} value={one}>{one}</option>)}
       </select>
-      <span class="soft tab">{waiting > 0 ? `${waiting} to show` : ""}</span>
+      <span class="soft count" title="Steps still to be shown">{waiting > 0 ? `+${waiting}` : ""}</span>
     </div>
   );
 }

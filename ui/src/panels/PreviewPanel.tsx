@@ -27,6 +27,7 @@ export function PreviewPanel() {
               {doc.drm !== null && <span><b>{signed(doc.drm)}</b> DRM</span>}
             </p>
           )}
+          <OddsBar odds={doc.odds} />
           {GROUPS.map(([group, name]) => {
             const lines = doc.lines.filter((line) => line.group === group);
             if (lines.length === 0) return null;
@@ -45,7 +46,6 @@ export function PreviewPanel() {
               </table>
             );
           })}
-          <OddsBar odds={doc.odds} />
           {doc.per_target.length > 1 && (
             <div class="per-target">
               {doc.per_target.map((target) => (

@@ -44,6 +44,7 @@ export function nationality(side: string): string {
 let channel: Channel | null = null;
 let stopStatus: () => void = () => undefined;
 let fresh = true;
+let logOf = "";
 let listeners: ((state: StateDoc, events: LogLine[], first: boolean) => void)[] = [];
 
 /** Calls back after each shown step; `first` marks the one that follows a (re)connection. */
@@ -77,6 +78,7 @@ export function closeGame(): void {
     shown.value = null;
     looking.value = null;
     log.value = [];
+    logOf = "";
     lastRoll.value = null;
     notice.value = null;
     answering.value = false;
@@ -133,15 +135,19 @@ function showStep(step: Step): void {
   };
   batch(() => {
     shown.value = state;
-    if (first) log.value = mergeLines([], step.events);
-    else if (step.events.length > 0) log.value = mergeLines(log.value, step.events);
+    if (first) {
+      const game = hello.value?.game ?? "";
+      log.value = mergeLines(logOf === game ? log.value : [], step.events, true);
+      logOf = game;
+    } else if (step.events.length > 0) log.value = mergeLines(log.value, step.events);
     const roll = step.events.findLast((line) => line.dice !== null && line.dice.length > 0);
     if (roll && !first) lastRoll.value = roll;
   });
   for (const listener of listeners) listener(state, step.events, first);
 }
 
-function mergeLines(old: LogLine[], fresh: LogLine[]): LogLine[] {
-  const known = new Set(old.slice(-400).map((line) => line.id));
+/** Adds what is new; after a reconnection the server may tell the whole story again. */
+function mergeLines(old: LogLine[], fresh: LogLine[], whole = false): LogLine[] {
+  const known = new Set((whole ? old : old.slice(-400)).map((line) => line.id));
   return [...old, ...fresh.filter((line) => !known.has(line.id))];
 }

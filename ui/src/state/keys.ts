@@ -1,7 +1,7 @@
 /** The keyboard: everything that matters has a key. */
 
 import { signal } from "@preact/signals";
-import { nextUnit } from "../board/act";
+import { atEnd, nextUnit } from "../board/act";
 import { fanned } from "../board/Units";
 import { inspected } from "../board/gestures";
 import { listed } from "../panels/NowPanel";
@@ -102,7 +102,8 @@ export function startKeys(): void {
     }
     if (event.key === "Tab") {
       const onBoard = event.target instanceof HTMLElement && event.target.classList.contains("board");
-      if (onBoard && mayAct.value) {
+      // Past the last unit the focus goes its usual way, so that nobody is caught on the board.
+      if (onBoard && mayAct.value && !atEnd(event.shiftKey ? -1 : 1)) {
         event.preventDefault();
         void nextUnit(event.shiftKey ? -1 : 1);
       }
