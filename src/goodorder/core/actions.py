@@ -92,13 +92,6 @@ class Fire(Action, frozen=True, tag="fire"):
     leaders: tuple[int, ...] = ()
 
 
-class Move(Action, frozen=True, tag="move"):
-    """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME)."""
-
-    units: tuple[int, ...]
-    declared: int = 0
-
-
 class Go(Action, frozen=True, tag="go"):
     """These units of the moving stack spend MF to enter an adjacent Location; ``to`` -2 leaves the map across ``hexside``.
 
@@ -116,6 +109,14 @@ class Smoke(Action, frozen=True, tag="smoke"):
 
     unit: int
     to: int
+
+
+class Move(Action, frozen=True, tag="move"):
+    """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME) and its first expenditure."""
+
+    units: tuple[int, ...]
+    declared: int = 0
+    first: Go | Smoke | Recover | Drop | None = None
 
 
 class Halt(Action, frozen=True, tag="halt"):
@@ -158,6 +159,13 @@ class PickLocation(Action, frozen=True, tag="pick_location"):
     loc: int
 
 
+class StandWith(Action, frozen=True, tag="stand_with"):
+    """Put a SMC with an MMC (or with another SMC) of its Location for CC; ``other`` 0: it stands alone (A11.14)."""
+
+    unit: int
+    other: int
+
+
 class CloseCombat(Action, frozen=True, tag="close_combat"):
     """Declare one CC attack: who attacks whom, and the leader whose DRM applies (A11.12, A11.141)."""
 
@@ -194,6 +202,7 @@ _ACTIONS: dict[str, type[Action]] = {
         Abandon,
         Advance,
         PickLocation,
+        StandWith,
         CloseCombat,
         Concede,
     )

@@ -36,6 +36,7 @@ ALLOTMENT = Point("MF allotment", "mods", "AllotmentFacts")
 MAY_ADVANCE = Point("permission to advance", "refuse", "AdvanceFacts")
 CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")
 AMBUSH_DRM = Point("drm of an Ambush dr", "mods", "AmbushFacts")
+PROMOTION_DRM = Point("drm of the Leader Creation dr", "mods", "PromotionFacts")
 DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
 MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
 
@@ -58,6 +59,7 @@ POINTS: dict[str, Point] = {
         MAY_ADVANCE,
         CC_DRM,
         AMBUSH_DRM,
+        PROMOTION_DRM,
         DR_MODS,
         MAY_ROUT,
     )

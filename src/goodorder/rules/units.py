@@ -30,8 +30,8 @@ def is_smc(st: State, unit: Unit) -> bool:
 
 
 def in_melee(st: State, unit: Unit) -> bool:
-    """Whether a unit is held in Melee: its Location carries the counter (A11.15)."""
-    return unit.loc >= 0 and st.marker_at(MK_MELEE, unit.loc) is not None
+    """Whether a unit is held in Melee: its Location carries the counter and an enemy unit (A11.15)."""
+    return unit.loc >= 0 and st.marker_at(MK_MELEE, unit.loc) is not None and in_close_combat(st, unit)
 
 
 def in_close_combat(st: State, unit: Unit) -> bool:

@@ -1,0 +1,247 @@
+"""The dice of declared CC attacks and what they do, all at once (A11.11-A11.13, A18.12).
+
+Every DR is thrown first; results are read from the position at the beginning, with the leaders that Original
+2s created, and applied together.  A sequential CC resolves its attacks one by one with the same frame.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
+from goodorder.core.events import Announced, DiceThrown, Event, UnitEliminated, WeaponRemoved
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import ELIMINATED, State
+from goodorder.data.charts import close_combat
+from goodorder.rules.a11_close_combat.attack import (
+    NOBODY,
+    CombatLedger,
+    CombatOutcome,
+    cc_ledger,
+    cc_outcome,
+    combat_facts,
+)
+from goodorder.rules.a18_promotion import CLOSE_COMBAT, may_promote
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name, names, utype, wtype
+
+from .casualties import reduction
+from .promotion import FieldPromotion
+from .selection import RandomSelection
+
+
+class Attack(Struct, frozen=True):
+    """One declared CC attack, its faces once thrown, and the leader that its Original 2 created."""
+
+    side: int
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    leader: int = 0
+    faces: tuple[int, ...] = ()
+    created: int = 0
+
+    def ledger(self, st: State, ambusher: int) -> CombatLedger:
+        """What the attack is worth in this position."""
+        facts = combat_facts(st, self.attackers, self.defenders, self.leader, created=self.created, ambusher=ambusher)
+        return cc_ledger(facts)
+
+    def with_leader(self, leader: int, base: int) -> Attack:
+        """The attack after ``leader`` joined the unit ``base``: he fights and is fought beside it."""
+        changed = self
+        if base in self.attackers:
+            changed = replace(changed, attackers=tuple(sorted((*self.attackers, leader))))
+        if base in self.defenders:
+            changed = replace(changed, defenders=tuple(sorted((*self.defenders, leader))))
+        return changed
+
+
+class Spoil(Struct, frozen=True):
+    """A weapon that may be lost with its owner: the colored die of the attack showed 1 (A11.13)."""
+
+    weapon: int
+    owner: int
+    kill: int
+    side: int
+
+
+@builds("A11.11", "A.5a")
+@builds("A11.12", "SK3.CCPh.4")
+@builds("A11.13")
+class CombatResolution(Frame, frozen=True):
+    """Throw the DR of each attack, then apply all results at once; the parent is resumed with the new leaders.
+
+    The value is a tuple of (leader, the unit he stands with).  ``step`` is dice, promotion, placing, select or spoils.
+    """
+
+    loc: int
+    attacks: tuple[Attack, ...]
+    ambusher: int = NOBODY
+    step: str = "dice"
+    index: int = 0
+    leaders: tuple[tuple[int, int], ...] = ()
+    lost: tuple[int, ...] = ()
+    queue: tuple[tuple[int, ...], ...] = ()
+    reduced: tuple[int, ...] = ()
+    spoils: tuple[Spoil, ...] = ()
+
+    def ask(self, st: State) -> Roll | Do:
+        """The next DR, Random Selection or die for a weapon."""
+        if self.step == "dice":
+            if self.index < len(self.attacks):
+                return self._roll(st, self.attacks[self.index])
+            return self._judge(st)
+        if self.step == "select":
+            return self._select(st)
+        return self._spoil(st)
+
+    def _roll(self, st: State, attack: Attack) -> Roll:
+        ledger = attack.ledger(st, self.ambusher)
+        subjects = (*attack.attackers, *attack.defenders)
+        return Roll(TWO_DICE, self._purpose(st, attack), "A11.11", attack.side, subjects, _need(ledger))
+
+    def _purpose(self, st: State, attack: Attack) -> str:
+        return f"CC attack on {names(st, attack.defenders)}"
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Remember a DR, or settle whether a weapon is lost."""
+        return self._rolled_attack(st, faces) if self.step == "dice" else self._rolled_spoil(st, faces)
+
+    def _rolled_attack(self, st: State, faces: tuple[int, ...]) -> Do:
+        attack = replace(self.attacks[self.index], faces=faces)
+        ledger = attack.ledger(st, self.ambusher)
+        outcome = cc_outcome(ledger, faces)
+        thrown = DiceThrown(
+            dice=TWO_DICE,
+            faces=faces,
+            purpose=self._purpose(st, attack),
+            rule="A11.11",
+            side=attack.side,
+            original=sum(faces),
+            final=min(final for _, final in outcome.finals),
+            need=_need(ledger),
+            outcome=outcome.words,
+            subjects=(*attack.attackers, *attack.defenders),
+            lines=(*ledger.fp_lines(), *ledger.drm.lines()),
+        )
+        attacks = (*self.attacks[: self.index], attack, *self.attacks[self.index + 1 :])
+        then = replace(self, attacks=attacks)
+        base = _promotion_base(st, attack) if sum(faces) == 2 else 0
+        if not base:
+            return Do(events=(thrown,), then=replace(then, index=self.index + 1))
+        columns = close_combat().columns_below_even(ledger.column)
+        push = (FieldPromotion(base, CLOSE_COMBAT, columns),)
+        return Do(events=(thrown,), then=replace(then, step="promotion"), push=push)
+
+    def resumed(self, st: State, value: object) -> Do:
+        """Go on after a Field Promotion or a Random Selection."""
+        if self.step == "promotion" and isinstance(value, int):
+            return self._promoted(st, value)
+        if self.step == "placing" and isinstance(value, tuple):
+            return self._placed(self.leaders[-1][0], value[0])
+        if self.step == "select" and isinstance(value, tuple):
+            return Do(then=replace(self, queue=self.queue[1:], reduced=(*self.reduced, *value)))
+        return Do(then=self)
+
+    def _promoted(self, st: State, leader: int) -> Do:
+        attack = self.attacks[self.index]
+        if not leader:
+            return Do(then=replace(self, step="dice", index=self.index + 1))
+        bases = tuple(unit for unit in attack.attackers if may_promote(st, st.units[unit]))
+        against = {tuple(unit in other.defenders for other in self.attacks) for unit in bases}
+        if len(bases) == 1 or (len(against) == 1 and self.ambusher == NOBODY):
+            return self._placed(leader, bases[0], new=True)
+        then = replace(self, step="placing", leaders=(*self.leaders, (leader, 0)))
+        return Do(then=then, push=(RandomSelection(bases, 1, "whom the new leader joins", "A18.2", attack.side),))
+
+    def _placed(self, leader: int, base: int, *, new: bool = False) -> Do:
+        attacks = tuple(other.with_leader(leader, base) for other in self.attacks)
+        mine = replace(attacks[self.index], created=leader)
+        attacks = (*attacks[: self.index], mine, *attacks[self.index + 1 :])
+        kept = self.leaders if new else self.leaders[:-1]
+        leaders = (*kept, (leader, base))
+        return Do(then=replace(self, step="dice", index=self.index + 1, attacks=attacks, leaders=leaders))
+
+    def _judge(self, st: State) -> Do:
+        lost: list[int] = []
+        queue: list[tuple[int, ...]] = []
+        spoils: list[Spoil] = []
+        events: list[Event] = []
+        for attack in self.attacks:
+            ledger = attack.ledger(st, self.ambusher)
+            outcome = cc_outcome(ledger, attack.faces)
+            lost.extend(outcome.eliminated)
+            queue.extend(outcome.partial)
+            if self.leaders:
+                events.append(_refigured(st, attack, ledger, outcome))
+            if attack.faces[1] != 1:
+                continue
+            for unit in (*outcome.eliminated, *(u for group in outcome.partial for u in group)):
+                spoils += [Spoil(w.id, unit, ledger.kill, attack.side) for w in st.weapons_of(unit)]
+        then = replace(self, step="select", lost=tuple(lost), queue=tuple(queue), spoils=tuple(spoils))
+        return Do(events=tuple(events), then=then)
+
+    def _select(self, st: State) -> Do:
+        if self.queue:
+            group = self.queue[0]
+            side = st.units[group[0]].side
+            return Do(then=self, push=(RandomSelection(group, 1, "Casualty Reduction in CC", "A11.11", side),))
+        events: list[Event] = [UnitEliminated(unit=unit, reason="A11.11") for unit in self.lost]
+        more, frames = reduction(st, self.reduced, "A11.11")
+        return Do(events=(*events, *more), then=replace(self, step="spoils"), push=frames)
+
+    def _spoil(self, st: State) -> Roll | Do:
+        while self.spoils and st.units[self.spoils[0].owner].place != ELIMINATED:
+            return Do(then=replace(self, spoils=self.spoils[1:]))
+        if not self.spoils:
+            return Do(value=self.leaders)
+        spoil = self.spoils[0]
+        what = wtype(st, st.weapons[spoil.weapon]).name
+        return Roll(ONE_DIE, f"{what} lost in CC", "A11.13", spoil.side, (spoil.owner,), f"{spoil.kill} or less")
+
+    def _rolled_spoil(self, st: State, faces: tuple[int, ...]) -> Do:
+        spoil = self.spoils[0]
+        gone = faces[0] <= spoil.kill
+        thrown = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=f"{wtype(st, st.weapons[spoil.weapon]).name} lost in CC",
+            rule="A11.13",
+            side=spoil.side,
+            original=faces[0],
+            final=faces[0],
+            need=f"{spoil.kill} or less",
+            outcome="eliminated" if gone else "left behind",
+            subjects=(spoil.owner,),
+        )
+        events: tuple[Event, ...] = (thrown, WeaponRemoved(weapon=spoil.weapon, reason="A11.13")) if gone else (thrown,)
+        return Do(events=events, then=replace(self, spoils=self.spoils[1:]))
+
+    def title(self, st: State) -> str:
+        """The attack whose dice are thrown."""
+        if self.step == "dice" and self.index < len(self.attacks):
+            return self._purpose(st, self.attacks[self.index])
+        return ""
+
+
+def _need(ledger: CombatLedger) -> str:
+    return f"below {ledger.kill} eliminates, {ledger.kill} reduces"
+
+
+def _promotion_base(st: State, attack: Attack) -> int:
+    """The MMC whose quality counts for Field Promotion: the highest BPV among the attackers, 0 for none (A18.2)."""
+    bases = [unit for unit in attack.attackers if may_promote(st, st.units[unit])]
+    return max(bases, key=lambda unit: (utype(st, st.units[unit]).bpv or 0, -unit), default=0)
+
+
+def _refigured(st: State, attack: Attack, ledger: CombatLedger, outcome: CombatOutcome) -> Announced:
+    who = " + ".join(name(st, st.units[unit]) for unit in attack.attackers)
+    finals = " / ".join(str(final) for _, final in outcome.finals)
+    return Announced(
+        text=f"{who}: {ledger.odds}, Final DR {finals}: {outcome.words} (figured with the new leader)",
+        rule="A18.12",
+        side=attack.side,
+        kind="cc",
+        subjects=(*attack.attackers, *attack.defenders),
+        lines=(*ledger.fp_lines(), *ledger.drm.lines()),
+    )

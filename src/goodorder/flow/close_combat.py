@@ -1,0 +1,224 @@
+"""The Close Combat Phase (A11)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Action, CloseCombat, Done, PickLocation, StandWith
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.errors import Refusal
+from goodorder.core.events import Announced, DiceThrown, Event
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.state import State
+from goodorder.rules.a11_close_combat.aftermath import contested, melee_events, unpin_events
+from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
+from goodorder.rules.a11_close_combat.attack import NOBODY
+from goodorder.rules.a11_close_combat.groups import Stands, companions, default_stands, stand_refusal, with_stand
+from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal, free_attackers, free_defenders
+from goodorder.rules.a26_control import control_gained
+from goodorder.rules.registry import builds
+from goodorder.rules.units import is_smc, names
+
+from .cc_menu import attack_menu, stand_menu
+from .cc_resolution import Attack, CombatResolution
+
+
+@builds("A11.12", "SK3.CCPh.1", "SK3.CCPh.2")
+class CloseCombatPhase(Frame, frozen=True):
+    """Every Location with both sides in it, in the order that the ATTACKER picks; then Melee and Pin counters.
+
+    ``done`` are the Locations resolved.
+    """
+
+    done: tuple[int, ...] = ()
+
+    def _open(self, st: State) -> tuple[int, ...]:
+        return tuple(loc for loc in contested(st) if loc not in self.done)
+
+    def ask(self, st: State) -> Choice | Do:
+        """Which Location is next, or the end of the phase."""
+        locs = self._open(st)
+        if not locs:
+            return Do(events=(*melee_events(st), *unpin_events(st)))
+        if len(locs) == 1:
+            return self._begin(locs[0])
+
+        def entries() -> list[Entry]:
+            found = [(loc, st.world.map.hexes[loc].name) for loc in locs]
+            return [leaf(f"h:{name}", f"CC in {name}", PickLocation(loc), kind="hex", hex=loc) for loc, name in found]
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, PickLocation) and action.loc in locs:
+                return None
+            return Refusal("A11.12", "pick a Location in which both sides have units")
+
+        return Choice(st.turn.attacker, "Which Close Combat is resolved next?", "A11.12", Menu(entries), check)
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Resolve the Location picked."""
+        assert isinstance(action, PickLocation)
+        return self._begin(action.loc)
+
+    def _begin(self, loc: int) -> Do:
+        return Do(then=replace(self, done=(*self.done, loc)), push=(LocationCombat(loc),))
+
+    def title(self, st: State) -> str:
+        """The phase."""
+        return "CCPh"
+
+
+@builds("A11.12", "SK3.CCPh.4")
+@builds("A11.32")
+@builds("A11.4", "SK3.CCPh.3")
+class LocationCombat(Frame, frozen=True):
+    """The CC of one Location: Ambush, SMC take their places, each side declares, then the dice.
+
+    ``step`` is start, ambush, stand, declare or end; ``turn`` counts the sides that are through with the step.
+    After an Ambush each attack is resolved as it is declared, the ambushing side first (A11.32).
+    """
+
+    loc: int
+    step: str = "start"
+    turn: int = 0
+    drs: tuple[int, ...] = ()
+    ambusher: int = NOBODY
+    stands: Stands = ()
+    moved: tuple[int, ...] = ()
+    declared: Declared = Declared()
+    attacks: tuple[Attack, ...] = ()
+
+    def _side(self, st: State) -> int:
+        first = st.turn.attacker if self.ambusher == NOBODY else self.ambusher
+        return first if self.turn == 0 else 1 - first
+
+    def _where(self, st: State) -> str:
+        return st.world.map.hexes[self.loc].name
+
+    def ask(self, st: State) -> Choice | Roll | Do:
+        """The next step of this Location."""
+        if self.step == "start":
+            stands = (*default_stands(st, self.loc, 0), *default_stands(st, self.loc, 1))
+            return Do(then=replace(self, step="ambush" if ambush_possible(st, self.loc) else "stand", stands=stands))
+        if self.step == "ambush":
+            side = st.turn.attacker if not self.drs else 1 - st.turn.attacker
+            subjects = tuple(unit.id for unit in st.side_at(self.loc, side))
+            return Roll(ONE_DIE, f"Ambush in {self._where(st)}", "A11.4", side, subjects)
+        if self.step == "stand":
+            return self._ask_stand(st)
+        if self.step == "declare":
+            return self._ask_declare(st)
+        return Do(events=control_gained(st, self.loc))
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """An Ambush dr; the second one tells whether a side ambushes the other."""
+        side = st.turn.attacker if not self.drs else 1 - st.turn.attacker
+        ledger = ambush_ledger(st, self.loc, side)
+        final = faces[0] + ledger.total()
+        found, outcome = NOBODY, ""
+        if self.drs:
+            pair = (self.drs[0], final) if st.turn.attacker == 0 else (final, self.drs[0])
+            found = ambusher(pair)
+            outcome = "no Ambush" if found == NOBODY else f"{st.world.sides[found].name} ambushes"
+        thrown = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=f"Ambush in {self._where(st)}",
+            rule="A11.4",
+            side=side,
+            original=faces[0],
+            final=final,
+            need="three below the other side" if not self.drs else f"ATTACKER has {self.drs[0]}",
+            outcome=outcome,
+            subjects=tuple(unit.id for unit in st.side_at(self.loc, side)),
+            lines=ledger.lines(),
+        )
+        if not self.drs:
+            return Do(events=(thrown,), then=replace(self, drs=(final,)))
+        return Do(events=(thrown,), then=replace(self, drs=(*self.drs, final), ambusher=found, step="stand"))
+
+    def _next(self, step: str, **changes: object) -> Do:
+        if self.turn == 0:
+            return Do(then=replace(self, turn=1, **changes))
+        return Do(then=replace(self, turn=0, step=step, **changes))
+
+    def _ask_stand(self, st: State) -> Choice | Do:
+        side = self._side(st)
+        free = tuple(u for u in st.side_at(self.loc, side) if is_smc(st, u) and u.id not in self.moved)
+        if not any(companions(st, unit, self.stands) for unit in free):
+            return self._next("declare")
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, StandWith):
+                return Refusal("A11.14", "SMC take their places now")
+            return stand_refusal(st, self.loc, side, self.stands, self.moved, (action.unit, action.other))
+
+        menu = Menu(lambda: stand_menu(st, free, self.stands))
+        return Choice(side, f"With whom do leaders stand in {self._where(st)}?", "A11.14", menu, check)
+
+    def _ask_declare(self, st: State) -> Choice | Do:
+        side = self._side(st)
+        mine = free_attackers(st, self.loc, side, self.stands, self.declared)
+        theirs = free_defenders(st, self.loc, side, self.stands, self.declared)
+        if not mine or not theirs:
+            return self._declared_all()
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, CloseCombat):
+                return Refusal("A11.12", "CC attacks are declared now")
+            return cc_refusal(st, self.loc, side, self.stands, self.declared, action)
+
+        menu = Menu(lambda: attack_menu(st, mine, theirs, self.ambusher))
+        return Choice(side, f"Close Combat in {self._where(st)}: which attack?", "A11.12", menu, check)
+
+    def _declared_all(self) -> Do:
+        if self.turn == 0 or not self.attacks:
+            return self._next("end")
+        resolution = CombatResolution(self.loc, self.attacks)
+        return Do(then=replace(self, turn=0, step="end"), push=(resolution,))
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Place a SMC, declare an attack, or be through."""
+        if isinstance(action, StandWith):
+            stands = with_stand(st, self.stands, action.unit, action.other)
+            return Do(then=replace(self, stands=stands, moved=(*self.moved, action.unit)))
+        if isinstance(action, CloseCombat):
+            return self._declare(st, action)
+        return self._next("declare") if self.step == "stand" else self._declared_all()
+
+    def _declare(self, st: State, action: CloseCombat) -> Do:
+        attack = Attack(self._side(st), action.attackers, action.defenders, action.leader)
+        declared = Declared((*self.declared.attacked, *action.attackers), (*self.declared.defended, *action.defenders))
+        ledger = attack.ledger(st, self.ambusher)
+        text = f"{names(st, action.attackers)} attack {names(st, action.defenders)} in CC: {ledger.odds}"
+        said: tuple[Event, ...] = (
+            Announced(
+                text=text,
+                rule="A11.12",
+                side=attack.side,
+                kind="cc",
+                subjects=(*action.attackers, *action.defenders),
+                locs=(self.loc,),
+                lines=(*ledger.fp_lines(), *ledger.drm.lines()),
+            ),
+        )
+        if self.ambusher == NOBODY:
+            return Do(events=said, then=replace(self, declared=declared, attacks=(*self.attacks, attack)))
+        push = (CombatResolution(self.loc, (attack,), self.ambusher),)
+        return Do(events=said, then=replace(self, declared=declared), push=push)
+
+    def resumed(self, st: State, value: object) -> Do:
+        """After dice: leaders created by them stand with their units and have attacked."""
+        leaders: Stands = value if isinstance(value, tuple) else ()
+        ids = tuple(leader for leader, _ in leaders)
+        hit = tuple(leader for leader, base in leaders if base in self.declared.defended)
+        declared = Declared((*self.declared.attacked, *ids), (*self.declared.defended, *hit))
+        return Do(then=replace(self, stands=(*self.stands, *leaders), declared=declared))
+
+    def title(self, st: State) -> str:
+        """The Location in the breadcrumb."""
+        return f"CC in {self._where(st)}"

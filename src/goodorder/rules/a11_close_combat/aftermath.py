@@ -1,0 +1,33 @@
+"""What Close Combat leaves behind: Melee and Pin counters (A11.15, A.12c)."""
+
+from __future__ import annotations
+
+from goodorder.core.events import Event, MarkerPlaced, MarkerRemoved, UnitUnpinned
+from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
+
+from ..registry import builds
+
+
+def contested(st: State) -> tuple[int, ...]:
+    """Locations that hold units of both sides, in rising order."""
+    return tuple(sorted(loc for loc, units in st.occupied().items() if len({unit.side for unit in units}) == 2))
+
+
+@builds("A11.15", "SK3.CCPh.7")
+def melee_events(st: State) -> tuple[Event, ...]:
+    """Melee counters where both sides remain, in place of CC counters; both kinds come off elsewhere."""
+    both = contested(st)
+    events: list[Event] = [
+        MarkerRemoved(marker=marker.id)
+        for marker in st.markers.values()
+        if marker.kind == MK_CC or (marker.kind == MK_MELEE and marker.loc not in both)
+    ]
+    fresh = [loc for loc in both if st.marker_at(MK_MELEE, loc) is None]
+    events.extend(MarkerPlaced(marker=Marker(st.next_id + n, MK_MELEE, loc)) for n, loc in enumerate(fresh))
+    return tuple(events)
+
+
+@builds("A.12", "A.12c", "SK3.CCPh.8")
+def unpin_events(st: State) -> tuple[Event, ...]:
+    """Every Pin counter comes off at the end of the CCPh, of both sides."""
+    return tuple(UnitUnpinned(unit=unit.id) for unit in st.units.values() if unit.place == ON_MAP and unit.pinned)

@@ -1,0 +1,104 @@
+"""Ambush: where it can happen and what each side's dr is worth (A11.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from goodorder.core.state import MK_MELEE, State, Unit
+from goodorder.data.charts import close_combat
+
+from ..ledger import Ledger, Mod
+from ..points import AMBUSH_DRM
+from ..registry import builds, rule
+from ..units import is_good_order, is_inexperienced, is_leader, is_smc, leadership, utype
+from .attack import NOBODY
+
+
+class AmbushFacts(Struct, frozen=True):
+    """One side's force in a Location where an Ambush is checked."""
+
+    st: State
+    units: tuple[Unit, ...]
+
+
+@builds("A11.4", "SK3.CCPh.3")
+def ambush_possible(st: State, loc: int) -> bool:
+    """Whether both sides roll for Ambush: a new CC (not a Melee that is reinforced) in woods or a building."""
+    here = st.world.map.hexes[loc].terrain
+    return (here.building or here.rout_destination) and st.marker_at(MK_MELEE, loc) is None
+
+
+def ambush_ledger(st: State, loc: int, side: int) -> Ledger:
+    """The drm of a side's Ambush dr; each cause counts once, also when only part of the force has it."""
+    return Ledger(st.world.rules.mods(AMBUSH_DRM, AmbushFacts(st, st.side_at(loc, side))))
+
+
+def ambusher(finals: tuple[int, int]) -> int:
+    """The side (0 or 1) whose Final dr is lower by the margin, or NOBODY.
+
+    >>> ambusher((2, 5)), ambusher((5, 1)), ambusher((3, 5))
+    (0, 1, -1)
+    """
+    margin = close_combat().ambush.margin
+    if finals[0] + margin <= finals[1]:
+        return 0
+    return 1 if finals[1] + margin <= finals[0] else NOBODY
+
+
+def is_stealthy(st: State, unit: Unit) -> bool:
+    """Partisans and Elite or 1st Line Finns in Good Order; never Inexperienced MMC (A11.17)."""
+    kind = utype(st, unit)
+    if not is_good_order(st, unit) or is_inexperienced(st, unit):
+        return False
+    finn = kind.nationality == "finnish" and kind.unit_class in ("elite", "1st_line")
+    return finn or kind.nationality == "partisan"
+
+
+def _cause(facts: AmbushFacts, key: str, has: Callable[[Unit], bool]) -> Mod | None:
+    if not any(has(unit) for unit in facts.units):
+        return None
+    line = close_combat().ambush.drm[key]
+    return Mod(f"ambush_{key}", line.drm, line.rule, line.note)
+
+
+@rule("A11.4", point=AMBUSH_DRM, order=10)
+def leader_in_ambush(facts: AmbushFacts) -> Mod | None:
+    """The best unpinned Good Order leader counts, unless he is the whole force."""
+    st = facts.st
+    leaders = [u for u in facts.units if is_leader(st, u) and is_good_order(st, u) and not u.pinned]
+    if not leaders or len(facts.units) < 2:
+        return None
+    value = min(leadership(st, unit) for unit in leaders)
+    return Mod("ambush_leader", value, "A11.4", "best leader") if value else None
+
+
+@rule("A11.17", point=AMBUSH_DRM, order=20)
+def stealthy(facts: AmbushFacts) -> Mod | None:
+    """A Stealthy unit helps."""
+    return _cause(facts, "stealthy", lambda unit: is_stealthy(facts.st, unit))
+
+
+@rule("A4.51", point=AMBUSH_DRM, order=30)
+def exhausted(facts: AmbushFacts) -> Mod | None:
+    """A CX unit hinders."""
+    return _cause(facts, "cx", lambda unit: unit.cx)
+
+
+@rule("A11.18", point=AMBUSH_DRM, order=31)
+def lax(facts: AmbushFacts) -> Mod | None:
+    """An Inexperienced unit is Lax and hinders."""
+    return _cause(facts, "lax", lambda unit: not is_smc(facts.st, unit) and is_inexperienced(facts.st, unit))
+
+
+@rule("A11.4", point=AMBUSH_DRM, order=32)
+def broken(facts: AmbushFacts) -> Mod | None:
+    """A broken unit hinders."""
+    return _cause(facts, "broken", lambda unit: unit.broken)
+
+
+@rule("A11.4", point=AMBUSH_DRM, order=33)
+def pinned(facts: AmbushFacts) -> Mod | None:
+    """A pinned unit hinders."""
+    return _cause(facts, "pinned", lambda unit: unit.pinned)

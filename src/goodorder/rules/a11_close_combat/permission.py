@@ -1,0 +1,75 @@
+"""Which CC attacks a side may declare (A11.12, A11.14, A11.141, A11.16)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.actions import CloseCombat
+from goodorder.core.errors import Refusal
+from goodorder.core.state import State
+
+from ..registry import builds
+from ..units import is_leader
+from .groups import Element, Stands, elements
+
+
+class Declared(Struct, frozen=True):
+    """What counts against a declaration: the units that attacked already and those that were attacked already."""
+
+    attacked: tuple[int, ...] = ()
+    defended: tuple[int, ...] = ()
+
+
+def free_attackers(st: State, loc: int, side: int, stands: Stands, declared: Declared) -> tuple[Element, ...]:
+    """Elements that may still attack: unbroken, and none of their units attacked in this CCPh."""
+    used = set(declared.attacked)
+    return tuple(e for e in elements(st, loc, side, stands) if (able := e.fighters()) and not used.intersection(able))
+
+
+def free_defenders(st: State, loc: int, side: int, stands: Stands, declared: Declared) -> tuple[Element, ...]:
+    """Enemy elements that ``side`` may still attack: none of their units was attacked in this CCPh."""
+    used = set(declared.defended)
+    return tuple(e for e in elements(st, loc, 1 - side, stands) if not used.intersection(e.ids))
+
+
+def may_join(first: Element, other: Element) -> bool:
+    """Whether two elements may attack together: SMC without an MMC attack by themselves (A11.14)."""
+    return bool(first.mmc and other.mmc)
+
+
+def directors(st: State, attackers: tuple[int, ...]) -> tuple[int, ...]:
+    """Leaders among the attackers who may add their modifier; none when a single man attacks (A11.141)."""
+    if len(attackers) < 2:
+        return ()
+    return tuple(unit for unit in attackers if is_leader(st, st.units[unit]))
+
+
+@builds("A11.12", "SK3.CCPh.4")
+def cc_refusal(
+    st: State, loc: int, side: int, stands: Stands, declared: Declared, action: CloseCombat
+) -> Refusal | None:
+    """Why a side may not declare this attack, or None.  Units are named by rising ids, whole elements only."""
+    for ids, rule in ((action.attackers, "A11.12"), (action.defenders, "A11.12")):
+        if not ids or list(ids) != sorted(set(ids)) or any(unit not in st.units for unit in ids):
+            return Refusal(rule, "attackers and defenders are named once each, by rising ids")
+    if any(st.units[u].side != side or st.units[u].loc != loc for u in action.attackers):
+        return Refusal("A11.1", "attackers are own units of this Location")
+    if any(st.units[u].side == side or st.units[u].loc != loc for u in action.defenders):
+        return Refusal("A11.1", "defenders are enemy units of this Location")
+    if any(st.units[u].broken for u in action.attackers):
+        return Refusal("A11.16", "a broken unit never attacks")
+    if set(action.attackers) & set(declared.attacked):
+        return Refusal("A11.12", "a unit attacks once in a CCPh")
+    if set(action.defenders) & set(declared.defended):
+        return Refusal("A11.12", "a unit is attacked once in a CCPh")
+    parts = [e for e in elements(st, loc, side, stands) if set(e.fighters()) & set(action.attackers)]
+    if sorted(unit for e in parts for unit in e.fighters()) != list(action.attackers):
+        return Refusal("A11.14", "a SMC attacks with the units it stands with")
+    if len(parts) > 1 and not all(e.mmc for e in parts):
+        return Refusal("A11.14", "a SMC that stands without an MMC attacks by itself")
+    targets = [e for e in elements(st, loc, 1 - side, stands) if set(e.ids) & set(action.defenders)]
+    if sorted(unit for e in targets for unit in e.ids) != list(action.defenders):
+        return Refusal("A11.14", "a SMC is attacked together with the units it stands with")
+    if action.leader and action.leader not in directors(st, action.attackers):
+        return Refusal("A11.141", "one leader who attacks with others may direct the attack")
+    return None
