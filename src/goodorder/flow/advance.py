@@ -1,0 +1,211 @@
+"""The Advance Phase: transfers at its start, then advances of units and stacks (A3.7, A4.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Action, Advance, Done, Drop, Give
+from goodorder.core.errors import Refusal
+from goodorder.core.events import (
+    CxPlaced,
+    Event,
+    MarkerPlaced,
+    Tried,
+    UnitEntered,
+    UnitExited,
+    UnitMoved,
+    WeaponDropped,
+)
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.state import MK_CC, MK_MELEE, Marker, State
+from goodorder.rules.a04_movement.advance import (
+    ADVANCED,
+    EXIT,
+    advance_cost,
+    advance_places,
+    advance_refusal,
+    exhausts,
+)
+from goodorder.rules.a04_movement.costs import mf_text
+from goodorder.rules.a04_movement.portage import give_refusal
+from goodorder.rules.a26_control import control_gained
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name, names, wtype
+
+from .rally import give_entries, give_events
+
+
+@builds("A3.7", "SK3.APh.1", "SK3.APh.2")
+class AdvancePhase(Frame, frozen=True):
+    """The APh: the ATTACKER advances unit after unit; weapons change hands until the first one has (``began``)."""
+
+    began: bool = False
+    entered: int = -1
+
+    def ask(self, st: State) -> Choice | Do:
+        """The ATTACKER's choice, or the end of the phase when nothing can be done.
+
+        Control of the Location just ``entered`` is settled first (A26.11).
+        """
+        if self.entered >= 0:
+            return Do(events=control_gained(st, self.entered), then=replace(self, entered=-1))
+        side = st.turn.attacker
+        movers = advance_entries(st, side)
+        gives = [] if self.began else give_entries(st, side)
+        if not movers and not gives:
+            return Do()
+        entries = [*movers, *gives, *_drop_entries(st, side)]
+        entries.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
+        return Choice(side, "Advance units one hex", "A4.7", Menu(lambda: entries), self._check(st))
+
+    def _check(self, st: State) -> Callable[[Action], Refusal | None]:
+        side = st.turn.attacker
+
+        def check(action: Action) -> Refusal | None:
+            match action:
+                case Done():
+                    return None
+                case Advance(units=units, to=to):
+                    if list(units) != sorted(set(units)):
+                        return Refusal("A4.7", "units are named once, in the order of their ids")
+                    return advance_refusal(st, units, to)
+                case Give(weapon=weapon, unit=unit):
+                    if self.began:
+                        return Refusal("A4.431", "weapons change hands at the start of the phase only")
+                    return give_refusal(st, side, weapon, unit)
+                case Drop(unit=unit, weapon=weapon):
+                    return drop_refusal(st, side, unit, weapon)
+                case _:
+                    return Refusal("A3.7", "not in the Advance Phase")
+
+        return check
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Carry out what the ATTACKER chose."""
+        match action:
+            case Advance(units=units, to=to):
+                return Do(events=advance_events(st, units, to), then=replace(self, began=True, entered=to))
+            case Give(weapon=weapon, unit=unit):
+                return Do(events=give_events(st, weapon, unit), then=self)
+            case Drop(unit=unit, weapon=weapon):
+                return Do(events=(WeaponDropped(weapon=weapon, loc=st.units[unit].loc),), then=self)
+            case _:
+                return Do()
+
+    def title(self, st: State) -> str:
+        """The phase in the breadcrumb."""
+        return "APh"
+
+
+@builds("A4.7", "SK3.APh.3", "SK3.APh.4")
+def advance_events(st: State, units: tuple[int, ...], to: int) -> tuple[Event, ...]:
+    """What an advance does: the units move as a stack, exhausted ones become CX, contact is marked CC."""
+    movers = tuple(st.units[u] for u in units)
+    events: list[Event] = []
+    for unit in sorted(movers, key=lambda u: (u.order, -u.id)):
+        tired = not unit.cx and exhausts(st, unit, movers, to)
+        events.append(Tried(unit=unit.id, what=ADVANCED))
+        if to == EXIT:
+            events.append(UnitExited(unit=unit.id))
+            continue
+        events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))
+        if tired:
+            events.append(CxPlaced(unit=unit.id))
+    if to != EXIT and st.side_at(to, 1 - movers[0].side):
+        if st.marker_at(MK_MELEE, to) is None and st.marker_at(MK_CC, to) is None:
+            events.append(MarkerPlaced(marker=Marker(st.next_id, MK_CC, to)))
+    return tuple(events)
+
+
+@builds("A4.43")
+def drop_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal | None:
+    """Why a unit may not drop a weapon in its APh, or None: it is unbroken and has not advanced."""
+    unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
+    if unit is None or weapon is None or unit.side != side or weapon.holder != unit_id or unit.loc < 0:
+        return Refusal("A4.43", "it does not possess that weapon on the map")
+    if unit.broken:
+        return Refusal("A4.43", "a broken unit does not drop weapons")
+    return None if _able(st, unit_id) else advance_refusal(st, (unit_id,))
+
+
+def _drop_entries(st: State, side: int) -> list[Entry]:
+    found = [
+        leaf(
+            f"w{weapon.id}",
+            f"{name(st, st.units[weapon.holder])} drops {wtype(st, weapon).name}",
+            Drop(weapon.holder, weapon.id),
+            kind="drop",
+            unit=weapon.holder,
+            weapon=weapon.id,
+            hex=st.units[weapon.holder].loc,
+            rule="A4.43",
+        )
+        for weapon in st.weapons.values()
+        if weapon.holder and drop_refusal(st, side, weapon.holder, weapon.id) is None
+    ]
+    return [branch("drop", "Drop a weapon", lambda: found, kind="drop", rule="A4.43")] if found else []
+
+
+def advance_entries(st: State, side: int) -> list[Entry]:
+    """A branch for each unit that can advance, alone or with those beside it; then company or hex."""
+    return [_group_branch(st, (unit.id,)) for unit in st.units.values() if unit.side == side and _leads(st, (unit.id,))]
+
+
+def _company(st: State, group: tuple[int, ...]) -> tuple[int, ...]:
+    first = st.units[group[0]]
+    return tuple(
+        unit.id
+        for unit in st.units.values()
+        if unit.id > group[-1]
+        and unit.side == first.side
+        and unit.loc == first.loc
+        and unit.place == first.place
+        and (unit.loc >= 0 or unit.group == first.group)
+        and _able(st, unit.id)
+    )
+
+
+def _able(st: State, unit: int) -> bool:
+    refusal = advance_refusal(st, (unit,))
+    return refusal is None or refusal.rule == "A4.72"
+
+
+def _places(st: State, group: tuple[int, ...]) -> list[int]:
+    return [to for to in advance_places(st, st.units[group[0]]) if advance_refusal(st, group, to) is None]
+
+
+def _leads(st: State, group: tuple[int, ...]) -> bool:
+    if not all(_able(st, unit) for unit in group):
+        return False
+    return bool(_places(st, group)) or any(_leads(st, (*group, more)) for more in _company(st, group))
+
+
+def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
+    last = st.units[group[-1]]
+    words = f"Advance {name(st, last)}" if len(group) == 1 else f"with {name(st, last)}"
+
+    def children() -> list[Entry]:
+        hexes = [_hex_leaf(st, group, to) for to in _places(st, group)]
+        company = [_group_branch(st, (*group, more)) for more in _company(st, group) if _leads(st, (*group, more))]
+        return [*hexes, *company]
+
+    return branch(f"u{last.id}", words, children, kind="advance", unit=last.id, hex=last.loc, rule="A4.7")
+
+
+def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
+    units = tuple(st.units[u] for u in group)
+    tired = tuple(u.id for u in units if not u.cx and exhausts(st, u, units, to))
+    notes = [f"{mf_text(advance_cost(st, units, to))} MF"]
+    if tired:
+        notes.append(f"CX: {names(st, tired)}")
+    if to == EXIT:
+        return leaf("exit", "off the map", Advance(group, to), kind="advance", note=", ".join(notes), rule="A2.6")
+    if st.side_at(to, 1 - units[0].side):
+        notes.append("Close Combat")
+    hexname = st.world.map.hexes[to].name
+    return leaf(
+        f"h:{hexname}", f"to {hexname}", Advance(group, to), kind="advance", hex=to, note=", ".join(notes), rule="A4.7"
+    )

@@ -1,0 +1,181 @@
+"""Advancing: who, where, and what makes an advance exhausting (A4.7, A4.72, A2.5, A2.6)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.errors import Refusal, not_built
+from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
+from goodorder.data.charts import movement
+from goodorder.data.scenario import Group
+
+from ..points import MAY_ADVANCE
+from ..registry import builds, rule
+from ..units import in_close_combat, in_melee, name
+from .allotment import allotment
+from .costs import HALF, entry_facts, entry_mods, road_leads
+
+ADVANCED = "advance"
+"""The word under which an advance is kept in a unit's trail."""
+
+EXIT = -2
+"""The ``to`` of an advance off the map (A2.6)."""
+
+
+class AdvanceFacts(Struct, frozen=True):
+    """Units that would advance together; ``to`` None asks whether they may advance at all, EXIT leaves the map."""
+
+    st: State
+    units: tuple[Unit, ...]
+    to: int | None
+
+
+@rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A.3a", "A.3b"], order=10)
+def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
+    """The ATTACKER's Good Order unpinned Infantry, once, and not out of a Location with an enemy.
+
+    What a unit did in its MPh or fire phases does not matter (A.3).
+    """
+    st = facts.st
+    for unit in facts.units:
+        if unit.side != st.turn.attacker:
+            return Refusal("A4.7", "only the ATTACKER advances")
+        if unit.place not in (ON_MAP, OFF_BOARD):
+            return Refusal("A4.7", f"{name(st, unit)} is not on the map")
+        if unit.broken:
+            return Refusal("A4.7", f"{name(st, unit)} is broken")
+        if unit.pinned:
+            return Refusal("A7.8", f"{name(st, unit)} is pinned")
+        if unit.loc >= 0 and in_melee(st, unit):
+            return Refusal("A11.15", f"{name(st, unit)} is held in Melee")
+        if unit.loc >= 0 and in_close_combat(st, unit):
+            return Refusal("A4.7", f"{name(st, unit)} has an enemy in its Location")
+        if ADVANCED in st.trail(unit.id).tried:
+            return Refusal("A4.7", f"{name(st, unit)} has advanced")
+    return None
+
+
+@rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1"], order=20)
+def one_hex(facts: AdvanceFacts) -> Refusal | None:
+    """One hex, which may hold enemies; off the map only where the scenario lets units exit, onto it from their edge."""
+    st, to = facts.st, facts.to
+    if to is None:
+        return None
+    first = facts.units[0]
+    if to == EXIT:
+        if first.loc < 0 or not may_exit(st, first):
+            return Refusal("A2.6", "the scenario lets no units exit here")
+        return None
+    if not 0 <= to < len(st.world.map.hexes):
+        return Refusal("A4.7", "there is no such hex")
+    if first.loc < 0:
+        if to not in entry_locations(st, first):
+            return Refusal("A2.5", "it does not enter there")
+        if any(other.side != first.side for other in st.at(to)):
+            return Refusal("A2.5", "an enemy blocks the entry")
+        rise = 0
+    else:
+        if not st.world.map.adjacent(first.loc, to):
+            return Refusal("A4.7", "an advance is one hex")
+        rise = abs(st.world.map.hexes[to].level - st.world.map.hexes[first.loc].level)
+    if not st.world.map.hexes[to].terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
+        return Refusal("A4.13", f"Infantry may not enter {st.world.map.hexes[to].terrain.name}")
+    if rise > 1:
+        return not_built("B10.51", "an Abrupt Elevation Change")
+    return None
+
+
+@rule("A4.72", point=MAY_ADVANCE, rows=["SK3.APh.4"], order=30)
+def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
+    """A unit left without MF by its load stays; one already CX may not take on difficult terrain."""
+    st = facts.st
+    for unit in facts.units:
+        if not advance_mf(st, unit, facts.units):
+            return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
+        if unit.cx and facts.to is not None and exhausts(st, unit, facts.units, facts.to):
+            return Refusal("A4.72", f"{name(st, unit)} is CX and the hex too difficult")
+    return None
+
+
+def advance_mf(st: State, unit: Unit, units: tuple[Unit, ...]) -> int:
+    """A unit's MF without Double Time in this company, after portage, in halves (A4.72)."""
+    carried = tuple(weapon.id for weapon in st.weapons_of(unit.id))
+    return allotment(st, unit, tuple(u.id for u in units), 0, carried)
+
+
+def advance_cost(st: State, units: tuple[Unit, ...], to: int) -> int:
+    """What the hex would cost in the MPh without its SMOKE, in half MF, at the road rate where a road leads (A4.72)."""
+    frm = units[0].loc
+    if to == EXIT:
+        to = frm
+        frm = -1
+    ways = [False, True] if frm >= 0 and road_leads(st, frm, to) else [False]
+    return min(
+        sum(m.value for m in entry_mods(entry_facts(st, units, frm, to, road=road)) if m.id != "smoke_cost")
+        for road in ways
+    )
+
+
+def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], to: int) -> bool:
+    """Whether the advance makes the unit CX: four MF, or all it has (A4.72)."""
+    limit = min(movement().limits.difficult_advance_from * HALF, advance_mf(st, unit, units))
+    return advance_cost(st, units, to) >= limit
+
+
+def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None) -> Refusal | None:
+    """Why these units may not advance together into ``to``, or None.
+
+    ``to`` None asks for the units alone; EXIT (-2) is off the map.
+    """
+    if not units or any(u not in st.units for u in units) or len(set(units)) != len(units):
+        return Refusal("A4.7", "an advance needs one or more different units")
+    found = tuple(st.units[u] for u in units)
+    first = found[0]
+    if any(u.loc != first.loc or u.place != first.place or (u.loc < 0 and u.group != first.group) for u in found):
+        return Refusal("A4.7", "they start from different Locations")
+    refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to))
+    return refusal
+
+
+def advance_places(st: State, unit: Unit) -> tuple[int, ...]:
+    """Where a unit's advance could lead, legal or not: adjacent Locations, its entry hexes, or off the map."""
+    if unit.loc < 0:
+        return entry_locations(st, unit)
+    near = tuple(loc for loc in st.world.map.neighbours[unit.loc] if loc >= 0)
+    return (*near, EXIT) if may_exit(st, unit) else near
+
+
+def _group(st: State, unit: Unit) -> Group | None:
+    if st.world.scenario is None:
+        return None
+    side = st.world.scenario.side(st.world.sides[unit.side].id)
+    return next((group for group in side.groups if group.id == unit.group), None)
+
+
+@builds("A2.5")
+def entry_locations(st: State, unit: Unit) -> tuple[int, ...]:
+    """The edge hexes over which a unit waiting off board enters (A2.5)."""
+    group = _group(st, unit)
+    if unit.place != OFF_BOARD or group is None:
+        return ()
+    board = st.world.map
+    edges = {h.name: board.edge(h.index) for h in board.hexes if board.edge(h.index)}
+    names = {name for area in group.area for name in area.at_edge(edges)}
+    return tuple(sorted(board.index(name) for name in names))
+
+
+@builds("A2.6")
+def may_exit(st: State, unit: Unit) -> bool:
+    """Whether the scenario counts this side's exit from the unit's hex (A2.6)."""
+    scenario = st.world.scenario
+    if scenario is None or unit.loc < 0:
+        return False
+    board = st.world.map
+    edges = {board.hexes[unit.loc].name: board.edge(unit.loc)}
+    if not board.edge(unit.loc):
+        return False
+    side = st.world.sides[unit.side].id
+    return any(
+        clause.kind == "exit_vp" and clause.side == side and any(area.at_edge(edges) for area in clause.area)
+        for clause in scenario.victory.clauses
+    )

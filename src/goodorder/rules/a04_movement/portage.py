@@ -1,0 +1,145 @@
+"""Possession of support weapons outside the MPh: transfer, recovery, repair (A4.43, A4.431, A4.44, A9.72)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.errors import Refusal, not_built
+from goodorder.core.state import ON_MAP, State, Unit, Weapon
+from goodorder.data.charts import movement
+
+from ..ledger import Ledger, Mod
+from ..points import DR_MODS
+from ..registry import builds, rule
+from ..units import is_good_order, utype, wtype
+
+RECOVER = "recover"
+REPAIR = "repair"
+GIVE = "give"
+
+
+class AttemptFacts(Struct, frozen=True):
+    """A single-die attempt of a unit: ``what`` is ``recover``, ``repair`` or another word of its section."""
+
+    st: State
+    unit: Unit
+    what: str
+
+
+@rule("A4.51", point=DR_MODS, rows=["SK3.RPh.4"], order=10)
+def exhausted_recovery(facts: AttemptFacts) -> Mod | None:
+    """A CX unit adds one to its Recovery dr."""
+    if facts.what != RECOVER or not facts.unit.cx:
+        return None
+    return Mod("cx_recovery", movement().recovery.cx_drm, "A4.51", "CX")
+
+
+def attempt_ledger(st: State, unit: Unit, what: str) -> Ledger:
+    """The drm of an attempt; leadership never applies (A.10b)."""
+    return Ledger(st.world.rules.mods(DR_MODS, AttemptFacts(st, unit, what)))
+
+
+def tried(st: State, unit_id: int, what: str) -> bool:
+    """Whether a unit has made an attempt of this kind (``recover``, or ``repair:7`` for one weapon)."""
+    return any(word == what or word.startswith(what + ":") for word in st.trail(unit_id).tried)
+
+
+def _able(st: State, unit: Unit | None, side: int, rule_number: str) -> Refusal | None:
+    if unit is None or unit.side != side or unit.place != ON_MAP:
+        return Refusal(rule_number, "it is not this side's unit on the map")
+    if not is_good_order(st, unit):
+        return Refusal(rule_number, "the unit is not in Good Order")
+    if unit.pinned:
+        return Refusal(rule_number, "a pinned unit may not")
+    return None
+
+
+@builds("A4.431", "SK3.RPh.7", "SK3.APh.2")
+def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | None:
+    """Why a weapon may not be handed to unit ``to`` now, or None.
+
+    Both are Good Order unpinned units of one Location; a weapon changes hands once a phase and not in
+    the phase of its recovery.  The phase is the caller's to check (RPh, start of the own APh).
+    """
+    weapon = st.weapons.get(weapon_id)
+    if weapon is None or not weapon.holder:
+        return Refusal("A4.431", "nobody possesses it")
+    giver, taker = st.units[weapon.holder], st.units.get(to)
+    for unit in (giver, taker):
+        if refusal := _able(st, unit, side, "A4.431"):
+            return refusal
+    if taker is None or giver.id == taker.id or giver.loc != taker.loc:
+        return Refusal("A4.431", "it takes another unit of the same Location")
+    if weapon.side != side:
+        return not_built("A21", "use of captured weapons")
+    words = {f"{RECOVER}:{weapon_id}:{st.turn.phase}", f"{GIVE}:{weapon_id}:{st.turn.phase}"}
+    if any(not words.isdisjoint(st.trail(unit.id).tried) for unit in st.side_at(giver.loc, side)):
+        return Refusal("A4.4", "it has changed hands in this phase")
+    if st.turn.phase == "RPh" and (tried(st, giver.id, RECOVER) or tried(st, taker.id, RECOVER)):
+        return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
+    return None
+
+
+@builds("A4.44", "SK3.RPh.4", "A.10b")
+def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal | None:
+    """Why a unit may not try to recover an unpossessed weapon in the RPh, or None."""
+    unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
+    if refusal := _able(st, unit, side, "A4.44"):
+        return refusal
+    assert unit is not None
+    if weapon is None or weapon.holder or weapon.place != ON_MAP or weapon.loc != unit.loc:
+        return Refusal("A4.44", "no such unpossessed weapon lies in its Location")
+    if weapon.side != side:
+        return not_built("A21", "use of captured weapons")
+    if any(other.side != side for other in st.at(unit.loc)):
+        return Refusal("A4.44", "an enemy is in its Location")
+    if any(tried(st, unit_id, what) for what in (RECOVER, REPAIR, GIVE)):
+        return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
+    return None
+
+
+def recovers(st: State, unit: Unit, face: int) -> bool:
+    """Whether a Recovery dr succeeds: Final below 6 (A4.44)."""
+    return face + attempt_ledger(st, unit, RECOVER).total() < movement().recovery.below
+
+
+def repairs_in_a_phase(st: State, unit: Unit) -> int:
+    """How many weapons a unit can fire in one phase, and so repair in one RPh: a squad two, any other one (A7.351)."""
+    return 2 if utype(st, unit).kind == "squad" else 1
+
+
+@builds("A9.72", "SK3.RPh.5", "A.10b")
+def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
+    """Why a weapon may not be repaired now, or None."""
+    weapon = st.weapons.get(weapon_id)
+    if weapon is None or not weapon.holder:
+        return Refusal("A9.72", "nobody possesses it")
+    if not weapon.malfunctioned:
+        return Refusal("A9.72", "it has not malfunctioned")
+    unit = st.units[weapon.holder]
+    if unit.side != side or unit.place != ON_MAP:
+        return Refusal("A9.72", "it is not this side's unit on the map")
+    if not is_good_order(st, unit):
+        return Refusal("A9.72", "its unit is not in Good Order")
+    if weapon.side != side:
+        return not_built("A21", "use of captured weapons")
+    if not wtype(st, weapon).repair:
+        return Refusal("A9.72", "its counter has no Repair Number")
+    done = [word for word in st.trail(unit.id).tried if word.startswith(REPAIR + ":")]
+    if any(f"{REPAIR}:{weapon_id}" in st.trail(other.id).tried for other in st.side_at(unit.loc, side)):
+        return Refusal("A9.72", "its repair was tried in this phase")
+    if len(done) >= repairs_in_a_phase(st, unit):
+        return Refusal("A9.72", "its unit has tried as many repairs as it can fire weapons")
+    if tried(st, unit.id, RECOVER):
+        return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
+    return None
+
+
+def repair_outcome(st: State, weapon: Weapon, face: int) -> str:
+    """What a Repair dr does: ``repaired``, ``removed`` or ``""`` (A9.72)."""
+    kind = wtype(st, weapon)
+    if face <= kind.repair:
+        return "repaired"
+    if face >= (kind.removal or 6):
+        return "removed"
+    return ""

@@ -1,0 +1,76 @@
+"""Desperation Morale: when it comes, when it goes (A10.62)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, State, Unit
+
+from ..a07_fire.permission import is_armed_known
+from ..registry import builds
+from ..units import in_melee
+from .interdiction import interdiction_range, open_to
+
+
+def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
+    """Known armed enemies of a side on the map, broken ones included (A10.5)."""
+    return tuple(unit for unit in st.units.values() if unit.side != side and is_armed_known(st, unit))
+
+
+def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
+    """Whether a Known enemy (with ``unbroken`` an unbroken one) is in the unit's Location or adjacent to it."""
+    places = (unit.loc, *st.world.map.neighbours[unit.loc])
+    return any(
+        other.side != unit.side and is_armed_known(st, other) and not (unbroken and other.broken)
+        for loc in places
+        if loc >= 0
+        for other in st.at(loc)
+    )
+
+
+def in_open_before_enemy(st: State, unit: Unit) -> bool:
+    """Whether a unit is in Open Ground in LOS and Normal Range of an unbroken Known enemy out of Melee (A10.62)."""
+    if not st.world.map.hexes[unit.loc].terrain.open_ground:
+        return False
+    return any(
+        not enemy.broken
+        and not in_melee(st, enemy)
+        and st.world.map.distance(enemy.loc, unit.loc) <= interdiction_range(st, enemy, alone=False)
+        and open_to(st, enemy, unit.loc)
+        for enemy in known_enemies(st, unit.side)
+    )
+
+
+@builds("A10.62", "SK3.RtPh.2")
+def dm_causes(st: State, *, at_rout: bool) -> tuple[int, ...]:
+    """Broken units that come under DM now: beside a Known enemy, and when a RtPh begins also in the open before one."""
+    return tuple(
+        unit.id
+        for unit in st.units.values()
+        if unit.place == ON_MAP
+        and unit.broken
+        and not unit.dm
+        and not in_melee(st, unit)
+        and (beside_enemy(st, unit) or (at_rout and in_open_before_enemy(st, unit)))
+    )
+
+
+@builds("A10.62", "SK3.RPh.15")
+def dm_stays(st: State, unit: Unit) -> bool:
+    """Whether DM stays at the end of the RPh: a Known enemy is adjacent."""
+    return beside_enemy(st, unit)
+
+
+@builds("A10.62", "SK3.RPh.16")
+def keep_dm_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
+    """Why a side may not keep a unit under DM at the end of the RPh, or None."""
+    unit = st.units.get(unit_id)
+    if unit is None or unit.side != side or unit.place != ON_MAP:
+        return Refusal("A10.62", "it is not this side's unit on the map")
+    if not unit.broken or not unit.dm:
+        return Refusal("A10.62", "it is not under DM")
+    if dm_stays(st, unit):
+        return Refusal("A10.62", "its DM stays in any case: an enemy is adjacent")
+    terrain = st.world.map.hexes[unit.loc].terrain
+    if terrain.rally_bonus:
+        return Refusal("A10.62", f"DM can't be kept in {terrain.name}")
+    return None

@@ -1,0 +1,72 @@
+"""Interdiction: who threatens a routing unit in an Open Ground hex (A10.53-A10.532)."""
+
+from __future__ import annotations
+
+from goodorder.core.state import MK_SMOKE_GRENADE, ON_MAP, State, Unit
+from goodorder.data.charts import morale
+
+from ..a07_fire.facts import sight
+from ..b_terrain.tem import moves_in_the_open
+from ..registry import builds
+from ..units import in_melee, is_good_order, is_smc, usable_weapons, utype, wtype
+
+
+def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
+    """Hexes to which a unit threatens: its best Normal Range at full FP, at most 16; -1 when it has none.
+
+    A SMC has only his weapon, and alone fires it at half FP (A9.12): with ``alone`` false he counts
+    even so, as for Desperation Morale.
+    """
+    cap = morale().rout.open_ground_range
+    reach = -1
+    kind = utype(st, enemy)
+    if not kind.smc and kind.fp > 0:
+        reach = min(kind.range, cap)
+    helped = not kind.smc or not alone or any(
+        other.id != enemy.id and is_smc(st, other) and is_good_order(st, other) and not other.pinned and not other.cx
+        for other in st.side_at(enemy.loc, enemy.side)
+    )
+    if helped:
+        for weapon in usable_weapons(st, enemy):
+            if wtype(st, weapon).ift:
+                reach = max(reach, min(wtype(st, weapon).range, cap))
+    return reach
+
+
+def smoke_between(st: State, frm: int, to: int) -> bool:
+    """Whether SMOKE lies on the line of sight, both ends included (A10.531, A24.2)."""
+    marked = {marker.loc for marker in st.markers.values() if marker.kind == MK_SMOKE_GRENADE}
+    return bool(marked) and not marked.isdisjoint((frm, to, *sight(st, frm, to).hexes))
+
+
+def open_to(st: State, enemy: Unit, loc: int) -> bool:
+    """Whether a hex is Open Ground in LOS of this enemy: FFMO could apply to a unit there (A10.531)."""
+    if sight(st, enemy.loc, loc).blocked:
+        return False
+    return moves_in_the_open(st, enemy.loc, loc) and not smoke_between(st, enemy.loc, loc)
+
+
+def threatens(st: State, enemy: Unit, side: int, loc: int) -> bool:
+    """Whether ``enemy`` could Interdict a unit of ``side`` in ``loc``.
+
+    It is unbroken, unpinned, not CX, not in Melee, and free to fire out of its own Location.
+    """
+    if enemy.side == side or enemy.place != ON_MAP or enemy.broken or enemy.concealed:
+        return False
+    if enemy.pinned or enemy.cx or in_melee(st, enemy):
+        return False
+    reach = interdiction_range(st, enemy)
+    if st.world.map.distance(enemy.loc, loc) > reach:
+        return False
+    if enemy.loc != loc and st.side_at(enemy.loc, side):
+        return False
+    return open_to(st, enemy, loc)
+
+
+@builds("A10.53", "SK3.RS.6", "SK3.RtPh.4")
+def interdictors(st: State, side: int, loc: int) -> tuple[Unit, ...]:
+    """Enemies that could Interdict a unit of ``side`` in ``loc``, in the order of their ids."""
+    terrain = st.world.map.hexes[loc].terrain
+    if not terrain.open_ground:
+        return ()
+    return tuple(enemy for enemy in st.units.values() if enemy.side != side and threatens(st, enemy, side, loc))

@@ -1,0 +1,183 @@
+"""Rally attempts as pure rules: who may try, the DRM, what a DR does (A10.6, A10.61, A10.63, A10.64, A10.7, A18.11)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.data.charts import morale
+
+from ..ledger import Ledger, Mod
+from ..points import MAY_RALLY, RALLY_DRM
+from ..registry import rule
+from ..units import in_melee, is_good_order, is_leader, leadership, morale_level, utype
+
+RALLY = "rally"
+"""The word under which a rally attempt is kept in a unit's trail."""
+
+PROMOTING = 2
+"""The Original DR that rallies a Self-Rallying MMC at once and creates a leader (A18.11)."""
+
+
+class RallyFacts(Struct, frozen=True):
+    """One rally attempt: the broken unit and the leader who rallies it, None for Self-Rally."""
+
+    st: State
+    unit: Unit
+    leader: Unit | None
+
+
+class RallyResult(Struct, frozen=True):
+    """What a rally DR does.
+
+    ``fate`` is Casualty Reduction by an Original 12 (A10.64), ``promotes`` an Original 2 that creates a
+    leader (A18.11).
+    """
+
+    original: int
+    final: int
+    level: int
+    rallied: bool
+    fate: bool = False
+    promotes: bool = False
+
+
+def rally_facts(st: State, unit_id: int, leader_id: int = 0) -> RallyFacts:
+    """The facts of an attempt; ``leader_id`` 0 is Self-Rally."""
+    return RallyFacts(st, st.units[unit_id], st.units[leader_id] if leader_id else None)
+
+
+@rule("A10.7", point=RALLY_DRM, rows=["SK3.RPh.9", "SK3.RPh.12", "A.10a"], order=10)
+def rallying_leader(facts: RallyFacts) -> Mod | None:
+    """The leader's modifier, which he can't withhold (A10.72) and never applies to himself."""
+    if facts.leader is None or not (value := leadership(facts.st, facts.leader)):
+        return None
+    return Mod("leadership", value, "A10.7", f"leader {utype(facts.st, facts.leader).code}")
+
+
+@rule("A10.63", point=RALLY_DRM, rows=["SK3.RPh.9"], order=20)
+def self_rally(facts: RallyFacts) -> Mod | None:
+    """A unit that rallies without a leader adds one."""
+    if facts.leader is not None:
+        return None
+    return Mod("self_rally", morale().rally_drm["self_rally"].drm, "A10.63", "Self-Rally")
+
+
+@rule("A10.62", point=RALLY_DRM, rows=["SK3.RPh.9"], order=30)
+def desperate(facts: RallyFacts) -> Mod | None:
+    """Desperation Morale adds four."""
+    if not facts.unit.dm:
+        return None
+    return Mod("dm", morale().rally_drm["dm"].drm, "A10.62", "Desperation Morale")
+
+
+@rule("A10.61", point=RALLY_DRM, rows=["SK3.RPh.9"], order=40)
+def rally_terrain(facts: RallyFacts) -> Mod | None:
+    """Woods and buildings help."""
+    terrain = facts.st.world.map.hexes[facts.unit.loc].terrain
+    if not terrain.rally_bonus:
+        return None
+    return Mod("rally_terrain", morale().rally_drm["terrain"].drm, "A10.61", terrain.name)
+
+
+def rally_ledger(facts: RallyFacts) -> Ledger:
+    """The DRM of an attempt."""
+    return Ledger(facts.st.world.rules.mods(RALLY_DRM, facts))
+
+
+def good_order_leaders(st: State, unit: Unit) -> tuple[Unit, ...]:
+    """Good Order leaders of the unit's side beside it, top of the stack first."""
+    return tuple(
+        other
+        for other in st.side_at(unit.loc, unit.side)
+        if other.id != unit.id and is_leader(st, other) and is_good_order(st, other)
+    )
+
+
+@rule("A10.6", point=MAY_RALLY, order=10)
+def broken_to_rally(facts: RallyFacts) -> Refusal | None:
+    """Only a broken unit on the map rallies, and none that is held in Melee (A11.15)."""
+    if facts.unit.place != ON_MAP:
+        return Refusal("A10.6", "it is not on the map")
+    if not facts.unit.broken:
+        return Refusal("A10.6", "it is not broken")
+    if in_melee(facts.st, facts.unit):
+        return Refusal("A11.15", "a unit in Melee does nothing but fight")
+    return None
+
+
+@rule("A10.6", point=MAY_RALLY, rows=["SK3.RPh.12"], order=20)
+def one_attempt(facts: RallyFacts) -> Refusal | None:
+    """A unit tries once in a Player Turn."""
+    if RALLY in facts.st.trail(facts.unit.id).tried:
+        return Refusal("A10.6", "it has tried to rally in this Player Turn")
+    return None
+
+
+@rule("A10.71", point=MAY_RALLY, rows=["SK3.RPh.12"], order=30)
+def able_leader(facts: RallyFacts) -> Refusal | None:
+    """The leader is a Good Order one in the same Location who does nothing else in this RPh (A3.1, A10.7)."""
+    leader = facts.leader
+    if leader is None:
+        return None
+    if leader.id == facts.unit.id:
+        return Refusal("A10.7", "a leader does not help himself")
+    if not is_leader(facts.st, leader) or leader.side != facts.unit.side or leader.loc != facts.unit.loc:
+        return Refusal("A10.6", "it takes a friendly leader in the same Location")
+    if not is_good_order(facts.st, leader):
+        return Refusal("A10.6", "the leader is not in Good Order")
+    if any(what.startswith(("recover:", "repair:")) for what in facts.st.trail(leader.id).tried):
+        return Refusal("A3.1", "the leader has done something else in this phase")
+    return None
+
+
+def mmc_has_tried(st: State, side: int) -> bool:
+    """Whether a MMC of a side has tried to rally in this Player Turn."""
+    return any(
+        unit.side == side and utype(st, unit).mmc and RALLY in st.trail(unit.id).tried for unit in st.units.values()
+    )
+
+
+def first_attempt(facts: RallyFacts) -> bool:
+    """Whether this would be the one free Self-Rally: the first MMC Rally attempt of the ATTACKER's RPh (A18.11)."""
+    st, unit = facts.st, facts.unit
+    return unit.side == st.turn.attacker and utype(st, unit).mmc and not mmc_has_tried(st, unit.side)
+
+
+@rule("A10.63", point=MAY_RALLY, rows=["SK3.RPh.8", "SK3.RPh.10"], order=40)
+def may_self_rally(facts: RallyFacts) -> Refusal | None:
+    """Self-Rally is for boxed morale and the ATTACKER's one other MMC, never beside a Good Order leader."""
+    if facts.leader is not None:
+        return None
+    if good_order_leaders(facts.st, facts.unit):
+        return Refusal("A10.63", "a Good Order leader is with it")
+    if utype(facts.st, facts.unit).boxed or first_attempt(facts):
+        return None
+    if not utype(facts.st, facts.unit).mmc:
+        return Refusal("A10.63", "its broken morale is not boxed")
+    if facts.unit.side != facts.st.turn.attacker:
+        return Refusal("A18.11", "only the ATTACKER has one extra Self-Rally")
+    return Refusal("A18.11", "the extra Self-Rally comes before the other MMC rally attempts")
+
+
+def rally_refusal(st: State, unit_id: int, leader_id: int = 0) -> Refusal | None:
+    """Why this attempt is not allowed, or None."""
+    if unit_id not in st.units or (leader_id and leader_id not in st.units):
+        return Refusal("A10.6", "there is no such unit")
+    refusal: Refusal | None = st.world.rules.refuse(MAY_RALLY, rally_facts(st, unit_id, leader_id))
+    return refusal
+
+
+def rally_result(facts: RallyFacts, faces: tuple[int, int]) -> RallyResult:
+    """What a rally DR does: a Final DR up to the broken Morale Level rallies.
+
+    An Original 12 fails with Casualty Reduction; an Original 2 of a Self-Rallying MMC always rallies.
+    """
+    original = faces[0] + faces[1]
+    final = original + rally_ledger(facts).total()
+    level = morale_level(facts.st, facts.unit)
+    if original == morale().casualty_original:
+        return RallyResult(original, final, level, False, fate=True)
+    promotes = original == PROMOTING and facts.leader is None and utype(facts.st, facts.unit).mmc
+    return RallyResult(original, final, level, promotes or final <= level, promotes=promotes)
