@@ -23,13 +23,13 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_CC, MK_MELEE, Marker, State
 from goodorder.rules.a04_movement.advance import (
     ADVANCED,
-    EXIT,
     advance_cost,
     advance_places,
     advance_refusal,
     exhausts,
 )
 from goodorder.rules.a04_movement.costs import mf_text
+from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.portage import give_refusal
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds

@@ -7,19 +7,16 @@ from msgspec import Struct
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
 from goodorder.data.charts import movement
-from goodorder.data.scenario import Group
 
 from ..points import MAY_ADVANCE
-from ..registry import builds, rule
+from ..registry import rule
 from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
 from .costs import HALF, entry_facts, entry_mods, road_leads
+from .edges import EXIT, EXIT_COST, entry_hexes, exit_hexes
 
 ADVANCED = "advance"
 """The word under which an advance is kept in a unit's trail."""
-
-EXIT = -2
-"""The ``to`` of an advance off the map (A2.6)."""
 
 
 class AdvanceFacts(Struct, frozen=True):
@@ -63,13 +60,13 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         return None
     first = facts.units[0]
     if to == EXIT:
-        if first.loc < 0 or not may_exit(st, first):
+        if first.loc < 0 or first.loc not in exit_hexes(st, first.side):
             return Refusal("A2.6", "the scenario lets no units exit here")
         return None
     if not 0 <= to < len(st.world.map.hexes):
         return Refusal("A4.7", "there is no such hex")
     if first.loc < 0:
-        if to not in entry_locations(st, first):
+        if to not in entry_hexes(st, first):
             return Refusal("A2.5", "it does not enter there")
         if any(other.side != first.side for other in st.at(to)):
             return Refusal("A2.5", "an enemy blocks the entry")
@@ -105,10 +102,9 @@ def advance_mf(st: State, unit: Unit, units: tuple[Unit, ...]) -> int:
 
 def advance_cost(st: State, units: tuple[Unit, ...], to: int) -> int:
     """What the hex would cost in the MPh without its SMOKE, in half MF, at the road rate where a road leads (A4.72)."""
-    frm = units[0].loc
     if to == EXIT:
-        to = frm
-        frm = -1
+        return EXIT_COST
+    frm = units[0].loc
     ways = [False, True] if frm >= 0 and road_leads(st, frm, to) else [False]
     return min(
         sum(m.value for m in entry_mods(entry_facts(st, units, frm, to, road=road)) if m.id != "smoke_cost")
@@ -139,43 +135,7 @@ def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None) ->
 
 def advance_places(st: State, unit: Unit) -> tuple[int, ...]:
     """Where a unit's advance could lead, legal or not: adjacent Locations, its entry hexes, or off the map."""
-    if unit.loc < 0:
-        return entry_locations(st, unit)
+    if unit.place == OFF_BOARD:
+        return entry_hexes(st, unit)
     near = tuple(loc for loc in st.world.map.neighbours[unit.loc] if loc >= 0)
-    return (*near, EXIT) if may_exit(st, unit) else near
-
-
-def _group(st: State, unit: Unit) -> Group | None:
-    if st.world.scenario is None:
-        return None
-    side = st.world.scenario.side(st.world.sides[unit.side].id)
-    return next((group for group in side.groups if group.id == unit.group), None)
-
-
-@builds("A2.5")
-def entry_locations(st: State, unit: Unit) -> tuple[int, ...]:
-    """The edge hexes over which a unit waiting off board enters (A2.5)."""
-    group = _group(st, unit)
-    if unit.place != OFF_BOARD or group is None:
-        return ()
-    board = st.world.map
-    edges = {h.name: board.edge(h.index) for h in board.hexes if board.edge(h.index)}
-    names = {name for area in group.area for name in area.at_edge(edges)}
-    return tuple(sorted(board.index(name) for name in names))
-
-
-@builds("A2.6")
-def may_exit(st: State, unit: Unit) -> bool:
-    """Whether the scenario counts this side's exit from the unit's hex (A2.6)."""
-    scenario = st.world.scenario
-    if scenario is None or unit.loc < 0:
-        return False
-    board = st.world.map
-    edges = {board.hexes[unit.loc].name: board.edge(unit.loc)}
-    if not board.edge(unit.loc):
-        return False
-    side = st.world.sides[unit.side].id
-    return any(
-        clause.kind == "exit_vp" and clause.side == side and any(area.at_edge(edges) for area in clause.area)
-        for clause in scenario.victory.clauses
-    )
+    return (*near, EXIT) if unit.loc in exit_hexes(st, unit.side) else near
