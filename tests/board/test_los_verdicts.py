@@ -31,6 +31,8 @@ VERDICTS = [
     ("B3 grain", "A4", "C4", CLEAR, 0, "", "grain beside a hexspine does not"),
     ("B5 B6 C6 B7 C7 C8 C9 grain", "B3", "C10", CLEAR, 5, "", "one hindrance for each range"),
     ("E5 level 1", "E3", "E7", BLOCKED, 0, "A6.2", "a hill between"),
+    ("B3 level 1", "A4", "C4", CLEAR, 0, "", "along a hexspine: a hill on one side only"),
+    ("B3 B4 level 1", "A4", "C4", BLOCKED, 0, "A6.2", "along a hexspine inside a hill"),
     ("E3 E7 level 1", "E3", "E7", CLEAR, 0, "", "across a valley"),
     ("E3 E4 E5 E6 E7 level 1", "E3", "E7", CLEAR, 0, "", "along a plateau"),
     (SLOPE, "E5", "E7", CLEAR, 0, "", "down from the crest"),

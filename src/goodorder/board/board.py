@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -32,7 +33,6 @@ class Map:
             tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
         )
         self._los: dict[tuple[int, int], Verdict] = {}
-        self._distance: dict[tuple[int, int, int], int] = {}
 
     def __repr__(self) -> str:
         return f"Map({self.name!r}, {len(self.hexes)} hexes)"
@@ -147,7 +147,5 @@ class Map:
     @cached_property
     def digest(self) -> str:
         """A hash of names and content: equal maps have equal digests."""
-        import hashlib
-
         names = ",".join(h.name for h in self.hexes)
         return hashlib.sha256(f"{names}|{self.raster.digest()}".encode()).hexdigest()[:16]

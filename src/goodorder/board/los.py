@@ -9,6 +9,7 @@ Heights are kept doubled inside this module, so that a half level is a whole num
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,13 +18,17 @@ import numpy as np
 from goodorder.board import terrain as t
 from goodorder.board.hexgrid import HEX_HEIGHT, UNIT_X, UNIT_Y, lattice
 from goodorder.board.raster import PAD
-from goodorder.board.trace import SPINE, TOUCH, Step, Trace, trace
+from goodorder.board.trace import PROPER, SPINE, TOUCH, Step, Trace, trace
 
 if TYPE_CHECKING:
     from goodorder.board.board import Map
 
 LIMIT = 6
 """Hindrances of this total block (B.10)."""
+_ASIDE = 1.01
+"""Pixels from the thread to either side looked at; not a whole number, so that both sides round alike."""
+_CORNER = 8
+"""Pixels: where a line cuts off no more than this of a hex, its pixels decide even if they are all alike."""
 _TRIM = 1.3
 """Pixels left out at both ends of the part of a line in one hex."""
 
@@ -177,6 +182,7 @@ class Sight:
         low, high = 2 * min(ea, eb), 2 * max(ea, eb)
         slope = ea != eb and self._slope(met, ea, eb)
         reach = board.distance(a, b)
+        length = ((board.hexes[a].x - board.hexes[b].x) ** 2 + (board.hexes[a].y - board.hexes[b].y) ** 2) ** 0.5
         for s, index in met:
             if index < 0 or s.near == 0 or s.far == 0 or s.near >= reach or s.far >= reach:
                 continue
@@ -188,7 +194,9 @@ class Sight:
             # ranges from the higher and to the lower end
             down, up = (s.near, s.far) if ea >= eb else (s.far, s.near)
             near_crest = down == 1 and high > low
-            if self.only[index] >= 0 and not (near_crest and self.kinds[self.only[index]].ground == high):
+            # along a hexside one hex alone is one side of the thread only
+            whole = self.only[index] >= 0 and s.kind == PROPER and (s.t1 - s.t0) * length > _CORNER
+            if whole and not (near_crest and self.kinds[self.only[index]].ground == high):
                 pairs = {self.only[index] * 257}
                 walk = None
             else:
@@ -284,9 +292,9 @@ class Sight:
         trim = min(_TRIM / length, (s.t1 - s.t0) / 4)
         t0, t1 = s.t0 + trim, s.t1 - trim
         count = max(1, int((t1 - t0) * length + 0.5))
-        at = np.linspace(t0, t1, 2 * count + 1)[1::2]
+        at = t0 + (t1 - t0) * _middles(count)
         x, y = x0 + PAD + at * dx, y0 + PAD + at * dy
-        nx, ny = dy / length, -dx / length
+        nx, ny = _ASIDE * dy / length, -_ASIDE * dx / length
         left = (y + ny).astype(np.int32) * self.stride + (x + nx).astype(np.int32)
         right = (y - ny).astype(np.int32) * self.stride + (x - nx).astype(np.int32)
         packed: np.ndarray[tuple[int, ...], np.dtype[np.int32]] = self.flat[left] * 256 + self.flat[right]
@@ -359,6 +367,13 @@ class Sight:
         if index < 0 or (index, side) not in self.walls:
             return None
         return (index, side) if self.board.content.wall_level[index, side] == level else None
+
+
+@cache
+def _middles(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """The middles of ``count`` equal parts of 0 to 1."""
+    parts: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = (np.arange(count) + 0.5) / count
+    return parts
 
 
 def _level(doubled: int) -> str:

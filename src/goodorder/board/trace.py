@@ -7,6 +7,7 @@ once and shared by every map. The line is p(t) = start + t * (end - start), t fr
 from __future__ import annotations
 
 from functools import cache
+from math import ceil, floor
 from typing import NamedTuple
 
 from goodorder.board.hexgrid import VERTICES, distance, lattice, step
@@ -87,10 +88,11 @@ def _met(odd: int, dc: int, dr: int) -> list[Step]:
     sign = 1 if dc >= 0 else -1
     for i in range(-1, abs(dc) + 2):
         col = odd + sign * i
-        at = [v0 + dv * min(max(k / abs(dc), 0.0), 1.0) for k in (i - 1, i + 1)] if dc else [v0, v1]
+        # a hex reaches two thirds of a column beyond its centre, and one unit above and below it
+        at = [v0 + dv * min(max(k / abs(dc), 0.0), 1.0) for k in (i - 0.67, i + 0.67)] if dc else [v0, v1]
         top, bottom = min(at), max(at)
         base = lattice(col, 0)[1]
-        for row in range(int((top - base) // 2) - 1, int((bottom - base) // 2) + 3):
+        for row in range(ceil((top - 1.01 - base) / 2), floor((bottom + 1.01 - base) / 2) + 1):
             cu, cv = lattice(col, row)
             part = _interval(u0 - cu, v0 - cv, du, dv)
             if part is None:
