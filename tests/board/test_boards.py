@@ -164,7 +164,9 @@ def test_two_boards_one_below_the_other_share_half_hexes() -> None:
     assert "1B10" in both and "2FF10" not in both
 
 
-@pytest.mark.parametrize("pieces", [[], [("vilage", False, None)], [("village", False, "Q-A")], [("village", False, "B-Q")]])
+@pytest.mark.parametrize(
+    "pieces", [[], [("vilage", False, None)], [("village", False, "Q-A")], [("village", False, "B-Q")]]
+)
 def test_joining_says_what_was_expected(pieces: list[tuple[str, bool, str | None]]) -> None:
     with pytest.raises(BoardError) as caught:
         compose(pieces)
@@ -199,7 +201,16 @@ def test_the_drawing_shows_every_kind_of_terrain_and_stays_small(name: str) -> N
     drawing = svg(single(name))
     assert drawing.startswith("<g") and drawing.endswith("</g>") and "<text" not in drawing
     assert len(drawing) < 250_000
-    for colour in ("url(#go-grain)", "url(#go-brush)", "#d6dfb0", "#8aa377", "#f0e6cd", "#a7a49c", "#5d7f47", "#b58a5e"):
+    for colour in (
+        "url(#go-grain)",
+        "url(#go-brush)",
+        "#d6dfb0",
+        "#8aa377",
+        "#f0e6cd",
+        "#a7a49c",
+        "#5d7f47",
+        "#b58a5e",
+    ):
         assert colour in drawing, colour
 
 
@@ -215,5 +226,5 @@ def test_names_and_indices_agree() -> None:
     board = single("village")
     for h in board.hexes:
         assert parse_name(h.name) == (h.col, h.row) and board.index(h.name) == h.index
-    with pytest.raises(BoardError, match="nearest is 'K5'|expected"):
+    with pytest.raises(BoardError, match="nearest is 'K5"):
         board.index("K55")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -88,7 +90,7 @@ def test_a_trace_is_a_chain_of_neighbours_from_end_to_end(odd: int, dc: int, dr:
     assert (inside[0].dc, inside[0].dr, inside[-1].dc, inside[-1].dr) == (0, 0, dc, dr)
     covered = sum(s.t1 - s.t0 for s in inside) + sum(s.t1 - s.t0 for s in line.steps if s.kind == SPINE) / 2
     assert abs(covered - (1 if dc or dr else covered)) < 1e-6
-    for s, after in zip(inside, inside[1:], strict=False):
+    for s, after in itertools.pairwise(inside):
         assert distance(odd + s.dc, s.dr, odd + after.dc, after.dr) <= 2
     reach = distance(odd, 0, odd + dc, dr)
     assert all(reach <= s.near + s.far <= reach + 1 for s in inside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 from importlib.resources import files
 from math import cos, radians, sin
@@ -174,7 +175,7 @@ class Painter:
         if len(hexes) < 2:
             raise self.fail("a road of one hex", "two hexes or more")
         middles = []
-        for here, there in zip(hexes, hexes[1:], strict=False):
+        for here, there in itertools.pairwise(hexes):
             side = next((s for s in range(6) if step(*here, s) == there), None)
             if side is None:
                 raise self.fail(f"a road leaps from {hex_name(*here)} to {hex_name(*there)}", "neighbouring hexes")

@@ -199,9 +199,7 @@ def _soft(loop: list[Point]) -> str:
     """The loop rounded: through the middles of its edges, bending at its corners."""
     middle = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(loop, loop[1:] + loop[:1], strict=True)]
     start = middle[-1]
-    bends = "".join(
-        f"Q{x:g} {y:g} {mx:g} {my:g}" for (x, y), (mx, my) in zip(loop, middle, strict=True)
-    )
+    bends = "".join(f"Q{x:g} {y:g} {mx:g} {my:g}" for (x, y), (mx, my) in zip(loop, middle, strict=True))
     return f"M{start[0]:g} {start[1]:g}{bends}Z"
 
 
@@ -227,9 +225,7 @@ def _grid(mask: Mask, dx: int, dy: int, jitter: float, random: np.random.Generat
     return spots
 
 
-def _stone(
-    ax: float, ay: float, ux: float, uy: float, start: float, length: float, random: np.random.Generator
-) -> str:
+def _stone(ax: float, ay: float, ux: float, uy: float, start: float, length: float, random: np.random.Generator) -> str:
     half = 2.6 + float(random.uniform(-0.4, 0.5))
     x, y = ax + ux * start - uy * half, ay + uy * start + ux * half
     return (

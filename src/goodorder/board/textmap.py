@@ -14,6 +14,7 @@ Entries are separated by new lines or ``;``, ``#`` starts a comment. Every fault
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import numpy as np
@@ -146,7 +147,7 @@ class _Text:
         if len(hexes) < 2 or rest:
             raise self.fail("road is not understood", "road HEX HEX .. of neighbouring hexes")
         points = [centre(*h) for h in hexes]
-        for here, there in zip(hexes, hexes[1:], strict=False):
+        for here, there in itertools.pairwise(hexes):
             if there not in [step(*here, side) for side in range(6)]:
                 raise self.fail("a road leaps", "each hex next to the one before")
         for end in (0, -1):
