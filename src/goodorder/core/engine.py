@@ -12,7 +12,7 @@ from .apply import apply
 from .dice import Roll
 from .errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
 from .events import Event, GameEnded
-from .frames import Choice, Do, Over, Pending
+from .frames import Do, Over, Pending, Series
 from .state import State
 
 MAX_DEPTH = 64
@@ -89,10 +89,11 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
         st = apply(st, event)
     log.extend(do.events)
     rest = st.stack[:-1]
+    push = do.push if len(do.push) < 2 else (Series(do.push),)
     if do.then is not None:
-        stack = (*rest, do.then, *reversed(do.push))
-    elif do.push:
-        stack = (*rest, *reversed(do.push))
+        stack = (*rest, do.then, *push)
+    elif push:
+        stack = (*rest, *push)
     else:
         st = st.with_(stack=rest)
         if rest:

@@ -102,10 +102,30 @@ class Frame(Struct, frozen=True):
         return built  # type: ignore[no-any-return]
 
 
+class Series(Frame, frozen=True):
+    """Frames that run one after the other; the last one's value goes to the parent.
+
+    The engine makes one of a ``Do`` that pushes several frames, so that none is resumed before it began.
+    """
+
+    frames: tuple[Frame, ...]
+
+    def ask(self, st: State) -> Do:
+        """Start the next one."""
+        rest = self.frames[1:]
+        return Do(then=Series(rest) if rest else None, push=self.frames[:1])
+
+    def encoded(self) -> dict[str, Any]:
+        """Each frame with its own name."""
+        return {"frame": "Series", "frames": [frame.encoded() for frame in self.frames]}
+
+
 def decode_frame(data: dict[str, Any]) -> Frame:
     """The frame that ``encoded`` wrote; :class:`Unreadable` for an unknown one."""
     rest = dict(data)
     name = rest.pop("frame", None)
+    if name == "Series" and isinstance(rest.get("frames"), list):
+        return Series(tuple(decode_frame(item) for item in rest["frames"]))
     cls = _FRAMES.get(name) if isinstance(name, str) else None
     if cls is None:
         raise Unreadable(f"unknown frame {name!r}")

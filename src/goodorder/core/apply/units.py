@@ -53,16 +53,24 @@ def move_declared(st: State, event: ev.MoveDeclared) -> State:
     trail = st.trail(event.unit)
     return st.with_trail(
         event.unit,
-        replace(trail, declared=trail.declared | event.declared, started=True, portaged=event.portaged),
+        replace(trail, declared=trail.declared | event.declared, started=True),
     )
 
 
 @applies(ev.StepTaken)
 def step_taken(st: State, event: ev.StepTaken) -> State:
-    """The step joins the trail."""
+    """The step joins the trail; what the unit holds while it spends MF counts as carried (A4.43d)."""
     trail = st.trail(event.unit)
-    steps = (*trail.steps, event.step)
-    return st.with_trail(event.unit, replace(trail, steps=steps, spent=trail.spent + event.step.mf))
+    held = tuple(weapon.id for weapon in st.weapons_of(event.unit))
+    return st.with_trail(
+        event.unit,
+        replace(
+            trail,
+            steps=(*trail.steps, event.step),
+            spent=trail.spent + event.step.mf,
+            portaged=tuple(dict.fromkeys((*trail.portaged, *held))),
+        ),
+    )
 
 
 @applies(ev.MoveEnded)

@@ -39,7 +39,6 @@ class MoveDeclared(Event, frozen=True, kw_only=True):
 
     unit: int
     declared: int
-    portaged: tuple[int, ...] = ()
 
 
 class StepTaken(Event, frozen=True, kw_only=True):

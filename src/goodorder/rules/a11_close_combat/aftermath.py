@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.events import Event, MarkerPlaced, MarkerRemoved, UnitUnpinned
+from goodorder.core.events import Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
 
 from ..registry import builds
@@ -11,6 +11,22 @@ from ..registry import builds
 def contested(st: State) -> tuple[int, ...]:
     """Locations that hold units of both sides, in rising order."""
     return tuple(sorted(loc for loc, units in st.occupied().items() if len({unit.side for unit in units}) == 2))
+
+
+@builds("A11.16")
+def held_broken(st: State) -> tuple[Event, ...]:
+    """Broken units still held in Melee at the end of the CCPh are eliminated (A11.16).
+
+    Withdrawal from Melee, which alone could save them, is not built: they are unable to withdraw.  Units whose
+    CC began in this Player Turn are not in Melee yet.
+    """
+    return tuple(
+        UnitEliminated(unit=unit.id, reason="A11.16")
+        for loc in contested(st)
+        if st.marker_at(MK_MELEE, loc) is not None
+        for unit in st.at(loc)
+        if unit.broken
+    )
 
 
 @builds("A11.15", "SK3.CCPh.7")

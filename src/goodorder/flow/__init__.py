@@ -1,0 +1,1 @@
+"""The sequence of play and the resolutions, as decision frames."""

@@ -1,0 +1,428 @@
+"""A fire attack from its dice to its last consequence (A7.3, A7.9, A8.2, A9.2, A9.7).
+
+The attack is announced by whoever pushes :class:`Attack`; it is told its targets and never asks the
+phase.  Order: DR; malfunction and rate of fire; cowering; results for each group of targets; leader
+loss; Residual FP; a protective firer's own check.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goodorder.core.actions import Fire, Residual
+from goodorder.core.dice import TWO_DICE, Roll
+from goodorder.core.errors import Refusal
+from goodorder.core.events import (
+    Announced,
+    DiceThrown,
+    DmPlaced,
+    Event,
+    LeaderDirected,
+    MarkerPlaced,
+    UnitBroke,
+    UnitFired,
+    WeaponFired,
+    WeaponForfeited,
+)
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.state import (
+    FIRST,
+    MK_RESIDUAL,
+    ON_MAP,
+    PROTECTIVE,
+    SUBSEQUENT,
+    Marker,
+    Shot,
+    State,
+    Unit,
+)
+from goodorder.data.charts import FireResult
+from goodorder.rules.a07_fire.attack import (
+    AttackLedger,
+    attack_ledger,
+    cowerers,
+    fire_column,
+    harmful,
+    outcomes,
+    residual_left,
+)
+from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
+from goodorder.rules.a07_fire.permission import expenditures, firer_keys
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name, names, utype, wtype
+
+from .casualties import LeaderLoss, eliminate, leaders_among, reduction
+from .checks import MoraleCheck, TaskCheck, check_order
+from .rate import keeps_rate, malfunctions
+from .selection import RandomSelection
+from .weapon_loss import WeaponDestruction
+
+
+def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> tuple[Event, ...]:
+    """The event that announces an attack, with its FP and DRM line by line."""
+    ledger = attack_ledger(facts_of(st, action, targets, phase))
+    firers = tuple(firer.unit for firer in action.firers)
+    text = f"{names(st, firers)} fire at {st.world.map.hexes[action.target].name}: {ledger.fp_text()} FP"
+    return (
+        Announced(
+            text=text,
+            rule="A7.3",
+            side=ledger.attack.side,
+            kind="fire",
+            subjects=firers,
+            locs=(action.target,),
+            lines=(*ledger.fp_lines(), *ledger.drm.lines()),
+        ),
+    )
+
+
+def facts_of(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> AttackFacts:
+    """The attack as the rules see it now."""
+    return attack_facts(st, action, tuple(st.units[u] for u in targets), phase)
+
+
+@builds("A7.3", "A.5a", "A.1b", "A.1d", "A.17a", "SK3.DR.7", "SK3.DR.8", "SK3.DFF.1", "SK3.DFF.7")
+class Attack(Frame, frozen=True):
+    """One fire attack on ``targets``; ``action`` None is an attack by Residual FP of ``strength`` at ``loc``."""
+
+    targets: tuple[int, ...]
+    phase: str
+    loc: int
+    action: Fire | None = None
+    strength: int = 0
+
+    def facts(self, st: State) -> AttackFacts:
+        """The attack as the rules see it."""
+        if self.action is None:
+            return residual_facts(st, self.loc, self.strength, tuple(st.units[u] for u in self.targets))
+        return facts_of(st, self.action, self.targets, self.phase)
+
+    def ask(self, st: State) -> Roll | Do:
+        """The attack's DR."""
+        facts = self.facts(st)
+        purpose = "Residual FP" if self.action is None else "fire"
+        return Roll(TWO_DICE, f"{purpose} at {st.world.map.hexes[self.loc].name}", "A7.3", facts.side, self.targets)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Mark the firers, then bring every consequence in its order."""
+        pair = (faces[0], faces[1])
+        facts = self.facts(st)
+        ledger = attack_ledger(facts)
+        found = outcomes(ledger, pair)
+        column = fire_column(ledger, pair)
+        cowered = column != ledger.column
+        words = "; ".join(
+            f"{_who(st, o.units, self.targets)}Final {o.final}: {o.result}" for o in found
+        )
+        if cowered:
+            words = f"cowers; {words}"
+        events: list[Event] = [
+            DiceThrown(
+                dice=TWO_DICE,
+                faces=faces,
+                purpose=f"attack at {st.world.map.hexes[self.loc].name}",
+                rule="A7.3",
+                side=facts.side,
+                original=sum(faces),
+                final=found[0].final if found else sum(faces),
+                outcome=words,
+                subjects=self.targets,
+                lines=ledger.drm.lines(),
+            )
+        ]
+        frames: list[Frame] = []
+        if self.action is not None:
+            events.extend(self._marks(st, ledger, pair))
+            broken = malfunctions(ledger, pair)
+            if broken:
+                frames.append(broken)
+            if cowered:
+                frames.append(self._cower(st, facts))
+        if harmful(ledger):
+            events.extend(DmPlaced(unit=u.id) for u in facts.targets if u.broken and not u.dm)
+        leaders = leaders_among(st, self.targets)
+        frames.extend(
+            Results(outcome.units, outcome.result, facts.side, self._stack(facts), column or 0)
+            for outcome in found
+            if outcome.result.kind != "NONE"
+        )
+        if leaders:
+            frames.append(LeaderLoss(leaders, self.targets))
+        if self.action is not None and facts.occasion in DEFENSIVE:
+            frames.append(LeaveResidual(self.loc, facts.side, self._residuals(ledger, pair), self._rated(ledger, pair)))
+            own = tuple(
+                firer.unit for firer in self.action.firers if _protective(ledger, firer.unit)
+            )
+            if own:
+                frames.append(OwnCheck(own, self.action.leaders, pair))
+        return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
+
+    def _stack(self, facts: AttackFacts) -> tuple[int, ...]:
+        return self.targets if facts.moving else ()
+
+    def _marks(self, st: State, ledger: AttackLedger, pair: tuple[int, int]) -> list[Event]:
+        assert self.action is not None
+        facts = ledger.attack
+        movers = tuple(u.id for u in facts.targets) if facts.moving else ()
+        step = expenditures(st, facts.targets) if facts.moving else 0
+        events: list[Event] = []
+        for part in facts.parts:
+            unit, weapon = part.unit, part.weapon
+            if weapon is None:
+                events.append(UnitFired(unit=unit.id, shot=Shot(part.occasion, self.loc, movers, step)))
+                continue
+            kept = keeps_rate(ledger, part, pair)
+            shot = Shot(part.occasion, self.loc, movers, step, kept_rof=kept)
+            events.append(WeaponFired(weapon=weapon.id, shot=shot))
+            if utype(st, unit).kind != "squad" and not any(p.unit.id == unit.id and p.weapon is None for p in facts.parts):
+                events.append(UnitFired(unit=unit.id, shot=shot))
+        for firer in self.action.firers:
+            if any(p.unit.id == firer.unit and p.occasion in (SUBSEQUENT, PROTECTIVE) for p in facts.parts):
+                events.extend(_all_final(st, firer.unit, self.loc))
+            if firer.helper:
+                events.append(UnitFired(unit=firer.helper, shot=Shot(facts.occasion, self.loc, movers, step)))
+        keys = tuple(sorted(firer_keys(self.action.firers)))
+        events.extend(LeaderDirected(unit=u.id, firers=keys, occasion=facts.occasion) for u in facts.leaders)
+        return events
+
+    def _cower(self, st: State, facts: AttackFacts) -> Frame:
+        occasion = facts.occasion
+        units = tuple(u.id for u in sorted(cowerers(facts), key=lambda u: (u.loc, -u.order)))
+        return Cowering(units, occasion, self.loc, facts.side)
+
+    def _residuals(self, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[tuple[tuple[int, ...], int], ...]:
+        rated = self._rated(ledger, pair)
+        found = [((), residual_left(ledger, pair, rated))]
+        giving = []
+        for weapon in rated:
+            giving.append(weapon)
+            kept = tuple(w for w in rated if w not in giving)
+            found.append((tuple(giving), residual_left(ledger, pair, kept)))
+        return tuple(found)
+
+    def _rated(self, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[int, ...]:
+        return tuple(
+            part.weapon.id for part in ledger.attack.parts if part.weapon and keeps_rate(ledger, part, pair)
+        )
+
+    def title(self, st: State) -> str:
+        """The attack in the breadcrumb, its FP and DRM."""
+        ledger = attack_ledger(self.facts(st))
+        return f"attack {ledger.fp_text()} ({ledger.drm.total():+d}) at {st.world.map.hexes[self.loc].name}"
+
+
+def _who(st: State, units: tuple[int, ...], everybody: tuple[int, ...]) -> str:
+    return "" if len(units) == len(everybody) else f"{names(st, units)} "
+
+
+def _protective(ledger: AttackLedger, unit: int) -> bool:
+    return any(p.unit.id == unit and p.occasion == PROTECTIVE for p in ledger.attack.parts)
+
+
+def _all_final(st: State, unit: int, loc: int) -> list[Event]:
+    shot = Shot(SUBSEQUENT, loc, final=True, spent=True)
+    events: list[Event] = [UnitFired(unit=unit, shot=shot)]
+    events.extend(WeaponForfeited(weapon=w.id, shot=shot) for w in st.weapons_of(unit))
+    return events
+
+
+class Results(Frame, frozen=True):
+    """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all there."""
+
+    units: tuple[int, ...]
+    result: FireResult
+    side: int
+    stack: tuple[int, ...]
+    column: int = 0
+
+    def _live(self, st: State) -> tuple[int, ...]:
+        units = [st.units[u] for u in self.units if st.units[u].place == ON_MAP]
+        units.sort(key=lambda u: -u.order)
+        return tuple(u.id for u in units)
+
+    def ask(self, st: State) -> Do:
+        """Push what the result calls for."""
+        live = self._live(st)
+        match self.result.kind:
+            case "KIA":
+                return Do(then=self, push=(RandomSelection(live, self.result.number, "KIA", "A7.301", self.side),))
+            case "K":
+                return Do(then=self, push=(RandomSelection(live, 1, "Casualty Reduction", "A7.302", self.side),))
+            case "MC":
+                return Do(push=self._checks(st, live)) if live else Do()
+            case "PTC":
+                order = check_order(st, live)
+                return Do(push=tuple(TaskCheck(u, 0, "pin", self.stack) for u in order)) if live else Do()
+        return Do()
+
+    def _checks(self, st: State, units: tuple[int, ...]) -> tuple[Frame, ...]:
+        order = check_order(st, units)
+        return tuple(MoraleCheck(u, self.result.number, stack=self.stack) for u in order)
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """The chosen units suffer, the others break or check."""
+        chosen: tuple[int, ...] = value
+        others = tuple(u for u in self._live(st) if u not in chosen)
+        if self.result.kind == "KIA":
+            return self._kia(st, chosen, others)
+        events, frames = reduction(st, chosen, "A7.302")
+        survivors = tuple(u for u in chosen if utype(st, st.units[u]).kind == "squad")
+        checks = self._checks(st, tuple(u for u in self._live(st) if u in others or u in survivors))
+        push = (*frames, *checks)
+        return Do(events=events, push=push) if push else Do(events=events)
+
+    def _kia(self, st: State, chosen: tuple[int, ...], others: tuple[int, ...]) -> Do:
+        events: list[Event] = []
+        frames: list[Frame] = []
+        lost: list[int] = []
+        for unit in chosen:
+            lost.extend(weapon.id for weapon in st.weapons_of(unit))
+            events.extend(eliminate(st, unit, "A7.301"))
+        broken = tuple(u for u in others if st.units[u].broken)
+        events.extend(UnitBroke(unit=u) for u in others if not st.units[u].broken)
+        more, wounds = reduction(st, broken, "A7.301")
+        events.extend(more)
+        frames.extend(wounds)
+        frames.extend(WeaponDestruction(w, self.column, self.side) for w in lost)
+        return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
+
+    def title(self, st: State) -> str:
+        """The result in the breadcrumb."""
+        return str(self.result)
+
+
+@builds("A7.9", "SK3.DR.1")
+class Cowering(Frame, frozen=True):
+    """Who of a Fire Group is marked by cowering: one by Random Selection, with all its weapons (A7.9)."""
+
+    units: tuple[int, ...]
+    occasion: str
+    loc: int
+    side: int
+
+    def ask(self, st: State) -> Do:
+        """Select the unit that loses its nerve."""
+        return Do(then=self, push=(RandomSelection(self.units, 1, "cowering", "A7.9", self.side),))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """Prep or Final Fire counters on the chosen."""
+        events: list[Event] = []
+        for unit in value:
+            shot = Shot(self.occasion, self.loc, final=True, spent=True)
+            events.append(UnitFired(unit=unit, shot=shot))
+            events.extend(WeaponForfeited(weapon=w.id, shot=shot) for w in st.weapons_of(unit))
+        return Do(events=tuple(events))
+
+
+@builds("A8.2", "SK3.DFF.7")
+class LeaveResidual(Frame, frozen=True):
+    """Residual FP after First Fire; the owner may give up kept rates of fire to leave more (A8.23).
+
+    ``options`` are (weapons given up, strength left), the first without giving up any.
+    """
+
+    loc: int
+    side: int
+    options: tuple[tuple[tuple[int, ...], int], ...]
+    rated: tuple[int, ...] = ()
+
+    def ask(self, st: State) -> Choice | Do:
+        """A choice only where giving up a rate leaves more than the Location has already."""
+        here = st.marker_at(MK_RESIDUAL, self.loc)
+        already = max(here.strength if here else 0, self.options[0][1])
+        better = [option for option in self.options[1:] if option[1] > already]
+        if not better:
+            return self._leave(st, (), self.options[0][1])
+
+        def entries() -> list[Entry]:
+            found = [leaf("pass", "Keep the rate of fire", Residual(()), kind="pass", primary=True)]
+            for weapons, strength in better:
+                words = " and ".join(wtype(st, st.weapons[w]).name for w in weapons)
+                found.append(
+                    leaf(f"give{len(weapons)}", f"Give up the rate of {words}: Residual FP {strength}", Residual(weapons))
+                )
+            return found
+
+        allowed = {(), *(weapons for weapons, _ in better)}
+
+        def check(action: object) -> Refusal | None:
+            if isinstance(action, Residual) and action.weapons in allowed:
+                return None
+            return Refusal("A8.23", "keep the rate of fire or give it up for Residual FP")
+
+        return Choice(self.side, "Residual FP or rate of fire?", "A8.23", Menu(entries), check)
+
+    def chosen(self, st: State, action: object) -> Do:
+        """Leave what was decided."""
+        assert isinstance(action, Residual)
+        strength = next(s for weapons, s in self.options if weapons == action.weapons)
+        return self._leave(st, action.weapons, strength)
+
+    def _leave(self, st: State, given: tuple[int, ...], strength: int) -> Do:
+        events: list[Event] = [
+            WeaponForfeited(weapon=w, shot=Shot(FIRST, self.loc, spent=True)) for w in given
+        ]
+        here = st.marker_at(MK_RESIDUAL, self.loc)
+        if strength and (here is None or here.strength < strength):
+            events.append(MarkerPlaced(marker=Marker(st.next_id, MK_RESIDUAL, self.loc, strength)))
+        return Do(events=tuple(events))
+
+    def title(self, st: State) -> str:
+        """Residual FP in the breadcrumb."""
+        return "Residual FP"
+
+
+@builds("A8.31", "SK3.DFF.5")
+class OwnCheck(Frame, frozen=True):
+    """The protective firers' own NMC by the same DR (A8.31): no new dice."""
+
+    units: tuple[int, ...]
+    leaders: tuple[int, ...]
+    faces: tuple[int, int]
+
+    def ask(self, st: State) -> Do:
+        """Settle the first firer's check, leaders before others; a 12 strikes by Random Selection."""
+        order = check_order(st, tuple(dict.fromkeys((*self.leaders, *self.units))))
+        if sum(self.faces) == 12 and len(order) > 1:
+            return Do(push=(OwnCasualty(order, self.faces),))
+        frames = tuple(GivenCheck(unit, self.faces) for unit in order)
+        return Do(push=frames)
+
+
+class OwnCasualty(Frame, frozen=True):
+    """An Original 12 of a protective Fire Group: Random Selection picks who suffers it, the others fail by it (A8.31)."""
+
+    units: tuple[int, ...]
+    faces: tuple[int, int]
+
+    def ask(self, st: State) -> Do:
+        """Select the casualty."""
+        side = st.units[self.units[0]].side
+        return Do(then=self, push=(RandomSelection(self.units, 1, "own protective fire", "A8.31", side),))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """The chosen check at 12; the rest break as from a failed check."""
+        frames = [GivenCheck(unit, self.faces) for unit in value]
+        events = tuple(
+            UnitBroke(unit=u) for u in self.units if u not in value and not st.units[u].broken
+        )
+        return Do(events=events, push=tuple(frames))
+
+
+class GivenCheck(Frame, frozen=True):
+    """A NMC whose dice are thrown already."""
+
+    unit: int
+    faces: tuple[int, int]
+
+    def ask(self, st: State) -> Do:
+        """Settle it at once."""
+        unit: Unit = st.units[self.unit]
+        if unit.place != ON_MAP or unit.broken:
+            return Do()
+        return MoraleCheck(self.unit, 0, "own protective fire").settle(st, self.faces)
+
+    def title(self, st: State) -> str:
+        """The check in the breadcrumb."""
+        return f"own check of {name(st, st.units[self.unit])}"

@@ -1,0 +1,53 @@
+"""SMOKE grenade attempts of a mover (A24.1)."""
+
+from __future__ import annotations
+
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.events import DiceThrown, Event, MarkerPlaced, MoveEnded, Tried
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import MK_SMOKE_GRENADE, Marker, State
+from goodorder.data.charts import smoke
+from goodorder.rules.a04_movement.portage import attempt_ledger
+from goodorder.rules.a24_smoke import SMOKE, smoke_placed
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name, utype
+
+
+@builds("A24.1", "SK3.MPh.11", "SK3.MPh.13")
+class SmokeAttempt(Frame, frozen=True):
+    """A dr for a SMOKE grenade: within the exponent it is placed; a 6 ends the unit's MPh."""
+
+    unit: int
+    to: int
+
+    def ask(self, st: State) -> Roll:
+        """One die."""
+        unit = st.units[self.unit]
+        need = f"{utype(st, unit).smoke} or less"
+        return Roll(ONE_DIE, f"SMOKE grenade of {name(st, unit)}", "A24.1", unit.side, (self.unit,), need, False)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Placed or not."""
+        unit = st.units[self.unit]
+        placed, final = smoke_placed(st, unit, faces[0])
+        events: list[Event] = [
+            DiceThrown(
+                dice=ONE_DIE,
+                faces=faces,
+                purpose=f"SMOKE grenade of {name(st, unit)} in {st.world.map.hexes[self.to].name}",
+                rule="A24.1",
+                side=unit.side,
+                original=faces[0],
+                final=final,
+                need=f"{utype(st, unit).smoke} or less",
+                outcome="placed" if placed else "not placed",
+                subjects=(self.unit,),
+                lines=attempt_ledger(st, unit, SMOKE).lines(),
+            ),
+            Tried(unit=self.unit, what=SMOKE),
+        ]
+        if placed:
+            events.append(MarkerPlaced(marker=Marker(st.next_id, MK_SMOKE_GRENADE, self.to, smoke().hindrance["smoke_grenade"])))
+        if faces[0] == smoke().grenades.ends_move_on:
+            events.append(MoveEnded(unit=self.unit))
+        return Do(events=tuple(events))

@@ -1,0 +1,86 @@
+"""Losses: elimination, Casualty Reduction, wounds, and what they do to those beside a lost leader (A7.302, A10.2, A17)."""
+
+from __future__ import annotations
+
+from goodorder.core.events import Event, UnitEliminated, UnitReplaced
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import ON_MAP, State
+from goodorder.rules.a10_checks import LEADER_LOSS
+from goodorder.rules.registry import builds
+from goodorder.rules.units import leadership, morale_level, utype
+
+from .checks import MoraleCheck, TaskCheck
+from .wounds import WoundCheck
+
+
+def eliminate(st: State, unit_id: int, reason: str) -> tuple[Event, ...]:
+    """Events that eliminate a unit."""
+    return (UnitEliminated(unit=unit_id, reason=reason),)
+
+
+def reduction(st: State, unit_ids: tuple[int, ...], rule: str) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
+    """Casualty Reduction of units: events now, and a Wound Severity frame for each SMC (A7.302).
+
+    A squad becomes its half-squad, broken or not as it was; a half-squad or crew is eliminated.
+    """
+    events: list[Event] = []
+    frames: list[Frame] = []
+    for unit_id in unit_ids:
+        unit = st.units[unit_id]
+        if unit.place != ON_MAP:
+            continue
+        kind = utype(st, unit)
+        if kind.smc:
+            frames.append(WoundCheck(unit_id))
+        elif kind.kind == "squad" and kind.half_squad:
+            events.append(UnitReplaced(unit=unit_id, type=kind.half_squad, reduced=True))
+        else:
+            events.append(UnitEliminated(unit=unit_id, reason=rule))
+    return tuple(events), tuple(frames)
+
+
+@builds("A10.2")
+class LeaderLoss(Frame, frozen=True):
+    """After an attack: LLMC for each leader lost, LLTC for each that broke (A10.2).
+
+    ``leaders`` are those under the attack as (unit, was broken, Morale Level, modifier) before it;
+    ``stack`` the units that may be shaken (the moving stack, or the Location's).
+    """
+
+    leaders: tuple[tuple[int, bool, int, int], ...]
+    stack: tuple[int, ...]
+
+    def ask(self, st: State) -> Do:
+        """Push one check for each shaken unit, leaders first."""
+        frames: list[Frame] = []
+        for leader, was_broken, level, modifier in self.leaders:
+            now = st.units[leader]
+            penalty = max(0, -modifier)
+            lost = now.place != ON_MAP
+            broke = not lost and now.broken and not was_broken
+            if not lost and not broke:
+                continue
+            for unit_id in self._shaken(st, leader, level, unbroken_only=broke):
+                if lost:
+                    frames.append(MoraleCheck(unit_id, penalty, LEADER_LOSS, ()))
+                else:
+                    frames.append(TaskCheck(unit_id, penalty, LEADER_LOSS, ()))
+        return Do(push=tuple(frames)) if frames else Do()
+
+    def _shaken(self, st: State, leader: int, level: int, *, unbroken_only: bool) -> list[int]:
+        found = [st.units[u] for u in self.stack if u != leader and u in st.units]
+        side = st.units[leader].side
+        units = [u for u in found if u.place == ON_MAP and u.side == side and morale_level(st, u) < level]
+        if unbroken_only:
+            units = [u for u in units if not u.broken]
+        units.sort(key=lambda u: (not utype(st, u).smc, -morale_level(st, u), -u.order))
+        return [u.id for u in units]
+
+
+def leaders_among(st: State, unit_ids: tuple[int, ...]) -> tuple[tuple[int, bool, int, int], ...]:
+    """The leaders among units as LeaderLoss wants them: before the attack."""
+    return tuple(
+        (u.id, u.broken, morale_level(st, u), leadership(st, u))
+        for u in (st.units[i] for i in unit_ids)
+        if utype(st, u).kind == "leader"
+    )

@@ -1,0 +1,165 @@
+"""Frames of Morale Checks and Task Checks (A10.1)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder.core.dice import TWO_DICE, Roll
+from goodorder.core.events import DiceThrown, Event, UnitBroke, UnitCreated, UnitEliminated, UnitPinned, UnitReplaced
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.rules.a10_checks import (
+    FIRE,
+    CheckFacts,
+    CheckResult,
+    check_ledger,
+    check_result,
+    task_result,
+)
+from goodorder.rules.registry import builds
+from goodorder.rules.units import morale_level, name, utype
+
+from .wounds import WoundCheck
+
+
+@builds("A10.3", "SK3.DR.2", "SK3.DR.5", "SK3.DR.6", "A.18a")
+class MoraleCheck(Frame, frozen=True):
+    """One unit's MC (A10.1, A10.3).  ``stack`` limits whose leaders help; ``drm`` is the n of nMC.
+
+    The parent is resumed with ``pass``, ``pin``, ``break``, ``reduced`` or ``gone``.
+    """
+
+    unit: int
+    drm: int = 0
+    cause: str = FIRE
+    stack: tuple[int, ...] = ()
+
+    def facts(self, st: State) -> CheckFacts:
+        """The check as the rules see it."""
+        return CheckFacts(st, st.units[self.unit], self.drm, self.cause, self.stack)
+
+    def ask(self, st: State) -> Roll | Do:
+        """Two dice, unless the unit is gone."""
+        unit = st.units[self.unit]
+        if unit.place != ON_MAP:
+            return Do(value="gone")
+        return Roll(TWO_DICE, self._purpose(st, unit), "A10.1", unit.side, (self.unit,), self._need(st))
+
+    def _purpose(self, st: State, unit: Unit) -> str:
+        number = f"{self.drm}MC" if self.drm else "NMC"
+        cause = "" if self.cause == FIRE else f" ({self.cause})"
+        return f"{number} of {name(st, unit)}{cause}"
+
+    def _need(self, st: State) -> str:
+        level = morale_level(st, st.units[self.unit])
+        total = check_ledger(self.facts(st)).total()
+        return f"{level - total} or less" if total else f"{level} or less"
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Pass, pin, break, be replaced, reduced or eliminated."""
+        return self.settle(st, (faces[0], faces[1]))
+
+    def settle(self, st: State, faces: tuple[int, int]) -> Do:
+        """The events of a MC's DR."""
+        facts = self.facts(st)
+        unit = facts.unit
+        result = check_result(facts, faces)
+        events: list[Event] = [_thrown(self._purpose(st, unit), facts, faces, result)]
+        if result.passed:
+            if result.pinned:
+                events.append(UnitPinned(unit=unit.id))
+                return Do(events=tuple(events), value="pin")
+            return Do(events=tuple(events), value="pass")
+        if result.eliminated:
+            events.append(UnitEliminated(unit=unit.id, reason="A10.31"))
+            return Do(events=tuple(events), value="gone")
+        kind = utype(st, unit)
+        type_now = kind
+        if result.replaced:
+            events.append(UnitReplaced(unit=unit.id, type=result.replaced, reduced=False))
+            type_now = st.world.unit_type(result.replaced)
+            if kind.underlined_morale and kind.kind == "squad":
+                twin = replace(unit, id=st.next_id, type=result.replaced, broken=True, dm=True, pinned=False, cx=False)
+                events.append(UnitCreated(unit=twin))
+        if result.broken:
+            events.append(UnitBroke(unit=unit.id))
+        if not result.reduced:
+            return Do(events=tuple(events), value="break")
+        if type_now.smc:
+            return Do(events=tuple(events), push=(WoundCheck(unit.id),))
+        if type_now.kind == "squad" and type_now.half_squad:
+            events.append(UnitReplaced(unit=unit.id, type=type_now.half_squad, reduced=True))
+            return Do(events=tuple(events), value="reduced")
+        events.append(UnitEliminated(unit=unit.id, reason="A10.3"))
+        return Do(events=tuple(events), value="gone")
+
+    def title(self, st: State) -> str:
+        """The check in the breadcrumb."""
+        return self._purpose(st, st.units[self.unit])
+
+
+@builds("A7.305")
+class TaskCheck(Frame, frozen=True):
+    """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units take none."""
+
+    unit: int
+    drm: int = 0
+    cause: str = "pin"
+    stack: tuple[int, ...] = ()
+
+    def ask(self, st: State) -> Roll | Do:
+        """Two dice, unless the unit needs no check."""
+        unit = st.units[self.unit]
+        if unit.place != ON_MAP or unit.broken or unit.pinned:
+            return Do(value="pass")
+        return Roll(TWO_DICE, self._purpose(st, unit), "A7.305", unit.side, (self.unit,))
+
+    def _purpose(self, st: State, unit: Unit) -> str:
+        word = "PTC" if self.cause == "pin" else "LLTC"
+        return f"{word} of {name(st, unit)}"
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Pass or be pinned."""
+        facts = CheckFacts(st, st.units[self.unit], self.drm, self.cause, self.stack)
+        pair = (faces[0], faces[1])
+        result = task_result(facts, pair)
+        thrown = _thrown(self._purpose(st, facts.unit), facts, pair, result)
+        if result.pinned:
+            return Do(events=(thrown, UnitPinned(unit=self.unit)), value="pin")
+        return Do(events=(thrown,), value="pass")
+
+    def title(self, st: State) -> str:
+        """The check in the breadcrumb."""
+        return self._purpose(st, st.units[self.unit])
+
+
+def _thrown(purpose: str, facts: CheckFacts, faces: tuple[int, int], result: CheckResult) -> DiceThrown:
+    words = "passes" if result.passed else "fails"
+    if result.pinned:
+        words = f"{words}, pinned"
+    elif result.eliminated:
+        words = f"{words}, eliminated"
+    elif not result.passed:
+        words += ", broken" if result.broken else ""
+        words += ", replaced" if result.replaced else ""
+        words += ", Casualty Reduction" if result.reduced else ""
+    return DiceThrown(
+        dice=TWO_DICE,
+        faces=faces,
+        purpose=purpose,
+        rule="A10.1",
+        side=facts.unit.side,
+        original=faces[0] + faces[1],
+        final=result.final,
+        need=f"{result.level} or less",
+        outcome=words,
+        subjects=(facts.unit.id,),
+        lines=check_ledger(facts).lines(),
+    )
+
+
+def check_order(st: State, unit_ids: tuple[int, ...]) -> tuple[int, ...]:
+    """The order in which units check: leaders first, higher Morale Level first, then the stack from the top (A10.2)."""
+    units = [st.units[u] for u in unit_ids]
+    units.sort(key=lambda u: (utype(st, u).kind != "leader", -morale_level(st, u) if utype(st, u).smc else 0, -u.order))
+    return tuple(u.id for u in units)

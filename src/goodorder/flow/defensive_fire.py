@@ -1,0 +1,94 @@
+"""The DEFENDER's window after each expenditure of a mover (A8.1)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.actions import Action, Done, Fire
+from goodorder.core.errors import Refusal
+from goodorder.core.events import Tried
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.state import ON_MAP, State
+from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
+from goodorder.rules.registry import builds
+from goodorder.rules.units import names
+
+from .attack import Attack, announce
+from .fire import fire_refusal
+from .fire_menu import Aim, FireMenu
+
+
+class Touch(Struct, frozen=True):
+    """Units that spent MF together in one Location: what the window may fire at."""
+
+    loc: int
+    units: tuple[int, ...]
+
+
+@builds("A8.1", "SK3.DFF.1", "SK3.DFF.2", "SK3.DFF.4", "A.15a", "A.15.EX1", "A4.2a")
+class Window(Frame, frozen=True):
+    """First Residual FP attacks, then the DEFENDER fires as often as he may, Location by Location (A8.22)."""
+
+    touches: tuple[Touch, ...]
+    residual_done: bool = False
+
+    def live(self, st: State) -> tuple[Aim, ...]:
+        """What is left of the movers, Location by Location."""
+        found: list[Aim] = []
+        for touch in self.touches:
+            units = tuple(
+                st.units[u] for u in touch.units if st.units[u].place == ON_MAP and st.units[u].loc == touch.loc
+            )
+            if units:
+                found.append(Aim(touch.loc, tuple(sorted(units, key=lambda u: -u.order))))
+        return tuple(found)
+
+    def ask(self, st: State) -> Choice | Do:
+        """Residual FP by itself; then the DEFENDER's choice, skipped where he can do nothing."""
+        if not self.residual_done:
+            return self._residual(st)
+        targets = self.live(st)
+        side = 1 - st.turn.attacker
+        menu = FireMenu(st, side, "MPh", targets)
+        if not targets or not menu.any():
+            return Do()
+        where = ", ".join(f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.hexes[a.loc].name}" for a in targets)
+
+        def entries() -> list[Entry]:
+            held = leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)
+            return [*menu.root(), held]
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, Fire):
+                return Refusal("A8.1", "only Defensive First Fire is possible now")
+            return fire_refusal(st, side, "MPh", menu, action)
+
+        return Choice(side, f"Defensive First Fire at {where}?", "A8.1", Menu(entries), check, f"{where} spent MF in your sight")
+
+    def _residual(self, st: State) -> Do:
+        done = Window(self.touches, True)
+        events: list[Tried] = []
+        frames: list[Frame] = []
+        for aim in self.live(st):
+            units, strength = residual_targets(st, aim.loc, tuple(u.id for u in aim.units))
+            if units:
+                events.extend(Tried(unit=u, what=residual_note(st, aim.loc, u, strength)) for u in units)
+                frames.append(Attack(units, "MPh", aim.loc, None, strength))
+        return Do(events=tuple(events), then=done, push=tuple(frames))
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Hold, or resolve an attack and ask again."""
+        if isinstance(action, Done):
+            return Do()
+        assert isinstance(action, Fire)
+        aim = next(a for a in self.live(st) if a.loc == action.target)
+        targets = tuple(unit.id for unit in aim.units)
+        events = announce(st, action, targets, "MPh")
+        return Do(events=events, then=self, push=(Attack(targets, "MPh", action.target, action),))
+
+    def title(self, st: State) -> str:
+        """Whose window it is."""
+        return f"{st.world.sides[1 - st.turn.attacker].name} window"

@@ -1,0 +1,267 @@
+"""The menu of fire attacks: a lazy tree that builds a Fire Group step by step (A7.5).
+
+A draft is the units chosen, what each fires, the directing leaders and the target.  Every node of the
+tree is a draft that is legal against at least one target, so no path ends without a leaf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.actions import Fire, Firer
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import MK_MELEE, State, Unit
+from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
+from goodorder.rules.a07_fire.facts import attack_facts, lost_inherent, unit_mark
+from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
+from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
+
+
+class Aim(Struct, frozen=True):
+    """One possible target: its Location and the units under fire there."""
+
+    loc: int
+    units: tuple[Unit, ...]
+
+
+class Draft(Struct, frozen=True):
+    """A half-built attack.  ``fixed`` holds a player's own choice of parts for a unit instead of the usual one."""
+
+    units: tuple[int, ...]
+    leaders: tuple[int, ...] = ()
+    aim: Aim | None = None
+    fixed: tuple[Firer, ...] = ()
+
+
+def aims(st: State, side: int) -> tuple[Aim, ...]:
+    """Every Location that a side may fire at outside the MPh: enemy units, and all in a Melee (A7.4)."""
+    found: list[Aim] = []
+    for loc, units in st.occupied().items():
+        enemies = tuple(unit for unit in units if unit.side != side)
+        if enemies:
+            melee = st.marker_at(MK_MELEE, loc) is not None
+            found.append(Aim(loc, units if melee else enemies))
+    return tuple(found)
+
+
+class FireMenu:
+    """The tree of attacks that one side may make at ``targets`` in ``phase``."""
+
+    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> None:
+        self.st = st
+        self.side = side
+        self.phase = phase
+        self.targets = targets
+
+    # -- what a draft means ------------------------------------------------------------------
+
+    def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
+        """What a unit fires at a target: the player's choice, or all that the rules let it fire together."""
+        for own in fixed:
+            if own.unit == unit.id:
+                return own
+        st = self.st
+        kind = utype(st, unit)
+        inherent = part_refusal(st, unit, None, aim.loc, aim.units, self.phase) is None
+        weapons = [
+            w
+            for w in usable_weapons(st, unit)
+            if part_refusal(st, unit, w, aim.loc, aim.units, self.phase) is None
+        ]
+        weapons.sort(key=lambda w: (-wtype(st, w).fp, w.id))
+        squad = kind.kind == "squad"
+        if not squad and weapons:
+            best = wtype(st, weapons[0]).fp
+            if kind.smc or not inherent or best > kind.fp or self._must_use(unit):
+                return Firer(unit.id, False, (weapons[0].id,))
+            return Firer(unit.id, True, ())
+        used = sum(1 for w in st.weapons_of(unit.id) if any(not s.spent for s in st.weapon_shots.get(w.id, ())))
+        if inherent and (not lost_inherent(st, unit) or unit_mark(st, unit)):
+            room = 1 if unit_mark(st, unit) or not used else max(0, 1 - used)
+            again = tuple(w.id for w in weapons if st.weapon_shots.get(w.id))
+            chosen = again[:1] or tuple(w.id for w in weapons[:room])
+            return Firer(unit.id, True, chosen)
+        if weapons:
+            return Firer(unit.id, False, tuple(w.id for w in weapons[: 1 if used else 2]))
+        return Firer(unit.id, True, ()) if inherent else None
+
+    def _must_use(self, unit: Unit) -> bool:
+        return self.phase == "MPh" and unit_mark(self.st, unit) == "final"
+
+    def action(self, draft: Draft, aim: Aim) -> Fire | None:
+        """The attack that a draft makes at ``aim``, or None where the rules refuse it."""
+        firers: list[Firer] = []
+        for unit_id in draft.units:
+            firer = self.firer(self.st.units[unit_id], aim, draft.fixed)
+            if firer is None:
+                return None
+            firers.append(firer)
+        action = Fire(tuple(firers), aim.loc, draft.leaders)
+        return None if attack_refusal(self.st, action, aim.units, self.phase) else action
+
+    def works(self, draft: Draft) -> bool:
+        """Whether a draft is legal against its target, or against any when it has none yet."""
+        if draft.aim is not None:
+            return self.action(draft, draft.aim) is not None
+        return any(self.action(draft, aim) is not None for aim in self.targets)
+
+    def aim_at(self, loc: int) -> Aim | None:
+        """The target at a Location, or None."""
+        return next((aim for aim in self.targets if aim.loc == loc), None)
+
+    # -- the tree ----------------------------------------------------------------------------
+
+    def lead_units(self) -> list[Unit]:
+        """Units that can make some attack."""
+        if not self.targets:
+            return []
+        only = self.targets[0] if len(self.targets) == 1 else None
+        found: list[Unit] = []
+        for unit in self.st.units.values():
+            if unit.side == self.side and unit.loc >= 0 and not unit.broken:
+                if utype(self.st, unit).smc and not self.st.weapons_of(unit.id):
+                    continue
+                if self.works(Draft((unit.id,), aim=only)):
+                    found.append(unit)
+        return found
+
+    def any(self) -> bool:
+        """Whether any attack can be made."""
+        only = self.targets[0] if len(self.targets) == 1 else None
+        for unit in self.st.units.values():
+            if unit.side == self.side and unit.loc >= 0 and not unit.broken:
+                if utype(self.st, unit).smc and not self.st.weapons_of(unit.id):
+                    continue
+                if self.works(Draft((unit.id,), aim=only)):
+                    return True
+        return False
+
+    def root(self) -> list[Entry]:
+        """One branch for each unit that can fire; a single target is taken as given."""
+        only = self.targets[0] if len(self.targets) == 1 else None
+        return [
+            branch(
+                f"u{unit.id}",
+                name(self.st, unit),
+                self._opener(Draft((unit.id,), aim=only)),
+                kind="unit",
+                unit=unit.id,
+            )
+            for unit in self.lead_units()
+        ]
+
+    def _opener(self, draft: Draft) -> Callable[[], Sequence[Entry]]:
+        return lambda: self.node(draft)
+
+    def node(self, draft: Draft) -> list[Entry]:
+        """What can be done with a draft: commit it, aim it, add to it, change its parts."""
+        found: list[Entry] = []
+        if draft.aim is not None:
+            action = self.action(draft, draft.aim)
+            if action is not None:
+                found.append(
+                    leaf("go", "Fire", action, note=self.note(action, draft.aim), confirm=True, primary=True, hex=draft.aim.loc)
+                )
+        else:
+            found.extend(self._aim_entries(draft))
+        found.extend(self._more_units(draft))
+        found.extend(self._leaders(draft))
+        found.extend(self._parts(draft))
+        return found
+
+    def note(self, action: Fire, aim: Aim) -> str:
+        """FP, column and DRM of an attack in short."""
+        ledger = attack_ledger(attack_facts(self.st, action, aim.units, self.phase))
+        return f"{ledger.fp_text()} FP, {ledger.drm.total():+d}"
+
+    def _aim_entries(self, draft: Draft) -> list[Entry]:
+        found: list[Entry] = []
+        for aim in self.targets:
+            if self.action(draft, aim) is not None:
+                where = self.st.world.map.hexes[aim.loc].name
+                opened = self._opener(replace(draft, aim=aim))
+                found.append(branch(f"h:{where}", f"at {where}", opened, kind="hex", hex=aim.loc))
+        return found
+
+    def _more_units(self, draft: Draft) -> list[Entry]:
+        found: list[Entry] = []
+        last = max(draft.units[1:], default=0)
+        locs = {self.st.units[u].loc for u in draft.units}
+        near = set(locs)
+        for loc in locs:
+            near.update(n for n in self.st.world.map.neighbours[loc] if n >= 0)
+        for loc in sorted(near):
+            for unit in self.st.side_at(loc, self.side):
+                if unit.id in draft.units or unit.id < last and loc in locs and last in {u.id for u in self.st.at(loc)}:
+                    continue
+                if unit.broken or (utype(self.st, unit).smc and not self.st.weapons_of(unit.id)):
+                    continue
+                grown = replace(draft, units=(*draft.units, unit.id), leaders=())
+                if self.works(grown):
+                    text = f"add {name(self.st, unit)}"
+                    found.append(branch(f"+u{unit.id}", text, self._opener(grown), kind="unit", unit=unit.id))
+        return found
+
+    def _leaders(self, draft: Draft) -> list[Entry]:
+        if draft.leaders:
+            return []
+        st = self.st
+        locs = tuple(dict.fromkeys(st.units[u].loc for u in draft.units))
+        able = [
+            [u for u in st.side_at(loc, self.side) if is_leader(st, u) and not leader_refusal(st, u) and u.id not in draft.units]
+            for loc in locs
+        ]
+        if not all(able):
+            return []
+        if len(locs) == 1:
+            picks = [(leader.id,) for leader in able[0]]
+        else:
+            picks = [tuple(min(there, key=lambda u: leadership(st, u)).id for there in able)]
+        found: list[Entry] = []
+        for pick in picks:
+            led = replace(draft, leaders=pick)
+            if self.works(led):
+                words = " and ".join(name(st, st.units[leader]) for leader in pick)
+                found.append(
+                    branch(f"l{pick[0]}", f"directed by {words}", self._opener(led), kind="leader", unit=pick[0])
+                )
+        return found
+
+    def _parts(self, draft: Draft) -> list[Entry]:
+        """Other ways in which a unit of the draft may use its weapons; each unit is changed once at most."""
+        found: list[Entry] = []
+        st = self.st
+        aim = draft.aim
+        if aim is None:
+            return found
+        for unit_id in draft.units:
+            if any(own.unit == unit_id for own in draft.fixed):
+                continue
+            unit = st.units[unit_id]
+            usual = self.firer(unit, aim)
+            for firer in self._variants(unit):
+                if firer == usual:
+                    continue
+                changed = replace(draft, fixed=(*draft.fixed, firer))
+                if self.action(changed, aim) is not None:
+                    words = [wtype(st, st.weapons[w]).name for w in firer.weapons]
+                    if firer.inherent:
+                        words.insert(0, "own FP")
+                    key = f"p{unit_id}:{'i' if firer.inherent else ''}{','.join(str(w) for w in firer.weapons)}"
+                    text = f"{name(st, unit)}: {' and '.join(words)} only"
+                    found.append(branch(key, text, self._opener(changed), kind="toggle"))
+        return found
+
+    def _variants(self, unit: Unit) -> list[Firer]:
+        st = self.st
+        ids = [w.id for w in usable_weapons(st, unit)]
+        own = not utype(st, unit).smc
+        found: list[Firer] = [Firer(unit.id, True, ())] if own else []
+        found += [Firer(unit.id, False, (w,)) for w in ids]
+        if utype(st, unit).kind == "squad":
+            found += [Firer(unit.id, True, (w,)) for w in ids]
+            found += [Firer(unit.id, False, (a, b)) for i, a in enumerate(ids) for b in ids[i + 1 :]]
+        return found

@@ -1,0 +1,283 @@
+"""The Movement Phase: moves of units and stacks, expenditure by expenditure (A4.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.actions import Action, Done, Drop, Go, Halt, Move, Recover, Smoke
+from goodorder.core.apply import apply
+from goodorder.core.errors import Refusal
+from goodorder.core.events import (
+    CxPlaced,
+    CxRemoved,
+    Event,
+    MoveDeclared,
+    MoveEnded,
+    StepTaken,
+    UnitEntered,
+    UnitExited,
+    UnitMoved,
+    WeaponDropped,
+)
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Menu
+from goodorder.core.state import DOUBLE_TIME, NOWHERE, ON_MAP, State, Step
+from goodorder.rules.a04_movement.allotment import mf_left
+from goodorder.rules.a04_movement.costs import HALF, entry_cost
+from goodorder.rules.a04_movement.edges import EXIT, exit_refusal
+from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
+from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
+from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
+from goodorder.rules.a26_control import control_gained
+from goodorder.rules.registry import builds
+from goodorder.rules.units import names
+
+from .attempts import SmokeAttempt
+from .defensive_fire import Touch, Window
+from .move_menu import begin_entries, group_entries
+from .rally import RecoveryRoll
+
+WITHIN = (Go, Smoke, Recover, Drop)
+
+
+def declare(st: State, units: tuple[int, ...], declared: int) -> tuple[Event, ...]:
+    """Events that begin the MPh of units with their declarations."""
+    events: list[Event] = [MoveDeclared(unit=u, declared=declared) for u in units]
+    if declared & DOUBLE_TIME:
+        events.extend(CxPlaced(unit=u) for u in units)
+    return tuple(events)
+
+
+def declared_state(st: State, units: tuple[int, ...], declared: int) -> State:
+    """The position as it would be after the declaration, for asking what could follow."""
+    for event in declare(st, units, declared):
+        st = apply(st, event)
+    return st
+
+
+def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:
+    """Why a moving stack (or the part that the action names) may not do this now, or None."""
+    if isinstance(action, Go):
+        if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
+            return Refusal("A4.2", "only units of the moving stack go on")
+        frm = st.units[action.units[0]].loc
+        if action.to == EXIT:
+            return exit_refusal(st, action.units, action.hexside)
+        return entry_refusal(st, action.units, frm, action.to, road=action.road)
+    if isinstance(action, Smoke):
+        if action.unit not in units:
+            return Refusal("A24.1", "only a unit of the moving stack")
+        return smoke_refusal(st, st.units[action.unit], units, action.to)
+    if isinstance(action, Recover):
+        return recover_in_move_refusal(st, action.unit, action.weapon, units)
+    if isinstance(action, Drop):
+        if action.unit not in units:
+            return Refusal("A4.43", "only a unit of the moving stack")
+        return drop_refusal(st, action.unit, action.weapon)
+    if isinstance(action, Halt):
+        ok = action.units and set(action.units) <= set(units)
+        return None if ok else Refusal("A4.2", "only units of the moving stack end their move")
+    return Refusal("A4.2", "not an act of movement")
+
+
+@builds("A4.1", "SK3.MPh.1", "SK3.MPh.5", "A.3a", "A.2c", "A.2.EX2")
+class MovePhase(Frame, frozen=True):
+    """The ATTACKER moves unit by unit or stack by stack."""
+
+    begun: bool = False
+
+    def ask(self, st: State) -> Choice | Do:
+        """CX counters come off at the start (A4.51); then the next mover."""
+        side = st.turn.attacker
+        if not self.begun:
+            events = tuple(
+                CxRemoved(unit=u.id, at_move=True) for u in st.units.values() if u.cx and u.side == side
+            )
+            return Do(events=events, then=MovePhase(True))
+        movable = [u for u in st.units.values() if move_refusal(st, (u.id,), 0) is None]
+        if not movable:
+            return Do()
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, Move):
+                return Refusal("A4.1", "only moves are made in the MPh")
+            return begin_refusal(st, action)
+
+        menu = Menu(lambda: begin_entries(st, movable))
+        return Choice(side, "Movement", "A4.1", menu, check, "Move a unit or a stack")
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Declare the move and make its first expenditure."""
+        if isinstance(action, Done):
+            return Do()
+        assert isinstance(action, Move)
+        events = declare(st, action.units, action.declared)
+        return Do(events=events, then=self, push=(Moving((Group(action.units),), action.first),))
+
+    def title(self, st: State) -> str:
+        """The phase in the breadcrumb."""
+        return "MPh"
+
+
+def begin_refusal(st: State, action: Move) -> Refusal | None:
+    """Why a move may not begin like this, or None."""
+    refusal = move_refusal(st, action.units, action.declared)
+    if refusal is not None:
+        return refusal
+    if action.first is None:
+        return Refusal("A4.2", "a move begins with its first expenditure")
+    return step_refusal(declared_state(st, action.units, action.declared), action.units, action.first)
+
+
+class Group(Struct, frozen=True):
+    """Units that move as one stack from one Location."""
+
+    units: tuple[int, ...]
+
+
+@builds("A4.2", "A4.2f", "SK3.MPh.7", "SK3.MPh.8", "SK3.MPh.15", "SK3.MPh.16")
+class Moving(Frame, frozen=True):
+    """A move in progress: its groups, each going on and ending by itself (A4.2f).
+
+    ``impulse`` holds expenditures announced together, to be made before one joint window.
+    """
+
+    groups: tuple[Group, ...]
+    first: Go | Smoke | Recover | Drop | None = None
+
+    def live(self, st: State) -> tuple[Group, ...]:
+        """Groups without the units that broke, were pinned, eliminated or ended their move."""
+        found: list[Group] = []
+        for group in self.groups:
+            units = tuple(u for u in group.units if self._goes_on(st, u))
+            if units:
+                found.append(Group(units))
+        return tuple(found)
+
+    def _goes_on(self, st: State, unit_id: int) -> bool:
+        unit = st.units[unit_id]
+        here = unit.place == ON_MAP or (unit.loc == NOWHERE and not st.trail(unit_id).steps)
+        return here and not unit.broken and not unit.pinned and not st.trail(unit_id).ended
+
+    def ask(self, st: State) -> Choice | Do:
+        """The queued expenditure, or the mover's next one; done when no group is left."""
+        if self.first is not None:
+            return self._act(st, self.first)
+        ended = self._stopped(st)
+        if ended:
+            return Do(events=ended, then=self)
+        groups = self.live(st)
+        if not groups:
+            return Do()
+        live = Moving(groups)
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            group = live.group_of(action)
+            if group is None:
+                return Refusal("A4.2", "that unit is not part of this move")
+            return step_refusal(st, group.units, action)
+
+        menu = Menu(lambda: [entry for group in groups for entry in group_entries(st, group.units, len(groups) > 1)])
+        words = " and ".join(names(st, group.units) for group in groups)
+        return Choice(st.turn.attacker, f"{words} moving", "A4.2", menu, check, "Next expenditure of MF")
+
+    def _stopped(self, st: State) -> tuple[Event, ...]:
+        """MoveEnded for units that can't go on: broken, pinned, or with no MF left."""
+        events: list[Event] = []
+        for group in self.groups:
+            for unit_id in group.units:
+                trail = st.trail(unit_id)
+                if trail.ended or st.units[unit_id].place != ON_MAP:
+                    continue
+                spent_out = bool(trail.steps) and not mf_left(st, st.units[unit_id], group.units)
+                if not self._goes_on(st, unit_id) or spent_out:
+                    events.append(MoveEnded(unit=unit_id))
+        return tuple(events)
+
+    def group_of(self, action: Action) -> Group | None:
+        """The group whose units an action names."""
+        named = getattr(action, "units", None) or (getattr(action, "unit", 0),)
+        for group in self.groups:
+            if set(named) <= set(group.units):
+                return group
+        return None
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """End the move, or spend MF."""
+        live = Moving(self.live(st))
+        if isinstance(action, Done):
+            events = tuple(MoveEnded(unit=u) for group in live.groups for u in group.units)
+            return Do(events=events)
+        return live._act(st, action)
+
+    def _act(self, st: State, action: Action) -> Do:
+        rest = replace(self, first=None)
+        group = self.group_of(action)
+        assert group is not None
+        if isinstance(action, Halt):
+            return Do(events=tuple(MoveEnded(unit=u) for u in action.units), then=rest)
+        if isinstance(action, Drop):
+            loc = st.units[action.unit].loc
+            return Do(events=(WeaponDropped(weapon=action.weapon, loc=loc),), then=rest)
+        if isinstance(action, Go):
+            return self._go(st, group, action)
+        if isinstance(action, Smoke):
+            loc = st.units[action.unit].loc
+            cost = smoke_cost(st.units[action.unit], action.to)
+            return self._within(st, group, cost, "smoke", SmokeAttempt(action.unit, action.to), loc)
+        assert isinstance(action, Recover)
+        loc = st.units[action.unit].loc
+        return self._within(st, group, HALF, "recover", RecoveryRoll(action.unit, action.weapon), loc)
+
+    def _within(self, st: State, group: Group, cost: int, kind: str, attempt: Frame, loc: int) -> Do:
+        events = tuple(StepTaken(unit=u, step=Step(kind, loc, loc, cost)) for u in group.units)
+        window = Window((Touch(loc, group.units),))
+        return Do(events=events, then=replace(self, first=None), push=(attempt, window))
+
+    def _go(self, st: State, group: Group, action: Go) -> Do:
+        frm = st.units[action.units[0]].loc
+        stay = tuple(u for u in group.units if u not in action.units)
+        groups = tuple(g for g in self.groups if g != group) + (Group(action.units),)
+        if stay:
+            groups += (Group(stay),)
+        then = Moving(groups)
+        if action.to == EXIT:
+            return Do(events=tuple(UnitExited(unit=u) for u in action.units), then=then)
+        units = tuple(st.units[u] for u in action.units)
+        cost = entry_cost(st, units, frm, action.to, road=action.road)
+        side = st.world.map.side_between(frm, action.to) if frm >= 0 else None
+        events: list[Event] = []
+        for unit in sorted(units, key=lambda u: u.order):
+            step = Step("enter", frm, action.to, cost, -1 if side is None else side, action.road)
+            if frm == NOWHERE:
+                events.append(UnitEntered(unit=unit.id, loc=action.to))
+            else:
+                events.append(UnitMoved(unit=unit.id, loc=action.to))
+            events.append(StepTaken(unit=unit.id, step=step))
+        return Do(events=tuple(events), then=then, push=(Occupy(action.to), Window((Touch(action.to, action.units),))))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """After a window: go on."""
+        return Do(then=self)
+
+    def title(self, st: State) -> str:
+        """Who moves, in the breadcrumb."""
+        groups = self.live(st) or self.groups
+        return f"{' and '.join(names(st, g.units) for g in groups)} moving"
+
+
+class Occupy(Frame, frozen=True):
+    """Control changes hands where a mover stands now (A26.11)."""
+
+    loc: int
+
+    def ask(self, st: State) -> Do:
+        """Take Control if it is to be had."""
+        return Do(events=control_gained(st, self.loc))

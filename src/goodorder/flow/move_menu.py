@@ -1,0 +1,179 @@
+"""The menus of the Movement Phase: who, how, where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from goodorder.core.actions import Done, Drop, Go, Halt, Move, Recover, Smoke
+from goodorder.core.apply import apply
+from goodorder.core.events import CxPlaced, MoveDeclared
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, State, Unit
+from goodorder.rules.a04_movement.allotment import mf_left
+from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
+from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
+from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
+from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
+from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
+from goodorder.rules.units import name, names, wtype
+
+Wrap = Callable[[Go | Smoke | Recover | Drop], Move | Go | Smoke | Recover | Drop]
+
+
+def begin_entries(st: State, movable: list[Unit]) -> list[Entry]:
+    """One branch for each unit that may begin its move and has something to spend MF on."""
+    found = [
+        branch(f"u{u.id}", name(st, u), _opener(st, (u.id,), 0), kind="unit", unit=u.id)
+        for u in movable
+        if _acts(st, (u.id,), 0)
+    ]
+    found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
+    return found
+
+
+def _opener(st: State, units: tuple[int, ...], declared: int) -> Callable[[], Sequence[Entry]]:
+    return lambda: begin_node(st, units, declared)
+
+
+def _declared(st: State, units: tuple[int, ...], declared: int) -> State:
+    for unit in units:
+        st = apply(st, MoveDeclared(unit=unit, declared=declared))
+        if declared & DOUBLE_TIME:
+            st = apply(st, CxPlaced(unit=unit))
+    return st
+
+
+def _acts(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
+    after = _declared(st, units, declared)
+    return act_entries(after, units, lambda act: Move(units, declared, act))
+
+
+def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
+    """What a unit or stack may do first: go somewhere, take others along, declare."""
+    found = _acts(st, units, declared)
+    first = st.units[units[0]]
+    others = st.side_at(first.loc, first.side) if first.loc >= 0 else _waiting(st, first)
+    for other in others:
+        if other.id in units or (len(units) > 1 and other.id < units[-1]):
+            continue
+        grown = (*units, other.id)
+        if move_refusal(st, grown, declared) is None and _acts(st, grown, declared):
+            found.append(branch(f"+u{other.id}", f"with {name(st, other)}", _opener(st, grown, declared), kind="unit", unit=other.id))
+    for bit, key, words, rule in (
+        (ASSAULT, "as", "Assault Movement", "A4.61"),
+        (DOUBLE_TIME, "dt", "Double Time", "A4.5"),
+    ):
+        if declared:
+            break
+        if move_refusal(st, units, bit) is None and _acts(st, units, bit):
+            found.append(branch(key, words, _opener(st, units, bit), kind="toggle", rule=rule, hotkey=key[0]))
+    return found
+
+
+def _waiting(st: State, first: Unit) -> list[Unit]:
+    return [
+        u
+        for u in st.units.values()
+        if u.side == first.side and u.place == first.place and u.group == first.group and u.loc == NOWHERE
+    ]
+
+
+def act_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    """Expenditures that a stack may make now, each wrapped into the action that answers."""
+    return [*_go_entries(st, units, wrap), *_smoke_entries(st, units, wrap), *_weapon_entries(st, units, wrap)]
+
+
+def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    found: list[Entry] = []
+    first = st.units[units[0]]
+    board = st.world.map
+    goals = entry_hexes(st, first) if first.loc == NOWHERE else tuple(n for n in board.neighbours[first.loc] if n >= 0)
+    movers = tuple(st.units[u] for u in units)
+    for to in goals:
+        plain = entry_cost(st, movers, first.loc, to)
+        ways = [("h", False, plain)]
+        if road_leads(st, first.loc, to):
+            by_road = entry_cost(st, movers, first.loc, to, road=True)
+            if by_road != plain:
+                ways.append(("r", True, by_road))
+        for key, road, cost in ways:
+            if entry_refusal(st, units, first.loc, to, road=road) is None:
+                where = board.hexes[to].name
+                words = f"to {where} by road" if road else f"to {where}"
+                action = wrap(Go(units, to, road))
+                found.append(
+                    leaf(f"{key}:{where}", words, action, kind="hex", hex=to, note=f"{mf_text(cost)} MF")
+                )
+    if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
+        found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note="1 MF", rule="A2.6"))
+    return found
+
+
+def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    found: list[Entry] = []
+    for unit_id in units:
+        unit = st.units[unit_id]
+        if unit.loc == NOWHERE:
+            continue
+        board = st.world.map
+        for to in (unit.loc, *board.neighbours[unit.loc]):
+            if to >= 0 and smoke_refusal(st, unit, units, to) is None:
+                where = board.hexes[to].name
+                note = f"{mf_text(smoke_cost(unit, to))} MF"
+                words = f"{name(st, unit)}: SMOKE in {where}"
+                action = wrap(Smoke(unit_id, to))
+                found.append(leaf(f"s{unit_id}:{where}", words, action, note=note, rule="A24.1"))
+    return found
+
+
+def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    found: list[Entry] = []
+    for unit_id in units:
+        unit = st.units[unit_id]
+        for weapon in st.weapons.values():
+            if weapon.holder == 0 and weapon.loc == unit.loc and unit.loc >= 0:
+                if recover_in_move_refusal(st, unit_id, weapon.id, units) is None:
+                    words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
+                    action = wrap(Recover(unit_id, weapon.id))
+                    found.append(leaf(f"w{unit_id}:{weapon.id}", words, action, note="1 MF", rule="A4.44"))
+        for weapon in st.weapons_of(unit_id):
+            if unit.loc >= 0 and drop_refusal(st, unit_id, weapon.id) is None:
+                words = f"{name(st, unit)}: drop {wtype(st, weapon).name}"
+                found.append(leaf(f"d{unit_id}:{weapon.id}", words, wrap(Drop(unit_id, weapon.id)), rule="A4.43"))
+    return found
+
+
+def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
+    """What a moving stack may do next; with several groups each is a branch of its own."""
+
+    def opened() -> list[Entry]:
+        found = act_entries(st, units, lambda act: act)
+        if len(units) > 1:
+            found.extend(_split_entries(st, units))
+        halt = Halt(units) if several else Done()
+        found.append(leaf("end", "End this move", halt, kind="pass", hotkey=" ", primary=len(found) == 0))
+        return found
+
+    if not several:
+        return opened()
+    return [branch(f"g{units[0]}", names(st, units), opened, kind="unit", unit=units[0])]
+
+
+def _split_entries(st: State, units: tuple[int, ...]) -> list[Entry]:
+    found: list[Entry] = []
+    for unit_id in units:
+        alone = (unit_id,)
+
+        def goes(alone: tuple[int, ...] = alone) -> list[Entry]:
+            return [
+                *_go_entries(st, alone, lambda act: act),
+                leaf("stay", "ends its move here", Halt(alone), kind="option", rule="A4.2"),
+            ]
+
+        found.append(branch(f"only{unit_id}", f"only {name(st, st.units[unit_id])}", goes, kind="unit", unit=unit_id))
+    return found
+
+
+def left_text(st: State, units: tuple[int, ...]) -> str:
+    """MF left of a moving stack, the least of its members."""
+    return mf_text(min(mf_left(st, st.units[u], units) for u in units))

@@ -1,0 +1,74 @@
+"""A game's first position, from a scenario."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder.board import compose
+from goodorder.core.engine import settle
+from goodorder.core.frames import Do
+from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Weapon
+from goodorder.core.world import Side, World
+from goodorder.data.catalogue import catalogue
+from goodorder.data.scenario import Group, Scenario
+from goodorder.rules.ruleset import ruleset
+
+from .turn import Game
+
+
+def world_of(scenario: Scenario) -> World:
+    """Map, rule set, catalogue and sides of a scenario."""
+    board = compose([(use.name, use.flipped, use.columns) for use in scenario.boards], scenario.join)
+    first, second = scenario.sides
+    return World(
+        map=board,
+        rules=ruleset(scenario.profile),
+        catalogue=catalogue(),
+        sides=(
+            Side(first.id, first.nationality, first.name, first.elr),
+            Side(second.id, second.nationality, second.name, second.elr),
+        ),
+        turns=scenario.turns,
+        scenario=scenario,
+    )
+
+
+def new_game(scenario: Scenario) -> State:
+    """The settled position that waits for the first set-up decision."""
+    world = world_of(scenario)
+    st = State(world)
+    for number, side in enumerate(scenario.sides):
+        for group in side.groups:
+            st = _muster(st, number, group)
+    first = world.side_number(scenario.moves_first)
+    up_first = world.side_number(scenario.sets_up_first)
+    st = st.with_(turn=Turn(0, first, "setup", first), stack=(Game((up_first, 1 - up_first), first),))
+    return settle(st, Do(then=st.stack[-1]))[0]
+
+
+def _muster(st: State, side: int, group: Group) -> State:
+    place = REINFORCEMENT if group.enters_turn else UNPLACED
+    units = dict(st.units)
+    weapons = dict(st.weapons)
+    next_id = st.next_id
+    members: list[int] = []
+    for type_id in group.unit_types():
+        kind = st.world.unit_type(type_id)
+        ident = "" if kind.smc else _ident([u for u in units.values() if u.side == side])
+        units[next_id] = Unit(next_id, side, type_id, place=place, ident=ident, group=group.id, enters=group.enters_turn)
+        members.append(next_id)
+        next_id += 1
+    free = sorted(members, key=lambda u: (not st.world.unit_type(units[u].type).mmc, u))
+    for number, type_id in enumerate(group.weapon_types()):
+        weapon = Weapon(next_id, side, type_id, place=place, group=group.id, enters=group.enters_turn)
+        if group.enters_turn and free:
+            weapon = replace(weapon, holder=free[number % len(free)])
+        weapons[next_id] = weapon
+        next_id += 1
+    return st.with_(units=units, weapons=weapons, next_id=next_id)
+
+
+def _ident(units: list[Unit]) -> str:
+    number = sum(1 for unit in units if unit.ident)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return letters[number % 26] * (1 + number // 26)

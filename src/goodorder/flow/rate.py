@@ -1,0 +1,73 @@
+"""Rate of fire and malfunction of the weapons in an attack (A9.2, A9.7, A.11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goodorder.core.events import Event, WeaponMalfunctioned, WeaponRemoved
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import ADVANCING, PREP, State
+from goodorder.rules.a07_fire.attack import AttackLedger, sustained
+from goodorder.rules.a07_fire.facts import Part
+from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
+from goodorder.rules.points import COWERING
+from goodorder.rules.registry import builds
+from goodorder.rules.units import wtype
+
+from .selection import RandomSelection
+
+
+def keeps_rate(ledger: AttackLedger, part: Part, faces: tuple[int, int]) -> bool:
+    """Whether a weapon keeps its rate: colored die within its ROF (A9.2).
+
+    Never in the AFPh, in Sustained Fire, for a pinned firer, when the attack cowers, or when it
+    malfunctions by this DR.
+    """
+    if part.weapon is None or part.occasion == ADVANCING or part.unit.pinned:
+        return False
+    if part.occasion not in (PREP, "first", "final") or sustained(ledger, part.weapon.id):
+        return False
+    if faces[0] == faces[1] and ledger.attack.st.world.rules.value(COWERING, ledger.attack):
+        return False
+    kind = wtype(ledger.attack.st, part.weapon)
+    return faces[1] <= kind.rof and not breakdown(ledger, part.weapon.id, sum(faces))
+
+
+def malfunctions(ledger: AttackLedger, faces: tuple[int, int]) -> Frame | None:
+    """A frame that breaks down weapons by this DR, or None when none is due (A9.7, A9.71)."""
+    st = ledger.attack.st
+    due: list[tuple[int, bool]] = []
+    for part in ledger.attack.parts:
+        if part.weapon is None:
+            continue
+        found = breakdown(ledger, part.weapon.id, sum(faces))
+        if found is not None:
+            due.append((part.weapon.id, found is Breakdown.REMOVED))
+    if not due:
+        return None
+    return Malfunction(tuple(due), st.units[ledger.attack.parts[0].unit.id].side)
+
+
+@builds("A9.71", "SK3.DR.7", "A.11a")
+class Malfunction(Frame, frozen=True):
+    """Weapons whose breakdown number was rolled: one of them by Random Selection, ties together (A9.71)."""
+
+    weapons: tuple[tuple[int, bool], ...]
+    side: int
+
+    def ask(self, st: State) -> Do:
+        """Select among several."""
+        ids = tuple(weapon for weapon, _ in self.weapons)
+        return Do(then=self, push=(RandomSelection(ids, 1, "malfunction", "A9.71", self.side, weapons=True),))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """Malfunctioned or removed for good."""
+        events: list[Event] = []
+        for weapon, removed in self.weapons:
+            if weapon in value:
+                if removed:
+                    events.append(WeaponRemoved(weapon=weapon, reason="A9.7"))
+                else:
+                    events.append(WeaponMalfunctioned(weapon=weapon))
+        return Do(events=tuple(events))
+

@@ -1,0 +1,69 @@
+"""Random Selection (A.9): one die a counter, the highest is chosen, ties together."""
+
+from __future__ import annotations
+
+from goodorder.core.dice import Roll, selection_dice
+from goodorder.core.events import DiceThrown
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import State
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name
+
+
+def selected(candidates: tuple[int, ...], faces: tuple[int, ...], count: int) -> tuple[int, ...]:
+    """The candidates that ``faces`` choose: at least ``count`` of them, every tie for the last place included.
+
+    >>> selected((1, 2, 3, 4), (3, 1, 2, 3), 1)
+    (1, 4)
+    >>> selected((1, 2, 3), (3, 1, 2), 2)
+    (1, 3)
+    """
+    if count >= len(candidates):
+        return candidates
+    limit = sorted(faces, reverse=True)[count - 1]
+    return tuple(who for who, face in zip(candidates, faces, strict=True) if face >= limit)
+
+
+@builds("A.9", "A.9a", "A.9b", "A.9c")
+class RandomSelection(Frame, frozen=True):
+    """Choose ``count`` of ``candidates`` (top of the stack first); the parent is resumed with their ids.
+
+    No dice are thrown where everybody is chosen.  ``weapons`` says that the candidates are weapon ids.
+    """
+
+    candidates: tuple[int, ...]
+    count: int
+    purpose: str
+    rule: str
+    side: int
+    weapons: bool = False
+
+    def ask(self, st: State) -> Roll | Do:
+        """One die for each candidate."""
+        if self.count >= len(self.candidates):
+            return Do(value=self.candidates)
+        return Roll(selection_dice(len(self.candidates)), self.purpose, self.rule, self.side, self.candidates)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """The highest, with every tie."""
+        chosen = selected(self.candidates, faces, self.count)
+        if self.weapons:
+            words = ", ".join(st.world.weapon_type(st.weapons[w].type).name for w in chosen)
+        else:
+            words = ", ".join(name(st, st.units[unit]) for unit in chosen)
+        thrown = DiceThrown(
+            dice=selection_dice(len(faces)),
+            faces=faces,
+            purpose=self.purpose,
+            rule="A.9",
+            side=self.side,
+            original=max(faces),
+            final=max(faces),
+            outcome=words,
+            subjects=() if self.weapons else self.candidates,
+        )
+        return Do(events=(thrown,), value=chosen)
+
+    def title(self, st: State) -> str:
+        """Shown as what it selects."""
+        return f"Random Selection ({self.purpose})"

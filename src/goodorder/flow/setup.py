@@ -1,0 +1,209 @@
+"""Set-up: a side places its units in its areas, or takes a ready-made set-up (A2.9, A5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goodorder.core.actions import Action, Done, Give, Place, TakeSetup
+from goodorder.core.errors import Refusal
+from goodorder.core.events import ControlTaken, Event, UnitPlaced, WeaponTaken
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
+from goodorder.data.hexarea import in_any
+from goodorder.data.scenario import Setup
+from goodorder.rules.a05_stacking import within_limits
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name, wtype
+
+
+def setup_units(st: State, side: int) -> list[Unit]:
+    """Units that a side sets up on the map, placed already or not."""
+    return [u for u in st.units.values() if u.side == side and u.enters == 0 and u.place in (UNPLACED, ON_MAP)]
+
+
+def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
+    """Hexes of a unit's set-up area that it may enter."""
+    scenario = st.world.scenario
+    board = st.world.map
+    if scenario is None:
+        return ()
+    key = f"setup {unit.side} {unit.group}"
+    found = _AREAS.get((scenario.id, board.digest, key))
+    if found is None:
+        areas = next(g.area for g in scenario.side(st.world.sides[unit.side].id).groups if g.id == unit.group)
+        found = tuple(h.index for h in board.hexes if in_any(areas, h.name) and h.terrain.mf)
+        _AREAS[(scenario.id, board.digest, key)] = found
+    return found
+
+
+_AREAS: dict[tuple[str, str, str], tuple[int, ...]] = {}
+
+
+@builds("A2.9", "A5.1")
+def place_refusal(st: State, side: int, unit: Unit | None, loc: int) -> Refusal | None:
+    """Why a unit may not set up in a Location, or None: its area, no enemy, never overstacked (A5.1)."""
+    if unit is None or unit.side != side or unit.enters or unit.place not in (UNPLACED, ON_MAP):
+        return Refusal("A2.9", "not a unit that this side sets up")
+    if loc == NOWHERE:
+        return None if unit.place == ON_MAP else Refusal("A2.9", "it is not set up")
+    if loc not in setup_hexes(st, unit):
+        return Refusal("A2.9", "outside its set-up area")
+    if st.side_at(loc, 1 - side):
+        return Refusal("A2.9", "an enemy unit is set up there")
+    others = tuple(u for u in st.side_at(loc, side) if u.id != unit.id)
+    if not within_limits(st, (*others, unit)):
+        return Refusal("A5.1", "that would exceed the stacking limits")
+    return None
+
+
+def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) -> Refusal | None:
+    """Why a weapon may not be given to a unit during set-up, or None."""
+    weapon, unit = st.weapons.get(weapon_id), st.units.get(unit_id)
+    if weapon is None or unit is None or weapon.side != side or unit.side != side:
+        return Refusal("A4.43", "a weapon and a unit of this side")
+    if weapon.group != unit.group or weapon.enters or unit.place != ON_MAP:
+        return Refusal("A4.43", "a unit of the weapon's own group that is set up")
+    if weapon.holder == unit_id:
+        return Refusal("A4.43", "it possesses the weapon already")
+    return None
+
+
+@builds("A2.9")
+class SetUp(Frame, frozen=True):
+    """One side sets up; it may change everything until it confirms."""
+
+    side: int
+
+    def ask(self, st: State) -> Choice | Do:
+        """The next placement."""
+        if not setup_units(st, self.side):
+            return Do()
+        side = self.side
+
+        def check(action: Action) -> Refusal | None:
+            match action:
+                case Done():
+                    return self.missing(st)
+                case Place(unit=unit, loc=loc):
+                    return place_refusal(st, side, st.units.get(unit), loc)
+                case Give(weapon=weapon, unit=unit):
+                    return give_at_setup_refusal(st, side, weapon, unit)
+                case TakeSetup(name=which):
+                    ready = any(setup.name == which for setup in self.ready(st))
+                    return None if ready else Refusal("A2.9", f"there is no ready-made set-up {which!r}")
+            return Refusal("A2.9", "only set-up now")
+
+        menu = Menu(lambda: self.entries(st))
+        words = f"{st.world.sides[side].name} set up"
+        return Choice(side, words, "A2.9", menu, check, "Place every unit, then confirm")
+
+    def ready(self, st: State) -> tuple[Setup, ...]:
+        """The scenario's ready-made set-ups for this side."""
+        scenario = st.world.scenario
+        return scenario.side(st.world.sides[self.side].id).setups if scenario else ()
+
+    def missing(self, st: State) -> Refusal | None:
+        """What still stands against confirming."""
+        waiting = [u for u in setup_units(st, self.side) if u.place == UNPLACED]
+        if waiting:
+            return Refusal("A2.9", f"{len(waiting)} units are not set up yet")
+        loose = [w for w in st.weapons.values() if w.side == self.side and not w.enters and not w.holder and w.place == UNPLACED]
+        if loose:
+            return Refusal("A4.43", f"{len(loose)} weapons are not given to a unit yet")
+        return None
+
+    def entries(self, st: State) -> list[Entry]:
+        """Ready-made set-ups, units with their hexes, weapons with their users, confirm."""
+        found = [
+            leaf(f"setup:{n}", f"Ready-made: {setup.name}", TakeSetup(setup.name), note=setup.text, primary=n == 0)
+            for n, setup in enumerate(self.ready(st))
+        ]
+        if self.missing(st) is None:
+            found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
+        for unit in setup_units(st, self.side):
+            found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
+        for weapon in st.weapons.values():
+            if weapon.side == self.side and not weapon.enters:
+                holders = [u for u in setup_units(st, self.side) if not give_at_setup_refusal(st, self.side, weapon.id, u.id)]
+                if holders:
+                    words = wtype(st, weapon).name
+                    found.append(
+                        branch(f"w{weapon.id}", words, self._users(st, weapon.id, holders), kind="weapon", weapon=weapon.id)
+                    )
+        return found
+
+    def _hexes(self, st: State, unit: Unit) -> Callable[[], list[Entry]]:
+        def opened() -> list[Entry]:
+            found = [
+                leaf(f"h:{st.world.map.hexes[loc].name}", f"in {st.world.map.hexes[loc].name}", Place(unit.id, loc), kind="hex", hex=loc)
+                for loc in setup_hexes(st, unit)
+                if place_refusal(st, self.side, unit, loc) is None
+            ]
+            if unit.place == ON_MAP:
+                found.append(leaf("off", "take off again", Place(unit.id, NOWHERE)))
+            return found
+
+        return opened
+
+    def _users(self, st: State, weapon: int, holders: list[Unit]) -> Callable[[], list[Entry]]:
+        return lambda: [
+            leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon, u.id), kind="unit", unit=u.id) for u in holders
+        ]
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Place, give, take a ready-made set-up, or confirm."""
+        match action:
+            case Place(unit=unit, loc=loc):
+                return Do(events=(UnitPlaced(unit=unit, loc=loc),), then=self)
+            case Give(weapon=weapon, unit=unit):
+                return Do(events=(WeaponTaken(weapon=weapon, unit=unit),), then=self)
+            case TakeSetup(name=which):
+                setup = next(s for s in self.ready(st) if s.name == which)
+                return Do(events=self._take(st, setup), then=self)
+        return Do()
+
+    def _take(self, st: State, setup: Setup) -> tuple[Event, ...]:
+        events: list[Event] = []
+        units = setup_units(st, self.side)
+        events.extend(UnitPlaced(unit=u.id, loc=NOWHERE) for u in units if u.place == ON_MAP)
+        weapons = [w for w in st.weapons.values() if w.side == self.side and not w.enters]
+        for placement in setup.placements:
+            unit = next(
+                u
+                for u in units
+                if u.type == placement.unit and (placement.group is None or u.group == placement.group)
+            )
+            units.remove(unit)
+            events.append(UnitPlaced(unit=unit.id, loc=st.world.map.index(placement.hex)))
+            for type_id in placement.weapons:
+                weapon = next(w for w in weapons if w.type == type_id)
+                weapons.remove(weapon)
+                events.append(WeaponTaken(weapon=weapon.id, unit=unit.id))
+        return tuple(events)
+
+    def title(self, st: State) -> str:
+        """Who sets up."""
+        return f"Set-up: {st.world.sides[self.side].name}"
+
+
+@builds("A26.12")
+class InitialControl(Frame, frozen=True):
+    """Control at the start: where a side stands, what lies in its set-up areas only, and what the scenario says (A26.1)."""
+
+    def ask(self, st: State) -> Do:
+        """Each Location once, the scenario's word last."""
+        control: dict[int, int] = {}
+        areas = [
+            {loc for u in setup_units(st, side) for loc in setup_hexes(st, u)} for side in (0, 1)
+        ]
+        for side in (0, 1):
+            control.update(dict.fromkeys(sorted(areas[side] - areas[1 - side]), side))
+        for loc, units in st.occupied().items():
+            control[loc] = units[0].side
+        scenario = st.world.scenario
+        for rule in scenario.ssr if scenario else ():
+            if rule.clause == "initial_control" and rule.side is not None:
+                side = st.world.side_number(rule.side)
+                control.update({h.index: side for h in st.world.map.hexes if in_any(rule.area, h.name)})
+        return Do(events=tuple(ControlTaken(loc=loc, side=side) for loc, side in sorted(control.items())))

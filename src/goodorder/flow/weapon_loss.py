@@ -1,0 +1,48 @@
+"""Weapons of eliminated units may be destroyed with them (A9.74)."""
+
+from __future__ import annotations
+
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.events import DiceThrown, Event, WeaponMalfunctioned, WeaponRemoved
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import State
+from goodorder.data.charts import ift
+from goodorder.rules.registry import builds
+from goodorder.rules.units import wtype
+
+
+@builds("A9.74")
+class WeaponDestruction(Frame, frozen=True):
+    """A dr on the attack's own column for one weapon: KIA destroys it, K makes it malfunction."""
+
+    weapon: int
+    column: int
+    side: int
+
+    def ask(self, st: State) -> Roll:
+        """One die."""
+        return Roll(ONE_DIE, f"destruction of {wtype(st, st.weapons[self.weapon]).name}", "A9.74", self.side)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Destroyed, malfunctioned or unhurt."""
+        weapon = st.weapons[self.weapon]
+        result = ift().result(self.column, faces[0])
+        destroyed = result.kind == "KIA" or (
+            result.kind == "K" and (weapon.malfunctioned or wtype(st, weapon).x_number is not None)
+        )
+        events: list[Event] = []
+        if destroyed:
+            events.append(WeaponRemoved(weapon=weapon.id, reason="A9.74"))
+        elif result.kind == "K":
+            events.append(WeaponMalfunctioned(weapon=weapon.id))
+        thrown = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=f"destruction of {wtype(st, weapon).name}",
+            rule="A9.74",
+            side=self.side,
+            original=faces[0],
+            final=faces[0],
+            outcome="destroyed" if destroyed else "malfunctions" if events else "unhurt",
+        )
+        return Do(events=(thrown, *events))

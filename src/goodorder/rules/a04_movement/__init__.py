@@ -1,0 +1,1 @@
+"""Infantry movement (A4)."""

@@ -1,0 +1,139 @@
+"""MF allotment: base, leader bonus, Double Time, portage (A4.11, A4.12, A4.42, A4.5, A4.52)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.state import DOUBLE_TIME, State, Unit
+from goodorder.data.charts import movement, wounds
+
+from ..ledger import Mod
+from ..points import ALLOTMENT
+from ..registry import rule
+from ..units import is_good_order, is_inexperienced, is_leader, utype, wtype
+from .costs import HALF
+
+
+class AllotmentFacts(Struct, frozen=True):
+    """A unit about to move, or moving: who moves with it, and whether it Double Times.
+
+    ``stack`` are the units of its moving stack; ``double_time`` its declaration; ``carried`` the weapons
+    whose PP count for this phase.
+    """
+
+    st: State
+    unit: Unit
+    stack: tuple[int, ...]
+    double_time: bool
+    carried: tuple[int, ...]
+
+
+@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6"], order=10)
+def base_mf(facts: AllotmentFacts) -> Mod:
+    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3."""
+    kind = utype(facts.st, facts.unit)
+    if kind.smc:
+        if facts.unit.wounded:
+            return Mod("base", wounds().mf * HALF, "A17.2", "wounded")
+        return Mod("base", movement().mf["smc"].mf * HALF, "A4.11", "single man")
+    if is_inexperienced(facts.st, facts.unit):
+        return Mod("base", movement().mf["inexperienced_mmc"].mf * HALF, "A19.31", "Inexperienced")
+    return Mod("base", movement().mf["mmc"].mf * HALF, "A4.11", "squad, half-squad or crew")
+
+
+def leading(facts: AllotmentFacts) -> Unit | None:
+    """The leader who moves with the unit from the start and lends MF and IPC (A4.12, A4.42d)."""
+    unit = facts.unit
+    if utype(facts.st, unit).smc:
+        return None
+    for other_id in facts.stack:
+        other = facts.st.units[other_id]
+        if other.id == unit.id or other.loc != unit.loc or not is_leader(facts.st, other):
+            continue
+        if is_good_order(facts.st, other) and not other.pinned:
+            if utype(facts.st, other).nationality == utype(facts.st, unit).nationality:
+                return other
+    return None
+
+
+@rule("A4.12", point=ALLOTMENT, order=20)
+def leader_bonus(facts: AllotmentFacts) -> Mod | None:
+    """Two MF more for a MMC that begins, moves and ends with a leader."""
+    if leading(facts) is None:
+        return None
+    return Mod("leader_bonus", movement().mf["leader_bonus"].mf * HALF, "A4.12", "moves with a leader")
+
+
+@rule("A4.5", point=ALLOTMENT, rows=["SK3.MPh.7"], order=30)
+def double_time(facts: AllotmentFacts) -> Mod | None:
+    """Double Time gives two MF."""
+    if not facts.double_time:
+        return None
+    return Mod("double_time", movement().mf["double_time"].mf * HALF, "A4.5", "Double Time")
+
+
+def capacity(facts: AllotmentFacts) -> int:
+    """IPC in PP: MMC 3, SMC 1, none for a wounded one, one less when CX; a leader lends his own (A4.42, A4.52)."""
+    table = movement().portage
+    unit = facts.unit
+    if utype(facts.st, unit).smc:
+        own = table.wounded_smc_ipc if unit.wounded else table.smc_ipc
+    else:
+        own = table.mmc_ipc
+    if facts.double_time or unit.cx:
+        own += table.double_time_ipc
+    leader = leading(facts)
+    if leader is not None and not facts.st.weapons_of(leader.id) and not leader.wounded:
+        tired = bool(facts.st.trail(leader.id).declared & DOUBLE_TIME) or leader.cx
+        borrowers = [u for u in facts.stack if u < unit.id and _over(facts, u)]
+        if not borrowers:
+            own += max(0, table.smc_ipc + (table.double_time_ipc if tired else 0))
+    return max(0, own)
+
+
+def _over(facts: AllotmentFacts, unit_id: int) -> bool:
+    other = facts.st.units[unit_id]
+    if utype(facts.st, other).smc:
+        return False
+    load = sum(wtype(facts.st, weapon).pp for weapon in facts.st.weapons_of(unit_id))
+    return load > movement().portage.mmc_ipc
+
+
+@rule("A4.42", point=ALLOTMENT, order=40)
+def portage(facts: AllotmentFacts) -> Mod | None:
+    """One MF less for each PP above the IPC."""
+    load = sum(wtype(facts.st, facts.st.weapons[weapon]).pp for weapon in facts.carried)
+    over = load - capacity(facts)
+    if over <= 0:
+        return None
+    return Mod("portage", -over * movement().portage.mf_per_pp_over * HALF, "A4.42", f"{over} PP above its capacity")
+
+
+def allotment_mods(facts: AllotmentFacts) -> tuple[Mod, ...]:
+    """The allotment line by line, in half MF."""
+    mods: tuple[Mod, ...] = facts.st.world.rules.mods(ALLOTMENT, facts)
+    return mods
+
+
+def allotment(st: State, unit: Unit, stack: tuple[int, ...], declared: int, carried: tuple[int, ...]) -> int:
+    """A unit's MF for its MPh in halves, never above 8 MF (7 for Conscripts) and never below none (A4.5)."""
+    facts = AllotmentFacts(st, unit, stack, bool(declared & DOUBLE_TIME), carried)
+    limits = movement().limits
+    ceiling = limits.double_time_max
+    if any(utype(st, st.units[u]).unit_class == "conscript" for u in (unit.id, *stack)):
+        ceiling = limits.double_time_max_conscript
+    total = sum(mod.value for mod in allotment_mods(facts))
+    return max(0, min(total, ceiling * HALF))
+
+
+def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
+    """Weapons that a unit carries in this MPh: what it possesses, and what it dropped after setting out."""
+    now = tuple(weapon.id for weapon in st.weapons_of(unit.id))
+    return tuple(dict.fromkeys((*st.trail(unit.id).portaged, *now)))
+
+
+def mf_left(st: State, unit: Unit, stack: tuple[int, ...]) -> int:
+    """MF that a mover has left, in halves: its allotment as it stands now less what it spent (A4.12c)."""
+    trail = st.trail(unit.id)
+    total = allotment(st, unit, stack, trail.declared, carried_now(st, unit))
+    return max(0, total - trail.spent)

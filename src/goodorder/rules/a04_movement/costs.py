@@ -1,0 +1,119 @@
+"""MF cost of entering a Location (A4.13, A4.131-A4.133, A5.11, A24.7).
+
+MF are counted in halves, so that grain's one and a half stays a whole number.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.board import Terrain
+from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
+from goodorder.data.charts import movement, smoke
+
+from ..a05_stacking import excess_of
+from ..ledger import Mod
+from ..points import ENTRY_COST
+from ..registry import rule
+
+HALF = 2
+
+
+class EntryFacts(Struct, frozen=True):
+    """A joint entry: these units go from one Location to an adjacent one across ``side``, at the road rate or not."""
+
+    st: State
+    units: tuple[Unit, ...]
+    frm: int
+    to: int
+    side: int
+    road: bool = False
+
+    @property
+    def terrain(self) -> Terrain:
+        """The terrain of the hex entered."""
+        return self.st.world.map.hexes[self.to].terrain
+
+    @property
+    def rise(self) -> int:
+        """Levels up (positive) or down."""
+        hexes = self.st.world.map.hexes
+        return hexes[self.to].level - hexes[self.frm].level if self.frm >= 0 else 0
+
+
+def entry_facts(st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> EntryFacts:
+    """The facts of an entry; ``frm`` -1 is from off board, at the cost of the hex alone (A2.5)."""
+    side = st.world.map.side_between(frm, to) if frm >= 0 else None
+    return EntryFacts(st, units, frm, to, -1 if side is None else side, road)
+
+
+def road_leads(st: State, frm: int, to: int) -> bool:
+    """Whether a road crosses the hexside between two hexes, so that the road rate may be chosen (A4.132)."""
+    if frm < 0:
+        return st.world.map.hexes[to].road
+    side = st.world.map.side_between(frm, to)
+    return side is not None and st.world.map.hexes[frm].roads[side]
+
+
+@rule("A4.13", point=ENTRY_COST, order=10)
+def terrain_cost(facts: EntryFacts) -> Mod:
+    """The hex's own cost, or one MF at the road rate (A4.132); twice as much one level up (A4.133)."""
+    terrain = facts.terrain
+    if facts.road:
+        cost, number, reason = HALF, "A4.132", "road"
+    else:
+        cost, number, reason = int(terrain.mf * HALF), "A4.13", terrain.name
+    if facts.rise > 0:
+        return Mod("terrain_cost", 2 * cost, "A4.133", f"{reason}, uphill")
+    return Mod("terrain_cost", cost, number, reason)
+
+
+@rule("A4.131", point=ENTRY_COST, order=20)
+def hexside_cost(facts: EntryFacts) -> Mod | None:
+    """A wall or hedge crossed costs its MF on top, unless a road leads through it."""
+    if facts.side < 0 or facts.road:
+        return None
+    side = facts.st.world.map.hexes[facts.frm].sides[facts.side]
+    if side is None or not side.mf:
+        return None
+    return Mod("hexside_cost", int(side.mf * HALF), "A4.131", side.name)
+
+
+@rule("A24.7", point=ENTRY_COST, order=30)
+def smoke_cost(facts: EntryFacts) -> Mod | None:
+    """SMOKE in the hex entered costs one MF more."""
+    if facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
+        return None
+    return Mod("smoke_cost", smoke().mf_extra * HALF, "A24.7", "SMOKE")
+
+
+@rule("A5.11", point=ENTRY_COST, order=40)
+def overstack_cost(facts: EntryFacts) -> Mod | None:
+    """Entering a Location that is then overstacked costs one MF for each squad in excess."""
+    if not facts.units:
+        return None
+    there = facts.st.side_at(facts.to, facts.units[0].side)
+    ids = {unit.id for unit in there}
+    excess = excess_of(facts.st, (*there, *(unit for unit in facts.units if unit.id not in ids)))
+    if not excess:
+        return None
+    return Mod("overstack_cost", excess * movement().mf["overstacked_entry"].mf * HALF, "A5.11", "overstacked")
+
+
+def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
+    """What the entry costs, line by line, in half MF."""
+    mods: tuple[Mod, ...] = facts.st.world.rules.mods(ENTRY_COST, facts)
+    return mods
+
+
+def entry_cost(st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> int:
+    """What the entry costs in half MF."""
+    return sum(mod.value for mod in entry_mods(entry_facts(st, units, frm, to, road=road)))
+
+
+def mf_text(half_mf: int) -> str:
+    """Half MF as players write them: ``3``, ``1 1/2``."""
+    whole, rest = divmod(half_mf, HALF)
+    if not rest:
+        return str(whole)
+    return f"{whole} 1/2" if whole else "1/2"

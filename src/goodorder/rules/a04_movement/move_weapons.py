@@ -1,0 +1,49 @@
+"""Weapons in a mover's hands: recovery and dropping in the MPh (A4.43, A4.44)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal, not_built
+from goodorder.core.state import ASSAULT, ON_MAP, State
+
+from ..registry import builds
+from ..units import is_good_order
+from .allotment import mf_left
+from .costs import HALF
+from .portage import RECOVER
+
+RECOVERY_COST = HALF
+
+
+@builds("A4.44", "SK3.MPh.15")
+def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tuple[int, ...]) -> Refusal | None:
+    """Why a moving unit may not spend one MF to recover a weapon in its Location, or None."""
+    unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
+    if unit is None or unit_id not in stack or unit.place != ON_MAP:
+        return Refusal("A4.44", "only a unit of the moving stack")
+    if weapon is None or weapon.holder or weapon.place != ON_MAP or weapon.loc != unit.loc:
+        return Refusal("A4.44", "no such unpossessed weapon lies in its Location")
+    if not is_good_order(st, unit) or unit.pinned:
+        return Refusal("A4.44", "it is not free to act")
+    if weapon.side != unit.side:
+        return not_built("A21.1", "use of captured weapons")
+    if any(other.side != unit.side for other in st.at(unit.loc)):
+        return Refusal("A4.44", "an enemy is in its Location")
+    if f"{RECOVER}:{weapon_id}:MPh" in st.trail(unit_id).tried:
+        return Refusal("A4.44", "one attempt for each weapon in a MPh")
+    left = min(mf_left(st, st.units[u], stack) for u in stack)
+    if left < RECOVERY_COST:
+        return Refusal("A4.44", "recovery costs one MF")
+    if left == RECOVERY_COST and any(st.trail(u).declared & ASSAULT for u in stack):
+        return Refusal("A4.61", "Assault Movement may not use all MF")
+    return None
+
+
+@builds("A4.43", "SK3.MPh.16")
+def drop_refusal(st: State, unit_id: int, weapon_id: int) -> Refusal | None:
+    """Why a moving unit may not leave a weapon behind here, or None; it costs nothing."""
+    unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
+    if weapon is None or weapon.holder != unit_id:
+        return Refusal("A4.43", "it does not possess that weapon")
+    if unit is None or unit.place != ON_MAP or unit.broken:
+        return Refusal("A4.43", "it is not free to act")
+    return None

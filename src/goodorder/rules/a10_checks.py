@@ -1,0 +1,139 @@
+"""Morale and Task Checks as pure rules: level, DRM, what a DR does (A10.1-A10.31, A19.13, A7.8)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.state import State, Unit
+
+from .ledger import Ledger, Mod
+from .points import MORALE_DRM
+from .registry import rule
+from .units import is_leader, leadership, morale_level, utype
+
+FIRE = "fire"
+LEADER_LOSS = "leader loss"
+INTERDICTION = "interdiction"
+PROTECTIVE_FIRE = "own protective fire"
+PIN_CHECK = "pin"
+
+
+class CheckFacts(Struct, frozen=True):
+    """One unit's check.
+
+    ``number`` is the n of nMC, ``cause`` one of the words above, ``stack`` the units whose leaders may
+    help (empty: everybody in the Location): in Defensive First Fire only those that move along.
+    """
+
+    st: State
+    unit: Unit
+    number: int
+    cause: str
+    stack: tuple[int, ...] = ()
+
+
+class CheckResult(Struct, frozen=True):
+    """What a check's DR does: ``passed``, ``pinned``, ``broken``, ``reduced`` (Casualty Reduction), ``eliminated``.
+
+    ``replaced`` is the type that an ELR failure leaves, empty when there is none; ``two_half_squads``
+    when an underlined unit becomes two broken half-squads instead (A19.132).
+    """
+
+    final: int
+    level: int
+    passed: bool
+    pinned: bool = False
+    broken: bool = False
+    reduced: bool = False
+    eliminated: bool = False
+    replaced: str = ""
+    over: int = 0
+
+
+@rule("A7.303", point=MORALE_DRM, order=10)
+def check_number(facts: CheckFacts) -> Mod | None:
+    """The number of an nMC is added to its DR."""
+    if not facts.number:
+        return None
+    number = {LEADER_LOSS: "A10.2"}.get(facts.cause, "A7.304")
+    reason = "lost leader's modifier" if facts.cause == LEADER_LOSS else f"{facts.number}MC"
+    return Mod("check_number", facts.number, number, reason)
+
+
+def helping_leader(facts: CheckFacts) -> Unit | None:
+    """The leader whose DRM a check takes: the best unbroken, unpinned one beside the unit (A10.21, A10.22, A10.72).
+
+    A leader is helped only by one of higher Morale Level, and nobody helps against leader loss.
+    """
+    st, unit = facts.st, facts.unit
+    if facts.cause == LEADER_LOSS:
+        return None
+    near = [st.units[u] for u in facts.stack] if facts.stack else list(st.side_at(unit.loc, unit.side))
+    found = [u for u in near if u.id != unit.id and u.loc == unit.loc and is_leader(st, u) and not u.broken and not u.pinned]
+    if is_leader(st, unit):
+        found = [u for u in found if morale_level(st, u) > morale_level(st, unit)]
+    return min(found, key=lambda u: (leadership(st, u), u.id), default=None)
+
+
+@rule("A10.21", point=MORALE_DRM, rows=["A.10b"], order=20)
+def leader_helps(facts: CheckFacts) -> Mod | None:
+    """One leader's DRM applies, and must; never to checks for leader loss."""
+    leader = helping_leader(facts)
+    if leader is None or not (value := leadership(facts.st, leader)):
+        return None
+    return Mod("leadership", value, "A10.21", f"leader {utype(facts.st, leader).code}")
+
+
+def check_ledger(facts: CheckFacts) -> Ledger:
+    """The DRM of a check."""
+    return Ledger(facts.st.world.rules.mods(MORALE_DRM, facts))
+
+
+def elr_replacement(st: State, unit: Unit, over: int) -> str:
+    """The type that replaces an unbroken unit which failed its MC by ``over`` (A19.13), or ``""``.
+
+    An underlined Morale Factor means ELR 5 and two broken half-squads instead of a lower type; a unit
+    without a lower type is not replaced.
+    """
+    kind = utype(st, unit)
+    limit = 5 if kind.underlined_morale else st.world.sides[unit.side].elr
+    if over <= limit:
+        return ""
+    if kind.underlined_morale:
+        return kind.half_squad or ""
+    return kind.replacement or ""
+
+
+def check_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
+    """What a MC's DR does to the unit.
+
+    Passing on the highest passing DR pins (fire and Interdiction only, A7.8).  An unbroken unit that
+    fails breaks, and is replaced when it fails by more than its ELR; a broken one that fails is
+    Casualty Reduced; an Original 12 reduces an unbroken unit that fails as well and eliminates a
+    broken one (A10.3, A10.31).
+    """
+    st, unit = facts.st, facts.unit
+    original = faces[0] + faces[1]
+    final = original + check_ledger(facts).total()
+    level = morale_level(st, unit)
+    over = final - level
+    if original == 12:
+        if unit.broken:
+            return CheckResult(final, level, False, eliminated=True, over=over)
+        replaced = elr_replacement(st, unit, over)
+        return CheckResult(final, level, False, broken=True, reduced=True, replaced=replaced, over=over)
+    if over <= 0:
+        pins = over == 0 and not unit.pinned and facts.cause in (FIRE, INTERDICTION, PROTECTIVE_FIRE)
+        if unit.broken and facts.cause != INTERDICTION:
+            pins = False
+        return CheckResult(final, level, True, pinned=pins, over=over)
+    if unit.broken:
+        return CheckResult(final, level, False, reduced=True, over=over)
+    return CheckResult(final, level, False, broken=True, replaced=elr_replacement(st, unit, over), over=over)
+
+
+def task_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
+    """What a Pin Task Check's or leader-loss Task Check's DR does: failing pins (A7.305, A10.2)."""
+    final = faces[0] + faces[1] + check_ledger(facts).total()
+    level = morale_level(facts.st, facts.unit)
+    return CheckResult(final, level, final <= level, pinned=final > level, over=final - level)

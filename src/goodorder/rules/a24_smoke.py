@@ -1,0 +1,67 @@
+"""SMOKE grenades (A24.1)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ASSAULT, MK_SMOKE_GRENADE, State, Unit
+from goodorder.data.charts import smoke
+
+from .a04_movement.allotment import mf_left
+from .a04_movement.costs import HALF
+from .a04_movement.portage import AttemptFacts, attempt_ledger
+from .ledger import Mod
+from .points import DR_MODS
+from .registry import builds, rule
+from .units import is_good_order, utype
+
+SMOKE = "smoke"
+
+
+@rule("A24.1", point=DR_MODS, rows=["SK3.MPh.11"], order=11)
+def exhausted_grenade(facts: AttemptFacts) -> Mod | None:
+    """A CX unit adds one to its SMOKE grenade dr."""
+    if facts.what != SMOKE or not facts.unit.cx:
+        return None
+    return Mod("cx_smoke", smoke().grenades.cx_drm, "A24.1", "CX")
+
+
+def smoke_cost(unit: Unit, to: int) -> int:
+    """MF of an attempt in halves: one into the own hex, two into an adjacent one."""
+    table = smoke().grenades
+    return (table.mf_own_hex if unit.loc == to else table.mf_adjacent) * HALF
+
+
+@builds("A24.1", "SK3.MPh.11", "SK3.MPh.12", "SK3.MPh.13", "SK3.MPh.14")
+def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Refusal | None:
+    """Why a unit may not try to place a SMOKE grenade in ``to`` now, or None.
+
+    Good Order, unpinned squads with a smoke exponent, once each MPh, into their own or an adjacent hex not
+    higher than their own; not in a hex that has SMOKE of a grenade.
+    """
+    kind = utype(st, unit)
+    if kind.kind != "squad" or not kind.smoke:
+        return Refusal("A24.1", "it has no smoke exponent")
+    if not is_good_order(st, unit) or unit.pinned or unit.loc < 0:
+        return Refusal("A24.1", "it is not free to act")
+    if "smoke" in st.trail(unit.id).tried:
+        return Refusal("A24.1", "one attempt an MPh")
+    board = st.world.map
+    if not 0 <= to < len(board.hexes) or (to != unit.loc and not board.adjacent(unit.loc, to)):
+        return Refusal("A24.1", "its own or an adjacent hex")
+    if board.hexes[to].level > board.hexes[unit.loc].level:
+        return Refusal("A24.1", "SMOKE grenades uphill are not built", "not_built")
+    if st.marker_at(MK_SMOKE_GRENADE, to) is not None:
+        return Refusal("A24.1", "there is SMOKE already")
+    left = min(mf_left(st, st.units[u], stack) for u in stack)
+    cost = smoke_cost(unit, to)
+    if cost > left:
+        return Refusal("A24.1", "not enough MF")
+    if any(st.trail(u).declared & ASSAULT for u in stack) and cost >= left:
+        return Refusal("A4.61", "Assault Movement may not use all MF")
+    return None
+
+
+def smoke_placed(st: State, unit: Unit, face: int) -> tuple[bool, int]:
+    """Whether a dr places the grenade, and its Final value."""
+    final = face + attempt_ledger(st, unit, SMOKE).total()
+    return final <= utype(st, unit).smoke, final

@@ -1,0 +1,103 @@
+"""Victory: each clause of the scenario as it stands, and who wins (A26)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from goodorder.core.state import ELIMINATED, EXITED, State, Unit
+from goodorder.data.hexarea import in_any
+from goodorder.data.scenario import VictoryClause
+
+from .a26_control import building_controller
+from .registry import builds
+from .units import is_good_order, leadership, utype
+
+
+class ClauseStanding(Struct, frozen=True):
+    """One victory clause now: its counted value and whether it is met."""
+
+    clause: VictoryClause
+    value: Fraction
+    met: bool
+
+
+@builds("A26.21")
+def casualty_points(st: State, unit: Unit) -> int:
+    """Casualty VP of a unit: squad 2, half-squad or crew 1, leader 1 and one more for each point of a negative modifier (A26.21)."""
+    kind = utype(st, unit).kind
+    if kind == "squad":
+        return 2
+    if kind in ("half_squad", "crew"):
+        return 1
+    return 1 + max(0, -leadership(st, unit))
+
+
+def _area(st: State, clause: VictoryClause) -> tuple[int, ...]:
+    return tuple(h.index for h in st.world.map.hexes if in_any(clause.area, h.name))
+
+
+def _points(st: State, side: int, place: int) -> int:
+    total = sum(casualty_points(st, u) for u in st.units.values() if u.side == side and u.place == place)
+    return total + (st.points[1 - side] if place == ELIMINATED else 0)
+
+
+def _squads(st: State, side: int, hexes: frozenset[int]) -> Fraction:
+    total = Fraction(0)
+    for loc in hexes:
+        for unit in st.side_at(loc, side):
+            kind = utype(st, unit)
+            if kind.mmc and is_good_order(st, unit):
+                total += 1 if kind.kind == "squad" else Fraction(1, 2)
+    return total
+
+
+def clause_value(st: State, clause: VictoryClause) -> Fraction:
+    """The counted value of a clause."""
+    side = st.world.side_number(clause.side)
+    if clause.kind == "control_hexes":
+        return Fraction(sum(1 for loc in _area(st, clause) if st.control.get(loc) == side))
+    if clause.kind == "control_buildings":
+        hexes = st.world.map.hexes
+        found = {hexes[loc].building for loc in _area(st, clause)} - {-1}
+        return Fraction(sum(1 for building in found if building_controller(st, building) == side))
+    if clause.kind == "exit_vp":
+        return Fraction(_points(st, side, EXITED))
+    if clause.kind == "casualties_vp":
+        return Fraction(_points(st, 1 - side, ELIMINATED))
+    if clause.kind == "casualties_lead":
+        return Fraction(_points(st, 1 - side, ELIMINATED) - _points(st, side, ELIMINATED))
+    hexes_in = frozenset(_area(st, clause))
+    return _squads(st, side if clause.kind == "squads_in" else 1 - side, hexes_in)
+
+
+def standings(st: State) -> tuple[ClauseStanding, ...]:
+    """Every clause of the scenario as it stands."""
+    scenario = st.world.scenario
+    if scenario is None:
+        return ()
+    found: list[ClauseStanding] = []
+    for clause in scenario.victory.clauses:
+        value = clause_value(st, clause)
+        found.append(ClauseStanding(clause, value, clause.met(value)))
+    return tuple(found)
+
+
+def side_ahead(st: State) -> int | None:
+    """Who would win if the game ended now, or None without a scenario."""
+    scenario = st.world.scenario
+    if scenario is None:
+        return None
+    wins = st.world.side_number(scenario.victory.wins)
+    met = [standing.met for standing in standings(st)]
+    done = all(met) if scenario.victory.when == "all" else any(met)
+    return wins if done else 1 - wins
+
+
+def won_already(st: State) -> bool:
+    """Whether the scenario ends at once because its terms are met (A26.3)."""
+    scenario = st.world.scenario
+    if scenario is None or not scenario.victory.immediate:
+        return False
+    return side_ahead(st) == st.world.side_number(scenario.victory.wins)
