@@ -25,6 +25,7 @@ export interface ScenarioCard extends ScenarioSummary {
   moves_first?: string;
   order_of_battle?: Record<string, string[]>;
   balance?: Record<string, string>;
+  setups?: Record<string, { name: string; text: string }[]>;
 }
 
 export type PlayerKind = "human" | "standard" | "random" | "idle";

@@ -4,8 +4,8 @@ import { computed } from "@preact/signals";
 import type { UnitDoc, WeaponDoc } from "../protocol";
 import { find, offers, selectedUnits, selectedWeapons } from "../state/choose";
 import { hello, hexes, position } from "../state/game";
-import { hint } from "../state/hint";
 import { orders } from "../state/orders";
+import { movers } from "../state/plan";
 import { view } from "../state/viewport";
 import { click } from "./act";
 import { Counter, unitName } from "./Counter";
@@ -44,7 +44,7 @@ function UnitTile({ tile, flat }: { tile: Placed; flat: boolean }) {
   const { unit, x, y, scale } = tile;
   const chosen = selectedUnits.value.has(unit.id);
   const offered = offers.value.units.get(unit.id);
-  const hinted = hint.value?.path.some((key) => key === unit.id || key === `+${unit.id}`) ?? false;
+  const moving = movers.value.includes(unit.id);
   const hovered = hoverHit.value?.unit === unit.id;
   const watched = orders.value.units.includes(unit.id);
   return (
@@ -58,8 +58,7 @@ function UnitTile({ tile, flat }: { tile: Placed; flat: boolean }) {
       aria-pressed={chosen}
       onKeyDown={(event: KeyboardEvent) => press(event, () => void click({ unit: unit.id, ...(unit.hex ? { hex: unit.hex } : {}) }))}
     >
-      {chosen ? <Ring kind="on" w={TILE_W} h={TILE_H} /> : offered ? <Ring kind="glow" w={TILE_W} h={TILE_H} /> : null}
-      {hinted && <Ring kind="hint" w={TILE_W} h={TILE_H} />}
+      {chosen || moving ? <Ring kind="on" w={TILE_W} h={TILE_H} /> : offered ? <Ring kind="glow" w={TILE_W} h={TILE_H} /> : null}
       {watched && <Ring kind="watched" w={TILE_W} h={TILE_H} />}
       <Counter unit={unit} />
     </g>

@@ -1,6 +1,6 @@
 /** What a click on the board means: the entry of the menu that carries the thing clicked. */
 
-import { cut, find, follow, menu, menus, selectedUnits, selectStack, trail, why, type Mark } from "../state/choose";
+import { cut, find, follow, insert, menu, menus, selectedUnits, selectStack, takeBack, trail, why, type Mark } from "../state/choose";
 import { answering, mayAct, shown, units } from "../state/game";
 import { marking, markHex, markUnit } from "../state/orders";
 import { announce, pathTo, plan, reach } from "../state/plan";
@@ -12,16 +12,21 @@ async function clickUnit(unit: string): Promise<boolean> {
   if (selectedUnits.value.has(unit)) {
     const toggle = menu.value?.entries.find((entry) => entry.unit === unit && entry.kind === "toggle" && entry.on);
     if (toggle) return follow(toggle);
+    const own = trail.value.findIndex((entry) => entry.unit === unit);
+    if (own > 0) return takeBack(trail.value[own]?.key ?? "");
     const before = trail.value.length;
     await selectStack(unit);
-    if (trail.value.length === before) cut(trail.value.findIndex((entry) => entry.unit === unit));
+    if (trail.value.length === before) cut(0);
     return true;
   }
   const found = find({ unit });
   const hex = units.value.get(unit)?.hex;
   const ground = hex ? find({ hex }) : null;
-  if (found && (!ground || found.level >= ground.level)) return follow(found.entry, found.level);
-  return false;
+  if (!found || (ground && found.level < ground.level)) return false;
+  if (found.level > 0 && found.level < trail.value.length && found.entry.key.startsWith("+")) {
+    return insert(found.entry, found.level);
+  }
+  return follow(found.entry, found.level);
 }
 
 async function clickHex(hex: string, twice: boolean): Promise<boolean> {
@@ -32,6 +37,8 @@ async function clickHex(hex: string, twice: boolean): Promise<boolean> {
   const found = find({ hex });
   if (found && found.level === menus.value.length - 1) {
     plan.value = [];
+    // The second half of a double click never commits what the first half aimed.
+    if (twice && found.entry.confirm) return true;
     return follow(found.entry, found.level);
   }
   if (reach.value.has(hex)) {
@@ -58,6 +65,8 @@ export async function click(hit: Hit, twice = false): Promise<void> {
   if (hit.weapon) {
     const found = find({ weapon: hit.weapon });
     if (found) return void follow(found.entry, found.level);
+    const holder = shown.value?.weapons.find((one) => one.id === hit.weapon)?.holder;
+    if (holder && (await clickUnit(holder))) return;
   }
   if (hit.hex && (await clickHex(hit.hex, twice))) return;
   const other = hit.hex && !hit.unit ? unitIn(hit.hex) : null;

@@ -78,6 +78,7 @@ export interface NewGame {
   scenario: string;
   players: Record<string, PlayerKind>;
   options: GameOptions;
+  setups?: Record<string, string>;
   seed?: number;
 }
 

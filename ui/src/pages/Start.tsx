@@ -31,15 +31,18 @@ function texts(value: unknown): string[] {
 
 function Setup({ card }: { card: ScenarioCard }) {
   const [players, setPlayers] = useState<Record<string, PlayerKind>>({});
+  const [ready, setReady] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     setPlayers(Object.fromEntries(card.sides.map((side, n) => [side.id, n === 0 ? "human" : "standard"])));
+    setReady({});
   }, [card.id]);
   const start = async () => {
     setBusy(true);
     try {
       const all = Object.fromEntries(card.sides.map((side) => [side.id, players[side.id] ?? "standard"]));
-      const { game } = await create({ scenario: card.id, players: all, options: options.value });
+      const setups = Object.fromEntries(Object.entries(ready).filter(([, name]) => name !== ""));
+      const { game } = await create({ scenario: card.id, players: all, options: options.value, setups });
       go(game, seat(all));
     } catch (error) {
       report(error);
@@ -52,7 +55,7 @@ function Setup({ card }: { card: ScenarioCard }) {
       <h2>{card.title}</h2>
       {card.date && <p class="soft">{card.date}</p>}
       <p>{card.situation ?? card.summary}</p>
-      {texts(card.victory).map((text) => <p key={text}><b>Victory.</b> {text}</p>)}
+      {texts(card.victory).map((text, n) => <p key={text} class={n > 0 ? "clause" : ""}>{n === 0 && <b>Victory. </b>}{text}</p>)}
       {texts(card.special_rules).map((text) => <p key={text} class="soft">{text}</p>)}
       <h3>Sides</h3>
       {card.sides.map((side) => (
@@ -61,8 +64,16 @@ function Setup({ card }: { card: ScenarioCard }) {
           <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerKind })}>
             {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}
           </select>
+          {(card.setups?.[side.id]?.length ?? 0) > 0 && (
+            <select class="ready" value={ready[side.id] ?? ""} aria-label={`Set-up of ${side.name}`} onChange={(event) => setReady({ ...ready, [side.id]: event.currentTarget.value })}>
+              <option value="">sets up freely</option>
+              {card.setups?.[side.id]?.map((one) => <option key={one.name} value={one.name} title={one.text}>ready-made: {one.name}</option>)}
+            </select>
+          )}
+          {card.order_of_battle?.[side.id] && <span class="soft forces">{card.order_of_battle[side.id]?.join(". ")}</span>}
         </label>
       ))}
+      {(card.sets_up_first || card.moves_first) && <p class="soft">{card.sets_up_first} sets up first, {card.moves_first} moves first.</p>}
       <h3>Help and table rules</h3>
       <label class="row">Assistance
         <select value={options.value.assist} onChange={(event) => set({ assist: event.currentTarget.value as Assist })}>

@@ -51,7 +51,7 @@ function Line({ line }: { line: LogLine }) {
   const hex = line.hexes.at(-1);
   return (
     <li class={`line ${line.kind} d${Math.min(3, line.depth)}${line.forced ? " forced" : ""}`}>
-      {line.side && line.depth === 0 && <SideChip side={line.side} small />}
+      {line.side && line.depth <= 1 && line.kind !== "roll" && <SideChip side={line.side} small />}
       <Dice dice={line.dice} />
       <span class="text">
         {hex ? (

@@ -1,7 +1,7 @@
 /** What is asked, of whom and why; the choices as buttons with their keys. */
 
 import type { Entry } from "../protocol";
-import { armed, back, confirm, follow, loading, menu, menus, cut, standard, trail, why } from "../state/choose";
+import { armed, back, confirm, follow, loading, menu, menus, cut, standard, takeBack, trail, why } from "../state/choose";
 import { answering, hello, mayAct, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, plan, running } from "../state/plan";
@@ -41,7 +41,8 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
   const level = menus.value.length - 1;
   const isArmed = armed.value?.key === entry.key;
   const isStandard = standard.value?.key === entry.key;
-  const key = entry.hotkey?.toUpperCase() ?? (digit <= 9 ? String(digit) : null);
+  const letter = entry.hotkey?.length === 1 && entry.hotkey !== " " ? entry.hotkey.toUpperCase() : null;
+  const key = letter ?? (digit <= 9 ? String(digit) : null);
   return (
     <li>
       <button
@@ -72,7 +73,7 @@ function Crumbs() {
     <nav class="crumbs" aria-label="Where the game stands">
       {state?.breadcrumb.map((text, n) => <span key={n}>{text}</span>)}
       {trail.value.map((entry, n) => (
-        <button key={entry.key + n} class="own" title="Take back to here" onClick={() => cut(n + 1)}>{entry.label}</button>
+        <button key={entry.key + n} class="own" title="Take this back" onClick={() => void takeBack(entry.key)}>{entry.label}</button>
       ))}
     </nav>
   );

@@ -33,6 +33,17 @@ export const selectedHex = computed(
   () => trail.value.findLast((entry) => entry.kind === "hex")?.hex ?? null,
 );
 
+/** Of two ways into the same hex the one that costs less (a road, say); the other stays a button. */
+export function cheaper(one: Entry | undefined, other: Entry): Entry {
+  if (!one) return other;
+  return mfOf(other) < mfOf(one) ? other : one;
+}
+
+function mfOf(entry: Entry): number {
+  const found = /^(\d+(?:\.\d+)?)(½)? MF/.exec(entry.note ?? "");
+  return found ? Number(found[1]) + (found[2] ? 0.5 : 0) : 99;
+}
+
 /** Units, weapons and hexes that the present menu or the root offers. */
 export const offers = computed(() => {
   const offered = { units: new Map<string, Entry>(), weapons: new Map<string, Entry>(), hexes: new Map<string, Entry>() };
@@ -40,7 +51,7 @@ export const offers = computed(() => {
   for (const entry of menu.value?.entries ?? []) {
     if (entry.unit && entry.kind !== "hex") offered.units.set(entry.unit, entry);
     else if (entry.weapon && entry.kind !== "hex") offered.weapons.set(entry.weapon, entry);
-    else if (entry.hex) offered.hexes.set(entry.hex, entry);
+    else if (entry.hex) offered.hexes.set(entry.hex, cheaper(offered.hexes.get(entry.hex), entry));
   }
   return offered;
 });
@@ -150,7 +161,7 @@ async function walk(entries: Entry[], level: number): Promise<boolean> {
 }
 
 /** Removes one key from the middle of the path and walks the rest of it again. */
-async function takeBack(key: string): Promise<boolean> {
+export async function takeBack(key: string): Promise<boolean> {
   const at = path.value.indexOf(key);
   const rest = trail.value.filter((_, index) => index !== at);
   if (at === trail.value.length - 1) {
@@ -158,6 +169,15 @@ async function takeBack(key: string): Promise<boolean> {
     return true;
   }
   return rewalk(rest);
+}
+
+/** Takes a unit into a group already built further on: its key is put where the menus expect it. */
+export async function insert(entry: Entry, level: number): Promise<boolean> {
+  const id = Number(entry.unit);
+  let at = level;
+  while (at < trail.value.length && trail.value[at]?.key.startsWith("+") && Number(trail.value[at]?.unit) < id) at++;
+  const rest = trail.value.slice(at).filter((one) => one.key.startsWith("+") || one.kind === "toggle");
+  return rewalk([...trail.value.slice(0, at), entry, ...rest]);
 }
 
 /** Walks a list of entries from the root, stopping where the server no longer offers one. */
@@ -203,12 +223,13 @@ export async function send(keys: string[]): Promise<boolean> {
 /** The deepest menu on the path that offers something carrying the mark. */
 export function find(mark: Mark): { entry: Entry; level: number } | null {
   for (let level = menus.value.length - 1; level >= 0; level--) {
-    const entry = menus.value[level]?.entries.find(
+    const fitting = menus.value[level]?.entries.filter(
       (one) =>
         (mark.unit !== undefined && one.unit === mark.unit && one.kind !== "hex") ||
         (mark.weapon !== undefined && one.weapon === mark.weapon && !one.unit) ||
         (mark.hex !== undefined && one.hex === mark.hex && (!one.unit || one.kind === "hex")),
     );
+    const entry = fitting?.reduce<Entry | undefined>((best, one) => (best && best.hex !== one.hex ? best : cheaper(best, one)), undefined);
     if (entry) return { entry, level };
   }
   return null;
@@ -233,11 +254,14 @@ export async function why(mark: Mark): Promise<void> {
 export async function selectStack(unit: string): Promise<void> {
   const hex = units.value.get(unit)?.hex;
   for (;;) {
-    const more = menu.value?.entries.find(
+    const candidates = (menu.value?.entries ?? []).filter(
       (entry) =>
         entry.unit && !entry.leaf && !entry.on && !selectedUnits.value.has(entry.unit) &&
         units.value.get(entry.unit)?.hex === hex && ["toggle", "unit", "leader"].includes(entry.kind),
     );
+    // Leaders who direct come last, and units in the order of their ids, as menus offer them.
+    const rank = (entry: Entry) => (entry.kind === "leader" ? 1e6 : 0) + Number(entry.unit);
+    const more = candidates.sort((a, b) => rank(a) - rank(b))[0];
     if (!more || !(await follow(more))) return;
   }
 }

@@ -130,6 +130,8 @@ function showStep(step: Step): void {
   fresh = false;
   const state: StateDoc = {
     ...step.state,
+    seq: step.state.seq ?? step.seq,
+    last: step.state.last ?? lastOf(step.events) ?? (step.events.length === 0 ? (before?.last ?? null) : null),
     units: settle(before?.units, step.state.units),
     weapons: settle(before?.weapons, step.state.weapons),
   };
@@ -144,6 +146,13 @@ function showStep(step: Step): void {
     if (roll && !first) lastRoll.value = roll;
   });
   for (const listener of listeners) listener(state, step.events, first);
+}
+
+/** Where the last shot or step of these events went, so that the board can point at it. */
+function lastOf(events: LogLine[]): StateDoc["last"] {
+  const line = events.findLast((one) => (one.kind === "fire" || one.kind === "move") && one.hexes.length > 0);
+  if (!line) return null;
+  return { hex: line.hexes.at(-1) ?? null, units: line.kind === "fire" ? line.units : [] };
 }
 
 /** Adds what is new; after a reconnection the server may tell the whole story again. */

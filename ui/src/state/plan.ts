@@ -1,8 +1,8 @@
 /** Planning a move over several hexes and announcing its steps one after the other. */
 
 import { computed, effect, signal } from "@preact/signals";
-import type { LogLine, ReachHex, StateDoc } from "../protocol";
-import { fetchMenu, menu, menus, path, selectedUnits, send, trail } from "./choose";
+import type { Entry, LogLine, ReachHex, StateDoc } from "../protocol";
+import { cheaper, fetchMenu, menu, menus, path, selectedUnits, send, trail } from "./choose";
 import { hexes, mayAct, onStep, request, shown } from "./game";
 import { toast } from "./toast";
 
@@ -25,9 +25,17 @@ interface Running {
 
 export const running = signal<Running | null>(null);
 
+/** The chosen units, or those already under way when the menu goes on with their move. */
+export const movers = computed<string[]>(() => {
+  if (selectedUnits.value.size > 0) return [...selectedUnits.value];
+  const state = shown.value;
+  if (!state || state.turn.phase !== "MPh" || state.pending.side !== state.turn.attacker) return [];
+  return state.units.filter((unit) => unit.mf !== null && unit.hex !== null).map((unit) => unit.id);
+});
+
 /** Where the chosen group stands. */
 export const startHex = computed(() => {
-  const first = [...selectedUnits.value][0];
+  const first = movers.value[0];
   return shown.value?.units.find((unit) => unit.id === first)?.hex ?? null;
 });
 
@@ -38,7 +46,7 @@ let askedFor = "";
 effect(() => {
   const state = shown.value;
   const keys = groupKeys.value;
-  const moving = state?.turn.phase === "MPh" && mayAct.value && !running.value &&
+  const moving = state?.turn.phase === "MPh" && state.pending.side === state.turn.attacker && mayAct.value && !running.value &&
     (menu.value?.entries.some((entry) => entry.kind === "hex") ?? false);
   const key = moving ? `${state.seq}|${keys.join("\n")}` : "";
   if (key === askedFor) return;
@@ -111,7 +119,7 @@ export function drawOver(hex: string): void {
 export function announce(): void {
   const state = shown.value;
   if (!state || plan.value.length === 0 || !mayAct.value) return;
-  const members = [...selectedUnits.value];
+  const members = movers.value;
   running.value = {
     units: members, keys: groupKeys.value, steps: plan.value, seq: state.seq, condition: condition(state, members),
   };
@@ -147,18 +155,24 @@ async function advance(state: StateDoc): Promise<void> {
 /** The path of keys to the next step: from where the move stands, or by the group's keys again. */
 async function leafFor(run: Running, hex: string): Promise<string[] | null> {
   const root = menus.value[0];
-  const direct = root?.entries.find((entry) => entry.hex === hex && entry.leaf);
+  const direct = wayInto(root?.entries, hex);
   if (direct) return [direct.key];
   for (const keys of [path.value, run.keys]) {
     if (keys.length === 0) continue;
     try {
-      const found = (await fetchMenu(keys)).entries.find((entry) => entry.hex === hex && entry.leaf);
+      const found = wayInto((await fetchMenu(keys)).entries, hex);
       if (found) return [...keys, found.key];
     } catch {
       // That way is closed now; the next one is tried.
     }
   }
   return null;
+}
+
+/** The cheapest leaf into a hex. */
+function wayInto(entries: Entry[] | undefined, hex: string): Entry | undefined {
+  const fitting = (entries ?? []).filter((entry) => entry.hex === hex && entry.leaf);
+  return fitting.reduce<Entry | undefined>((best, one) => cheaper(best, one), undefined);
 }
 
 function stop(reason: string | null): void {
