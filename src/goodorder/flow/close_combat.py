@@ -11,7 +11,7 @@ from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
-from goodorder.rules.a11_close_combat.aftermath import contested, melee_events, unpin_events
+from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, melee_events, unpin_events
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY
 from goodorder.rules.a11_close_combat.groups import Stands, companions, default_stands, stand_refusal, with_stand
@@ -28,10 +28,11 @@ from .cc_resolution import Attack, CombatResolution
 class CloseCombatPhase(Frame, frozen=True):
     """Every Location with both sides in it, in the order that the ATTACKER picks; then Melee and Pin counters.
 
-    ``done`` are the Locations resolved.
+    ``done`` are the Locations resolved; ``closing`` is true once broken units held in Melee are gone (A11.16).
     """
 
     done: tuple[int, ...] = ()
+    closing: bool = False
 
     def _open(self, st: State) -> tuple[int, ...]:
         return tuple(loc for loc in contested(st) if loc not in self.done)
@@ -40,7 +41,7 @@ class CloseCombatPhase(Frame, frozen=True):
         """Which Location is next, or the end of the phase."""
         locs = self._open(st)
         if not locs:
-            return Do(events=(*melee_events(st), *unpin_events(st)))
+            return self._end(st)
         if len(locs) == 1:
             return self._begin(locs[0])
 
@@ -62,6 +63,12 @@ class CloseCombatPhase(Frame, frozen=True):
 
     def _begin(self, loc: int) -> Do:
         return Do(then=replace(self, done=(*self.done, loc)), push=(LocationCombat(loc),))
+
+    def _end(self, st: State) -> Do:
+        if not self.closing:
+            return Do(events=held_broken(st), then=replace(self, closing=True))
+        gained = tuple(event for loc in self.done for event in control_gained(st, loc))
+        return Do(events=(*melee_events(st), *unpin_events(st), *gained))
 
     def title(self, st: State) -> str:
         """The phase."""
