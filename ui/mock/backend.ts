@@ -4,10 +4,12 @@ import { signal } from "@preact/signals";
 import type { Backend } from "../src/net/api";
 import { Refusal, type Channel, type LinkStatus, type ServerMessage } from "../src/net/channel";
 import type { Entry, LogLine, MenuDoc, Orders, PreviewDoc, ReachHex, ScenarioCard, StateDoc, UnitDoc } from "../src/protocol";
-import { forces } from "./forces";
+import { forces, unit } from "./forces";
 import { mockMap } from "./map";
 
-const map = mockMap();
+/** "?mock=big" shows 1,320 hexes and 600 counters, to feel how the board moves. */
+const big = new URLSearchParams(location.search).get("mock") === "big";
+const map = big ? mockMap(66, 20) : mockMap();
 const PHASES = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"];
 
 const card = (id: string, title: string): ScenarioCard => ({
@@ -37,6 +39,11 @@ class MockGame {
   constructor(readonly kind: string) {
     const made = forces(kind === "setup");
     this.units = made.units;
+    if (big) {
+      for (let n = 0; n < 580; n++) {
+        this.units.push(unit(n % 2 ? "german" : "russian", map.hexes[(n * 2) % map.hexes.length]?.name ?? "A1", "4-4-7"));
+      }
+    }
     this.weapons = made.weapons;
   }
 

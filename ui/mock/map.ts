@@ -4,11 +4,10 @@ import type { MapDoc, MapHex } from "../src/protocol";
 
 const W = 56.25;
 const H = 64.5;
-const COLS = 17;
-const ROWS = 10;
 
 export function hexName(col: number, row: number): string {
-  return `${String.fromCharCode(65 + col)}${row}`;
+  const letter = String.fromCharCode(65 + (col % 26));
+  return `${letter.repeat(1 + Math.floor(col / 26))}${row}`;
 }
 
 const WOODS = new Set(["D3", "D4", "E4", "E5", "L6", "L7", "M7", "M8", "B8", "O2"]);
@@ -47,11 +46,11 @@ function draw(hex: MapHex): string {
   }
 }
 
-export function mockMap(): MapDoc {
+export function mockMap(cols = 17, rows = 10): MapDoc {
   const hexes: MapHex[] = [];
-  for (let col = 0; col < COLS; col++) {
+  for (let col = 0; col < cols; col++) {
     const odd = col % 2 === 1;
-    for (let n = 0; n < (odd ? ROWS + 1 : ROWS); n++) {
+    for (let n = 0; n < (odd ? rows + 1 : rows); n++) {
       const row = odd ? n : n + 1;
       const name = hexName(col, row);
       const [kind, text, rule] = terrain(name);
@@ -61,8 +60,8 @@ export function mockMap(): MapDoc {
       });
     }
   }
-  const width = (COLS - 1) * W;
-  const height = ROWS * H;
+  const width = (cols - 1) * W;
+  const height = rows * H;
   const svg = `<g><rect width="${width}" height="${height}" fill="#dfe0bd"/><path d="M0 ${4.5 * H}L${8 * W} ${4.8 * H}L${width} ${5.6 * H}" stroke="#b7a988" stroke-width="15" fill="none"/><path d="M0 ${4.5 * H}L${8 * W} ${4.8 * H}L${width} ${5.6 * H}" stroke="#efe6cf" stroke-width="12" fill="none"/>${hexes.map(draw).join("")}</g>`;
   return { name: "mock", width, height, hex: { width: W, height: H }, hexes, svg };
 }

@@ -1,17 +1,17 @@
 /** Every stack on the board, with what glows and what is chosen. */
 
-import { computed } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
+import { memo } from "preact/compat";
 import type { UnitDoc, WeaponDoc } from "../protocol";
-import { find, offers, selectedUnits, selectedWeapons } from "../state/choose";
+import { offers, selectedUnits, selectedWeapons } from "../state/choose";
 import { hello, hexes, position } from "../state/game";
 import { orders } from "../state/orders";
 import { movers } from "../state/plan";
 import { view } from "../state/viewport";
 import { click } from "./act";
 import { Counter, unitName } from "./Counter";
-import { carried, hoverHit } from "./gestures";
+import { carried } from "./gestures";
 import { fan, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Strip } from "./layout";
-import { signal } from "@preact/signals";
 import { WeaponTile, weaponName } from "./WeaponTile";
 
 export const laid = computed(() => (position.value ? stacks(position.value, hexes.value) : []));
@@ -40,49 +40,91 @@ function Ring({ kind, w, h }: { kind: string; w: number; h: number }) {
   return <rect class={`ring ${kind}`} x={-2.5} y={-2.5} width={w + 5} height={h + 5} rx={8} />;
 }
 
-function UnitTile({ tile, flat }: { tile: Placed; flat: boolean }) {
-  const { unit, x, y, scale } = tile;
-  const chosen = selectedUnits.value.has(unit.id);
-  const offered = offers.value.units.get(unit.id);
-  const moving = movers.value.includes(unit.id);
-  const hovered = hoverHit.value?.unit === unit.id;
-  const watched = orders.value.units.includes(unit.id);
+interface TileProps {
+  unit: UnitDoc;
+  x: number;
+  y: number;
+  scale: number;
+  ring: string;
+  watched: boolean;
+  flat: boolean;
+}
+
+/** Drawn again only when the unit or its own standing in the menu changes. */
+const UnitTile = memo(function UnitTile({ unit, x, y, scale, ring, watched, flat }: TileProps) {
   return (
     <g
-      class={`unit${chosen ? " chosen" : ""}${offered ? " offered" : ""}${hovered ? " hovered" : ""}`}
+      class={`unit ${ring}`}
       data-unit={unit.id}
       transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale})`}
       role="button"
-      tabIndex={flat || offered || chosen ? 0 : -1}
+      tabIndex={flat || ring !== "" ? 0 : -1}
       aria-label={unitName(unit)}
-      aria-pressed={chosen}
+      aria-pressed={ring === "on"}
       onKeyDown={(event: KeyboardEvent) => press(event, () => void click({ unit: unit.id, ...(unit.hex ? { hex: unit.hex } : {}) }))}
     >
-      {chosen || moving ? <Ring kind="on" w={TILE_W} h={TILE_H} /> : offered ? <Ring kind="glow" w={TILE_W} h={TILE_H} /> : null}
+      {ring !== "" && <Ring kind={ring} w={TILE_W} h={TILE_H} />}
       {watched && <Ring kind="watched" w={TILE_W} h={TILE_H} />}
       <Counter unit={unit} />
     </g>
   );
+});
+
+interface StripProps {
+  weapon: WeaponDoc;
+  x: number;
+  y: number;
+  w: number;
+  scale: number;
+  ring: string;
 }
 
-function WeaponStrip({ strip }: { strip: Strip }) {
-  const { weapon, x, y, w, scale } = strip;
-  const chosen = selectedWeapons.value.has(weapon.id);
-  const offered = offers.value.weapons.has(weapon.id);
+const WeaponStrip = memo(function WeaponStrip({ weapon, x, y, w, scale, ring }: StripProps) {
   return (
     <g
-      class={`strip${offered ? " offered" : ""}`}
+      class={`strip ${ring}`}
       data-weapon={weapon.id}
       transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale})`}
       role="button"
-      tabIndex={offered || chosen ? 0 : -1}
+      tabIndex={ring !== "" ? 0 : -1}
       aria-label={weaponName(weapon)}
-      aria-pressed={chosen}
+      aria-pressed={ring === "on"}
       onKeyDown={(event: KeyboardEvent) => press(event, () => void click({ weapon: weapon.id }))}
     >
-      {chosen ? <Ring kind="on" w={w} h={STRIP_H} /> : offered ? <Ring kind="glow" w={w} h={STRIP_H} /> : null}
+      {ring !== "" && <Ring kind={ring} w={w} h={STRIP_H} />}
       <WeaponTile weapon={weapon} w={w} />
     </g>
+  );
+});
+
+/** How each tile stands in the menu: chosen or under way, on offer, or neither. */
+const rings = computed(() => {
+  const found = new Map<string, string>();
+  for (const id of offers.value.units.keys()) found.set(id, "glow");
+  for (const id of movers.value) found.set(id, "on");
+  for (const id of selectedUnits.value) found.set(id, "on");
+  return found;
+});
+
+const weaponRings = computed(() => {
+  const found = new Map<string, string>();
+  for (const id of offers.value.weapons.keys()) found.set(id, "glow");
+  for (const id of selectedWeapons.value) found.set(id, "on");
+  return found;
+});
+
+function Tiles({ tiles, strips, flat }: { tiles: Placed[]; strips: Strip[]; flat: boolean }) {
+  const lit = rings.value;
+  const watch = orders.value.units;
+  return (
+    <>
+      {tiles.map(({ unit, x, y, scale }) => (
+        <UnitTile key={unit.id} unit={unit} x={x} y={y} scale={scale} ring={lit.get(unit.id) ?? ""} watched={watch.includes(unit.id)} flat={flat} />
+      ))}
+      {strips.map(({ weapon, x, y, w, scale }) => (
+        <WeaponStrip key={weapon.id} weapon={weapon} x={x} y={y} w={w} scale={scale} ring={weaponRings.value.get(weapon.id) ?? ""} />
+      ))}
+    </>
   );
 }
 
@@ -91,8 +133,7 @@ export function Units() {
     <g class="units">
       {laid.value.map((stack) => (
         <g key={stack.hex.name} class="stack">
-          {stack.tiles.map((tile) => <UnitTile key={tile.unit.id} tile={tile} flat={false} />)}
-          {stack.strips.map((strip) => <WeaponStrip key={strip.weapon.id} strip={strip} />)}
+          <Tiles tiles={stack.tiles} strips={stack.strips} flat={false} />
           {stack.hidden > 0 && (
             <g class="count" transform={`translate(${stack.hex.x + 26} ${stack.hex.y - 24})`}>
               <circle r={8} />
@@ -111,8 +152,7 @@ export function FanOut() {
   return (
     <g class="fan">
       <rect x={open.x} y={open.y} width={open.w} height={open.h} rx={8 * open.scale} />
-      {open.tiles.map((tile) => <UnitTile key={tile.unit.id} tile={tile} flat />)}
-      {open.strips.map((strip) => <WeaponStrip key={strip.weapon.id} strip={strip} />)}
+      <Tiles tiles={open.tiles} strips={open.strips} flat />
     </g>
   );
 }
@@ -131,10 +171,4 @@ export function Carried() {
       ))}
     </g>
   );
-}
-
-/** True when something in the hex may be chosen in the present menu. */
-export function anythingIn(hex: string): boolean {
-  const stack = byHex.value.get(hex);
-  return stack?.units.some((unit) => find({ unit: unit.id }) !== null) ?? false;
 }
