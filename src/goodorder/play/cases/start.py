@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import pkgutil
 from functools import cache
@@ -27,7 +28,8 @@ def import_flow() -> None:
     """Import every module of the flow, so that each frame is known by its name."""
     package = importlib.import_module("goodorder.flow")
     for module in pkgutil.walk_packages(package.__path__, "goodorder.flow."):
-        importlib.import_module(module.name)
+        with contextlib.suppress(ModuleNotFoundError):
+            importlib.import_module(module.name)
 
 
 def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:

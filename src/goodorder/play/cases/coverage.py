@@ -1,0 +1,164 @@
+"""Coverage: which requirement rows the running cases prove, and which rules have no case (design section 4).
+
+Nothing is typed in by hand: a row's status follows from the registry and from the cases that passed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from goodorder.core.errors import NotBuilt
+from goodorder.data.requirements import PROFILES, Requirement, requirements, rows_of
+from goodorder.data.rules_index import rules_index
+from goodorder.rules.registry import declared_builds
+from goodorder.rules.ruleset import RuleSet, ruleset
+
+from .model import CaseResult, Report
+from .start import import_flow
+
+RowStatus = Literal["built", "partly", "refused", "absent"]
+STATUSES: tuple[RowStatus, ...] = ("built", "partly", "refused", "absent")
+TWO_SIDED = ("restriction", "modifier")
+"""Kinds of row that also need a case in which they do not apply."""
+
+
+class RowCoverage(Struct, frozen=True):
+    """One row: its status in each profile, the rules that build it, the titles of the cases that name it."""
+
+    status: dict[str, RowStatus]
+    rules: tuple[str, ...]
+    cases: tuple[str, ...]
+
+
+class RuleCoverage(Struct, frozen=True):
+    """One rule function: how many passing cases apply it and how many show it not applying."""
+
+    id: str
+    number: str
+    applying: int
+    not_applying: int
+
+    @property
+    def covered(self) -> bool:
+        """Whether both kinds exist."""
+        return bool(self.applying and self.not_applying)
+
+
+class Coverage(Struct, frozen=True):
+    """The whole picture."""
+
+    rows: dict[str, RowCoverage]
+    rules: tuple[RuleCoverage, ...]
+
+    def totals(self, profile: str) -> dict[str, int]:
+        """Rows in scope of a profile by status."""
+        found = dict.fromkeys(STATUSES, 0)
+        for row in rows_of(profile):
+            found[self.rows[row.id].status[profile]] += 1
+        return {str(key): value for key, value in found.items()}
+
+    def as_json(self) -> dict[str, Any]:
+        """The report of ``goodorder coverage --json``."""
+        return {
+            "profiles": {profile: self.totals(profile) for profile in PROFILES},
+            "rows": {
+                key: {**row.status, "rules": list(row.rules), "cases": list(row.cases)}
+                for key, row in self.rows.items()
+            },
+        }
+
+
+def coverage(report: Report) -> Coverage:
+    """What the passed cases of a report cover."""
+    import_flow()
+    sets = {profile: _ruleset(profile) for profile in PROFILES}
+    passed = [case for case in report.cases if case.status == "passed"]
+    citing = _citing(sets["starter"])
+    rows = {row.id: _row(row, sets, citing.get(row.id, ()), passed) for row in requirements().values()}
+    return Coverage(rows, _rules(sets["starter"], passed))
+
+
+def _ruleset(profile: str) -> RuleSet | None:
+    try:
+        return ruleset(profile)
+    except NotBuilt:
+        return None
+
+
+def _citing(rules: RuleSet | None) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    if rules is not None:
+        for rule in rules.rules.values():
+            for row in rule.rows:
+                found.setdefault(row, []).append(rule.number)
+    numbers = rules_index()
+    for number, rows in declared_builds().items():
+        for row in {*rows, *([number] if number in requirements() else [])}:
+            found.setdefault(row, []).append(number if number in numbers else row)
+    return {row: tuple(sorted(set(rules))) for row, rules in found.items()}
+
+
+def _row(
+    row: Requirement, sets: dict[str, RuleSet | None], rules: tuple[str, ...], passed: Sequence[CaseResult]
+) -> RowCoverage:
+    naming = [case for case in passed if row.id in (*case.rows, *case.not_rows, *case.refused_rows)]
+    status: dict[str, RowStatus] = {}
+    for profile in PROFILES:
+        own = [case for case in naming if case.profile == profile]
+        status[profile] = _status(row, rules if sets[profile] else (), own, in_scope=profile == "full" or row.starter)
+    return RowCoverage(status, rules, tuple(case.title for case in naming))
+
+
+def _status(row: Requirement, rules: tuple[str, ...], cases: Sequence[CaseResult], *, in_scope: bool) -> RowStatus:
+    applying = any(row.id in case.rows for case in cases)
+    limits = row.kind not in TWO_SIDED or any(row.id in case.not_rows for case in cases)
+    refuses = any(row.id in case.refused_rows for case in cases)
+    if rules and applying and limits:
+        return "built" if in_scope else "partly"
+    if applying and refuses:
+        return "partly"
+    return "refused" if refuses else "absent"
+
+
+def _rules(rules: RuleSet | None, passed: Sequence[CaseResult]) -> tuple[RuleCoverage, ...]:
+    if rules is None:
+        return ()
+    found = []
+    for rule in sorted(rules.rules.values(), key=lambda one: one.id):
+        own = {rule.id, rule.number}
+        applying = sum(1 for case in passed if own & set(case.rules))
+        other = sum(1 for case in passed if own & set(case.not_rules))
+        found.append(RuleCoverage(rule.id, rule.number, applying, other))
+    return tuple(found)
+
+
+def markdown(found: Coverage) -> str:
+    """The generated page of the documents: totals, the rows of the starter profile, rules without cases."""
+    lines = [
+        "# Rule coverage",
+        "",
+        "Generated by `goodorder coverage --write docs/coverage.md` from the cases in `tests/cases`. A row is **built**",
+        "when a rule names it and passing cases show it applying and, where it restricts or modifies, also not applying;",
+        "**partly** when parts of it refuse by name; **refused** when a case shows the refusal; else **absent**.",
+        "",
+        "| profile | " + " | ".join(STATUSES) + " | rows |",
+        "| --- |" + " ---: |" * (len(STATUSES) + 1),
+    ]
+    for profile in PROFILES:
+        totals = found.totals(profile)
+        lines.append(f"| {profile} | " + " | ".join(str(totals[s]) for s in STATUSES) + f" | {sum(totals.values())} |")
+    covered = sum(1 for rule in found.rules if rule.covered)
+    lines += ["", f"Rule functions with an applying and a not-applying case: {covered} of {len(found.rules)}.", ""]
+    lines += ["## Rows of the starter profile", "", "| row | title | status | rules | cases |", "| --- | --- | --- | --- | ---: |"]
+    for row in rows_of("starter"):
+        own = found.rows[row.id]
+        lines.append(f"| {row.id} | {row.title} | {own.status['starter']} | {', '.join(own.rules)} | {len(own.cases)} |")
+    bare = [rule for rule in found.rules if not rule.covered]
+    if bare:
+        lines += ["", "## Rules without both kinds of case", "", "| function | rule | applying | not applying |"]
+        lines += ["| --- | --- | ---: | ---: |"]
+        lines += [f"| `{rule.id}` | {rule.number} | {rule.applying} | {rule.not_applying} |" for rule in bare]
+    return "\n".join(lines) + "\n"
