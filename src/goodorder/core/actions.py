@@ -132,11 +132,12 @@ class Residual(Action, frozen=True, tag="residual"):
 
 
 class Rout(Action, frozen=True, tag="rout"):
-    """Rout a unit one Location; ``crawl`` for Low Crawl (A10.52)."""
+    """Rout a unit one Location; ``crawl`` for Low Crawl (A10.52), ``leader`` for one who goes along from the start (A10.711)."""
 
     unit: int
     to: int
     crawl: bool = False
+    leader: int = 0
 
 
 class Abandon(Action, frozen=True, tag="abandon"):

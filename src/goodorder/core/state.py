@@ -187,7 +187,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     next_id: int = 1
     result: Result | None = None
     points: tuple[int, int] = (0, 0)
-    memo: dict[str, Any] = {}
+    memo: dict[Any, Any] = {}
 
     # -- readers used everywhere -------------------------------------------------------------
 
@@ -246,7 +246,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def with_(self, **changes: Any) -> State:
         """A copy with some parts replaced; the memo of the old position is not shared."""
         new = msgspec.structs.replace(self, **changes)
-        memo: dict[str, Any] = {}
+        memo: dict[Any, Any] = {}
         for key, part in (("located", new.units), ("held", new.weapons)):
             found = self.memo.get(key)
             if found is not None and found[0] is part:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 if TYPE_CHECKING:
     from goodorder.board import Map
@@ -21,6 +22,18 @@ class Side(Struct, frozen=True):
     elr: int
 
 
+class _Known(dict[str, Any]):
+    """Printed values by type id, looked up in the catalogue once."""
+
+    def __init__(self, find: Any) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, key: str) -> Any:
+        found = self[key] = self._find(key)
+        return found
+
+
 class World(Struct, frozen=True, eq=False):
     """The shared surroundings of a game.
 
@@ -35,14 +48,20 @@ class World(Struct, frozen=True, eq=False):
     turns: int
     scenario: Scenario | None = None
     options: tuple[str, ...] = ()
+    units: Any = None
+    weapons: Any = None
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "units", _Known(self.catalogue.unit))
+        force_setattr(self, "weapons", _Known(self.catalogue.weapon))
 
     def unit_type(self, type_id: str) -> UnitType:
         """The printed values of a unit."""
-        return self.catalogue.unit(type_id)
+        return self.units[type_id]  # type: ignore[no-any-return]
 
     def weapon_type(self, type_id: str) -> WeaponType:
         """The printed values of a support weapon."""
-        return self.catalogue.weapon(type_id)
+        return self.weapons[type_id]  # type: ignore[no-any-return]
 
     def side_number(self, side_id: str) -> int:
         """0 or 1 for a side's id; raises ``KeyError`` for another word."""

@@ -15,7 +15,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import MK_MELEE, State, Unit
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
-from goodorder.rules.a07_fire.facts import attack_facts, lost_inherent, unit_mark
+from goodorder.rules.a07_fire.facts import attack_facts, lost_inherent, sight, unit_mark
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
 
@@ -105,8 +105,16 @@ class FireMenu:
     def works(self, draft: Draft) -> bool:
         """Whether a draft is legal against its target, or against any when it has none yet."""
         if draft.aim is not None:
-            return self.action(draft, draft.aim) is not None
-        return any(self.action(draft, aim) is not None for aim in self.targets)
+            return self._sees(draft, draft.aim) and self.action(draft, draft.aim) is not None
+        return any(self._sees(draft, aim) and self.action(draft, aim) is not None for aim in self.targets)
+
+    def _sees(self, draft: Draft, aim: Aim) -> bool:
+        """A cheap first test: every unit has a line to the target."""
+        for unit_id in draft.units:
+            loc = self.st.units[unit_id].loc
+            if loc != aim.loc and sight(self.st, loc, aim.loc).blocked:
+                return False
+        return True
 
     def aim_at(self, loc: int) -> Aim | None:
         """The target at a Location, or None."""
@@ -180,7 +188,7 @@ class FireMenu:
     def _aim_entries(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []
         for aim in self.targets:
-            if self.action(draft, aim) is not None:
+            if self._sees(draft, aim) and self.action(draft, aim) is not None:
                 where = self.st.world.map.hexes[aim.loc].name
                 opened = self._opener(replace(draft, aim=aim))
                 found.append(branch(f"h:{where}", f"at {where}", opened, kind="hex", hex=aim.loc))

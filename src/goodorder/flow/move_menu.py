@@ -15,7 +15,7 @@ from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
-from goodorder.rules.units import name, names, wtype
+from goodorder.rules.units import name, names, utype, wtype
 
 Wrap = Callable[[Go | Smoke | Recover | Drop], Move | Go | Smoke | Recover | Drop]
 
@@ -25,7 +25,7 @@ def begin_entries(st: State, movable: list[Unit]) -> list[Entry]:
     found = [
         branch(f"u{u.id}", name(st, u), _opener(st, (u.id,), 0), kind="unit", unit=u.id)
         for u in movable
-        if _acts(st, (u.id,), 0)
+        if _can_act(st, (u.id,), 0)
     ]
     found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
     return found
@@ -48,6 +48,18 @@ def _acts(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
     return act_entries(after, units, lambda act: Move(units, declared, act))
 
 
+def _can_act(st: State, units: tuple[int, ...], declared: int) -> bool:
+    """Whether a stack has anything to spend MF on, found without making the whole menu."""
+    after = _declared(st, units, declared)
+    first = after.units[units[0]]
+    board = after.world.map
+    goals = entry_hexes(after, first) if first.loc == NOWHERE else board.neighbours[first.loc]
+    for to in goals:
+        if to >= 0 and entry_refusal(after, units, first.loc, to) is None:
+            return True
+    return bool(act_entries(after, units, lambda act: Move(units, declared, act)))
+
+
 def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
     """What a unit or stack may do first: go somewhere, take others along, declare."""
     found = _acts(st, units, declared)
@@ -57,7 +69,7 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
         if other.id in units or (len(units) > 1 and other.id < units[-1]):
             continue
         grown = (*units, other.id)
-        if move_refusal(st, grown, declared) is None and _acts(st, grown, declared):
+        if move_refusal(st, grown, declared) is None and _can_act(st, grown, declared):
             found.append(branch(f"+u{other.id}", f"with {name(st, other)}", _opener(st, grown, declared), kind="unit", unit=other.id))
     for bit, key, words, rule in (
         (ASSAULT, "as", "Assault Movement", "A4.61"),
@@ -65,7 +77,7 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
     ):
         if declared:
             break
-        if move_refusal(st, units, bit) is None and _acts(st, units, bit):
+        if move_refusal(st, units, bit) is None and _can_act(st, units, bit):
             found.append(branch(key, words, _opener(st, units, bit), kind="toggle", rule=rule, hotkey=key[0]))
     return found
 
@@ -113,7 +125,7 @@ def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
     found: list[Entry] = []
     for unit_id in units:
         unit = st.units[unit_id]
-        if unit.loc == NOWHERE:
+        if unit.loc == NOWHERE or not utype(st, unit).smoke:
             continue
         board = st.world.map
         for to in (unit.loc, *board.neighbours[unit.loc]):

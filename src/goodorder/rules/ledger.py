@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from msgspec import Struct
 
 from goodorder.core.events.base import Line
@@ -47,16 +45,3 @@ class Ledger(Struct, frozen=True):
 
     def __str__(self) -> str:
         return ", ".join(f"{mod.value:+d} {mod.reason} {mod.rule}" for mod in self.mods) or "no modifiers"
-
-
-def collect(results: Iterable[Mod | Sequence[Mod] | None]) -> tuple[Mod, ...]:
-    """Flatten what rule functions give: nothing, one modifier or several."""
-    found: list[Mod] = []
-    for result in results:
-        if result is None:
-            continue
-        if isinstance(result, Mod):
-            found.append(result)
-        else:
-            found.extend(result)
-    return tuple(found)

@@ -15,7 +15,7 @@ from typing import Any
 from goodorder.core.errors import NotBuilt, Refusal
 from goodorder.data.rules_index import entry
 
-from .ledger import Mod, collect
+from .ledger import Mod
 from .points import POINTS, Point
 from .registry import RuleError, RuleFn, base_rules, declared_builds
 
@@ -38,7 +38,16 @@ class RuleSet:
 
     def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
         """Every modifier that the rules of ``point`` give for ``facts``."""
-        return collect(function(facts) for function in self._functions[point.name])
+        found: list[Mod] = []
+        for function in self._functions[point.name]:
+            result = function(facts)
+            if result is None:
+                continue
+            if result.__class__ is Mod:
+                found.append(result)
+            else:
+                found.extend(result)
+        return tuple(found)
 
     def refuse(self, point: Point, facts: Any) -> Refusal | None:
         """The first refusal at ``point``, or None when it is allowed."""

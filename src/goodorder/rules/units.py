@@ -11,12 +11,12 @@ INEXPERIENCED = frozenset({"green", "conscript"})
 
 def utype(st: State, unit: Unit) -> UnitType:
     """The printed values of a unit."""
-    return st.world.unit_type(unit.type)
+    return st.world.units[unit.type]  # type: ignore[no-any-return]
 
 
 def wtype(st: State, weapon: Weapon) -> WeaponType:
     """The printed values of a weapon."""
-    return st.world.weapon_type(weapon.type)
+    return st.world.weapons[weapon.type]  # type: ignore[no-any-return]
 
 
 def is_leader(st: State, unit: Unit) -> bool:

@@ -134,6 +134,10 @@ def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
 
 def mf_left(st: State, unit: Unit, stack: tuple[int, ...]) -> int:
     """MF that a mover has left, in halves: its allotment as it stands now less what it spent (A4.12c)."""
-    trail = st.trail(unit.id)
-    total = allotment(st, unit, stack, trail.declared, carried_now(st, unit))
-    return max(0, total - trail.spent)
+    key = ("mf_left", unit.id, stack)
+    found = st.memo.get(key)
+    if found is None:
+        trail = st.trail(unit.id)
+        total = allotment(st, unit, stack, trail.declared, carried_now(st, unit))
+        found = st.memo[key] = max(0, total - trail.spent)
+    return found  # type: ignore[no-any-return]

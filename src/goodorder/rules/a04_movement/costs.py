@@ -108,7 +108,11 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
 
 def entry_cost(st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> int:
     """What the entry costs in half MF."""
-    return sum(mod.value for mod in entry_mods(entry_facts(st, units, frm, to, road=road)))
+    key = ("entry_cost", units, frm, to, road)
+    found = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = sum(mod.value for mod in entry_mods(entry_facts(st, units, frm, to, road=road)))
+    return found  # type: ignore[no-any-return]
 
 
 def mf_text(half_mf: int) -> str:
