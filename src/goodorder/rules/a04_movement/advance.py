@@ -68,8 +68,6 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
     if first.loc < 0:
         if to not in entry_hexes(st, first):
             return Refusal("A2.5", "it does not enter there")
-        if any(other.side != first.side for other in st.at(to)):
-            return Refusal("A2.5", "an enemy blocks the entry")
         rise = 0
     else:
         if not st.world.map.adjacent(first.loc, to):

@@ -143,3 +143,31 @@ def repair_outcome(st: State, weapon: Weapon, face: int) -> str:
     if face >= (kind.removal or 6):
         return "removed"
     return ""
+
+
+def inherent_capacity(st: State, unit: Unit) -> int:
+    """IPC in PP of a unit by itself (A4.42, A17.2)."""
+    table = movement().portage
+    if not utype(st, unit).smc:
+        return table.mmc_ipc
+    return table.wounded_smc_ipc if unit.wounded else table.smc_ipc
+
+
+@builds("A10.4")
+def abandon_choices(st: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
+    """What a broken unit may leave behind as it routs: each choice keeps as many PP as its IPC allows (A10.4).
+
+    One empty choice when it can carry everything.
+    """
+    held = st.weapons_of(unit.id)
+    limit = inherent_capacity(st, unit)
+    kept: list[tuple[int, tuple[int, ...]]] = []
+    for bits in range(1 << len(held)):
+        chosen = [weapon for number, weapon in enumerate(held) if bits >> number & 1]
+        load = sum(wtype(st, weapon).pp for weapon in chosen)
+        if load <= limit:
+            left = tuple(weapon.id for weapon in held if weapon not in chosen)
+            kept.append((load, left))
+    most = max(load for load, _ in kept)
+    best = [left for load, left in kept if load == most]
+    return tuple(sorted(left for left in best if not any(set(other) < set(left) for other in best)))

@@ -1,0 +1,227 @@
+"""Which way a routing unit may go: each step, the hexes in reach, the destination (A10.51)."""
+
+from __future__ import annotations
+
+import heapq
+
+from msgspec import Struct
+
+from goodorder.core.errors import Refusal, not_built
+from goodorder.core.state import State, Unit
+from goodorder.data.charts import morale
+
+from ..a04_movement.costs import HALF, entry_cost
+from ..a07_fire.facts import sight
+from ..points import MAY_ROUT
+from ..registry import builds, rule
+from .dm import known_enemies
+
+Locs = frozenset[int]
+
+
+class RoutStepFacts(Struct, frozen=True):
+    """One step of a rout.
+
+    ``enemies`` are the Locations of Known armed enemies, ``seen`` those of them in whose LOS the unit is
+    or was during this RtPh.
+    """
+
+    st: State
+    unit: Unit
+    frm: int
+    to: int
+    enemies: tuple[int, ...]
+    seen: Locs
+
+
+@rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=10)
+def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
+    """Never into an enemy's Location, nor adjacent to an enemy unless leaving his Location."""
+    board = facts.st.world.map
+    for enemy in facts.enemies:
+        if facts.to == enemy:
+            return Refusal("A10.51", "an enemy is there")
+        if facts.frm != enemy and board.adjacent(facts.to, enemy):
+            return Refusal("A10.51", "it would come next to an enemy")
+    return None
+
+
+@rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=20)
+def never_closer(facts: RoutStepFacts) -> Refusal | None:
+    """Never nearer to an enemy in whose LOS it is, or was in this RtPh."""
+    board = facts.st.world.map
+    for enemy in facts.seen:
+        if board.distance(facts.to, enemy) < board.distance(facts.frm, enemy):
+            return Refusal("A10.51", f"it would come closer to the enemy in {board.hexes[enemy].name}")
+    return None
+
+
+@rule("A10.5", point=MAY_ROUT, order=30)
+def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
+    """The hex must be one that Infantry may enter."""
+    hexes = facts.st.world.map.hexes
+    if not hexes[facts.to].terrain.mf:
+        return Refusal("A10.51", f"Infantry may not enter {hexes[facts.to].terrain.name}")
+    if abs(hexes[facts.to].level - hexes[facts.frm].level) > 1:
+        return not_built("B10.51", "an Abrupt Elevation Change")
+    return None
+
+
+def rout_mf(unit: Unit) -> int:
+    """The rout allotment in half MF: six MF, three for a wounded SMC (A10.5, A17.2)."""
+    table = morale().rout
+    return (table.mf_wounded if unit.wounded else table.mf) * HALF
+
+
+def enemy_locations(st: State, side: int) -> tuple[int, ...]:
+    """Locations of Known armed enemies of a side, broken ones included."""
+    return tuple(sorted({enemy.loc for enemy in known_enemies(st, side)}))
+
+
+class Walk(Struct, frozen=True):
+    """A rout under way: where it began, where it is, half MF left, and the enemy Locations whose LOS it crossed."""
+
+    st: State
+    unit: Unit
+    start: int
+    at: int
+    left: int
+    enemies: tuple[int, ...]
+    seen: Locs
+
+
+def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tuple[int, ...], left: int = -1) -> Walk:
+    """The walk of a unit in ``at``; ``left`` overrides the allotment less what was spent."""
+    enemies = enemy_locations(st, unit.side)
+    known = frozenset(seen) | in_sight(st, at, enemies)
+    return Walk(st, unit, start, at, rout_mf(unit) - spent if left < 0 else left, enemies, known)
+
+
+def in_sight(st: State, loc: int, enemies: tuple[int, ...]) -> Locs:
+    """The enemy Locations that have LOS to ``loc``."""
+    return frozenset(enemy for enemy in enemies if not sight(st, enemy, loc).blocked)
+
+
+def step_refusal(walk: Walk, to: int) -> Refusal | None:
+    """Why the unit may not rout into the adjacent ``to``, its destination apart, or None."""
+    if to < 0 or not walk.st.world.map.adjacent(walk.at, to):
+        return Refusal("A10.5", "a rout goes from hex to adjacent hex")
+    facts = RoutStepFacts(walk.st, walk.unit, walk.at, to, walk.enemies, walk.seen)
+    refusal: Refusal | None = walk.st.world.rules.refuse(MAY_ROUT, facts)
+    if refusal is None and step_cost(walk, to) > walk.left:
+        return Refusal("A10.5", "it has too few MF left")
+    return refusal
+
+
+def step_cost(walk: Walk, to: int) -> int:
+    """What the step costs in half MF."""
+    return entry_cost(walk.st, (walk.unit,), walk.at, to)
+
+
+def after(walk: Walk, to: int, cost: int) -> Walk:
+    """The walk one step on."""
+    seen = walk.seen | in_sight(walk.st, to, walk.enemies)
+    return Walk(walk.st, walk.unit, walk.start, to, walk.left - cost, walk.enemies, seen)
+
+
+def is_cover(st: State, loc: int) -> bool:
+    """Whether a hex is a rout destination: woods or a building (A10.51)."""
+    return st.world.map.hexes[loc].terrain.rout_destination
+
+
+def ignorable(walk: Walk, loc: int) -> bool:
+    """Whether a unit may leave this cover out of account (A10.51).
+
+    It is part of the building where the rout began, or no farther from some Known enemy than the start.
+    """
+    board = walk.st.world.map
+    own = board.hexes[walk.start].building
+    if own >= 0 and board.hexes[loc].building == own:
+        return True
+    return any(board.distance(loc, enemy) <= board.distance(walk.start, enemy) for enemy in walk.enemies)
+
+
+def beside(walk: Walk, loc: int) -> bool:
+    """Whether a Known enemy is in or next to ``loc``."""
+    return any(loc == enemy or walk.st.world.map.adjacent(loc, enemy) for enemy in walk.enemies)
+
+
+def must_stop(walk: Walk, loc: int) -> bool:
+    """Whether cover reached ends the rout, unless the next hex is cover too (A10.51)."""
+    return loc != walk.start and is_cover(walk.st, loc) and not ignorable(walk, loc) and not beside(walk, loc)
+
+
+def reach(walk: Walk) -> dict[int, int]:
+    """Half MF to every hex that a legal rout could reach from here, the present one excluded.
+
+    A route that goes through more sight lines closes more ways, so a hex is entered again whenever the
+    new route is cheaper or has been seen by fewer enemies.
+    """
+    first = walk
+    best: dict[int, list[tuple[int, Locs]]] = {walk.at: [(0, walk.seen)]}
+    todo: list[tuple[int, int, int, Walk]] = [(0, 0, walk.at, walk)]
+    count = 0
+    while todo:
+        cost, _, at, here = heapq.heappop(todo)
+        halted = at != first.at and must_stop(here, at)
+        for to in walk.st.world.map.neighbours[at]:
+            if to < 0 or (halted and not is_cover(walk.st, to)) or step_refusal(here, to) is not None:
+                continue
+            paid = step_cost(here, to)
+            there = after(here, to, paid)
+            known = best.setdefault(to, [])
+            if any(old <= cost + paid and seen <= there.seen for old, seen in known):
+                continue
+            known.append((cost + paid, there.seen))
+            count += 1
+            heapq.heappush(todo, (cost + paid, count, to, there))
+    return {loc: min(cost for cost, _ in labels) for loc, labels in best.items() if loc != first.at}
+
+
+class Goals(Struct, frozen=True, gc=False):
+    """Where a rout may lead: its possible destinations; ``free`` when no cover binds it (A10.51)."""
+
+    locs: tuple[int, ...]
+    free: bool
+
+
+@builds("A10.51", "SK3.RS.5", "SK3.RS.9")
+def goals_of(walk: Walk) -> Goals:
+    """The destinations of a rout that begins here.
+
+    The nearest cover that can't be ignored, equal ones by choice, and nearer cover that could be ignored
+    but need not; without any of the first kind in reach the unit routs where it likes.
+    """
+    found = {loc: cost for loc, cost in reach(walk).items() if is_cover(walk.st, loc) and not beside(walk, loc)}
+    binding = {loc: cost for loc, cost in found.items() if not ignorable(walk, loc)}
+    if not binding:
+        return Goals((), True)
+    nearest = min(binding.values())
+    return Goals(tuple(sorted(loc for loc, cost in found.items() if cost <= nearest)), False)
+
+
+def leads_to(walk: Walk, goals: Goals) -> bool:
+    """Whether a goal lies here or in reach."""
+    return walk.at in goals.locs or not set(goals.locs).isdisjoint(reach(walk))
+
+
+def next_steps(walk: Walk, goals: Goals) -> tuple[int, ...]:
+    """Hexes that the unit may rout into next, in the order of the hexsides.
+
+    It keeps to its destination; on cover that ends the rout only cover next to it remains open.
+    """
+    found: list[int] = []
+    halted = must_stop(walk, walk.at)
+    covered = walk.at != walk.start and is_cover(walk.st, walk.at)
+    for to in walk.st.world.map.neighbours[walk.at]:
+        if to < 0 or step_refusal(walk, to) is not None:
+            continue
+        if halted:
+            allowed = is_cover(walk.st, to)
+        elif goals.free or (covered and is_cover(walk.st, to)):
+            allowed = True
+        else:
+            allowed = leads_to(after(walk, to, step_cost(walk, to)), goals)
+        if allowed:
+            found.append(to)
+    return tuple(found)

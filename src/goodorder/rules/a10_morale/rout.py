@@ -1,0 +1,136 @@
+"""Who must rout, who may, and how (A10.5, A10.52, A10.711)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, State, Unit
+
+from ..registry import builds
+from ..units import in_melee, is_leader, name
+from .direction import Goals, Walk, goals_of, next_steps, walk_from
+from .dm import beside_enemy
+from .interdiction import interdictors
+
+ROUTED = "rout"
+"""The word under which a rout is kept in a unit's trail."""
+
+
+class RoutOptions(Struct, frozen=True):
+    """What a broken unit can do in the RtPh.
+
+    ``must`` says why it has to rout, None when it may stay; ``steps`` are its first hexes and ``crawl``
+    those it can Low Crawl into; both empty when it can't rout.
+    """
+
+    unit: int
+    must: Refusal | None
+    steps: tuple[int, ...]
+    crawl: tuple[int, ...]
+    goals: Goals
+
+
+@builds("A10.5", "SK3.RS.2", "SK3.RS.3", "SK3.RtPh.3")
+def must_rout(st: State, unit: Unit) -> Refusal | None:
+    """Why a broken unit has to rout, or None: an unbroken enemy adjacent, or a hex where it could be Interdicted."""
+    if not unit.broken or unit.place != ON_MAP or in_melee(st, unit):
+        return None
+    if beside_enemy(st, unit, unbroken=True):
+        return Refusal("A10.5", f"{name(st, unit)} is next to an unbroken enemy")
+    if interdictors(st, unit.side, unit.loc):
+        return Refusal("A10.5", f"{name(st, unit)} is in the open under enemy guns")
+    return None
+
+
+@builds("A10.5", "SK3.RS.4")
+def rout_refusal(st: State, unit: Unit) -> Refusal | None:
+    """Why a unit may not begin to rout in this RtPh, or None."""
+    if unit.place != ON_MAP or not unit.broken:
+        return Refusal("A10.5", "only broken units on the map rout")
+    if in_melee(st, unit):
+        return Refusal("A11.16", "a broken unit in Melee does not rout")
+    if ROUTED in st.trail(unit.id).tried:
+        return Refusal("A10.53", "it has routed in this phase")
+    if unit.pinned:
+        return Refusal("A7.8", "it is pinned")
+    if not unit.dm and must_rout(st, unit) is None:
+        return Refusal("A10.5", "it is not under Desperation Morale")
+    return None
+
+
+def first_walk(st: State, unit: Unit, leader: Unit | None = None) -> Walk:
+    """The walk at its beginning; a wounded leader who goes along slows it down."""
+    walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
+    if leader is None or not leader.wounded:
+        return walk
+    return walk_from(st, unit, unit.loc, unit.loc, 0, (), walk_from(st, leader, unit.loc, unit.loc, 0, ()).left)
+
+
+@builds("A10.5", "SK3.RS.1", "SK3.RS.7")
+def rout_options(st: State, unit: Unit) -> RoutOptions:
+    """What a unit can do in the RtPh now; remembered with the position."""
+    return _remembered(st, unit, None)
+
+
+@builds("A10.711")
+def options_with(st: State, unit: Unit, leader: Unit) -> RoutOptions:
+    """The same when a leader goes along; nothing when he may not."""
+    if may_accompany(st, leader, unit) is not None:
+        return RoutOptions(unit.id, must_rout(st, unit), (), (), Goals((), True))
+    return _remembered(st, unit, leader if leader.wounded else None)
+
+
+def _remembered(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
+    key = f"rout {unit.id} {slow.id if slow else 0}"
+    found: RoutOptions | None = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = _options(st, unit, slow)
+    return found
+
+
+def _options(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
+    must = must_rout(st, unit)
+    if rout_refusal(st, unit) is not None:
+        return RoutOptions(unit.id, must, (), (), Goals((), True))
+    walk = first_walk(st, unit, slow)
+    goals = goals_of(walk)
+    steps = next_steps(walk, goals)
+    return RoutOptions(unit.id, must, steps, () if crawl_refusal(st, unit) else steps, goals)
+
+
+@builds("A10.52", "SK3.RS.7")
+def crawl_refusal(st: State, unit: Unit) -> Refusal | None:
+    """Why a unit may not Low Crawl out of its Location, or None."""
+    if st.side_at(unit.loc, 1 - unit.side):
+        return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
+    return None
+
+
+@builds("A10.711")
+def may_accompany(st: State, leader: Unit, unit: Unit) -> Refusal | None:
+    """Why an unbroken leader may not rout along with a broken unit, or None."""
+    if not is_leader(st, leader) or leader.side != unit.side or leader.loc != unit.loc or leader.place != ON_MAP:
+        return Refusal("A10.711", "only a leader of the same Location goes along")
+    if leader.broken or leader.pinned:
+        return Refusal("A10.711", "the leader is broken or pinned")
+    if in_melee(st, leader):
+        return Refusal("A11.15", "held in Melee")
+    if ROUTED in st.trail(leader.id).tried:
+        return Refusal("A10.711", "he has gone along with another unit")
+    return None
+
+
+@builds("A10.5", "SK3.RS.8")
+def fails_to_rout(st: State, unit: Unit) -> Refusal | None:
+    """Why a broken unit is eliminated for Failure to Rout when the RtPh ends, or None.
+
+    It is next to an unbroken enemy, or stayed in the open where it could be Interdicted.
+    """
+    if not unit.broken or unit.place != ON_MAP or in_melee(st, unit):
+        return None
+    if beside_enemy(st, unit, unbroken=True):
+        return Refusal("A10.5", f"{name(st, unit)} is still next to an unbroken enemy")
+    if ROUTED not in st.trail(unit.id).tried:
+        return must_rout(st, unit)
+    return None
