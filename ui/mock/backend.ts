@@ -202,6 +202,13 @@ function channel(name: string): Channel {
       },
       hint: () => ({ path: ["u2"], label: "move B to I4", reasons: ["It reaches the crossroads under cover.", "Nobody can shoot at it there."] }),
       standing: () => ({ orders: body.orders as Orders }),
+      concede: () => {
+        const step = game.state([game.line("German gives up", { kind: "phase" })], false);
+        const state = step.state as StateDoc;
+        state.pending.kind = "over";
+        state.result = { winner: "russian", text: "The German conceded in turn 3." };
+        setTimeout(() => line.onMessage(step), 10);
+      },
       save: () => ({ file: "mock.json" }),
     };
     const found = answers[type];
@@ -224,6 +231,10 @@ export const mock: Backend = {
     if (path === "api/scenarios") return CARDS as T;
     if (path.startsWith("api/scenarios/")) return CARDS.find((one) => path.endsWith(one.id)) as T;
     if (path === "api/games") return [{ game: "fire", scenario: "fire", title: "The Crossroads", turn: 3, phase: "PFPh", over: false, saved_at: 1 }] as T;
+    if (path.includes("/replay")) {
+      const step = new MockGame("fire").state([]) as unknown as T & { of: number };
+      return { ...step, of: 12 };
+    }
     if (path.startsWith("api/rules?")) return [{ number: "A4.5", title: "Double Time" }] as T;
     if (path.startsWith("api/rules/")) return { number: path.slice(10), title: "A mock rule", digest: "What the rule does, in two or three plain sentences of our own.", functions: [], cases: [] } as T;
     throw new Refusal({ kind: "not_built", rule: null, message: `The mock has no ${path}.` });

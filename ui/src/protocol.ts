@@ -45,6 +45,7 @@ export interface GameSummary {
   phase: string;
   over: boolean;
   saved_at: string | number;
+  players?: Record<string, PlayerKind>;
 }
 
 export interface TooltipLine {

@@ -88,7 +88,7 @@ function Setup({ card }: { card: ScenarioCard }) {
 }
 
 function when(at: string | number): string {
-  const date = new Date(typeof at === "number" ? at * 1000 : at);
+  const date = new Date(at);
   return Number.isNaN(date.getTime()) ? "" : date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 }
 
@@ -140,7 +140,7 @@ export function Start() {
           <ul class="game-list">
             {saved.value.map((game) => (
               <li key={game.game}>
-                <button onClick={() => go(game.game, "")}>
+                <button onClick={() => go(game.game, game.players ? seat(game.players) : "")}>
                   <b>{game.title}</b> <span class="soft tab">{game.over ? "finished" : `turn ${game.turn}, ${game.phase}`} · {when(game.saved_at)}</span>
                 </button>
               </li>

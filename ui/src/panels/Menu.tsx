@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { recordAddress } from "../net/api";
-import { hello, request, shown } from "../state/game";
+import { hello, reopen, request, shown } from "../state/game";
 import { handOver, PACES, pace, theme, type HandOver, type Theme } from "../state/prefs";
 import { goTo } from "../state/replay";
 import { go } from "../state/route";
@@ -28,6 +28,8 @@ export async function undo(): Promise<void> {
   }
   try {
     await request("undo");
+    // What was taken back leaves the log too: the server tells the story anew.
+    reopen();
   } catch (error) {
     report(error);
   }

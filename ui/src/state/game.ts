@@ -44,7 +44,6 @@ export function nationality(side: string): string {
 let channel: Channel | null = null;
 let stopStatus: () => void = () => undefined;
 let fresh = true;
-let logOf = "";
 let listeners: ((state: StateDoc, events: LogLine[], first: boolean) => void)[] = [];
 
 /** Calls back after each shown step; `first` marks the one that follows a (re)connection. */
@@ -78,7 +77,6 @@ export function closeGame(): void {
     shown.value = null;
     looking.value = null;
     log.value = [];
-    logOf = "";
     lastRoll.value = null;
     notice.value = null;
     answering.value = false;
@@ -137,11 +135,9 @@ function showStep(step: Step): void {
   };
   batch(() => {
     shown.value = state;
-    if (first) {
-      const game = hello.value?.game ?? "";
-      log.value = mergeLines(logOf === game ? log.value : [], step.events, true);
-      logOf = game;
-    } else if (step.events.length > 0) log.value = mergeLines(log.value, step.events);
+    // The first step after a (re)connection tells the whole story.
+    if (first) log.value = step.events;
+    else if (step.events.length > 0) log.value = [...log.value, ...step.events];
     const roll = step.events.findLast((line) => line.dice !== null && line.dice.length > 0);
     if (roll && !first) lastRoll.value = roll;
   });
@@ -153,10 +149,4 @@ function lastOf(events: LogLine[]): StateDoc["last"] {
   const line = events.findLast((one) => (one.kind === "fire" || one.kind === "move") && one.hexes.length > 0);
   if (!line) return null;
   return { hex: line.hexes.at(-1) ?? null, units: line.kind === "fire" ? line.units : [] };
-}
-
-/** Adds what is new; after a reconnection the server may tell the whole story again. */
-function mergeLines(old: LogLine[], fresh: LogLine[], whole = false): LogLine[] {
-  const known = new Set((whole ? old : old.slice(-400)).map((line) => line.id));
-  return [...old, ...fresh.filter((line) => !known.has(line.id))];
 }

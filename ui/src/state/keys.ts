@@ -6,7 +6,7 @@ import { fanned } from "../board/Units";
 import { inspected } from "../board/gestures";
 import { listed } from "../panels/NowPanel";
 import { undo } from "../panels/Menu";
-import { armed, back, confirm, follow, standard } from "./choose";
+import { armed, back, confirm, follow, menu, standard, trail } from "./choose";
 import { hello, mayAct, shown } from "./game";
 import { losMode, toggleLos } from "./los";
 import { marking } from "./orders";
@@ -39,7 +39,15 @@ function space(): void {
   if (plan.value.length > 0) return announce();
   if (armed.value) return confirm();
   const entry = standard.value;
-  if (entry) void follow(entry);
+  if (entry?.kind === "pass" && endsPhase()) armed.value = entry;
+  else if (entry) void follow(entry);
+}
+
+/** True when a pass would end the player's own phase although units may still act: that takes a second word. */
+function endsPhase(): boolean {
+  const state = shown.value;
+  if (state?.pending.side !== state?.turn.attacker || trail.value.length > 0) return false;
+  return menu.value?.entries.some((entry) => entry.unit && !entry.leaf) ?? false;
 }
 
 const ARROWS: Record<string, [number, number]> = {
