@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from goodorder.board import BoardError, Map, board_names, compose, svg, tooltip
+from goodorder.board import BoardError, Map, board_names, compose, svg, terrains, tooltip
 from goodorder.board.draw import Painter, read_board
 from goodorder.board.hexgrid import parse_name
+from goodorder.data.rules_index import entry
 
 BOARDS = ["hills", "village"]
 
@@ -219,7 +220,14 @@ def test_a_tooltip_gives_a_rule_with_every_line() -> None:
     text = dict(tooltip(board.hex("I5")))
     assert "I5: stone building, height 1" in text and "TEM +3" in text
     assert any("level 2" in line for line in text)
-    assert all(rule[0] in "AB" for h in board.hexes for _, rule in tooltip(h))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_rule_a_player_can_click_on_the_board_has_an_entry(name: str) -> None:
+    board = single(name)
+    cited = {rule for h in board.hexes for _, rule in tooltip(h)} | {kind.rule for kind in terrains()}
+    cited |= {"A6.2", "A6.4", "A6.7", "B9.2", "B10.2", "B10.22", "B10.23", "B.10"}
+    assert {entry(rule).number for rule in cited} == cited
 
 
 def test_names_and_indices_agree() -> None:

@@ -17,12 +17,13 @@ _LOS = {
 def tooltip(here: Hex) -> list[tuple[str, str]]:
     """Lines (text, rule) about a hex: name, terrain, level, TEM, MF, line of sight, hexsides, road."""
     ground = here.terrain
+    bare = ground.rule == "B1"  # open ground says it all under one number
     lines = [(f"{here.name}: {ground.name}", ground.rule)]
     if here.level:
         lines.append((f"hill, level {here.level}; MF double when entered from below", "B10.4"))
     lines.append((f"TEM {ground.tem:+d}" if ground.tem else "TEM 0", f"{ground.rule}.3"))
     mf = "all MF" if ground.mf_all else f"{ground.mf:g} MF"
-    lines.append((f"{mf} for Infantry", f"{ground.rule}.4"))
+    lines.append((f"{mf} for Infantry", "B1" if bare else f"{ground.rule}.4"))
     what = _LOS[ground.los]
     if ground.los == "hindrance":
         what += f" +{ground.hindrance}"
@@ -30,7 +31,7 @@ def tooltip(here: Hex) -> list[tuple[str, str]]:
             what += f" between ends at its level, obstacle of height {ground.height} otherwise"
     elif ground.los == "obstacle":
         what += f" of height {ground.height}"
-    lines.append((what, f"{ground.rule}.2"))
+    lines.append((what, "B1" if bare else f"{ground.rule}.2"))
     if ground.open_ground:
         lines.append(("Open Ground", "B1.1"))
     if here.road:
