@@ -16,9 +16,8 @@ def hexside_tem(st: State, frm: int, to: int) -> Terrain | None:
     """The wall or hedge of the target hex that the line crosses, the better one where it crosses two (B9.3)."""
     if frm == to:
         return None
-    sides = st.world.map.hexes[to].sides
-    found = [side for number in sight(st, frm, to).entry_sides(to) if (side := sides[number]) is not None and side.tem]
-    return max(found, key=lambda side: side.tem, default=None)
+    cover = st.world.map.hexside_cover(frm, to)  # hexspines too (B9.3), only at its level (B9.35)
+    return cover[0][2] if cover else None
 
 
 def road_mover(st: State, unit: Unit) -> bool:
