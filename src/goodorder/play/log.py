@@ -12,7 +12,7 @@ from goodorder.core import events as ev
 from goodorder.core.events import Event
 from goodorder.core.events.base import EVERYBODY
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_CC, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State, Unit
-from goodorder.data.charts import sequence
+from goodorder.data.charts import nation, sequence
 from goodorder.rules.units import name, names, wtype
 
 
@@ -24,7 +24,7 @@ class Die(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """One line of the log.  ``units`` are ids, ``hexes`` names; ``depth`` tells how far it follows from something else."""
+    """One line of the log.  ``units`` are ids, ``hexes`` names; ``depth`` grows with what follows from what."""
 
     text: str
     rule: str = ""
@@ -48,6 +48,9 @@ MARKERS = {
 }
 """Marker kinds as players call them."""
 
+MANY = 4
+"""Changes of Control at once from which the log only counts them."""
+
 E = TypeVar("E", bound=Event)
 Words = Callable[[State, Any], LogLine | None]
 _WORDS: dict[type[Event], Words] = {}
@@ -68,6 +71,7 @@ def lines(
 
     Steps of a stack become one line; a change of place that a step tells already is left out.
     """
+    many_set_up = sum(isinstance(event, ev.UnitPlaced) for event in events) > MANY
     stepped = {event.unit for event in events if isinstance(event, ev.StepTaken)}
     known = _Both(before, after)
     found: list[LogLine] = []
@@ -83,6 +87,16 @@ def lines(
             same = [other for other in events if isinstance(other, ev.StepTaken) and other.step == event.step]
             if same[0] is event:
                 found.append(_step(known, same))
+            continue
+        if isinstance(event, ev.ControlTaken):
+            same_side = [one for one in events if isinstance(one, ev.ControlTaken) and one.side == event.side]
+            if len(same_side) > MANY:
+                if same_side[0] is event:
+                    found.append(_all_control(known, same_side))
+                continue
+        if many_set_up and isinstance(event, ev.UnitPlaced | ev.WeaponTaken):
+            if isinstance(event, ev.UnitPlaced) and event.loc >= 0 and not any(line.kind == "setup" for line in found):
+                found.append(_all_placed(known, events))
             continue
         words = _WORDS.get(type(event))
         line = words(known, event) if words else None  # type: ignore[arg-type]
@@ -109,6 +123,21 @@ class _Both:
         self.at = before.at
         self.side_at = before.side_at
         self.marker_at = before.marker_at
+
+
+def _all_placed(st: Any, events: Sequence[Event]) -> LogLine:
+    units = tuple(event.unit for event in events if isinstance(event, ev.UnitPlaced) and event.loc >= 0)
+    side = st.units[units[0]].side
+    return LogLine(f"{_side(st, side)} set-up: {len(units)} units", "A2.9", "setup", units=units, side=side)
+
+
+def _side(st: Any, side: int) -> str:
+    return nation(st.world.sides[side].nationality).adjective
+
+
+def _all_control(st: Any, same: Sequence[ev.ControlTaken]) -> LogLine:
+    side = _side(st, same[0].side)
+    return LogLine(f"{side} Control of {len(same)} hexes", "A26.1", "info", side=same[0].side, depth=2)
 
 
 def _hex(st: State, loc: int) -> str:
@@ -159,8 +188,8 @@ def phase_name(code: str) -> str:
 
 @_says(ev.PlayerTurnBegan)
 def _player_turn(st: State, event: ev.PlayerTurnBegan) -> LogLine:
-    side = st.world.sides[event.attacker]
-    return LogLine(f"Turn {event.number}: {side.name} Player Turn", "A3.9", "phase", side=event.attacker, depth=0)
+    side = _side(st, event.attacker)
+    return LogLine(f"Turn {event.number}: {side} Player Turn", "A3.9", "phase", side=event.attacker, depth=0)
 
 
 @_says(ev.PhaseBegan)
@@ -170,20 +199,20 @@ def _phase(st: State, event: ev.PhaseBegan) -> LogLine:
 
 @_says(ev.ControlTaken)
 def _control(st: State, event: ev.ControlTaken) -> LogLine:
-    side = st.world.sides[event.side]
+    side = _side(st, event.side)
     place = _hex(st, event.loc)
-    return LogLine(f"{side.name} now controls {place}", "A26.1", "info", hexes=(place,), side=event.side, depth=2)
+    return LogLine(f"{side} Control of {place}", "A26.1", "info", hexes=(place,), side=event.side, depth=2)
 
 
 @_says(ev.PointsScored)
 def _points(st: State, event: ev.PointsScored) -> LogLine:
-    side = st.world.sides[event.side]
-    return LogLine(f"{side.name} {event.points:+d} VP: {event.reason}", "A26.2", "info", side=event.side, depth=2)
+    side = _side(st, event.side)
+    return LogLine(f"{side} {event.points:+d} VP: {event.reason}", "A26.2", "info", side=event.side, depth=2)
 
 
 @_says(ev.GameEnded)
 def _ended(st: State, event: ev.GameEnded) -> LogLine:
-    who = f"{st.world.sides[event.winner].name} wins" if event.winner >= 0 else "A draw"
+    who = f"{_side(st, event.winner)} victory" if event.winner >= 0 else "A draw"
     return LogLine(f"{who}: {event.text}", event.rule, "phase", side=event.winner, depth=0)
 
 
@@ -193,7 +222,7 @@ def _dice(st: State, event: ev.DiceThrown) -> LogLine:
     final = f", Final {event.final}" if event.final != event.original else ""
     need = f", needs {event.need}" if event.need else ""
     total = "" if event.dice[0].startswith("slot") else f" {event.original}{final}"
-    text = f"{event.purpose}:{total}{need}"
+    text = f"{event.purpose}:{total}{need}".rstrip(":")
     if event.outcome:
         text = f"{text}: {event.outcome}"
     places = tuple(dict.fromkeys(_hex(st, st.units[u].loc) for u in event.subjects if u in st.units))

@@ -80,17 +80,20 @@ class Session:
         """Begin a new game: commit to the dice and go on to the first decision."""
         self._commit([Stream(self.dice.commitment(), self.dice.seed)], self.start)
         beats = self._go_on()
-        for side, name in ((self.header.sides.index(id), name) for id, name in self.header.setups.items()):
-            for action in (TakeSetup(name), Done()):
-                beats += self._set_up(side, action)
+        while (more := self.prepared()) is not None:
+            beats += more
         return beats
 
-    def _set_up(self, side: int, action: Action) -> list[Beat]:
-        """Give a ready-made set-up's answer where it is asked for; a side that is not asked gets nothing."""
+    def prepared(self) -> list[Beat] | None:
+        """Take the ready-made set-up that the header names for the side that is asked; None where there is none to take."""
         asked = self.pending()
-        if not isinstance(asked, Choice) or asked.side != side or self.state.turn.phase != "setup":
-            return []
-        return self.decide(side, action, by="setup") if asked.check(action) is None else []
+        if not isinstance(asked, Choice) or self.state.turn.phase != "setup":
+            return None
+        name = self.header.setups.get(self.side_id(asked.side))
+        if name is None or asked.check(TakeSetup(name)) is not None:
+            return None
+        beats = self.decide(asked.side, TakeSetup(name), by="setup")
+        return beats + self.decide(asked.side, Done(), by="setup")
 
     @classmethod
     def resume(cls, record: Record, start: State, state: State | None = None, *, keep: Keep | None = None) -> Session:

@@ -106,7 +106,7 @@ class Store:
         return game
 
     def append(self, game: str, number: int, entries: Sequence[AnyEntry], state: State) -> None:
-        """Add entries after the first ``number`` and put ``state`` in place of the last position, as one transaction."""
+        """Add entries after the first ``number`` and put ``state`` in place of the last position, in one step."""
         rows = [{"game": game, "number": number + i, "entry": encode_entry(entry)} for i, entry in enumerate(entries)]
         last = {
             "game": game,

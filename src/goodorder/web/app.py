@@ -1,0 +1,251 @@
+"""The web application: the client's files, games over HTTP, and the WebSocket of a table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import anyio.to_thread
+import msgspec
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from goodorder import __version__
+from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable
+from goodorder.data.load import DataError
+from goodorder.data.rules_index import entry, search
+from goodorder.data.scenario import scenario, scenario_ids
+from goodorder.play.record import decode as decode_record
+from goodorder.play.store import Store
+from goodorder.rules.registry import base_rules
+
+from . import cards
+from .hub import Hub, known_scenario, map_of
+from .messages import read_message, read_new_game, rid_of
+from .table import Table
+
+STATIC = Path(__file__).parent / "static"
+MAX_RECORD = 32 * 1024 * 1024
+"""Bytes of a record that is handed in."""
+
+REFUSED = dict.fromkeys(("illegal", "ambiguous", "not_built", "stale"), 409)
+STATUS = {"unreadable": 400, **REFUSED, "storage": 507, "fault": 500}
+MISSING = """<!doctype html><title>goodorder</title><body><h1>goodorder</h1>
+<p>The browser client is not built. Run <code>python3 play.py</code>, which builds it.</p>"""
+
+
+def create_app(store: Store, *, hosts: list[str] | None = None, closing: Callable[[], None] | None = None) -> Starlette:
+    """The application over one store; ``closing`` is called when the server stops."""
+    hub = Hub(store)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        if closing is not None:
+            closing()
+
+    app = Starlette(
+        routes=[
+            Route("/api/hello", _guard(_hello)),
+            Route("/api/scenarios", _guard(_scenarios)),
+            Route("/api/scenarios/{id}", _guard(_scenario)),
+            Route("/api/games", _guard(_games)),
+            Route("/api/games", _guard(_create), methods=["POST"]),
+            Route("/api/games/{game}/map", _guard(_map)),
+            Route("/api/games/{game}/record", _guard(_record)),
+            Route("/api/games/{game}/replay", _guard(_replay)),
+            Route("/api/records", _guard(_upload), methods=["POST"]),
+            Route("/api/rules", _guard(_rules)),
+            Route("/api/rules/{number:path}", _guard(_rule)),
+            WebSocketRoute("/ws/{game}", _socket),
+            _client(),
+        ],
+        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts or ["*"], www_redirect=False)],
+        lifespan=lifespan,
+    )
+    app.state.hub = hub
+    return app
+
+
+def _client() -> Mount | Route:
+    if (STATIC / "index.html").exists():
+        return Mount("/", StaticFiles(directory=STATIC, html=True))
+
+    async def missing(request: Request) -> Response:
+        return HTMLResponse(MISSING, 503)
+
+    return Route("/", missing)
+
+
+def _json(data: Any, status: int = 200) -> Response:
+    headers = {"cache-control": "no-store"}
+    return Response(msgspec.json.encode(data), status, headers, "application/json")
+
+
+def error_doc(error: Exception) -> dict[str, Any]:
+    """An error as a client is told of it."""
+    if isinstance(error, GoodOrderError):
+        return {"kind": error.kind, "rule": error.rule, "message": error.message}
+    return {"kind": "unreadable", "rule": "", "message": str(error)}
+
+
+def _guard(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    async def guarded(request: Request) -> Response:
+        try:
+            if request.method == "POST":
+                _same_origin(request.headers.get("origin"), request.headers.get("host", ""))
+            return await handler(request)
+        except KeyError as error:
+            message = f"there is no game {error.args[0]!r}" if error.args else "not found"
+            return _json({"error": {"kind": "unreadable", "rule": "", "message": message}}, 404)
+        except (GoodOrderError, DataError) as error:
+            doc = error_doc(error)
+            return _json({"error": doc}, STATUS.get(doc["kind"], 400))
+
+    return guarded
+
+
+def _same_origin(origin: str | None, host: str) -> None:
+    """Refuse what another site's page sends: browsers name the page's origin."""
+    if origin and urlsplit(origin).netloc != host:
+        raise Unreadable("requests come from the game's own page only")
+
+
+def _hub(request: Request | WebSocket) -> Hub:
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+async def _table(request: Request) -> Table:
+    return await _hub(request).table(request.path_params["game"])
+
+
+async def _hello(request: Request) -> Response:
+    folder = str(_hub(request).store.folder)
+    return _json({"goodorder": __version__, "folder": folder})
+
+
+async def _scenarios(request: Request) -> Response:
+    return _json([cards.summary(scenario(id)) for id in scenario_ids()])
+
+
+async def _scenario(request: Request) -> Response:
+    return _json(cards.card(known_scenario(request.path_params["id"])))
+
+
+async def _games(request: Request) -> Response:
+    return _json(await anyio.to_thread.run_sync(_hub(request).games))
+
+
+async def _create(request: Request) -> Response:
+    wanted = read_new_game(await _body(request, 64 * 1024))
+    return _json({"game": await _hub(request).create(wanted)})
+
+
+async def _upload(request: Request) -> Response:
+    hub = _hub(request)
+    record = decode_record(await _body(request, MAX_RECORD))
+    return _json({"game": await anyio.to_thread.run_sync(lambda: hub.adopt(record))})
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    found = bytearray()
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > limit:
+            raise Unreadable(f"at most {limit} bytes")
+    return bytes(found)
+
+
+async def _map(request: Request) -> Response:
+    table = await _table(request)
+    return _json(await anyio.to_thread.run_sync(lambda: map_of(table.session.state.world.map)))
+
+
+async def _record(request: Request) -> Response:
+    table = await _table(request)
+    data = await anyio.to_thread.run_sync(lambda: table.session.record().sealed().encode())
+    name = f"{table.session.header.scenario}-{table.game}.record"
+    headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
+    return Response(data, 200, headers, "application/x-ndjson")
+
+
+async def _replay(request: Request) -> Response:
+    table = await _table(request)
+    text = request.query_params.get("at", "0")
+    if not text.isascii() or not text.isdigit() or len(text) > 8:
+        raise Unreadable("replay: at is a whole number")
+    async with table.lock:
+        return _json(await anyio.to_thread.run_sync(lambda: table.replay(int(text))))
+
+
+async def _rules(request: Request) -> Response:
+    found = search(request.query_params.get("q", ""))[:40]
+    return _json([{"number": one.number, "title": one.title} for one in found])
+
+
+async def _rule(request: Request) -> Response:
+    found = entry(request.path_params["number"])
+    functions = [one.id for one in base_rules().values() if one.number == found.number or found.number in one.rows]
+    doc = {"number": found.number, "title": found.title, "digest": found.digest, "functions": functions, "cases": []}
+    return _json(doc)
+
+
+async def _socket(socket: WebSocket) -> None:
+    """One client at a table: first the game so far, then replies and steps."""
+    await socket.accept()
+    try:
+        _same_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
+        table = await _hub(socket).table(socket.path_params["game"])
+    except (KeyError, GoodOrderError, DataError) as error:
+        message = error.message if isinstance(error, GoodOrderError) else "there is no such game"
+        await _say(socket, {"type": "notice", "text": message})
+        await socket.close(4404)
+        return
+    out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    sender = asyncio.create_task(_send(socket, out))
+    client = None
+    try:
+        client = await table.join(socket.query_params.get("side", "watch"), out.put_nowait)
+        while True:
+            text = await socket.receive_text()
+            out.put_nowait(await _reply(table, client, text))
+    except GoodOrderError as error:
+        await _say(socket, {"type": "notice", "text": error.message})
+        await socket.close(4400)
+    except (WebSocketDisconnect, KeyError, RuntimeError):
+        pass
+    finally:
+        sender.cancel()
+        if client is not None:
+            table.leave(client)
+
+
+async def _reply(table: Table, client: Any, text: str) -> dict[str, Any]:
+    try:
+        message = read_message(text)
+        return {"type": "reply", "rid": message.rid, "ok": True, "result": await table.ask(client, message)}
+    except (GoodOrderError, DataError) as error:
+        if isinstance(error, EngineFault):
+            table.fault = error.message
+        return {"type": "reply", "rid": rid_of(text), "ok": False, "error": error_doc(error)}
+
+
+async def _send(socket: WebSocket, out: asyncio.Queue[dict[str, Any]]) -> None:
+    while True:
+        await _say(socket, await out.get())
+
+
+async def _say(socket: WebSocket, data: dict[str, Any]) -> None:
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.send_text(msgspec.json.encode(data).decode())

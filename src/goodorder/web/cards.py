@@ -1,0 +1,94 @@
+"""Scenarios and maps as a client shows them before and beside the game."""
+
+from __future__ import annotations
+
+import calendar
+from collections.abc import Iterable
+from typing import Any
+
+from goodorder.board import Map, svg, tooltip
+from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH
+from goodorder.data.catalogue import catalogue
+from goodorder.data.scenario import Group, Scenario, Side
+
+Doc = dict[str, Any]
+
+_MONTHS = tuple(calendar.month_name)[1:]
+
+
+def summary(scenario: Scenario) -> Doc:
+    """The line of a scenario in the list."""
+    return {
+        "id": scenario.id,
+        "title": scenario.title,
+        "summary": scenario.summary,
+        "turns": scenario.turns,
+        "sides": [{"id": side.id, "name": side.name, "nationality": side.nationality} for side in scenario.sides],
+        "size": _size(scenario),
+    }
+
+
+def card(scenario: Scenario) -> Doc:
+    """Everything a player reads before the game."""
+    names = {side.id: side.name for side in scenario.sides}
+    place = f"{scenario.place}, " if scenario.place else ""
+    return {
+        **summary(scenario),
+        "date": f"{place}{_MONTHS[scenario.month - 1]} {scenario.year}",
+        "situation": scenario.situation,
+        "victory": [scenario.victory.text, *(clause.text for clause in scenario.victory.clauses)],
+        "special_rules": [rule.text for rule in scenario.ssr],
+        "sets_up_first": names[scenario.sets_up_first],
+        "moves_first": names[scenario.moves_first],
+        "order_of_battle": {side.id: _forces(side) for side in scenario.sides},
+        "setups": {side.id: [{"name": one.name, "text": one.text} for one in side.setups] for side in scenario.sides},
+        "balance": {side: rule.text for side, rule in scenario.balance.items()},
+        "aftermath": scenario.aftermath,
+    }
+
+
+def map_doc(board: Map) -> Doc:
+    """The drawing of a map and its hexes; the client draws grid and names."""
+    return {
+        "name": board.name,
+        "width": board.width,
+        "height": board.height,
+        "hex": {"width": HEX_WIDTH, "height": HEX_HEIGHT},
+        "hexes": [
+            {
+                "name": here.name,
+                "x": here.x,
+                "y": here.y,
+                "terrain": here.terrain.name,
+                "level": here.level,
+                "tooltip": [{"text": text, "rule": rule} for text, rule in tooltip(here)],
+            }
+            for here in board.hexes
+        ],
+        "svg": svg(board),
+    }
+
+
+def _size(scenario: Scenario) -> str:
+    counts = [sum(_squads(group) for group in side.groups) for side in scenario.sides]
+    return f"{counts[0]} against {counts[1]} squads"
+
+
+def _squads(group: Group) -> int:
+    return sum(line.count for line in group.units if catalogue().unit(line.type).kind == "squad")
+
+
+def _forces(side: Side) -> list[str]:
+    return [f"{_where(group)}: {', '.join(_counters(group))}" for group in side.groups]
+
+
+def _where(group: Group) -> str:
+    name = group.name or group.id.replace("_", " ")
+    return f"{name}, enters on turn {group.enters_turn}" if group.enters_turn else name
+
+
+def _counters(group: Group) -> Iterable[str]:
+    for line in group.units:
+        yield f"{line.count} x {catalogue().unit(line.type).code}"
+    for line in group.weapons:
+        yield f"{line.count} x {catalogue().weapon(line.type).name}"

@@ -1,0 +1,209 @@
+"""Answers to a client's questions about the open choice: menus, lines of sight, hints, standing orders."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from goodorder.board import BoardError
+from goodorder.core.actions import Action, Done, Fire, Move
+from goodorder.core.errors import Illegal, Unreadable
+from goodorder.core.frames import Choice
+from goodorder.core.menu import Entry, Menu
+from goodorder.core.state import State
+from goodorder.play.players import decide, player
+from goodorder.play.session import Beat, Session, positions
+
+from .documents import Doc, menu_doc
+from .merge import merge
+from .messages import Orders
+from .preview import attack_chance, preview_action
+from .reach import reach_of
+from .why import explain
+
+__all__ = ["check_orders", "explain", "hint", "los", "menu", "passes", "preview", "reach", "replayed"]
+
+SEARCHED = 4_000
+"""Entries looked at when a path to an action is sought."""
+
+
+def replayed(session: Session) -> list[Beat]:
+    """Every step of a session's line of play as it is shown, the first one empty."""
+    first, *rest = positions(session.played, session.start)
+    return [first, *merge(rest)]
+
+
+def menu(st: State, choice: Choice, path: Sequence[str]) -> Doc:
+    """The menu below a path."""
+    return menu_doc(st, choice.menu, path)
+
+
+def first_leaf(tree: Menu, path: Sequence[str]) -> Action | None:
+    """The action at a path, or the first one below it; ``None`` where nothing lies there."""
+    if path:
+        entry = tree.entry(path)
+        if entry.action is not None:
+            return entry.action
+    entries: Sequence[Entry] = tree.entries(path)
+    for _ in range(50):
+        if not entries:
+            return None
+        leaf = next((entry for entry in entries if entry.action is not None and entry.kind != "pass"), None)
+        if leaf is not None:
+            return leaf.action
+        inner = next((entry for entry in entries if entry.children is not None), None)
+        if inner is None or inner.children is None:
+            return entries[0].action
+        entries = inner.children()
+    return None
+
+
+def preview(st: State, choice: Choice, path: Sequence[str]) -> Doc | None:
+    """What the entry at a path would come to: of a leaf, or of a branch that can be committed at once."""
+    if not path:
+        return None
+    entry = choice.menu.entry(path)
+    action = entry.action
+    if action is None:
+        inside = choice.menu.entries(path)
+        ready = [one.action for one in inside if one.action is not None and one.kind != "pass"]
+        sure = [one.action for one in inside if one.action is not None and one.primary and one.kind != "pass"]
+        action = sure[0] if sure else (ready[0] if len(ready) == 1 else None)
+        if action is None or isinstance(action, Move):
+            return None
+    return preview_action(st, action)
+
+
+def why(st: State, choice: Choice, asked: Any) -> Doc:
+    """Why something on the board can't be chosen now."""
+    sample = first_leaf(choice.menu, asked.path)
+    return explain(st, choice, sample, unit=_id(asked.unit), weapon=_id(asked.weapon), hex=_hex(st, asked.hex))
+
+
+def reach(st: State, choice: Choice, path: Sequence[str]) -> Doc:
+    """Where the units of a path can get to with the MF they have."""
+    return {"hexes": reach_of(st, first_leaf(choice.menu, path))}
+
+
+def los(st: State, frm: str, to: str) -> Doc:
+    """The line of sight between two named hexes over the printed terrain."""
+    board = st.world.map
+    a, b = _hex(st, frm), _hex(st, to)
+    verdict = board.los(a, b)
+    rule = verdict.why.rule if verdict.why else (verdict.hindrances[0].rule if verdict.hindrances else "A6.1")
+    one, two = board.hexes[a], board.hexes[b]
+    return {
+        "blocked": verdict.blocked,
+        "hindrance": verdict.hindrance,
+        "range": verdict.range,
+        "why": verdict.explain(board),
+        "rule": rule,
+        "hexes": [board.hexes[index].name for index in verdict.hexes],
+        "line": [one.x, one.y, two.x, two.y],
+        "at": list(verdict.why.at) if verdict.why else None,
+    }
+
+
+def hint(st: State, choice: Choice) -> Doc:
+    """What the standard computer player would answer, with its reasons."""
+    who = player("standard")
+    action = decide(who, st, choice, random.Random(0))
+    path = path_of(choice.menu, action)
+    if path is None:
+        raise Illegal("the computer sees nothing better than any other choice")
+    explain_move = getattr(who, "reasons", None)
+    reasons = [str(reason) for reason in explain_move(st, choice, action)] if explain_move else []
+    labels: list[str] = []
+    for depth in range(1, len(path) + 1):
+        labels.append(choice.menu.entry(path[:depth]).label)
+    return {"path": list(path), "label": ": ".join(labels), "reasons": reasons}
+
+
+def path_of(tree: Menu, action: Action) -> tuple[str, ...] | None:
+    """A path to a leaf with this action, looked for along the units and hexes that the action names."""
+    named = _numbers(msgspec.to_builtins(action))
+    todo: list[tuple[tuple[str, ...], Entry]] = [((entry.key,), entry) for entry in reversed(tree.top())]
+    for _ in range(SEARCHED):
+        if not todo:
+            return None
+        path, entry = todo.pop()
+        if entry.action is not None:
+            if entry.action == action:
+                return path
+            continue
+        wanted = (entry.unit in named or not entry.unit) and (entry.hex in named or entry.hex < 0)
+        if wanted and entry.children is not None:
+            todo.extend(((*path, child.key), child) for child in reversed(entry.children()))
+    return None
+
+
+def _numbers(data: Any) -> frozenset[int]:
+    if isinstance(data, bool):
+        return frozenset()
+    if isinstance(data, int):
+        return frozenset((data,))
+    parts: Iterable[Any] = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    return frozenset().union(*(_numbers(part) for part in parts))
+
+
+def check_orders(st: State, orders: Orders) -> None:
+    """Raise ``Unreadable`` where standing orders name what is not there."""
+    for hex_name in orders.hexes:
+        _hex(st, hex_name)
+    for unit in orders.units:
+        if _id(unit) not in st.units:
+            raise Unreadable(f"standing orders: no unit {unit!r}")
+
+
+def passes(st: State, choice: Choice, orders: Orders) -> bool:
+    """Whether standing orders let this window go by.
+
+    They speak of the DEFENDER's windows during the enemy's Movement Phase, and of nothing else.  Each condition that is
+    given must be met by one and the same possible attack, else the window is passed.
+    """
+    if st.turn.phase != "MPh" or choice.side == st.turn.attacker or choice.check(Done()) is not None:
+        return False
+    if orders.silent_until:
+        return True
+    if orders.threshold is None and not orders.units and not orders.hexes:
+        return False
+    units = frozenset(_id(unit) for unit in orders.units)
+    hexes = frozenset(_hex(st, name) for name in orders.hexes)
+    for entry in choice.menu.top():
+        if entry.kind == "pass" or (units and entry.unit not in units):
+            continue
+        for action in _attacks(entry):
+            if hexes and action.target not in hexes:
+                continue
+            if orders.threshold is None or attack_chance(st, action) >= orders.threshold:
+                return False
+    return True
+
+
+def _attacks(entry: Entry) -> Iterable[Fire]:
+    """Attacks at the first levels below an entry: alone, directed, or with one more unit."""
+    todo = [(0, entry)]
+    while todo:
+        depth, here = todo.pop()
+        if isinstance(here.action, Fire):
+            yield here.action
+        elif here.children is not None and depth < 3:
+            todo.extend((depth + 1, child) for child in here.children())
+
+
+def _id(text: str | None) -> int:
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 9 else 0
+
+
+def _hex(st: State, name: str | None) -> int:
+    if name is None:
+        return -1
+    try:
+        return st.world.map.index(name)
+    except BoardError as error:
+        raise Unreadable(str(error)) from error
+
+

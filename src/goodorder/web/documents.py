@@ -1,0 +1,284 @@
+"""What a client is shown of a position: units, weapons, markers, what is asked, the menu (the protocol's StateDoc).
+
+Everything is drawn from the view of one side; the seed and the number of rolls have no place in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from goodorder.core.engine import breadcrumb
+from goodorder.core.frames import Choice, Over, Pending
+from goodorder.core.menu import Entry, Menu
+from goodorder.core.state import (
+    ELIMINATED,
+    EXITED,
+    MK_CC,
+    MK_MELEE,
+    OFF_BOARD,
+    ON_MAP,
+    PHASES,
+    REINFORCEMENT,
+    UNPLACED,
+    State,
+    Unit,
+    Weapon,
+)
+from goodorder.data.catalogue import UnitType
+from goodorder.play.log import MARKERS, LogLine
+from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
+from goodorder.rules.a04_movement.costs import HALF
+from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
+from goodorder.rules.a26_victory import side_ahead, standings
+from goodorder.rules.units import utype, wtype
+
+Doc = dict[str, Any]
+
+BOTH = "both"
+WATCH = "watch"
+STATUS = {
+    ELIMINATED: "eliminated",
+    EXITED: "exited",
+    REINFORCEMENT: "reinforcement",
+    OFF_BOARD: "reinforcement",
+    UNPLACED: "unplaced",
+}
+CLASSES = {"elite": "E", "1st_line": "1", "2nd_line": "2", "green": "G", "conscript": "C"}
+MARKS = {"prep": "PREP", "first": "FIRST", "final": "FINAL"}
+
+
+def seats(world_sides: Sequence[Any], you: str) -> frozenset[int]:
+    """The sides for which a client may decide."""
+    if you == BOTH:
+        return frozenset((0, 1))
+    return frozenset(number for number, side in enumerate(world_sides) if side.id == you)
+
+
+def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset[int]) -> Doc:
+    """The position as ``you`` sees it; ``asked`` None while the game goes on by itself."""
+    hexes = st.world.map.hexes
+    mine = isinstance(asked, Choice) and asked.side in controls
+    return {
+        "you": you,
+        "turn": _turn(st),
+        "breadcrumb": list(breadcrumb(st)),
+        "pending": _pending(st, asked, controls),
+        "menu": menu_doc(st, asked.menu, ()) if mine and isinstance(asked, Choice) else None,
+        "units": [_unit(st, unit) for unit in st.units.values()],
+        "weapons": [_weapon(st, weapon) for weapon in st.weapons.values()],
+        "markers": [
+            {
+                "kind": marker.kind,
+                "hex": hexes[marker.loc].name,
+                "strength": marker.strength,
+                "label": MARKERS.get(marker.kind, marker.kind),
+            }
+            for marker in st.markers.values()
+        ],
+        "offboard": _offboard(st),
+        "victory": victory_doc(st),
+        "result": _result(st),
+        "last": None,
+    }
+
+
+def _turn(st: State) -> Doc:
+    turn = st.turn
+    return {
+        "number": turn.number,
+        "of": st.world.turns,
+        "phase": turn.phase,
+        "attacker": st.world.sides[turn.attacker].id,
+        "phases": list(PHASES),
+    }
+
+
+def _pending(st: State, asked: Pending | None, controls: frozenset[int]) -> Doc:
+    if isinstance(asked, Over):
+        result = st.result
+        text = result.text if result else "the game is over"
+        return {"kind": "over", "side": "", "prompt": text, "rule": result.rule if result else "A26", "why": ""}
+    if isinstance(asked, Choice) and asked.side in controls:
+        side = st.world.sides[asked.side].id
+        return {"kind": "choice", "side": side, "prompt": asked.prompt, "rule": asked.rule, "why": asked.why}
+    if isinstance(asked, Choice):
+        waiting = st.world.sides[asked.side]
+        return {"kind": "waiting", "side": waiting.id, "prompt": f"{waiting.name} decides", "rule": "", "why": ""}
+    return {"kind": "waiting", "side": "", "prompt": "", "rule": "", "why": ""}
+
+
+def menu_doc(st: State, menu: Menu, path: Sequence[str]) -> Doc:
+    """The menu below ``path``; raises ``Unreadable`` when the path is not there."""
+    entries = menu.entries(path)
+    title = menu.entry(path).label if path else ""
+    return {
+        "path": list(path),
+        "title": title,
+        "entries": [entry_doc(st, entry) for entry in entries],
+        "total": len(entries),
+    }
+
+
+def entry_doc(st: State, entry: Entry) -> Doc:
+    """One line of a menu; what is empty is left out."""
+    doc: Doc = {"key": entry.key, "label": entry.label, "kind": entry.kind, "leaf": entry.leaf}
+    if entry.unit:
+        doc["unit"] = str(entry.unit)
+    if entry.weapon:
+        doc["weapon"] = str(entry.weapon)
+    if entry.hex >= 0:
+        doc["hex"] = st.world.map.hexes[entry.hex].name
+    for name in ("note", "rule", "hotkey", "primary", "confirm"):
+        value = getattr(entry, name)
+        if value:
+            doc[name] = value
+    return doc
+
+
+def _badges(st: State, unit: Unit) -> list[str]:
+    found = [word for yes, word in ((unit.dm, "DM"), (unit.pinned, "PIN"), (unit.cx, "CX")) if yes]
+    mark = MARKS.get(unit_mark(st, unit), "")
+    if mark:
+        found.append(mark)
+    if unit.loc >= 0:
+        found += [word for kind, word in ((MK_MELEE, "MELEE"), (MK_CC, "CC")) if st.marker_at(kind, unit.loc)]
+    if unit.wounded:
+        found.append("WOUND")
+    return found
+
+
+def _unit(st: State, unit: Unit) -> Doc:
+    kind = utype(st, unit)
+    stack = st.at(unit.loc) if unit.loc >= 0 else ()
+    return {
+        "id": str(unit.id),
+        "side": st.world.sides[unit.side].id,
+        "hex": st.world.map.hexes[unit.loc].name if unit.loc >= 0 else None,
+        "kind": kind.kind,
+        "name": kind.code,
+        "ident": unit.ident,
+        "fp": kind.fp,
+        "range": kind.range,
+        "morale": kind.morale,
+        "broken_morale": kind.broken_morale,
+        "broken": unit.broken,
+        "assault_fire": kind.assault_fire,
+        "spraying_fire": kind.spraying_fire,
+        "smoke": kind.smoke,
+        "boxed": kind.boxed,
+        "class": _class(kind),
+        "leadership": kind.leadership,
+        "badges": _badges(st, unit),
+        "stack": len(stack) - 1 - stack.index(unit) if unit in stack else 0,
+        "mf": _mf(st, unit),
+    }
+
+
+def _class(kind: UnitType) -> str:
+    return CLASSES.get(kind.unit_class or "", "")
+
+
+def _mf(st: State, unit: Unit) -> Doc | None:
+    """MF of a unit that is on its move; None for the rest."""
+    trail = st.trail(unit.id)
+    if st.turn.phase != "MPh" or unit.side != st.turn.attacker or not trail.started or trail.ended or unit.loc < 0:
+        return None
+    stack = tuple(
+        other.id
+        for other in st.side_at(unit.loc, unit.side)
+        if st.trail(other.id).started and not st.trail(other.id).ended
+    )
+    of = allotment(st, unit, stack, trail.declared, carried_now(st, unit))
+    return {"left": mf_left(st, unit, stack) / HALF, "of": of / HALF}
+
+
+def _weapon(st: State, weapon: Weapon) -> Doc:
+    kind = wtype(st, weapon)
+    holder = st.units.get(weapon.holder)
+    loc = holder.loc if holder else weapon.loc
+    mark = MARKS.get(weapon_mark(st, weapon), "")
+    return {
+        "id": str(weapon.id),
+        "side": st.world.sides[weapon.side].id,
+        "name": kind.name,
+        "fp": kind.fp,
+        "range": kind.range,
+        "rof": kind.rof,
+        "breakdown": kind.breakdown,
+        "pp": kind.pp,
+        "malfunctioned": weapon.malfunctioned,
+        "holder": str(weapon.holder) if weapon.holder else None,
+        "hex": st.world.map.hexes[loc].name if loc >= 0 else None,
+        "badges": [mark] if mark else [],
+    }
+
+
+def _offboard(st: State) -> list[Doc]:
+    found: dict[tuple[int, str, int], Doc] = {}
+
+    def group(side: int, place: int, turn: int) -> Doc:
+        status = STATUS[place]
+        turn = turn if status == "reinforcement" else 0
+        empty = {"side": st.world.sides[side].id, "status": status, "turn": turn, "units": [], "weapons": []}
+        return found.setdefault((side, status, turn), empty)
+
+    for unit in st.units.values():
+        if unit.place != ON_MAP:
+            group(unit.side, unit.place, unit.enters)["units"].append(str(unit.id))
+    for weapon in st.weapons.values():
+        holder = st.units.get(weapon.holder)
+        place = holder.place if holder else weapon.place
+        if place != ON_MAP:
+            group(weapon.side, place, weapon.enters)["weapons"].append(str(weapon.id))
+    return [found[key] for key in sorted(found)]
+
+
+def victory_doc(st: State) -> Doc:
+    """The victory terms as they stand."""
+    scenario = st.world.scenario
+    if scenario is None:
+        return {"clauses": [], "leads": None}
+    clauses = [
+        {
+            "text": one.clause.text,
+            "value": f"{_number(one.value)} of {one.clause.at_least}" if one.clause.at_least else _number(one.value),
+            "side": one.clause.side,
+            "met": one.met,
+        }
+        for one in standings(st)
+    ]
+    ahead = side_ahead(st)
+    return {"clauses": clauses, "leads": None if ahead is None else st.world.sides[ahead].id}
+
+
+def _number(value: Fraction) -> str:
+    whole, rest = divmod(value, 1)
+    return f"{whole}" if not rest else f"{float(value):g}"
+
+
+def _result(st: State) -> Doc | None:
+    if st.result is None:
+        return None
+    winner = st.world.sides[st.result.winner].id if st.result.winner >= 0 else ""
+    return {"winner": winner, "text": st.result.text}
+
+
+def line_doc(st: State, line: LogLine, number: int) -> Doc:
+    """One line of the log; ``number`` is unique within the game."""
+    return {
+        "id": number,
+        "text": line.text,
+        "rule": line.rule or None,
+        "kind": line.kind,
+        "dice": [{"name": die.name, "face": die.face} for die in line.dice] or None,
+        "original": line.original,
+        "final": line.final,
+        "need": line.need or None,
+        "hexes": list(line.hexes),
+        "units": [str(unit) for unit in line.units],
+        "side": st.world.sides[line.side].id if line.side >= 0 else None,
+        "forced": line.forced,
+        "depth": line.depth,
+    }

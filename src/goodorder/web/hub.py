@@ -1,0 +1,121 @@
+"""The open games of a server, and opening a stored one."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import anyio.to_thread
+
+from goodorder.board import Map
+from goodorder.core.dice import DiceStream
+from goodorder.core.errors import Unreadable
+from goodorder.core.world import World
+from goodorder.data.scenario import Scenario, scenario, scenario_ids
+from goodorder.play import start
+from goodorder.play.record import Header, Record
+from goodorder.play.session import Session
+from goodorder.play.store import Store
+
+from . import cards, desk
+from .messages import NewGame
+from .table import Table
+
+
+class Hub:
+    """All tables of one store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.tables: dict[str, Table] = {}
+        self._lock = asyncio.Lock()
+
+    async def create(self, wanted: NewGame) -> str:
+        """A new game; its id."""
+        return await anyio.to_thread.run_sync(lambda: self.create_now(wanted))
+
+    def create_now(self, wanted: NewGame) -> str:
+        """A new game; its id.  Blocking."""
+        found = known_scenario(wanted.scenario)
+        sides = tuple(side.id for side in found.sides)
+        if set(wanted.players) != set(sides):
+            raise Unreadable(f"players: one for each side, {' and '.join(sides)}")
+        for side, name in wanted.setups.items():
+            names = [one.name for one in found.side(side).setups] if side in sides else []
+            if name not in names:
+                raise Unreadable(f"setups: {side} has no ready-made set-up {name!r}; there are: {', '.join(names)}")
+        if wanted.options.balance and wanted.options.balance not in found.balance:
+            raise Unreadable(f"options.balance: a side with a balance provision, not {wanted.options.balance!r}")
+        header, state = start.begin(wanted.scenario, wanted.players, wanted.options, wanted.setups)
+        game = self.store.create(header)
+        dice = DiceStream(str(wanted.seed)) if wanted.seed is not None else DiceStream.fresh()
+        Session(header, state, dice=dice, keep=self.store.keeper(game)).open()
+        return game
+
+    def adopt(self, record: Record) -> str:
+        """A stored game out of a record that was handed in; its id.  Blocking; replays it first."""
+        state = start.again(record.header)
+        session = Session.resume(record, state)
+        game = self.store.create(record.header)
+        self.store.append(game, 0, record.entries, session.state)
+        return game
+
+    async def table(self, game: str) -> Table:
+        """The table of a game, opened when it is not yet; :class:`KeyError` for an unknown id."""
+        async with self._lock:
+            table = self.tables.get(game)
+            if table is None:
+                table = await anyio.to_thread.run_sync(lambda: self._open(game))
+                self.tables[game] = table
+            return table
+
+    def _open(self, game: str) -> Table:
+        record = self.store.record(game)
+        session = Session.resume(
+            record, start.again(record.header), keep=self.store.keeper(game, len(record.entries))
+        )
+        session.settle()
+        return Table(game, session, self.store, desk.replayed(session))
+
+    def games(self) -> list[dict[str, Any]]:
+        """The list of games for the start page."""
+        return [
+            {
+                "game": one.id,
+                "scenario": one.header.scenario,
+                "title": one.header.title,
+                "players": one.header.players,
+                "turn": one.turn,
+                "phase": one.phase,
+                "over": one.over,
+                "saved_at": one.saved * 1000,
+            }
+            for one in self.store.games()
+        ]
+
+
+def known_scenario(id: str) -> Scenario:
+    """A shipped scenario; :class:`Unreadable` for an unknown id."""
+    if id not in scenario_ids():
+        raise Unreadable(f"no scenario {id!r}; there are: {', '.join(scenario_ids())}")
+    return scenario(id)
+
+
+def card_of(header: Header, world: World) -> dict[str, Any]:
+    """The card of the scenario that a game plays."""
+    found = world.scenario
+    if found is not None:
+        return cards.card(found)
+    sides = [{"id": side.id, "name": side.name, "nationality": side.nationality} for side in world.sides]
+    return {"id": header.scenario, "title": header.title, "summary": "", "turns": world.turns, "sides": sides}
+
+
+_DRAWN: dict[str, dict[str, Any]] = {}
+
+
+def map_of(board: Map) -> dict[str, Any]:
+    """The drawing of a map, made once."""
+    found = _DRAWN.get(board.digest)
+    if found is None:
+        found = _DRAWN.setdefault(board.digest, cards.map_doc(board))
+    return found

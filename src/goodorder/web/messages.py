@@ -1,0 +1,151 @@
+"""What a client may send, as strict types: anything else is unreadable."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from goodorder.core.errors import Unreadable
+from goodorder.play.record import Options
+
+MAX_PATH = 200
+"""Keys in a path; far more than any menu is deep."""
+MAX_MESSAGE = 64 * 1024
+"""Bytes of a message."""
+
+
+class Message(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """Base of the messages over the WebSocket; ``rid`` comes back with the reply."""
+
+    rid: int
+
+
+class MenuAsked(Message, frozen=True, tag="menu"):
+    """The menu below a path."""
+
+    path: list[str]
+
+
+class Answer(Message, frozen=True, tag="answer"):
+    """A decision: the path to a leaf, in the position of step ``seq``."""
+
+    seq: int
+    path: list[str]
+
+
+class PreviewAsked(Message, frozen=True, tag="preview"):
+    """What an entry would come to."""
+
+    path: list[str]
+
+
+class Why(Message, frozen=True, tag="why"):
+    """Why something on the board can't be chosen now."""
+
+    path: list[str]
+    hex: str | None = None
+    unit: str | None = None
+    weapon: str | None = None
+
+
+class Reach(Message, frozen=True, tag="reach"):
+    """Where the units of a path can get to."""
+
+    path: list[str]
+
+
+class Los(Message, frozen=True, tag="los"):
+    """The line of sight between two hexes."""
+
+    to: str
+    from_: str = msgspec.field(name="from")
+
+
+class HintAsked(Message, frozen=True, tag="hint"):
+    """What would the computer do?"""
+
+
+class Orders(Struct, frozen=True, forbid_unknown_fields=True):
+    """When the DEFENDER wants to be asked during the enemy's moves: any of the conditions that are given must hold."""
+
+    threshold: float | None = None
+    units: list[str] = []
+    hexes: list[str] = []
+    silent_until: Literal["phase"] | None = None
+
+    def __post_init__(self) -> None:
+        if self.threshold is not None and not 0 <= self.threshold <= 1:
+            raise ValueError("threshold is a probability from 0 to 1")
+
+
+class Standing(Message, frozen=True, tag="standing"):
+    """Give standing orders."""
+
+    orders: Orders
+
+
+class Undo(Message, frozen=True, tag="undo"):
+    """Go back (practice games)."""
+
+
+class Save(Message, frozen=True, tag="save"):
+    """Write the record to a file."""
+
+
+class ConcedeAsked(Message, frozen=True, tag="concede"):
+    """Give the game up."""
+
+    side: str = ""
+
+
+AnyMessage = (
+    MenuAsked | Answer | PreviewAsked | Why | Reach | Los | HintAsked | Standing | Undo | Save | ConcedeAsked
+)
+
+_MESSAGE = msgspec.json.Decoder(AnyMessage)
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of ``POST /api/games``."""
+
+    scenario: str
+    players: dict[str, Literal["human", "standard", "random", "idle"]]
+    options: Options = Options()
+    setups: dict[str, str] = {}
+    seed: int | None = None
+
+
+_NEW_GAME = msgspec.json.Decoder(NewGame)
+
+
+def read_message(text: str | bytes) -> AnyMessage:
+    """The message in ``text``; :class:`Unreadable` says what was expected."""
+    if len(text) > MAX_MESSAGE:
+        raise Unreadable(f"a message holds at most {MAX_MESSAGE} characters")
+    try:
+        message: AnyMessage = _MESSAGE.decode(text)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise Unreadable(f"message: {error}") from error
+    if len(getattr(message, "path", ())) > MAX_PATH:
+        raise Unreadable(f"a path holds at most {MAX_PATH} keys")
+    return message
+
+
+def rid_of(text: str | bytes) -> int | None:
+    """The ``rid`` of a message that may be unreadable otherwise."""
+    try:
+        found = msgspec.json.decode(text[:MAX_MESSAGE])
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None
+    rid = found.get("rid") if isinstance(found, dict) else None
+    return rid if type(rid) is int else None
+
+
+def read_new_game(body: bytes) -> NewGame:
+    """The new game that is asked for."""
+    try:
+        return _NEW_GAME.decode(body[: MAX_MESSAGE + 1])
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise Unreadable(f"new game: {error}") from error

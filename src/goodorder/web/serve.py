@@ -1,0 +1,174 @@
+"""Running the server: the next free port, joining one that runs already, and saving when it is stopped."""
+
+from __future__ import annotations
+
+import json
+import logging
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import uvicorn
+
+from goodorder.core.errors import GoodOrderError
+from goodorder.play.record import Options
+from goodorder.play.store import Store, Stored, data_folder
+
+from .app import create_app
+from .hub import Hub
+from .messages import NewGame
+
+HOST = "127.0.0.1"
+PORTS = 50
+"""Ports tried one after the other."""
+HUMAN_AGAINST_COMPUTER = "standard"
+
+
+def serve(
+    port: int = 8765,
+    open_browser: bool = True,
+    scenario: str | None = None,
+    *,
+    side: str | None = None,
+    folder: Path | None = None,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Serve games in the browser until Ctrl-C.
+
+    Without a scenario the small one is opened with sides and a set-up already chosen, or goes on where it was left.
+    ``side`` is the player's; the computer plays the other.  A server of the same folder that already runs is joined.
+    """
+    where = folder or data_folder()
+    running = find_running(where)
+    if running is not None:
+        game, seat = _remote_game(running, scenario, side) if scenario else (None, None)
+        address = _address(running, game, seat)
+        say(f"goodorder already runs: {address}")
+        _browse(address, open_browser)
+        return
+    store = Store(where)
+    game, seat = opening_game(store, scenario, side)
+    listener, number = listen(port)
+    mark = where / "server.json"
+    mark.write_text(json.dumps({"port": number}), encoding="utf-8")
+    address = _address(number, game, seat)
+    say(f"goodorder: {address}")
+    say("Ctrl-C ends the server; every decision is saved as it is made.")
+    hosts = [HOST, "localhost", "[::1]"]
+    app = create_app(store, hosts=hosts)
+    config = uvicorn.Config(app, log_level=logging.WARNING, timeout_graceful_shutdown=2, ws="websockets-sansio")
+    server = uvicorn.Server(config)
+    threading.Thread(target=_when_up, args=(server, address, open_browser), daemon=True).start()
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        mark.unlink(missing_ok=True)
+        _farewell(store, say)
+        store.close()
+
+
+def _farewell(store: Store, say: Callable[[str], None]) -> None:
+    say(f"Games are saved in {store.path}")
+    open_games = [one for one in store.games() if not one.over][:1]
+    for one in open_games:
+        say(f"Last played: {one.header.title}, turn {one.turn}, {one.phase}. Start again to go on.")
+
+
+def listen(port: int) -> tuple[socket.socket, int]:
+    """A listening socket on ``port`` or the next free one, and its number."""
+    for number in range(port, port + PORTS):
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            found.bind((HOST, number))
+        except OSError:
+            found.close()
+            continue
+        found.listen(128)
+        return found, number
+    raise GoodOrderError(f"no free port from {port} to {port + PORTS - 1}")
+
+
+def find_running(folder: Path) -> int | None:
+    """The port of a server of this folder that answers, or None."""
+    try:
+        port = json.loads((folder / "server.json").read_text(encoding="utf-8"))["port"]
+        with urllib.request.urlopen(f"http://{HOST}:{int(port)}/api/hello", timeout=1) as answer:
+            hello = json.load(answer)
+    except (OSError, ValueError, KeyError, TypeError, urllib.error.URLError):
+        return None
+    return int(port) if hello.get("folder") == str(folder) else None
+
+
+def opening_game(store: Store, scenario: str | None, side: str | None) -> tuple[str | None, str | None]:
+    """The game that the browser opens on, and the player's side: the last one left unfinished, else a new one."""
+    if scenario is None:
+        left = _unfinished(store.games())
+        if left is not None:
+            return left.id, _seat(left)
+    wanted = default_game(scenario, side)
+    seat = next(one for one, kind in wanted.players.items() if kind == "human")
+    return Hub(store).create_now(wanted), seat
+
+
+def _unfinished(games: list[Stored]) -> Stored | None:
+    latest = games[0] if games else None
+    return latest if latest is not None and not latest.over else None
+
+
+def _seat(game: Stored) -> str:
+    people = [side for side, kind in game.header.players.items() if kind == "human"]
+    if not people:
+        return "watch"
+    return people[0] if len(people) == 1 else "both"
+
+
+def default_game(scenario: str | None, side: str | None) -> NewGame:
+    """A new game of a person against the computer with a ready-made set-up for the person."""
+    from goodorder.data.scenario import scenario as load
+    from goodorder.data.scenario import scenario_ids
+
+    found = load(scenario or scenario_ids()[0])
+    ids = [one.id for one in found.sides]
+    own = side or found.moves_first
+    if own not in ids:
+        raise GoodOrderError(f"no side {own!r} in {found.id}; there are: {', '.join(ids)}")
+    players = {one: ("human" if one == own else HUMAN_AGAINST_COMPUTER) for one in ids}
+    ready = found.side(own).setups
+    setups = {own: ready[0].name} if ready else {}
+    return NewGame(scenario=found.id, players=players, options=Options(), setups=setups)  # type: ignore[arg-type]
+
+
+def _remote_game(port: int, scenario: str, side: str | None) -> tuple[str, str]:
+    wanted = default_game(scenario, side)
+    body = json.dumps({"scenario": wanted.scenario, "players": wanted.players, "setups": wanted.setups}).encode()
+    request = urllib.request.Request(
+        f"http://{HOST}:{port}/api/games", body, {"content-type": "application/json"}, method="POST"
+    )
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        game = json.load(answer)["game"]
+    return game, next(one for one, kind in wanted.players.items() if kind == "human")
+
+
+def _address(port: int, game: str | None, seat: str | None) -> str:
+    place = f"#/game/{game}?side={seat}" if game else "#/"
+    return f"http://{HOST}:{port}/{place}"
+
+
+def _when_up(server: uvicorn.Server, address: str, open_browser: bool) -> None:
+    for _ in range(200):
+        if server.started:
+            _browse(address, open_browser)
+            return
+        time.sleep(0.05)
+
+
+def _browse(address: str, open_browser: bool) -> None:
+    if open_browser:
+        webbrowser.open(address)

@@ -1,0 +1,318 @@
+"""An open game: its session, who looks on, and the loop that lets computer players and standing orders answer.
+
+One lock guards a table; everything that computes runs in a worker thread while the lock is held, so that no two threads
+touch one session and the server stays answerable.  A decision is on disk before any client is told of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import anyio.to_thread
+
+from goodorder.core.actions import Concede, Done
+from goodorder.core.errors import GoodOrderError, Illegal, Stale
+from goodorder.core.frames import Choice, Pending
+from goodorder.core.state import State
+from goodorder.play.log import lines
+from goodorder.play.record import HUMAN
+from goodorder.play.session import Beat, Session
+from goodorder.play.store import Store
+
+from . import desk
+from .documents import BOTH, WATCH, Doc, line_doc, seats, state_doc
+from .merge import merge
+from .messages import (
+    Answer,
+    AnyMessage,
+    ConcedeAsked,
+    HintAsked,
+    Los,
+    MenuAsked,
+    Orders,
+    PreviewAsked,
+    Reach,
+    Save,
+    Standing,
+    Undo,
+    Why,
+)
+
+T = TypeVar("T")
+Send = Callable[[Doc], None]
+
+
+TWO_TABS = "This game is open in another tab too; both show the same."
+
+
+class Client:
+    """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed."""
+
+    def __init__(self, you: str, controls: frozenset[int], send: Send) -> None:
+        self.you = you
+        self.controls = controls
+        self.send = send
+        self.seq = 0
+        self.at = 0
+
+
+class Table:
+    """A game with its clients.  ``beats`` holds every step of the line of play, the first one empty."""
+
+    def __init__(self, game: str, session: Session, store: Store, beats: list[Beat]) -> None:
+        self.game = game
+        self.session = session
+        self.store = store
+        self.beats = beats
+        self.clients: list[Client] = []
+        self.orders: dict[int, Orders] = {}
+        self.lock = asyncio.Lock()
+        self.running: asyncio.Task[None] | None = None
+        self.fault: str | None = None
+
+    # -- clients -----------------------------------------------------------------------------
+
+    def controls(self, you: str) -> frozenset[int]:
+        """The sides that a seat decides for: those played by people."""
+        wanted = seats(self.session.state.world.sides, you)
+        return frozenset(side for side in wanted if self.session.controller(side) == HUMAN)
+
+    async def join(self, you: str, send: Send) -> Client:
+        """A new client: it is told the game so far, then every step as it happens."""
+        known = {side.id for side in self.session.state.world.sides} | {BOTH, WATCH}
+        if you not in known:
+            raise Illegal(f"no seat {you!r} at this table; there are: {', '.join(sorted(known))}")
+        client = Client(you, self.controls(you), send)
+        async with self.lock:
+            for other in self.clients:
+                if other.controls & client.controls:
+                    other.send({"type": "notice", "text": TWO_TABS})
+            send({"type": "hello", **self._hello(you)})
+            send(await _thread(lambda: self._full_step(client)))
+            self.clients.append(client)
+        self.go_on()
+        return client
+
+    def leave(self, client: Client) -> None:
+        """A client is gone."""
+        if client in self.clients:
+            self.clients.remove(client)
+
+    def _hello(self, you: str) -> Doc:
+        from .hub import card_of, map_of
+
+        header = self.session.header
+        return {
+            "game": self.game,
+            "scenario": card_of(header, self.session.state.world),
+            "players": header.players,
+            "you": you,
+            "options": {
+                "free_los": header.options.free_los,
+                "practice": header.options.practice,
+                "assist": header.options.assist,
+            },
+            "commitment": self.session.dice.commitment(),
+            "map": map_of(self.session.state.world.map),
+        }
+
+    def _full_step(self, client: Client) -> Doc:
+        found: list[Doc] = []
+        for number in range(1, len(self.beats)):
+            found += self._lines(number, client.you)
+        client.seq += 1
+        client.at = len(self.beats) - 1
+        return self._step(client, found, self.session.state, self._asked(), self.beats[-1])
+
+    # -- requests ----------------------------------------------------------------------------
+
+    async def ask(self, client: Client, message: AnyMessage) -> Any:
+        """The result of a request; the errors of the engine and the store say why there is none."""
+        async with self.lock:
+            result, beats = await _thread(lambda: self._handle(client, message))
+            if beats is not None:
+                await self._publish(beats)
+        if beats is not None or isinstance(message, Standing):
+            self.go_on()
+        return result
+
+    def _handle(self, client: Client, message: AnyMessage) -> tuple[Any, list[Beat] | None]:
+        if isinstance(message, Answer):
+            return {}, self._answer(client, message)
+        if isinstance(message, Undo):
+            return {}, self._undo(client)
+        if isinstance(message, ConcedeAsked):
+            return {}, self._concede(client, message)
+        if isinstance(message, Standing):
+            return self._standing(client, message.orders), None
+        if isinstance(message, Save):
+            return {"file": str(self.store.write_file(self.game))}, None
+        if isinstance(message, Los):
+            if not self.session.header.options.free_los:
+                raise Illegal("this table plays without free LOS checks", rule="A6.11")
+            return desk.los(self.session.state, message.from_, message.to), None
+        st, choice = self.session.state, self._choice(client)
+        if isinstance(message, MenuAsked):
+            return desk.menu(st, choice, message.path), None
+        if isinstance(message, PreviewAsked):
+            return desk.preview(st, choice, message.path), None
+        if isinstance(message, Why):
+            return desk.why(st, choice, message), None
+        if isinstance(message, Reach):
+            return desk.reach(st, choice, message.path), None
+        assert isinstance(message, HintAsked)
+        return desk.hint(st, choice), None
+
+    def _choice(self, client: Client) -> Choice:
+        if not client.controls:
+            raise Illegal("this seat only looks on")
+        choice = self.session.choice()
+        if choice.side not in client.controls:
+            raise Illegal(f"{self.session.state.world.sides[choice.side].name} decides now")
+        return choice
+
+    def _answer(self, client: Client, message: Answer) -> list[Beat]:
+        choice = self._choice(client)
+        if message.seq != client.seq or client.at != len(self.beats) - 1:
+            raise Stale("the position has changed since; nothing was done", rule="A.2")
+        action = choice.menu.action(message.path)
+        return self.session.decide(choice.side, action)
+
+    def _undo(self, client: Client) -> list[Beat]:
+        if not client.controls:
+            raise Illegal("this seat only looks on")
+        side = next(iter(client.controls)) if len(client.controls) == 1 else None
+        self.session.undo(side)
+        self.beats = desk.replayed(self.session)
+        return []
+
+    def _concede(self, client: Client, message: ConcedeAsked) -> list[Beat]:
+        ids = [side.id for side in self.session.state.world.sides]
+        wanted = ids.index(message.side) if message.side in ids else None
+        asked = self.session.pending()
+        if wanted is None:
+            wanted = asked.side if isinstance(asked, Choice) and asked.side in client.controls else -1
+        if wanted not in client.controls:
+            raise Illegal("a side concedes for itself", rule="A26")
+        return self.session.decide(wanted, Concede(wanted))
+
+    def _standing(self, client: Client, orders: Orders) -> Doc:
+        desk.check_orders(self.session.state, orders)
+        for side in client.controls:
+            self.orders[side] = orders
+        return {"orders": orders}
+
+    # -- going on by itself ------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Let computer players and standing orders answer, unless that is under way already."""
+        if self.running is None or self.running.done():
+            self.running = asyncio.create_task(self._run())
+
+    async def _run(self) -> None:
+        while self.clients and self.fault is None:
+            async with self.lock:
+                try:
+                    beats = await _thread(self._by_itself)
+                except GoodOrderError as error:
+                    self.fault = error.message
+                    self._tell_all(f"The game can't go on: {error.message}")
+                    return
+                if beats is None:
+                    return
+                await self._publish(beats)
+
+    def _by_itself(self) -> list[Beat] | None:
+        if self.session.over:
+            return None
+        prepared = self.session.prepared()
+        if prepared is not None:
+            return prepared
+        if self.session.computer_to_move():
+            return self.session.computer()
+        choice = self.session.choice()
+        orders = self.orders.get(choice.side)
+        if orders is None:
+            return None
+        st = self.session.state
+        if orders.silent_until and self._phase_ended(choice.side):
+            orders = Orders(orders.threshold, orders.units, orders.hexes)
+            self.orders[choice.side] = orders
+        if desk.passes(st, choice, orders):
+            return self.session.decide(choice.side, Done(), by="standing")
+        return None
+
+    def _phase_ended(self, side: int) -> bool:
+        return self.session.state.turn.attacker == side or self.session.state.turn.phase not in ("MPh", "DFPh")
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def _asked(self) -> Pending:
+        return self.session.pending()
+
+    async def _publish(self, beats: list[Beat]) -> None:
+        shown = merge(beats)
+        if not shown and self.beats[-1].after is not self.session.state:
+            shown = [Beat(self.beats[-1].after, self.session.state, ())]
+        first = len(self.beats)
+        self.beats.extend(shown)
+        batches = await _thread(lambda: [(client, self._steps(client, first)) for client in list(self.clients)])
+        for client, steps in batches:
+            for step in steps:
+                client.send(step)
+
+    def _steps(self, client: Client, first: int) -> list[Doc]:
+        found: list[Doc] = []
+        last = len(self.beats) - 1
+        if first > last:
+            client.seq += 1
+            client.at = last
+            return [self._step(client, [], self.session.state, self._asked(), self.beats[-1])]
+        for number in range(first, last + 1):
+            beat = self.beats[number]
+            asked = self._asked() if number == last else None
+            client.seq += 1
+            client.at = number
+            found.append(self._step(client, self._lines(number, client.you), beat.after, asked, beat))
+        return found
+
+    def _step(self, client: Client, events: list[Doc], st: State, asked: Pending | None, beat: Beat) -> Doc:
+        state = state_doc(st, asked, client.you, controls=client.controls)
+        state["seq"] = client.seq
+        state["last"] = last_of(events)
+        return {"type": "step", "seq": client.seq, "events": events, "state": state}
+
+    def _lines(self, number: int, you: str) -> list[Doc]:
+        beat = self.beats[number]
+        viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
+        found = lines(beat.before, beat.after, beat.events, viewer=viewer, forced=beat.forced)
+        return [line_doc(beat.after, line, number * 1000 + i) for i, line in enumerate(found)]
+
+    def replay(self, at: int, you: str = WATCH) -> Doc:
+        """The position after step ``at``, to look at only."""
+        last = len(self.beats) - 1
+        number = min(max(at, 0), last)
+        beat = self.beats[number]
+        state = state_doc(beat.after, None, you, controls=frozenset())
+        events = self._lines(number, you) if number else []
+        state["seq"] = number
+        state["last"] = last_of(events)
+        return {"seq": number, "of": last, "events": events, "state": state}
+
+    def _tell_all(self, text: str) -> None:
+        for client in self.clients:
+            client.send({"type": "notice", "text": text})
+
+
+def last_of(events: list[Doc]) -> Doc | None:
+    """What the newest line is about."""
+    for line in reversed(events):
+        if line["hexes"] or line["units"]:
+            return {"hex": line["hexes"][-1] if line["hexes"] else None, "units": line["units"]}
+    return None
+
+
+async def _thread(work: Callable[[], T]) -> T:
+    return await anyio.to_thread.run_sync(work)

@@ -1,0 +1,86 @@
+"""Why something on the board can't be chosen: the rules are asked about the action that it would stand for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from goodorder.core import actions as act
+from goodorder.core.actions import Action, Firer
+from goodorder.core.frames import Choice
+from goodorder.core.state import ON_MAP, State
+from goodorder.rules.units import name, utype
+
+Doc = dict[str, Any]
+
+
+def explain(st: State, choice: Choice, sample: Action | None, *, unit: int, weapon: int, hex: int) -> Doc:
+    """The rule and the reason, in the order in which a player would look for them."""
+    if unit in st.units:
+        plain = _about_unit(st, choice, unit)
+        if plain:
+            return plain
+    trial = _instead(st, sample, unit, weapon, hex)
+    if trial is not None:
+        refusal = choice.check(trial)
+        if refusal is not None:
+            return {"rule": refusal.rule, "message": _sentence(refusal.reason)}
+        return {"rule": choice.rule, "message": "That is possible, by another way: follow the lit choices."}
+    return {"rule": choice.rule, "message": _sentence(f"now is asked: {choice.prompt}")}
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
+
+
+def _about_unit(st: State, choice: Choice, unit_id: int) -> Doc | None:
+    unit = st.units[unit_id]
+    if unit.side != choice.side and st.turn.phase not in ("CCPh",):
+        return {"rule": choice.rule, "message": f"{_sentence(name(st, unit))} It belongs to the enemy."}
+    if unit.place != ON_MAP and st.turn.phase != "setup":
+        return {"rule": choice.rule, "message": _sentence(f"{name(st, unit)} is not on the map")}
+    return None
+
+
+def _instead(st: State, sample: Action | None, unit: int, weapon: int, hex: int) -> Action | None:
+    """The sample action with what was clicked in place of what it names; None where it names no such thing."""
+    if sample is None:
+        return None
+    if isinstance(sample, act.Fire):
+        return _fire(st, sample, unit, weapon, hex)
+    if isinstance(sample, act.Move):
+        if unit:
+            first = sample.first
+            inner = _instead(st, first, unit, weapon, hex) if first is not None else None
+            return msgspec.structs.replace(sample, units=(unit,), first=inner)
+        inner = _instead(st, sample.first, 0, weapon, hex) if sample.first is not None else None
+        return msgspec.structs.replace(sample, first=inner) if inner is not None else None
+    fields = set(sample.__struct_fields__)
+    changes: dict[str, Any] = {}
+    if unit and "units" in fields:
+        changes["units"] = (unit,)
+    elif unit and "unit" in fields:
+        changes["unit"] = unit
+    elif unit and "defenders" in fields:
+        key = "attackers" if st.units[unit].side == st.units[sample.attackers[0]].side else "defenders"  # type: ignore[attr-defined]
+        changes[key] = (unit,)
+    if weapon and "weapon" in fields:
+        changes["weapon"] = weapon
+    if hex >= 0 and not unit:
+        for field in ("to", "loc", "target"):
+            if field in fields:
+                changes[field] = hex
+                break
+    return msgspec.structs.replace(sample, **changes) if changes else None
+
+
+def _fire(st: State, sample: act.Fire, unit: int, weapon: int, hex: int) -> Action:
+    if weapon in st.weapons and st.weapons[weapon].holder:
+        firer = Firer(st.weapons[weapon].holder, False, (weapon,))
+        return act.Fire((firer,), sample.target)
+    if unit and utype(st, st.units[unit]).leadership is not None and not st.weapons_of(unit):
+        return act.Fire(sample.firers, sample.target, (unit,))
+    if unit:
+        return act.Fire((Firer(unit),), sample.target)
+    return act.Fire(sample.firers, hex, sample.leaders)
