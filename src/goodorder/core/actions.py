@@ -76,7 +76,9 @@ class KeepDm(Action, frozen=True, tag="keep_dm"):
 
 
 class Firer(Struct, frozen=True, gc=False):
-    """One unit's part in an attack: its inherent FP or not, the weapons it fires, and a second SMC helping with the weapon (A9.12)."""
+    """One unit's part in an attack: its inherent FP or not, the weapons it fires, and a second SMC helping with
+    the weapon (A9.12).
+    """
 
     unit: int
     inherent: bool = True
@@ -93,7 +95,8 @@ class Fire(Action, frozen=True, tag="fire"):
 
 
 class Go(Action, frozen=True, tag="go"):
-    """These units of the moving stack spend MF to enter an adjacent Location; ``to`` -2 leaves the map across ``hexside``.
+    """These units of the moving stack spend MF to enter an adjacent Location; ``to`` -2 leaves the map across
+    ``hexside``.
 
     Units of the stack that are not named stay behind as a stack of their own (A4.2f).
     """
@@ -132,7 +135,9 @@ class Residual(Action, frozen=True, tag="residual"):
 
 
 class Rout(Action, frozen=True, tag="rout"):
-    """Rout a unit one Location; ``crawl`` for Low Crawl (A10.52), ``leader`` for one who goes along from the start (A10.711)."""
+    """Rout a unit one Location; ``crawl`` for Low Crawl (A10.52), ``leader`` for one who goes along from the
+    start (A10.711).
+    """
 
     unit: int
     to: int

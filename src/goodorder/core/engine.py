@@ -27,7 +27,7 @@ def pending(st: State) -> Pending:
         if isinstance(found, Do):
             raise EngineFault(f"position is not settled: {breadcrumb(st)}")
         st.memo["pending"] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event, ...]]:

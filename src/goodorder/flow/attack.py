@@ -112,9 +112,7 @@ class Attack(Frame, frozen=True):
         found = outcomes(ledger, pair)
         column = fire_column(ledger, pair)
         cowered = column != ledger.column
-        words = "; ".join(
-            f"{_who(st, o.units, self.targets)}Final {o.final}: {o.result}" for o in found
-        )
+        words = "; ".join(f"{_who(st, o.units, self.targets)}Final {o.final}: {o.result}" for o in found)
         if cowered:
             words = f"cowers; {words}"
         events: list[Event] = [
@@ -151,9 +149,7 @@ class Attack(Frame, frozen=True):
             frames.append(LeaderLoss(leaders, self.targets))
         if self.action is not None and facts.occasion in DEFENSIVE:
             frames.append(LeaveResidual(self.loc, facts.side, self._residuals(ledger, pair), self._rated(ledger, pair)))
-            own = tuple(
-                firer.unit for firer in self.action.firers if _protective(ledger, firer.unit)
-            )
+            own = tuple(firer.unit for firer in self.action.firers if _protective(ledger, firer.unit))
             if own:
                 frames.append(OwnCheck(own, self.action.leaders, pair))
         return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
@@ -175,7 +171,9 @@ class Attack(Frame, frozen=True):
             kept = keeps_rate(ledger, part, pair)
             shot = Shot(part.occasion, self.loc, movers, step, kept_rof=kept)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
-            if utype(st, unit).kind != "squad" and not any(p.unit.id == unit.id and p.weapon is None for p in facts.parts):
+            if utype(st, unit).kind != "squad" and not any(
+                p.unit.id == unit.id and p.weapon is None for p in facts.parts
+            ):
                 events.append(UnitFired(unit=unit.id, shot=shot))
         for firer in self.action.firers:
             if any(p.unit.id == firer.unit and p.occasion in (SUBSEQUENT, PROTECTIVE) for p in facts.parts):
@@ -193,8 +191,8 @@ class Attack(Frame, frozen=True):
 
     def _residuals(self, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[tuple[tuple[int, ...], int], ...]:
         rated = self._rated(ledger, pair)
-        found = [((), residual_left(ledger, pair, rated))]
-        giving = []
+        found: list[tuple[tuple[int, ...], int]] = [((), residual_left(ledger, pair, rated))]
+        giving: list[int] = []
         for weapon in rated:
             giving.append(weapon)
             kept = tuple(w for w in rated if w not in giving)
@@ -202,9 +200,7 @@ class Attack(Frame, frozen=True):
         return tuple(found)
 
     def _rated(self, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[int, ...]:
-        return tuple(
-            part.weapon.id for part in ledger.attack.parts if part.weapon and keeps_rate(ledger, part, pair)
-        )
+        return tuple(part.weapon.id for part in ledger.attack.parts if part.weapon and keeps_rate(ledger, part, pair))
 
     def title(self, st: State) -> str:
         """The attack in the breadcrumb, its FP and DRM."""
@@ -228,7 +224,9 @@ def _all_final(st: State, unit: int, loc: int) -> list[Event]:
 
 
 class Results(Frame, frozen=True):
-    """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all there."""
+    """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all
+    there.
+    """
 
     units: tuple[int, ...]
     result: FireResult
@@ -340,7 +338,9 @@ class LeaveResidual(Frame, frozen=True):
             for weapons, strength in better:
                 words = " and ".join(wtype(st, st.weapons[w]).name for w in weapons)
                 found.append(
-                    leaf(f"give{len(weapons)}", f"Give up the rate of {words}: Residual FP {strength}", Residual(weapons))
+                    leaf(
+                        f"give{len(weapons)}", f"Give up the rate of {words}: Residual FP {strength}", Residual(weapons)
+                    )
                 )
             return found
 
@@ -360,9 +360,7 @@ class LeaveResidual(Frame, frozen=True):
         return self._leave(st, action.weapons, strength)
 
     def _leave(self, st: State, given: tuple[int, ...], strength: int) -> Do:
-        events: list[Event] = [
-            WeaponForfeited(weapon=w, shot=Shot(FIRST, self.loc, spent=True)) for w in given
-        ]
+        events: list[Event] = [WeaponForfeited(weapon=w, shot=Shot(FIRST, self.loc, spent=True)) for w in given]
         here = st.marker_at(MK_RESIDUAL, self.loc)
         if strength and (here is None or here.strength < strength):
             events.append(MarkerPlaced(marker=Marker(st.next_id, MK_RESIDUAL, self.loc, strength)))
@@ -391,7 +389,9 @@ class OwnCheck(Frame, frozen=True):
 
 
 class OwnCasualty(Frame, frozen=True):
-    """An Original 12 of a protective Fire Group: Random Selection picks who suffers it, the others fail by it (A8.31)."""
+    """An Original 12 of a protective Fire Group: Random Selection picks who suffers it, the others fail by it
+    (A8.31).
+    """
 
     units: tuple[int, ...]
     faces: tuple[int, int]
@@ -404,9 +404,7 @@ class OwnCasualty(Frame, frozen=True):
     def resumed(self, st: State, value: Any) -> Do:
         """The chosen check at 12; the rest break as from a failed check."""
         frames = [GivenCheck(unit, self.faces) for unit in value]
-        events = tuple(
-            UnitBroke(unit=u) for u in self.units if u not in value and not st.units[u].broken
-        )
+        events = tuple(UnitBroke(unit=u) for u in self.units if u not in value and not st.units[u].broken)
         return Do(events=events, push=tuple(frames))
 
 

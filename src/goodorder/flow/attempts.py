@@ -47,7 +47,9 @@ class SmokeAttempt(Frame, frozen=True):
             Tried(unit=self.unit, what=SMOKE),
         ]
         if placed:
-            events.append(MarkerPlaced(marker=Marker(st.next_id, MK_SMOKE_GRENADE, self.to, smoke().hindrance["smoke_grenade"])))
+            events.append(
+                MarkerPlaced(marker=Marker(st.next_id, MK_SMOKE_GRENADE, self.to, smoke().hindrance["smoke_grenade"]))
+            )
         if faces[0] == smoke().grenades.ends_move_on:
             events.append(MoveEnded(unit=self.unit))
         return Do(events=tuple(events))

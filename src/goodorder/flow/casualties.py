@@ -1,4 +1,6 @@
-"""Losses: elimination, Casualty Reduction, wounds, and what they do to those beside a lost leader (A7.302, A10.2, A17)."""
+"""Losses: elimination, Casualty Reduction, wounds, and what they do to those beside a lost leader (A7.302,
+A10.2, A17).
+"""
 
 from __future__ import annotations
 

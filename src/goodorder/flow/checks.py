@@ -100,7 +100,9 @@ class MoraleCheck(Frame, frozen=True):
 
 @builds("A7.305")
 class TaskCheck(Frame, frozen=True):
-    """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units take none."""
+    """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units
+    take none.
+    """
 
     unit: int
     drm: int = 0

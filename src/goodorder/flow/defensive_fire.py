@@ -53,7 +53,9 @@ class Window(Frame, frozen=True):
         menu = FireMenu(st, side, "MPh", targets)
         if not targets or not menu.any():
             return Do()
-        where = ", ".join(f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.hexes[a.loc].name}" for a in targets)
+        where = ", ".join(
+            f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.hexes[a.loc].name}" for a in targets
+        )
 
         def entries() -> list[Entry]:
             held = leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)
@@ -66,7 +68,9 @@ class Window(Frame, frozen=True):
                 return Refusal("A8.1", "only Defensive First Fire is possible now")
             return fire_refusal(st, side, "MPh", menu, action)
 
-        return Choice(side, f"Defensive First Fire at {where}?", "A8.1", Menu(entries), check, f"{where} spent MF in your sight")
+        return Choice(
+            side, f"Defensive First Fire at {where}?", "A8.1", Menu(entries), check, f"{where} spent MF in your sight"
+        )
 
     def _residual(self, st: State) -> Do:
         done = Window(self.touches, True)

@@ -67,9 +67,7 @@ class FireMenu:
         kind = utype(st, unit)
         inherent = part_refusal(st, unit, None, aim.loc, aim.units, self.phase) is None
         weapons = [
-            w
-            for w in usable_weapons(st, unit)
-            if part_refusal(st, unit, w, aim.loc, aim.units, self.phase) is None
+            w for w in usable_weapons(st, unit) if part_refusal(st, unit, w, aim.loc, aim.units, self.phase) is None
         ]
         weapons.sort(key=lambda w: (-wtype(st, w).fp, w.id))
         squad = kind.kind == "squad"
@@ -171,7 +169,15 @@ class FireMenu:
             action = self.action(draft, draft.aim)
             if action is not None:
                 found.append(
-                    leaf("go", "Fire", action, note=self.note(action, draft.aim), confirm=True, primary=True, hex=draft.aim.loc)
+                    leaf(
+                        "go",
+                        "Fire",
+                        action,
+                        note=self.note(action, draft.aim),
+                        confirm=True,
+                        primary=True,
+                        hex=draft.aim.loc,
+                    )
                 )
         else:
             found.extend(self._aim_entries(draft))
@@ -203,7 +209,9 @@ class FireMenu:
             near.update(n for n in self.st.world.map.neighbours[loc] if n >= 0)
         for loc in sorted(near):
             for unit in self.st.side_at(loc, self.side):
-                if unit.id in draft.units or unit.id < last and loc in locs and last in {u.id for u in self.st.at(loc)}:
+                if unit.id in draft.units or (
+                    unit.id < last and loc in locs and last in {u.id for u in self.st.at(loc)}
+                ):
                     continue
                 if unit.broken or (utype(self.st, unit).smc and not self.st.weapons_of(unit.id)):
                     continue
@@ -219,13 +227,17 @@ class FireMenu:
         st = self.st
         locs = tuple(dict.fromkeys(st.units[u].loc for u in draft.units))
         able = [
-            [u for u in st.side_at(loc, self.side) if is_leader(st, u) and not leader_refusal(st, u) and u.id not in draft.units]
+            [
+                u
+                for u in st.side_at(loc, self.side)
+                if is_leader(st, u) and not leader_refusal(st, u) and u.id not in draft.units
+            ]
             for loc in locs
         ]
         if not all(able):
             return []
         if len(locs) == 1:
-            picks = [(leader.id,) for leader in able[0]]
+            picks: list[tuple[int, ...]] = [(leader.id,) for leader in able[0]]
         else:
             picks = [tuple(min(there, key=lambda u: leadership(st, u)).id for there in able)]
         found: list[Entry] = []

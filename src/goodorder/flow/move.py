@@ -28,8 +28,8 @@ from goodorder.core.state import DOUBLE_TIME, NOWHERE, ON_MAP, State, Step
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, entry_cost
 from goodorder.rules.a04_movement.edges import EXIT, exit_refusal
-from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
+from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
@@ -93,9 +93,7 @@ class MovePhase(Frame, frozen=True):
         """CX counters come off at the start (A4.51); then the next mover."""
         side = st.turn.attacker
         if not self.begun:
-            events = tuple(
-                CxRemoved(unit=u.id, at_move=True) for u in st.units.values() if u.cx and u.side == side
-            )
+            events = tuple(CxRemoved(unit=u.id, at_move=True) for u in st.units.values() if u.cx and u.side == side)
             return Do(events=events, then=MovePhase(True))
         movable = [u for u in st.units.values() if move_refusal(st, (u.id,), 0) is None]
         if not movable:
@@ -244,7 +242,7 @@ class Moving(Frame, frozen=True):
     def _go(self, st: State, group: Group, action: Go) -> Do:
         frm = st.units[action.units[0]].loc
         stay = tuple(u for u in group.units if u not in action.units)
-        groups = tuple(g for g in self.groups if g != group) + (Group(action.units),)
+        groups = (*(g for g in self.groups if g != group), Group(action.units))
         if stay:
             groups += (Group(stay),)
         then = Moving(groups)

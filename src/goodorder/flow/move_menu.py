@@ -12,8 +12,8 @@ from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
-from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
+from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.units import name, names, utype, wtype
 
@@ -70,7 +70,11 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
             continue
         grown = (*units, other.id)
         if move_refusal(st, grown, declared) is None and _can_act(st, grown, declared):
-            found.append(branch(f"+u{other.id}", f"with {name(st, other)}", _opener(st, grown, declared), kind="unit", unit=other.id))
+            found.append(
+                branch(
+                    f"+u{other.id}", f"with {name(st, other)}", _opener(st, grown, declared), kind="unit", unit=other.id
+                )
+            )
     for bit, key, words, rule in (
         (ASSAULT, "as", "Assault Movement", "A4.61"),
         (DOUBLE_TIME, "dt", "Double Time", "A4.5"),
@@ -113,9 +117,7 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
                 where = board.hexes[to].name
                 words = f"to {where} by road" if road else f"to {where}"
                 action = wrap(Go(units, to, road))
-                found.append(
-                    leaf(f"{key}:{where}", words, action, kind="hex", hex=to, note=f"{mf_text(cost)} MF")
-                )
+                found.append(leaf(f"{key}:{where}", words, action, kind="hex", hex=to, note=f"{mf_text(cost)} MF"))
     if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
         found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note="1 MF", rule="A2.6"))
     return found

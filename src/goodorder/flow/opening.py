@@ -55,7 +55,9 @@ def _muster(st: State, side: int, group: Group) -> State:
     for type_id in group.unit_types():
         kind = st.world.unit_type(type_id)
         ident = "" if kind.smc else _ident([u for u in units.values() if u.side == side])
-        units[next_id] = Unit(next_id, side, type_id, place=place, ident=ident, group=group.id, enters=group.enters_turn)
+        units[next_id] = Unit(
+            next_id, side, type_id, place=place, ident=ident, group=group.id, enters=group.enters_turn
+        )
         members.append(next_id)
         next_id += 1
     free = sorted(members, key=lambda u: (not st.world.unit_type(units[u].type).mmc, u))

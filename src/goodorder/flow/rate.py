@@ -70,4 +70,3 @@ class Malfunction(Frame, frozen=True):
                 else:
                     events.append(WeaponMalfunctioned(weapon=weapon))
         return Do(events=tuple(events))
-

@@ -108,7 +108,11 @@ class SetUp(Frame, frozen=True):
         waiting = [u for u in setup_units(st, self.side) if u.place == UNPLACED]
         if waiting:
             return Refusal("A2.9", f"{len(waiting)} units are not set up yet")
-        loose = [w for w in st.weapons.values() if w.side == self.side and not w.enters and not w.holder and w.place == UNPLACED]
+        loose = [
+            w
+            for w in st.weapons.values()
+            if w.side == self.side and not w.enters and not w.holder and w.place == UNPLACED
+        ]
         if loose:
             return Refusal("A4.43", f"{len(loose)} weapons are not given to a unit yet")
         return None
@@ -125,18 +129,28 @@ class SetUp(Frame, frozen=True):
             found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
         for weapon in st.weapons.values():
             if weapon.side == self.side and not weapon.enters:
-                holders = [u for u in setup_units(st, self.side) if not give_at_setup_refusal(st, self.side, weapon.id, u.id)]
+                holders = [
+                    u for u in setup_units(st, self.side) if not give_at_setup_refusal(st, self.side, weapon.id, u.id)
+                ]
                 if holders:
                     words = wtype(st, weapon).name
                     found.append(
-                        branch(f"w{weapon.id}", words, self._users(st, weapon.id, holders), kind="weapon", weapon=weapon.id)
+                        branch(
+                            f"w{weapon.id}", words, self._users(st, weapon.id, holders), kind="weapon", weapon=weapon.id
+                        )
                     )
         return found
 
     def _hexes(self, st: State, unit: Unit) -> Callable[[], list[Entry]]:
         def opened() -> list[Entry]:
             found = [
-                leaf(f"h:{st.world.map.hexes[loc].name}", f"in {st.world.map.hexes[loc].name}", Place(unit.id, loc), kind="hex", hex=loc)
+                leaf(
+                    f"h:{st.world.map.hexes[loc].name}",
+                    f"in {st.world.map.hexes[loc].name}",
+                    Place(unit.id, loc),
+                    kind="hex",
+                    hex=loc,
+                )
                 for loc in setup_hexes(st, unit)
                 if place_refusal(st, self.side, unit, loc) is None
             ]
@@ -170,9 +184,7 @@ class SetUp(Frame, frozen=True):
         weapons = [w for w in st.weapons.values() if w.side == self.side and not w.enters]
         for placement in setup.placements:
             unit = next(
-                u
-                for u in units
-                if u.type == placement.unit and (placement.group is None or u.group == placement.group)
+                u for u in units if u.type == placement.unit and (placement.group is None or u.group == placement.group)
             )
             units.remove(unit)
             events.append(UnitPlaced(unit=unit.id, loc=st.world.map.index(placement.hex)))
@@ -189,14 +201,14 @@ class SetUp(Frame, frozen=True):
 
 @builds("A26.12")
 class InitialControl(Frame, frozen=True):
-    """Control at the start: where a side stands, what lies in its set-up areas only, and what the scenario says (A26.1)."""
+    """Control at the start: where a side stands, what lies in its set-up areas only, and what the scenario says
+    (A26.1).
+    """
 
     def ask(self, st: State) -> Do:
         """Each Location once, the scenario's word last."""
         control: dict[int, int] = {}
-        areas = [
-            {loc for u in setup_units(st, side) for loc in setup_hexes(st, u)} for side in (0, 1)
-        ]
+        areas = [{loc for u in setup_units(st, side) for loc in setup_hexes(st, u)} for side in (0, 1)]
         for side in (0, 1):
             control.update(dict.fromkeys(sorted(areas[side] - areas[1 - side]), side))
         for loc, units in st.occupied().items():

@@ -69,7 +69,9 @@ def helping_leader(facts: CheckFacts) -> Unit | None:
     if facts.cause == LEADER_LOSS:
         return None
     near = [st.units[u] for u in facts.stack] if facts.stack else list(st.side_at(unit.loc, unit.side))
-    found = [u for u in near if u.id != unit.id and u.loc == unit.loc and is_leader(st, u) and not u.broken and not u.pinned]
+    found = [
+        u for u in near if u.id != unit.id and u.loc == unit.loc and is_leader(st, u) and not u.broken and not u.pinned
+    ]
     if is_leader(st, unit):
         found = [u for u in found if morale_level(st, u) > morale_level(st, unit)]
     return min(found, key=lambda u: (leadership(st, u), u.id), default=None)

@@ -25,7 +25,9 @@ class ClauseStanding(Struct, frozen=True):
 
 @builds("A26.21")
 def casualty_points(st: State, unit: Unit) -> int:
-    """Casualty VP of a unit: squad 2, half-squad or crew 1, leader 1 and one more for each point of a negative modifier (A26.21)."""
+    """Casualty VP of a unit: squad 2, half-squad or crew 1, leader 1 and one more for each point of a negative
+    modifier (A26.21).
+    """
     kind = utype(st, unit).kind
     if kind == "squad":
         return 2

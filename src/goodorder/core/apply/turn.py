@@ -31,7 +31,9 @@ def control_taken(st: State, event: ControlTaken) -> State:
 @applies(PointsScored)
 def points_scored(st: State, event: PointsScored) -> State:
     """The side's Victory Points grow."""
-    points = (st.points[0] + event.points, st.points[1]) if event.side == 0 else (st.points[0], st.points[1] + event.points)
+    points = (
+        (st.points[0] + event.points, st.points[1]) if event.side == 0 else (st.points[0], st.points[1] + event.points)
+    )
     return st.with_(points=points)
 
 

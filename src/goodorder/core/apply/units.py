@@ -35,9 +35,7 @@ def unit_waits(st: State, event: ev.UnitWaits) -> State:
 @applies(ev.UnitEntered)
 def unit_entered(st: State, event: ev.UnitEntered) -> State:
     """On the map, on top of the stack."""
-    return st.with_unit(
-        replace(st.units[event.unit], loc=event.loc, place=ON_MAP, order=_top_order(st, event.loc))
-    )
+    return st.with_unit(replace(st.units[event.unit], loc=event.loc, place=ON_MAP, order=_top_order(st, event.loc)))
 
 
 @applies(ev.UnitMoved)

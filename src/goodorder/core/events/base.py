@@ -8,7 +8,9 @@ EVERYBODY = -1
 
 
 class Event(Struct, frozen=True):
-    """Something that happened.  ``audience`` is the side that may know it, or EVERYBODY; it is fixed where the event is made."""
+    """Something that happened.  ``audience`` is the side that may know it, or EVERYBODY; it is fixed where the
+    event is made.
+    """
 
     audience: int = EVERYBODY
 

@@ -140,4 +140,4 @@ def mf_left(st: State, unit: Unit, stack: tuple[int, ...]) -> int:
         trail = st.trail(unit.id)
         total = allotment(st, unit, stack, trail.declared, carried_now(st, unit))
         found = st.memo[key] = max(0, total - trail.spent)
-    return found  # type: ignore[no-any-return]
+    return found

@@ -112,7 +112,7 @@ def entry_cost(st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: b
     found = st.memo.get(key)
     if found is None:
         found = st.memo[key] = sum(mod.value for mod in entry_mods(entry_facts(st, units, frm, to, road=road)))
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def mf_text(half_mf: int) -> str:

@@ -115,7 +115,10 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int) -> Refusal | 
     """Why this stack may not begin its MPh with these declarations, or None."""
     if not units or len(set(units)) != len(units) or any(u not in st.units for u in units):
         return Refusal("A4.2", "a move needs one or more different units")
-    if len({(st.units[u].loc, st.units[u].place, st.units[u].group if st.units[u].loc < 0 else "") for u in units}) != 1:
+    if (
+        len({(st.units[u].loc, st.units[u].place, st.units[u].group if st.units[u].loc < 0 else "") for u in units})
+        != 1
+    ):
         return Refusal("A4.2", "a stack moves from one Location")
     for unit_id in units:
         refusal = st.world.rules.refuse(MAY_MOVE, MoverFacts(st, st.units[unit_id], declared, units))

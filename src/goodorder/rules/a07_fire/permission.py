@@ -216,9 +216,7 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
         unit = ask.st.units[firer.unit]
         kind = utype(ask.st, unit)
         used = {
-            w.id
-            for w in ask.st.weapons_of(unit.id)
-            if any(not s.spent for s in ask.st.weapon_shots.get(w.id, ()))
+            w.id for w in ask.st.weapons_of(unit.id) if any(not s.spent for s in ask.st.weapon_shots.get(w.id, ()))
         } | set(firer.weapons)
         limit = 2 if kind.kind == "squad" else 1
         if len(used) > limit:
@@ -229,7 +227,11 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
         together = len(firer.weapons) if late else len(used)
         if together >= limit:
             return Refusal("A7.351", f"{name(ask.st, unit)} gives up its inherent FP for these weapons")
-        if not late and any(s for w in ask.st.weapons_of(unit.id) for s in ask.st.weapon_shots.get(w.id, ())) and limit == 1:
+        if (
+            not late
+            and any(s for w in ask.st.weapons_of(unit.id) for s in ask.st.weapon_shots.get(w.id, ()))
+            and limit == 1
+        ):
             return Refusal("A7.352", f"{name(ask.st, unit)} gave up its inherent FP")
     return None
 
@@ -315,7 +317,9 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
                         before.add(key)
         here = {k for f in ask.action.firers if st.units[f.unit].loc == loc for k in firer_keys((f,))}
         if before and here - before and keys:
-            return Refusal("A7.55", "other firers of this hex have already attacked that target: they had to fire together")
+            return Refusal(
+                "A7.55", "other firers of this hex have already attacked that target: they had to fire together"
+            )
     return None
 
 

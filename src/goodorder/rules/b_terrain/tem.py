@@ -2,28 +2,52 @@
 
 from __future__ import annotations
 
-from goodorder.board import Terrain
+from msgspec.structs import replace
+
 from goodorder.core.state import ASSAULT, MK_SMOKE_GRENADE, State, Unit
 
 from ..a07_fire.facts import AttackFacts, sight
 from ..a07_fire.modifiers import smoke_on_line
 from ..ledger import Mod
 from ..points import FIRE_DRM
-from ..registry import rule
+from ..registry import builds, rule
 
 
-def hexside_tem(st: State, frm: int, to: int) -> Terrain | None:
-    """The wall or hedge of the target hex that the line crosses, the better one where it crosses two (B9.3)."""
+@builds("B9.33")
+def hexside_tem(st: State, frm: int, to: int) -> Mod | None:
+    """The wall or hedge of the target hex that the line crosses, the better one where it crosses two (B9.3).
+
+    It loses one for each full level by which the firer's height above the target exceeds the range (B9.33),
+    and covers only a target at its own level: between hexes of different height the lower one (B9.35).
+    """
     if frm == to:
         return None
-    cover = st.world.map.hexside_cover(frm, to)  # hexspines too (B9.3), only at its level (B9.35)
-    return cover[0][2] if cover else None
+    board = st.world.map
+    cover = board.hexside_cover(frm, to)
+    if not cover:
+        return None
+    best = cover[0][2]
+    above = board.hexes[frm].level - board.hexes[to].level
+    value = best.tem - max(0, above - board.distance(frm, to))
+    return Mod("hexside_tem", value, f"{best.rule}.3", best.name, outside=True) if value > 0 else None
 
 
 def road_mover(st: State, unit: Unit) -> bool:
     """Whether a unit entered its hex at the road rate during this MPh (A4.132)."""
     steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
     return bool(steps) and steps[-1].road
+
+
+def came_up_across(st: State, unit: Unit, frm: int) -> bool:
+    """Whether a mover entered its hex uphill across a hexside that the line from ``frm`` crosses (B10.31)."""
+    steps = st.trail(unit.id).steps
+    last = next((step for step in reversed(steps) if step.kind == "enter"), None)
+    if last is None or last.hexside < 0 or last.to != unit.loc:
+        return False
+    hexes = st.world.map.hexes
+    if hexes[last.to].level <= hexes[last.frm].level:
+        return False
+    return (last.hexside + 3) % 6 in sight(st, frm, unit.loc).entry_sides(unit.loc)
 
 
 def terrain_tem(st: State, frm: int | None, to: int) -> Mod | None:
@@ -35,8 +59,8 @@ def terrain_tem(st: State, frm: int | None, to: int) -> Mod | None:
     here = st.world.map.hexes[to]
     own = here.terrain
     side = hexside_tem(st, frm, to) if frm is not None else None
-    if side is not None and side.tem > own.tem:
-        return Mod("hexside_tem", side.tem, side.rule + ".3", side.name, outside=True)
+    if side is not None and side.value > own.tem:
+        return side
     if own.tem:
         number = "B23.3" if own.building else f"{own.rule}.3"
         return Mod("tem", own.tem, number, own.name)
@@ -48,19 +72,35 @@ def terrain_tem(st: State, frm: int | None, to: int) -> Mod | None:
 @rule("A7.6", point=FIRE_DRM, order=50)
 def target_terrain(attack: AttackFacts) -> Mod | None:
     """The target's TEM; in a Fire Group the worst case for the attacker counts (A7.52)."""
+    st = attack.st
     if attack.residual:
-        return terrain_tem(attack.st, None, attack.target)
-    found = [mod for loc in attack.locations() if (mod := terrain_tem(attack.st, loc, attack.target))]
-    return max(found, key=lambda mod: mod.value, default=None)
+        return terrain_tem(st, None, attack.target)
+    found = [(mod, loc) for loc in attack.locations() if (mod := terrain_tem(st, loc, attack.target))]
+    if not found:
+        return None
+    mod, loc = max(found, key=lambda pair: pair[0].value)
+    if mod.id == "height_advantage" and attack.moving:
+        high = tuple(u.id for u in attack.targets if not came_up_across(st, u, loc))
+        if not high:
+            return None
+        if len(high) < len(attack.targets):
+            return replace(mod, units=high)
+    return mod
 
 
-def moves_in_the_open(st: State, frm: int, to: int) -> bool:
+def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None) -> bool:
     """Whether FFMO could apply to a mover in ``to`` for a firer in ``frm`` (A4.6, A10.531).
 
-    Open Ground to that firer: no TEM, no Hindrance, no SMOKE on the line.
+    Open Ground to that firer: no TEM, no Hindrance, no SMOKE on the line.  A ``mover`` that came up across
+    the line's hexside has no Height Advantage (B10.31).
     """
     here = st.world.map.hexes[to].terrain
-    return here.open_ground and terrain_tem(st, frm, to) is None and sight(st, frm, to).hindrance == 0
+    if not here.open_ground or sight(st, frm, to).hindrance:
+        return False
+    tem = terrain_tem(st, frm, to)
+    if tem is not None and tem.id == "height_advantage" and mover is not None:
+        return came_up_across(st, mover, frm)
+    return tem is None
 
 
 def _runs(st: State, unit: Unit) -> bool:
@@ -80,14 +120,19 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
     if hasty:
         scope = () if len(hasty) == len(attack.targets) else hasty
         mods.append(Mod("ffnam", -1, "A4.6", "non-assault movement (FFNAM)", scope))
-    if attack.residual:
-        own = st.world.map.hexes[attack.target].terrain
-        opened = own.open_ground and not own.tem and st.marker_at(MK_SMOKE_GRENADE, attack.target) is None
-    else:
-        opened = all(moves_in_the_open(st, loc, attack.target) for loc in attack.locations())
-        opened = opened and not any(smoke_on_line(attack, loc) for loc in attack.locations())
-    if opened and running:
-        ids = tuple(unit.id for unit in running)
-        scope = () if len(ids) == len(attack.targets) else ids
+    exposed = tuple(unit.id for unit in running if _exposed(attack, unit))
+    if exposed:
+        scope = () if len(exposed) == len(attack.targets) else exposed
         mods.append(Mod("ffmo", -1, "A4.6", "moving in the open (FFMO)", scope))
     return tuple(mods)
+
+
+def _exposed(attack: AttackFacts, unit: Unit) -> bool:
+    st = attack.st
+    if attack.residual:
+        own = st.world.map.hexes[attack.target].terrain
+        return own.open_ground and not own.tem and st.marker_at(MK_SMOKE_GRENADE, attack.target) is None
+    for loc in attack.locations():
+        if not moves_in_the_open(st, loc, attack.target, unit) or smoke_on_line(attack, loc):
+            return False
+    return True
