@@ -14,7 +14,7 @@ import { carried } from "./gestures";
 import { fan, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Strip } from "./layout";
 import { WeaponTile, weaponName } from "./WeaponTile";
 
-export const laid = computed(() => (position.value ? stacks(position.value, hexes.value) : []));
+export const laid = computed(() => (position.value ? stacks(position.value, hexes.value, selectedUnits.value) : []));
 export const byHex = computed(() => new Map(laid.value.map((stack) => [stack.hex.name, stack])));
 
 /** The hex whose stack is fanned out. */

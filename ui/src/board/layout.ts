@@ -42,8 +42,8 @@ function bySide<T extends { side: string }>(list: T[]): T[][] {
   return [...sides.values()];
 }
 
-/** Groups the units and weapons on the board by hex. */
-export function stacks(state: StateDoc, hexes: Map<string, MapHex>): Stack[] {
+/** Groups the units and weapons on the board by hex; what is chosen lies on top while it is. */
+export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<string>): Stack[] {
   const units = new Map<string, UnitDoc[]>();
   for (const unit of state.units) if (unit.hex) units.set(unit.hex, [...(units.get(unit.hex) ?? []), unit]);
   const weapons = new Map<string, WeaponDoc[]>();
@@ -56,7 +56,9 @@ export function stacks(state: StateDoc, hexes: Map<string, MapHex>): Stack[] {
   for (const name of new Set([...units.keys(), ...weapons.keys()])) {
     const hex = hexes.get(name);
     if (!hex) continue;
-    const here = (units.get(name) ?? []).sort((a, b) => a.stack - b.stack);
+    const here = (units.get(name) ?? []).sort(
+      (a, b) => Number(raised.has(a.id)) - Number(raised.has(b.id)) || a.stack - b.stack,
+    );
     result.push(stack(hex, here, weapons.get(name) ?? []));
   }
   return result.sort((a, b) => a.hex.y - b.hex.y || a.hex.x - b.hex.x);

@@ -51,7 +51,7 @@ export function Closing() {
         </ul>
         <h3>Losses</h3>
         <ul class="plain">
-          {game.scenario.sides.map((side) => <li key={side.id}><SideChip side={side.id} small /> {side.name}: {losses(state, side.id)}</li>)}
+          {game.scenario.sides.map((side) => <li key={side.id}><SideChip side={side.id} small /> {sideName(side.id)}: {losses(state, side.id)}</li>)}
         </ul>
         <h3>Rolls to remember</h3>
         <ul class="plain">

@@ -59,19 +59,21 @@ function Setup({ card }: { card: ScenarioCard }) {
       {texts(card.special_rules).map((text) => <p key={text} class="soft">{text}</p>)}
       <h3>Sides</h3>
       {card.sides.map((side) => (
-        <label key={side.id} class="row">
+        <div key={side.id} class="side-row">
           <Chip nationality={side.nationality} /> <b>{side.name}</b>
-          <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerKind })}>
-            {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}
-          </select>
-          {(card.setups?.[side.id]?.length ?? 0) > 0 && (
-            <select class="ready" value={ready[side.id] ?? ""} aria-label={`Set-up of ${side.name}`} onChange={(event) => setReady({ ...ready, [side.id]: event.currentTarget.value })}>
-              <option value="">sets up freely</option>
-              {card.setups?.[side.id]?.map((one) => <option key={one.name} value={one.name} title={one.text}>ready-made: {one.name}</option>)}
+          <div class="picks">
+            <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerKind })}>
+              {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}
             </select>
-          )}
-          {card.order_of_battle?.[side.id] && <span class="soft forces">{card.order_of_battle[side.id]?.join(". ")}</span>}
-        </label>
+            {(card.setups?.[side.id]?.length ?? 0) > 0 && (
+              <select value={ready[side.id] ?? ""} aria-label={`Set-up of ${side.name}`} onChange={(event) => setReady({ ...ready, [side.id]: event.currentTarget.value })}>
+                <option value="">own set-up</option>
+                {card.setups?.[side.id]?.map((one) => <option key={one.name} value={one.name} title={one.text}>{one.name}</option>)}
+              </select>
+            )}
+          </div>
+          {card.order_of_battle?.[side.id]?.map((line) => <span key={line} class="soft forces">{line}</span>)}
+        </div>
       ))}
       {(card.sets_up_first || card.moves_first) && <p class="soft">{card.sets_up_first} sets up first, {card.moves_first} moves first.</p>}
       <h3>Help and table rules</h3>
@@ -94,6 +96,7 @@ function when(at: string | number): string {
 
 export function Start() {
   const [card, setCard] = useState<ScenarioCard | null>(null);
+  const [showAll, setShowAll] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   useEffect(() => {
     document.title = "goodorder";
@@ -138,7 +141,7 @@ export function Start() {
           </ul>
           {saved.value.length > 0 && <h2>Games under way</h2>}
           <ul class="game-list">
-            {saved.value.map((game) => (
+            {saved.value.slice(0, showAll ? 200 : 5).map((game) => (
               <li key={game.game}>
                 <button onClick={() => go(game.game, game.players ? seat(game.players) : "")}>
                   <b>{game.title}</b> <span class="soft tab">{game.over ? "finished" : `turn ${game.turn}, ${game.phase}`} · {when(game.saved_at)}</span>
@@ -146,6 +149,7 @@ export function Start() {
               </li>
             ))}
           </ul>
+          {saved.value.length > 5 && !showAll && <button class="quiet" onClick={() => setShowAll(true)}>All {saved.value.length} games</button>}
           <label class="row upload">Open a saved record
             <input type="file" onChange={(event) => void load(event.currentTarget.files?.[0])} />
           </label>

@@ -16,10 +16,14 @@ const MANY = 14;
 /** Hexes beyond this many are not buttons: they are lit on the board, or named by hand. */
 const MANY_HEXES = 8;
 
+/** At the root what concerns everybody comes first; deeper down how and with whom, then what else. */
 function sortKey(entry: Entry): number {
-  if (entry.kind === "option" || entry.kind === "toggle") return 0;
-  if (entry.kind === "pass") return 3;
-  return entry.kind === "hex" ? 2 : 1;
+  if (entry.kind === "pass") return 5;
+  if (entry.kind === "hex") return 4;
+  if (entry.primary) return 0;
+  if (entry.kind === "toggle") return 1;
+  if (entry.kind === "option") return trail.value.length === 0 ? 1 : 3;
+  return 2;
 }
 
 /** Entries in the order of the buttons: options first, what the board shows after, the pass last. */
@@ -46,7 +50,7 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
   return (
     <li>
       <button
-        class={`choice ${entry.kind}${isArmed ? " armed" : ""}${isStandard ? " standard" : ""}${entry.on ? " on" : ""}`}
+        class={`choice ${entry.kind}${(entry.note?.length ?? 0) > 24 ? " long" : ""}${isArmed ? " armed" : ""}${isStandard ? " standard" : ""}${entry.on ? " on" : ""}`}
         data-key={entry.key}
         aria-pressed={entry.kind === "toggle" ? entry.on === true : undefined}
         onClick={() => void follow(entry)}

@@ -5,7 +5,7 @@ import { Counter } from "../board/Counter";
 import { TILE_H, TILE_W } from "../board/layout";
 import { Panel } from "../parts/Panel";
 import type { OffboardDoc, StateDoc, UnitDoc } from "../protocol";
-import { hello, position, units, weapons } from "../state/game";
+import { hello, position, sideName, units, weapons } from "../state/game";
 import { SideChip } from "./TopBar";
 
 export function MiniCounter({ unit, scale = 0.72 }: { unit: UnitDoc; scale?: number }) {
@@ -36,7 +36,8 @@ function OneSide({ side, state }: { side: { id: string; name: string; nationalit
   const kind = hello.value?.players[side.id];
   return (
     <div class="one-side">
-      <h3><SideChip side={side.id} /> {side.name} <span class="soft">{kind === "human" ? "" : kind}</span></h3>
+      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft">{kind === "human" ? "" : `(${kind})`}</span></h3>
+      {side.name !== sideName(side.id) && <p class="soft side-full">{side.name}</p>}
       <dl>
         <dt>Good Order</dt><dd>{tally(good.map((unit) => unit.name)) || "none"}</dd>
         {broken.length > 0 && <><dt>Broken</dt><dd>{tally(broken.map((unit) => unit.name))}</dd></>}

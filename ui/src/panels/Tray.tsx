@@ -1,10 +1,11 @@
 /** Units that are not on the board but may be chosen: set-up and entry. They are dragged or clicked from here. */
 
-import { find, follow, offers, selectedUnits } from "../state/choose";
-import { mayAct, position, units, weapons } from "../state/game";
+import { find, follow, offers, selectedUnits, selectedWeapons } from "../state/choose";
+import { position, units, weapons } from "../state/game";
 import { carried } from "../board/gestures";
 import { click } from "../board/act";
 import { unitName } from "../board/Counter";
+import { WeaponTile, weaponName } from "../board/WeaponTile";
 import { hexAt, toMap } from "../state/viewport";
 import { MiniCounter } from "./SidesPanel";
 import { menus } from "../state/choose";
@@ -57,9 +58,11 @@ export function Tray() {
   const groups = state.offboard.filter(
     (group) => (group.status === "unplaced" || group.status === "reinforcement") && group.units.some((id) => chosen.has(id)),
   );
-  if (!mayAct.value && groups.length === 0) return null;
   const ids = groups.flatMap((group) => group.units).filter((id) => units.value.has(id) && !units.value.get(id)?.hex);
-  if (ids.length === 0) return null;
+  const arms = (menus.value[0]?.entries ?? [])
+    .flatMap((entry) => (entry.weapon ? (weapons.value.get(entry.weapon) ?? []) : []))
+    .filter((weapon) => weapon.hex === null && weapon.holder === null);
+  if (ids.length + arms.length === 0) return null;
   return (
     <div class="tray" role="group" aria-label="Units to place">
       {ids.map((id) => {
@@ -81,6 +84,18 @@ export function Tray() {
           </button>
         );
       })}
+      {arms.map((weapon) => (
+        <button
+          key={weapon.id}
+          class={`tray-unit${selectedWeapons.value.has(weapon.id) ? " chosen" : ""}`}
+          aria-label={weaponName(weapon)}
+          aria-pressed={selectedWeapons.value.has(weapon.id)}
+          onClick={() => void click({ weapon: weapon.id })}
+        >
+          <svg class="mini" width={52} height={18} viewBox="-2 -2 52 17"><WeaponTile weapon={weapon} w={48} /></svg>
+          <span>give it to …</span>
+        </button>
+      ))}
     </div>
   );
 }

@@ -271,5 +271,6 @@ export const standard = computed<Entry | null>(() => {
   if (!mayAct.value) return null;
   if (armed.value) return armed.value;
   const entries = menu.value?.entries ?? [];
-  return entries.find((entry) => entry.primary) ?? entries.find((entry) => entry.kind === "pass") ?? null;
+  const passes = entries.filter((entry) => entry.kind === "pass");
+  return passes.find((entry) => entry.primary) ?? entries.find((entry) => entry.primary) ?? passes[0] ?? null;
 });

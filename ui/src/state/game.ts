@@ -32,9 +32,14 @@ export const mayAct = computed(
     shown.value?.pending.kind === "choice" && shown.value.menu !== null,
 );
 
+/** A side in one word: its nationality where that tells the sides apart, else its name. */
 export function sideName(id: string | null | undefined): string {
   if (!id) return "";
-  return hello.value?.scenario.sides.find((side) => side.id === id)?.name ?? id;
+  const sides = hello.value?.scenario.sides ?? [];
+  const found = sides.find((side) => side.id === id);
+  if (!found) return id;
+  const alone = sides.filter((side) => side.nationality === found.nationality).length === 1;
+  return alone ? found.nationality.charAt(0).toUpperCase() + found.nationality.slice(1) : found.name;
 }
 
 export function nationality(side: string): string {

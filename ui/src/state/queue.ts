@@ -16,8 +16,10 @@ let show: (step: Step) => void = () => undefined;
 
 /** A roll is read, a plain step is seen, a step without news passes at once. */
 function weight(step: Step): number {
+  // Setting up is seen, not watched.
+  if (step.events.every((line) => line.kind === "setup")) return 0.12;
   if (step.events.some((line) => line.dice && line.dice.length > 0)) return 1.4;
-  return step.events.length > 0 ? 1 : 0.15;
+  return 1;
 }
 
 export function startQueue(onShow: (step: Step) => void): void {
