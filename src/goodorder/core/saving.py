@@ -1,0 +1,82 @@
+"""A position as builtins or bytes and back: what saving, sending and comparing of a game rest on (design section 3).
+
+The shared world (map, rules, catalogue, scenario) is no part of it and is given again when a position is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from .errors import Unreadable
+from .frames import decode_frame
+from .state import Marker, Result, Shot, State, Trail, Turn, Unit, Weapon
+from .world import World
+
+
+def encode(st: State) -> bytes:
+    """The position without its world, as JSON; equal positions give equal bytes."""
+    return msgspec.json.encode(st.parts())
+
+
+def decode(data: bytes | Mapping[str, Any], world: World) -> State:
+    """The position that :func:`encode` (or ``State.parts``) wrote, in ``world``.
+
+    Raises :class:`Unreadable` naming the part that is missing or wrong; nothing half-read is returned.
+    """
+    parts = _parse(data) if isinstance(data, bytes) else data
+    missing = [name for name in _PARTS if name not in parts]
+    unknown = [name for name in parts if name not in _PARTS]
+    if missing or unknown:
+        raise Unreadable(f"a saved position lacks {missing[0]!r}" if missing else f"unknown part {unknown[0]!r}")
+    read = {name: _part(name, parts[name]) for name in _PARTS}
+    return State(world=world, memo={}, **read)
+
+
+def copy(st: State) -> State:
+    """An independent copy by way of the saved form; its memo is empty."""
+    return decode(encode(st), st.world)
+
+
+def _parse(data: bytes) -> Mapping[str, Any]:
+    try:
+        found = msgspec.json.decode(data)
+    except msgspec.DecodeError as error:
+        raise Unreadable(f"a saved position is JSON: {error}") from error
+    if not isinstance(found, dict):
+        raise Unreadable("a saved position is an object")
+    return found
+
+
+def _part(name: str, value: Any) -> Any:
+    kind, keyed = _PARTS[name]
+    try:
+        if name == "stack":
+            return tuple(decode_frame(frame) for frame in msgspec.convert(value, list[dict[str, Any]]))
+        if keyed == "id":
+            found = msgspec.convert(value, list[kind])
+            return {item.id: item for item in found}
+        if keyed == "key":
+            return msgspec.convert(value, dict[int, kind], strict=False)
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"saved position, {name}: {error}") from error
+
+
+# Name of each part, the type of its values, and how they are kept: by their own id, by a key, or as they are.
+_PARTS: dict[str, tuple[Any, str]] = {
+    "units": (Unit, "id"),
+    "weapons": (Weapon, "id"),
+    "markers": (Marker, "id"),
+    "trails": (Trail, "key"),
+    "weapon_shots": (tuple[Shot, ...], "key"),
+    "control": (int, "key"),
+    "turn": (Turn, ""),
+    "stack": (list, ""),
+    "rolls": (int, ""),
+    "next_id": (int, ""),
+    "result": (Result | None, ""),
+    "points": (tuple[int, int], ""),
+}
