@@ -85,7 +85,7 @@ class Session:
         return beats
 
     def prepared(self) -> list[Beat] | None:
-        """Take the ready-made set-up that the header names for the side that is asked; None where there is none to take."""
+        """Take the ready-made set-up that the header names for the side that is asked; None where there is none."""
         asked = self.pending()
         if not isinstance(asked, Choice) or self.state.turn.phase != "setup":
             return None

@@ -1,0 +1,133 @@
+"""A server in the test's own process and clients that speak its protocol."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from goodorder.play.store import Store
+from goodorder.web.app import create_app
+
+Doc = dict[str, Any]
+
+
+class Seat:
+    """A client at a table: sends requests, keeps what came."""
+
+    def __init__(self, socket: WebSocketTestSession) -> None:
+        self.socket = socket
+        self.rids = itertools.count(1)
+        self.steps: list[Doc] = []
+        self.notices: list[str] = []
+        self.raw: list[str] = []
+        self.hello = self._receive()
+        assert self.hello["type"] == "hello"
+        self.wait_step()
+
+    def _receive(self) -> Doc:
+        text = self.socket.receive_text()
+        self.raw.append(text)
+        found: Doc = json.loads(text)
+        if found["type"] == "step":
+            self.steps.append(found)
+        if found["type"] == "notice":
+            self.notices.append(found["text"])
+        return found
+
+    @property
+    def state(self) -> Doc:
+        """The position that was shown last."""
+        found: Doc = self.steps[-1]["state"]
+        return found
+
+    def wait_step(self) -> Doc:
+        """Receive until a step has come."""
+        while self._receive()["type"] != "step":
+            pass
+        return self.steps[-1]
+
+    def wait_choice(self) -> Doc:
+        """Receive until this seat must decide, or the game is over."""
+        while self.state["pending"]["kind"] == "waiting":
+            self._receive()
+        return self.state
+
+    def send(self, type: str, **body: Any) -> Doc:
+        """A request and its reply."""
+        rid = next(self.rids)
+        self.socket.send_json({"type": type, "rid": rid, **body})
+        return self.reply(rid)
+
+    def reply(self, rid: int | None) -> Doc:
+        """Receive until the reply to ``rid`` has come."""
+        while True:
+            found = self._receive()
+            if found["type"] == "reply" and found["rid"] == rid:
+                return found
+
+    def ask(self, type: str, **body: Any) -> Any:
+        """The result of a request that must succeed."""
+        found = self.send(type, **body)
+        assert found["ok"], found
+        return found["result"]
+
+    def answer(self, path: list[str], seq: int | None = None) -> Doc:
+        """Answer; the steps that show it come before the reply."""
+        return self.send("answer", seq=self.state["seq"] if seq is None else seq, path=path)
+
+    def random_path(self, rng: random.Random) -> list[str]:
+        """A path to a leaf of the open menu."""
+        path: list[str] = []
+        while True:
+            entry = rng.choice(self.ask("menu", path=path)["entries"])
+            path.append(entry["key"])
+            if entry["leaf"]:
+                return path
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "home")
+
+
+@pytest.fixture
+def web(store: Store) -> Iterator[TestClient]:
+    with TestClient(create_app(store)) as client:
+        yield client
+
+
+@pytest.fixture
+def new_game(web: TestClient) -> Callable[..., str]:
+    """Begins a game of the small scenario; both sides people unless told otherwise, set-ups taken."""
+
+    def begin(scenario: str = "first", **more: Any) -> str:
+        card = web.get(f"/api/scenarios/{scenario}").json()
+        players = {side["id"]: "human" for side in card["sides"]} | more.pop("players", {})
+        setups = more.pop("setups", {side: ready[0]["name"] for side, ready in card["setups"].items()})
+        body = {"scenario": scenario, "players": players, "setups": setups, "seed": 7, **more}
+        answer = web.post("/api/games", json=body)
+        assert answer.status_code == 200, answer.text
+        game: str = answer.json()["game"]
+        return game
+
+    return begin
+
+
+@pytest.fixture
+def sit(web: TestClient) -> Callable[..., Any]:
+    """Takes a seat at a table."""
+
+    @contextmanager
+    def seat(game: str, side: str = "both") -> Iterator[Seat]:
+        with web.websocket_connect(f"/ws/{game}?side={side}") as socket:
+            yield Seat(socket)
+
+    return seat
