@@ -42,11 +42,19 @@ class Names(Struct, frozen=True):
 
     @classmethod
     def of(cls, st: State) -> Names:
-        """Names of a position: a unit's letter where only one has it, else ``u12``; weapons ``w3``."""
+        """Names of a position: a unit's letter, with its side's id where both have it (``german.A``), else ``u12``.
+
+        Weapons are ``w3`` by their id, and ``u12`` is always understood.
+        """
         idents: dict[str, list[int]] = {}
         for unit in st.units.values():
-            idents.setdefault(unit.ident, []).append(unit.id)
-        units = {ident: ids[0] for ident, ids in idents.items() if ident and len(ids) == 1 and not _reserved(ident)}
+            if unit.ident:
+                idents.setdefault(unit.ident, []).append(unit.id)
+                idents.setdefault(f"{st.world.sides[unit.side].id}.{unit.ident}", []).append(unit.id)
+        units: dict[str, int] = {}
+        for word, ids in idents.items():
+            if len(ids) == 1 and not _reserved(word) and ids[0] not in units.values():
+                units[word] = ids[0]
         named = set(units.values())
         units.update({f"u{unit}": unit for unit in st.units if unit not in named})
         weapons = {f"w{weapon}": weapon for weapon in st.weapons}
@@ -54,6 +62,8 @@ class Names(Struct, frozen=True):
 
     def unit(self, word: str) -> int:
         """The id of a unit; raises :class:`Unreadable` naming the nearest known word."""
+        if re.fullmatch(r"u\d+", word) and word not in self.units and int(word[1:]) in self.units.values():
+            return int(word[1:])
         return _look("unit", word, self.units)
 
     def weapon(self, word: str) -> int:

@@ -9,7 +9,7 @@ from functools import cache
 
 from goodorder.core.errors import NotBuilt
 from goodorder.core.frames import Frame
-from goodorder.core.state import State
+from goodorder.core.state import PHASES, State
 
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
     "RPh": ("rally", "RallyPhase"),
@@ -33,10 +33,18 @@ def import_flow() -> None:
 
 
 def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
-    """The frame of the position's phase alone; with ``whole_turn`` the game goes on from there."""
+    """The frame of the position's phase alone; with ``whole_turn`` the game goes on from there.
+
+    The frames run in the given order.
+    """
     phase = st.turn.phase
     if phase not in PHASE_FRAMES:
         raise NotBuilt(f"a case can't begin in {phase}", rule="A3")
     module, name = PHASE_FRAMES[phase]
     frame_class = getattr(importlib.import_module(f"goodorder.flow.{module}"), name)
-    return (frame_class(phase),) if module == "fire" else (frame_class(),)
+    frame: Frame = frame_class(phase) if module == "fire" else frame_class()
+    if not whole_turn:
+        return (frame,)
+    turn = importlib.import_module("goodorder.flow.turn")
+    played = 2 * (st.turn.number - 1) + (1 if st.turn.attacker == st.turn.first else 2)
+    return (frame, turn.PlayerTurn(PHASES.index(phase) + 1), turn.Game((), st.turn.first, played))

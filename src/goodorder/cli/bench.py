@@ -1,0 +1,191 @@
+"""``goodorder bench``: speed, with the calibration of design section 10."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import click
+import msgspec
+
+from goodorder.core.actions import Fire, Firer
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Over
+from goodorder.core.state import State
+from goodorder.data.scenario import scenario
+from goodorder.flow.opening import new_game
+from goodorder.play.snapshot import encode_state
+from goodorder.web.documents import menu_doc
+from goodorder.web.preview import preview_action
+
+from .common import write_json
+
+SECONDS = 1.0
+BUDGETS = {
+    "steps_per_million": (285, "at least"),
+    "preview_ms": (30, "under"),
+    "menu_60_units_ms": (2, "median under"),
+}
+CROWD = """
+version = 1
+[[case]]
+title = "sixty units"
+phase = "PFPh"
+map = '''
+size 16x10
+{terrain}
+'''
+units = [{units}]
+[[case.step]]
+ask = "hex A1"
+"""
+
+
+@click.command("bench")
+@click.option("--scenario", "scenario_id", default="first", show_default=True, help="Scenario of the random games.")
+@click.option("--games", type=click.IntRange(1), default=5, show_default=True, help="Random games to play.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def command(scenario_id: str, games: int, as_json: bool) -> None:
+    """Measure steps of random play, games, menus, previews, forks and encoding.
+
+    Rates are also given per million iterations a second of a calibration loop that runs just before and after.
+
+    \b
+    Example:
+      goodorder bench
+      goodorder bench --scenario breakout --games 3 --json
+    """
+    data = measure(scenario_id, games)
+    if as_json:
+        write_json(data)
+        return
+    for name, value in data.items():
+        budget = BUDGETS.get(name)
+        note = f"   (budget: {budget[1]} {budget[0]})" if budget else ""
+        click.echo(f"{name:24} {value}{note}")
+
+
+def calibration() -> float:
+    """Million iterations a second of the reference loop."""
+    table = {i: i * 7 % 13 for i in range(64)}
+    numbers = list(range(64))
+
+    def mix(a: int, b: int) -> int:
+        return a + b
+
+    x, count = 0, 200_000
+    began = time.perf_counter()
+    for i in range(count):
+        x = mix(x, table[i & 63]) ^ numbers[(x + i) & 63]
+    return count / (time.perf_counter() - began) / 1e6
+
+
+def measure(scenario_id: str, games: int) -> dict[str, Any]:
+    """Everything that the command prints."""
+    known = scenario(scenario_id)
+    before = statistics.median(calibration() for _ in range(5))
+    steps, seconds, middle = 0, 0.0, new_game(known)
+    for seed in range(games):
+        start = new_game(known)
+        began = time.perf_counter()
+        count, positions = random_game(start, seed)
+        seconds += time.perf_counter() - began
+        steps += count
+        middle = positions
+    after = statistics.median(calibration() for _ in range(5))
+    speed = (before + after) / 2
+    crowd = crowded()
+    preview, first = previews(crowd)
+    return {
+        "calibration_before": round(before, 3),
+        "calibration_after": round(after, 3),
+        "scenario": scenario_id,
+        "games": games,
+        "steps": steps,
+        "steps_per_second": round(steps / seconds, 1),
+        "steps_per_million": round(steps / seconds / speed, 1),
+        "games_per_second": round(games / seconds, 3),
+        "menu_60_units_ms": round(1000 * timed(lambda: menu_doc(crowd, fresh_menu(crowd), ())), 3),
+        "preview_ms": round(1000 * preview, 3),
+        "preview_first_ms": round(1000 * first, 3),
+        "fork_us": round(1e6 * timed(lambda: middle.with_(rolls=middle.rolls)), 2),
+        "encode_us": round(1e6 * timed(lambda: encode_state(middle)), 2),
+        "digest_us": round(1e6 * timed(middle.digest), 2),
+    }
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Median seconds of one call, over about a second."""
+    found: list[float] = []
+    end = time.perf_counter() + SECONDS
+    while len(found) < 5 or (time.perf_counter() < end and len(found) < 2000):
+        began = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - began)
+    return statistics.median(found)
+
+
+def random_game(st: State, seed: int) -> tuple[int, State]:
+    """Steps (choices with two or more answers) of a random game, and its position about half way."""
+    rng, dice = random.Random(seed), DiceStream(str(seed))
+    steps, half = 0, st
+    while True:
+        asked = pending(st)
+        if isinstance(asked, Over):
+            return steps, half
+        if isinstance(asked, Roll):
+            st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
+            continue
+        if asked.menu.only() is None:
+            steps += 1
+        st, _ = answer(st, asked.menu.sample(rng))
+        if st.turn.number * 2 == st.world.turns or st.turn.number == 2:
+            half = st
+
+
+def crowded() -> State:
+    """A PFPh with 60 units, 30 a side, a few hexes apart."""
+    from goodorder.play.cases.position import build
+    from goodorder.play.cases.reader import parse_cases
+    from goodorder.play.cases.runner import Case, Play
+
+    columns = "ABCDEFGHIJ"
+    lines = []
+    for number in range(30):
+        column = columns[number % 10]
+        row = 2 + number // 10
+        lines.append(f'"A{number} german 4-6-7 at {column}{row}"')
+        lines.append(f'"B{number} russian 4-4-7 at {column}{row + 5}"')
+    text = CROWD.format(terrain="C5 E5 G5 woods", units=", ".join(lines))
+    case = parse_cases(text, "bench")[0]
+    assert isinstance(case, Case)
+    build(case)
+    play = Play(case)
+    play.begin()
+    return play.state
+
+
+def fresh_menu(st: State) -> Any:
+    """The menu of a position, made anew."""
+    asked: Any = st.stack[-1].ask(st.with_())
+    return asked.menu
+
+
+def previews(st: State) -> tuple[float, float]:
+    """Seconds of a whole preview, and of the first distribution, of an attack on three units."""
+    from goodorder.odds import first
+
+    names = {unit.ident: unit for unit in st.units.values()}
+    target = names["B0"].loc
+    units = dict(st.units)
+    for extra in ("B1", "B2"):
+        units[names[extra].id] = msgspec.structs.replace(names[extra], loc=target)
+    here = st.with_(units=units)
+    targets = tuple(unit.id for unit in here.side_at(target, 1))
+    action = Fire((Firer(names["A20"].id),), target)
+    whole = timed(lambda: preview_action(here.with_(), action))
+    return whole, timed(lambda: first(here.with_(), action, targets))

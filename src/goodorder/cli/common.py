@@ -1,0 +1,38 @@
+"""What the commands share: errors as plain lines, JSON, tables."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import click
+import msgspec
+
+from goodorder.board import BoardError
+from goodorder.core.errors import EngineFault, GoodOrderError
+from goodorder.data.load import DataError
+
+PLAIN = (GoodOrderError, DataError, BoardError, OSError)
+
+
+class Plain(click.ClickException):
+    """An error shown as one line, exit status 1."""
+
+
+def fail(error: Exception) -> Exception:
+    """The error as a plain line; a fault of this program is raised on (GOODORDER_DEBUG=1 raises all on)."""
+    if os.environ.get("GOODORDER_DEBUG"):
+        return error
+    if isinstance(error, PLAIN) and not isinstance(error, EngineFault):
+        return Plain(str(error))
+    return Plain(f"a fault of this program: {type(error).__name__}: {error} (GOODORDER_DEBUG=1 shows where)")
+
+
+def write_json(data: Any) -> None:
+    """One JSON document on standard output."""
+    click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+
+
+def percent(share: float) -> str:
+    """A share as players read it."""
+    return f"{100 * share:.1f}%"

@@ -1,0 +1,72 @@
+"""``goodorder engine``: the line protocol on standard input and output."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, BinaryIO
+
+import click
+import msgspec
+
+from goodorder.board import BoardError
+from goodorder.core.errors import EngineFault, GoodOrderError
+from goodorder.data.load import DataError
+
+from .engine_do import Desk, Request
+
+
+@click.command("engine")
+def command() -> None:
+    """Speak line-delimited JSON: one request a line in, one reply a line out.
+
+    Documented in docs/engine-protocol.md.
+
+    \b
+    Example:
+      echo '{"id": 1, "do": "hello"}' | goodorder engine
+    """
+    serve_lines(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def serve_lines(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer every line of ``source`` until it ends or ``quit`` comes."""
+    desk = Desk()
+    for line in source:
+        if not line.strip():
+            continue
+        sink.write(msgspec.json.encode(reply(desk, line)) + b"\n")
+        sink.flush()
+        if desk.done:
+            return
+
+
+def reply(desk: Desk, line: bytes) -> dict[str, Any]:
+    """The reply to one line; whatever is wrong with it is an error reply, and the games stand as before."""
+    number: Any = None
+    try:
+        raw = msgspec.json.decode(line)
+        if isinstance(raw, dict):
+            number = raw.get("id")
+            number = number if isinstance(number, int | str) else None
+            if "from" in raw:
+                raw["frm"] = raw.pop("from")
+        request = msgspec.convert(raw, Request)
+        return {"id": number, "ok": True, "result": desk.do(request)}
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        return _error(number, "unreadable", "", str(error))
+    except EngineFault as error:
+        return _error(number, "fault", "", f"a fault of this program: {error.message}")
+    except GoodOrderError as error:
+        kind = error.kind if error.kind in KINDS else "unreadable"
+        return _error(number, kind, error.rule, error.message)
+    except (DataError, BoardError, UnicodeDecodeError) as error:
+        return _error(number, "unreadable", "", str(error))
+    except Exception as error:
+        return _error(number, "fault", "", f"a fault of this program: {type(error).__name__}: {error}")
+
+
+KINDS = ("unreadable", "illegal", "ambiguous", "not_built", "stale")
+
+
+def _error(number: Any, kind: str, rule: str, message: str) -> dict[str, Any]:
+    return {"id": number, "ok": False, "error": {"kind": kind, "rule": rule, "message": message}}

@@ -1,0 +1,48 @@
+"""``goodorder los``: a line of sight."""
+
+from __future__ import annotations
+
+import click
+
+from goodorder.board import compose
+from goodorder.data.scenario import scenario, scenario_ids
+from goodorder.flow.opening import world_of
+
+from .common import write_json
+
+
+@click.command("los")
+@click.argument("place")
+@click.argument("frm", metavar="FROM")
+@click.argument("to")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def command(place: str, frm: str, to: str, as_json: bool) -> None:
+    """Say whether hex FROM sees hex TO on a board or a scenario's map, and why not.
+
+    PLACE is a board (village), a board's part (village:A-Q) or a scenario.
+
+    \b
+    Example:
+      goodorder los village C4 F6
+      goodorder los first D5 H7 --json
+    """
+    if place in scenario_ids():
+        board = world_of(scenario(place)).map
+    else:
+        name, _, columns = place.partition(":")
+        board = compose([(name, False, columns or None)])
+    verdict = board.los(board.index(frm.upper()), board.index(to.upper()))
+    if not as_json:
+        click.echo(verdict.explain(board))
+        return
+    why = verdict.why
+    write_json(
+        {
+            "blocked": verdict.blocked,
+            "hindrance": verdict.hindrance,
+            "range": verdict.range,
+            "hexes": [board.hexes[loc].name for loc in verdict.hexes],
+            "why": None if why is None else {"hex": board.hexes[why.hex].name, "reason": why.reason, "rule": why.rule},
+            "text": verdict.explain(board),
+        }
+    )

@@ -1,0 +1,65 @@
+"""``goodorder sim``: computer against computer."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from goodorder.data.scenario import scenario, scenario_ids
+from goodorder.play.players import COMPUTERS
+from goodorder.sim import as_json, jobs_of, run
+from goodorder.sim.report import as_text
+
+from .common import write_json
+
+
+@click.command("sim")
+@click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
+@click.option("--all", "every", is_flag=True, help="All scenarios.")
+@click.option("--bots", default="standard,random", show_default=True, help="Two of: standard, random, idle.")
+@click.option("-n", "games", type=click.IntRange(1), default=20, show_default=True, help="Games per scenario.")
+@click.option("-j", "processes", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the first game.")
+@click.option("--json", "as_data", is_flag=True, help="Print the report as JSON.")
+def command(
+    scenarios: tuple[str, ...], every: bool, bots: str, games: int, processes: int, seed: int, as_data: bool
+) -> None:
+    """Let computer players play each other, sides swapped half and half.
+
+    Exit status 1 when a game could not be finished. A failed game is played again by its seed with -n 1.
+
+    \b
+    Example:
+      goodorder sim first --bots standard,random -n 100 -j 4
+      goodorder sim --all --bots standard,standard -n 200 -j 4 --seed 1 --json
+    """
+    ids = list(scenario_ids()) if every else list(scenarios)
+    if not ids:
+        raise click.UsageError("name a scenario, or --all; there are: " + ", ".join(scenario_ids()))
+    for id in ids:
+        scenario(id)
+    names = bots.split(",")
+    if len(names) != 2 or any(name not in COMPUTERS for name in names):
+        raise click.UsageError(f"--bots takes two of {', '.join(COMPUTERS)}, such as standard,random")
+    pair = (names[0], names[1])
+    jobs = jobs_of(ids, pair, games, seed)
+    began = time.perf_counter()
+    results = []
+    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = as_data and not os.isatty(2)
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
+        task = progress.add_task("games", total=len(jobs))
+        for result in run(jobs, processes):
+            results.append(result)
+            progress.advance(task)
+    seconds = time.perf_counter() - began
+    if as_data:
+        write_json(as_json(results, pair, seed, seconds))
+    else:
+        click.echo("\n".join(as_text(results, pair, seconds)))
+    if any(result.failure for result in results):
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,7 @@
+"""Many games of computer against computer, in parallel, and what came of them."""
+
+from .batch import Job, jobs_of, run
+from .game import GameResult, play_game
+from .report import as_json, wilson
+
+__all__ = ["GameResult", "Job", "as_json", "jobs_of", "play_game", "run", "wilson"]

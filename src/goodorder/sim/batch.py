@@ -1,0 +1,42 @@
+"""Games by the hundred on several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+
+from .game import GameResult, play_game
+
+
+class Job(Struct, frozen=True):
+    """One game to play; ``bots`` by side."""
+
+    scenario: str
+    bots: tuple[str, str]
+    seed: int
+
+
+def jobs_of(scenarios: Sequence[str], bots: tuple[str, str], games: int, seed: int) -> list[Job]:
+    """``games`` games of each scenario with seeds from ``seed`` on.
+
+    Sides are swapped in games with an odd seed, so half and half, and a single game can be played again by its seed.
+    """
+    swapped = (bots[1], bots[0])
+    return [
+        Job(scenario, swapped if number % 2 else bots, number)
+        for scenario in scenarios
+        for number in range(seed, seed + games)
+    ]
+
+
+def run(jobs: Iterable[Job], processes: int = 1) -> Iterator[GameResult]:
+    """The results as they come; in order with one process."""
+    if processes == 1:
+        for job in jobs:
+            yield play_game(job.scenario, job.bots, job.seed)
+        return
+    from joblib import Parallel, delayed
+
+    work = Parallel(n_jobs=processes, return_as="generator_unordered", batch_size=1)
+    yield from work(delayed(play_game)(job.scenario, job.bots, job.seed) for job in jobs)

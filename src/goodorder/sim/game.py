@@ -1,0 +1,156 @@
+"""One game of computer against computer, with everything that can go wrong told apart."""
+
+from __future__ import annotations
+
+import random
+import time
+import traceback
+
+from msgspec import Struct
+
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, breadcrumb, pending
+from goodorder.core.errors import GoodOrderError
+from goodorder.core.frames import Choice, Over
+from goodorder.core.state import ELIMINATED, ON_MAP, State
+from goodorder.data.scenario import scenario
+from goodorder.flow.opening import new_game
+from goodorder.play.players import Player, player
+
+LIMIT = 20_000
+"""Decisions after which a game is given up."""
+
+
+class Failure(Struct, frozen=True):
+    """A game that could not be finished: its kind, and where it happened."""
+
+    scenario: str
+    seed: int
+    kind: str
+    where: str
+
+
+class GameResult(Struct, frozen=True):
+    """One finished (or failed) game; ``winner`` is a side, -1 for a draw or a failure."""
+
+    scenario: str
+    seed: int
+    bots: tuple[str, str]
+    winner: int
+    turns: int
+    decisions: int
+    seconds: float
+    slowest: float
+    losses: tuple[int, int]
+    failure: Failure | None = None
+
+
+class _Failed(Exception):
+    def __init__(self, kind: str, where: str) -> None:
+        super().__init__(where)
+        self.kind = kind
+        self.where = where
+
+
+def play_game(scenario_id: str, bots: tuple[str, str], seed: int, limit: int = LIMIT) -> GameResult:
+    """Play a scenario to its end; the same arguments give the same game."""
+    began = time.perf_counter()
+    runner = _Runner(new_game(scenario(scenario_id)), bots, seed, limit)
+    failure = None
+    try:
+        runner.run()
+    except _Failed as error:
+        failure = Failure(scenario_id, seed, error.kind, error.where)
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{type(error).__name__}: {error} ({last.name} line {last.lineno}) at {runner.where()}"
+        failure = Failure(scenario_id, seed, "exception", where)
+    st = runner.state
+    winner = st.result.winner if st.result is not None and failure is None else -1
+    losses = [0, 0]
+    for unit in st.units.values():
+        losses[unit.side] += unit.place == ELIMINATED
+    seconds = time.perf_counter() - began
+    counts = (runner.decisions, seconds, runner.slowest)
+    return GameResult(scenario_id, seed, bots, winner, st.turn.number, *counts, (losses[0], losses[1]), failure)
+
+
+class _Runner:
+    def __init__(self, start: State, bots: tuple[str, str], seed: int, limit: int) -> None:
+        self.state = start
+        self.players: tuple[Player, Player] = (player(bots[0]), player(bots[1]))
+        self.rngs = (random.Random(f"{seed}/0"), random.Random(f"{seed}/1"))
+        self.dice = DiceStream(str(seed))
+        self.limit = limit
+        self.decisions = 0
+        self.slowest = 0.0
+
+    def where(self) -> str:
+        """The breadcrumb of the position."""
+        return " > ".join(breadcrumb(self.state))
+
+    def run(self) -> None:
+        """Play until the game is over."""
+        for _ in range(20 * self.limit):
+            st = self.state
+            asked = pending(st)
+            if isinstance(asked, Over):
+                return
+            if isinstance(asked, Roll):
+                self.state, _ = answer(st, self.dice.faces(st.rolls, len(asked.dice)))
+            else:
+                self.choose(st, asked)
+            if self.state.turn != st.turn:
+                self.check()
+        raise _Failed("limit", f"no end: {self.where()}")
+
+    def choose(self, st: State, asked: Choice) -> None:
+        """Let the side decide; a single answer is taken without asking."""
+        only = asked.menu.only()
+        if only is None and not asked.menu.count(1):
+            raise _Failed("dead_end", f"{asked.prompt}: {self.where()}")
+        if only is not None:
+            action = only
+        else:
+            began = time.perf_counter()
+            action = self.players[asked.side].decide(st, asked, self.rngs[asked.side])
+            self.slowest = max(self.slowest, time.perf_counter() - began)
+            self.decisions += 1
+            if self.decisions > self.limit:
+                raise _Failed("limit", f"{self.limit} decisions: {self.where()}")
+        refusal = asked.check(action)
+        if refusal is not None:
+            raise _Failed("refusal", f"{refusal} for {action}: {self.where()}")
+        try:
+            self.state, _ = answer(st, action)
+        except GoodOrderError as error:
+            raise _Failed("exception", f"{type(error).__name__}: {error.message}: {self.where()}") from error
+
+    def check(self) -> None:
+        """What must hold in every position."""
+        problem = broken_invariant(self.state)
+        if problem:
+            raise _Failed("invariant", f"{problem}: {self.where()}")
+
+
+def broken_invariant(st: State) -> str | None:
+    """The first thing that is wrong with a position, or None."""
+    size = len(st.world.map.hexes)
+    for unit in st.units.values():
+        if (unit.place == ON_MAP) != (0 <= unit.loc < size):
+            return f"unit {unit.id} is at {unit.loc} with place {unit.place}"
+        if unit.dm and not unit.broken:
+            return f"unit {unit.id} is under DM and not broken"
+    for weapon in st.weapons.values():
+        if weapon.holder and weapon.place == ON_MAP:
+            holder = st.units.get(weapon.holder)
+            if holder is None or holder.place == ELIMINATED:
+                return f"weapon {weapon.id} is held by nobody on the map"
+        if weapon.holder and weapon.loc >= 0:
+            return f"weapon {weapon.id} is held and lies on the map"
+    seen: set[tuple[str, int]] = set()
+    for marker in st.markers.values():
+        if (marker.kind, marker.loc) in seen:
+            return f"two {marker.kind} markers in one Location"
+        seen.add((marker.kind, marker.loc))
+    return None
