@@ -1,0 +1,224 @@
+"""Every way in which pushed frames can end, with exact probabilities.
+
+The frames of the game themselves decide; this module only throws every face at them and merges positions that
+are equal in what can still matter.  Weights are whole numbers out of ``TOTAL``, so nothing is rounded.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from msgspec import Struct
+
+from goodorder.core import engine
+from goodorder.core.dice import Roll
+from goodorder.core.errors import EngineFault
+from goodorder.core.events import Announced, DiceThrown, Event
+from goodorder.core.frames import Choice, Do, Frame, Over
+from goodorder.core.state import State
+from goodorder.flow.checks import MoraleCheck, TaskCheck
+from goodorder.flow.selection import RandomSelection
+from goodorder.flow.wounds import WoundCheck
+from goodorder.rules.units import is_smc
+
+DICE_DEPTH = 240
+TOTAL = 6**DICE_DEPTH
+"""The weight of the whole; a path may throw up to ``DICE_DEPTH`` dice."""
+
+KNOWN = (MoraleCheck, TaskCheck, WoundCheck, RandomSelection)
+"""Frames that roll, and whose outcome depends on so little that it is remembered."""
+
+Key = tuple[Any, ...]
+Branches = tuple[tuple[int, int, Do], ...]
+"""Ways on from a frame: (weight, dice thrown, what is done)."""
+Memo = dict[Key, Branches]
+
+
+class Settled(Frame, frozen=True):
+    """The bottom of the stack: everything above it is resolved."""
+
+    def ask(self, st: State) -> Over:
+        """Nothing more."""
+        return Over()
+
+
+class Leaf(Struct, frozen=True, eq=False):
+    """One way in which it ends.  ``choice`` is true where somebody must decide before it can go on."""
+
+    state: State
+    weight: int
+    choice: bool = False
+
+    @property
+    def chance(self) -> Fraction:
+        """The probability of this end."""
+        return Fraction(self.weight, TOTAL)
+
+
+class Project(Struct, frozen=True):
+    """What of a position matters: the units ``ids`` (and new ones), and which frames are left out unresolved.
+
+    Units that don't matter are left out of what Random Selection chooses.
+    ``tidy`` may bring a position into a simpler equal form before merging.
+    """
+
+    ids: tuple[int, ...]
+    skip: Callable[[Frame], bool] | None = None
+    tidy: Callable[[State], State] | None = None
+
+
+def started(st: State, *frames: Frame) -> State:
+    """The position with only these frames to be resolved, the first one first."""
+    return st.with_(stack=(Settled(), *reversed(frames)), result=None)
+
+
+def advance(st: State, do: Do, project: Project) -> State:
+    """Apply ``do`` and go on to the next roll or Choice, or to the end."""
+    for _ in range(engine.MAX_SILENT):
+        st = engine._step(st, _quiet(do), [])
+        if project.skip:
+            kept = tuple(frame for frame in st.stack if not project.skip(frame))
+            if len(kept) != len(st.stack):
+                st = st.with_(stack=kept)
+        top = st.stack[-1]
+        if isinstance(top, KNOWN):
+            return st
+        asked = top.ask(st)
+        if not isinstance(asked, Do):
+            return st
+        do = asked
+    raise EngineFault("the odds of this position have no end")
+
+
+def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None = None) -> tuple[Leaf, ...]:
+    """Every end of the positions ``begun`` (with their weights), merged by what matters.
+
+    Where a Choice comes up the branch ends there: it is shown, not guessed.
+    """
+    first_new = max((st.next_id for st, _ in begun), default=1)
+    buckets: dict[int, dict[Key, tuple[State, int]]] = {}
+    ends: dict[Key, Leaf] = {}
+    memo = {} if memo is None else memo
+
+    def put(st: State, weight: int) -> None:
+        if project.tidy:
+            st = project.tidy(st)
+        new: Key = tuple(u for i, u in st.units.items() if i >= first_new) if st.next_id > first_new else ()
+        key = (st.stack, tuple([st.units[i] for i in project.ids]), new)
+        bucket = buckets.setdefault(len(st.stack), {})
+        old = bucket.get(key)
+        bucket[key] = (st, weight + old[1]) if old else (st, weight)
+
+    for st, weight in begun:
+        put(st, weight)
+    while buckets:
+        deepest = max(buckets)
+        for key, (st, weight) in buckets.pop(deepest).items():
+            branches = _branches(st, project, memo)
+            if branches is None:
+                known = ends.get(key)
+                choice = isinstance(st.stack[-1].ask(st), Choice)
+                ends[key] = Leaf(st, weight + (known.weight if known else 0), choice)
+                continue
+            for times, dice, do in branches:
+                share, rest = divmod(weight * times, 6**dice)
+                if rest:
+                    raise EngineFault(f"more than {DICE_DEPTH} dice on one path")
+                put(advance(st, do, project), share)
+    return tuple(ends.values())
+
+
+def _branches(st: State, project: Project, memo: Memo) -> Branches | None:
+    """The ways on from a position, None when it waits for nobody's dice."""
+    frame = st.stack[-1]
+    key = _memo_key(st, frame, project)
+    found = memo.get(key) if key else None
+    if found is not None:
+        return found
+    asked = frame.ask(st)
+    if isinstance(asked, Do):
+        found = ((1, 0, _quiet(asked)),)
+    elif isinstance(asked, Roll):
+        found = tuple(_ways(st, frame, len(asked.dice), project))
+    else:
+        return None
+    if key:
+        memo[key] = found
+    return found
+
+
+def _memo_key(st: State, frame: Frame, project: Project) -> Key | None:
+    """What the outcome of a frame depends on, for the frames that come up again and again."""
+    if isinstance(frame, (MoraleCheck, TaskCheck)):
+        unit = st.units[frame.unit]
+        helpers = tuple([u for u in st.side_at(unit.loc, unit.side) if is_smc(st, u)])
+        return (type(frame), frame, unit, helpers, st.next_id)
+    if isinstance(frame, WoundCheck):
+        return (frame, st.units[frame.unit])
+    return (frame, project.ids) if isinstance(frame, RandomSelection) else None
+
+
+def _ways(st: State, frame: Frame, dice: int, project: Project) -> Iterator[tuple[int, int, Do]]:
+    if isinstance(frame, RandomSelection):
+        chosen_of: Counter[tuple[int, ...]] = Counter()
+        for chosen, weight in selection_weights(dice, frame.count):
+            who = (frame.candidates[i] for i in chosen)
+            chosen_of[tuple(unit for unit in who if frame.weapons or unit in project.ids)] += weight
+        for units, weight in chosen_of.items():
+            yield weight, dice, Do(value=units)
+        return
+    merged: dict[Key, tuple[int, Do]] = {}
+    for faces, count in _faces(frame, dice):
+        do = _quiet(frame.rolled(st, faces))
+        key = (do.events, do.then, do.push, do.value)
+        old = merged.get(key)
+        merged[key] = (old[0] + count, old[1]) if old else (count, do)
+    for weight, do in merged.values():
+        yield weight, dice, do
+
+
+SUMS = tuple(((min(6, total - 1), total - min(6, total - 1)), 6 - abs(7 - total)) for total in range(2, 13))
+"""One pair of faces for each sum of two dice, and how many pairs have it."""
+
+
+def _faces(frame: Frame, dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The faces to throw, with how often they come; checks read only the sum of their dice (a test holds them to it)."""
+    if dice == 2 and isinstance(frame, (MoraleCheck, TaskCheck)):
+        yield from SUMS
+    else:
+        for faces in itertools.product(range(1, 7), repeat=dice):
+            yield faces, 1
+
+
+def _is_told(event: Event) -> bool:
+    return isinstance(event, (DiceThrown, Announced))
+
+
+def _quiet(do: Do) -> Do:
+    """The same without the events that only the log keeps."""
+    if not any(_is_told(event) for event in do.events):
+        return do
+    return Do(tuple(event for event in do.events if not _is_told(event)), do.then, do.push, do.value)
+
+
+def selection_weights(candidates: int, count: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Who is chosen by Random Selection (A.9): (places in the stack, weight out of 6**candidates).
+
+    The chosen all reach the ``count``-th highest face, at most ``count`` - 1 of them exceed it, nobody else reaches it.
+
+    >>> list(selection_weights(2, 1))
+    [((0,), 15), ((1,), 15), ((0, 1), 6)]
+    """
+    for size in range(count, candidates + 1):
+        ways = 0
+        for limit in range(1, 7):
+            tied = sum(comb(size, above) * (6 - limit) ** above for above in range(count))
+            ways += tied * (limit - 1) ** (candidates - size)
+        if ways:
+            for chosen in itertools.combinations(range(candidates), size):
+                yield chosen, ways
