@@ -1,0 +1,135 @@
+"""Advances and Close Combat: whether to go in, and whom to attack."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Action, Advance, CloseCombat
+from goodorder.core.frames import Choice
+from goodorder.core.state import State, Unit
+from goodorder.data.charts import close_combat
+from goodorder.rules.a04_movement.advance import advance_places, advance_refusal, exhausts
+from goodorder.rules.a04_movement.edges import EXIT
+from goodorder.rules.a11_close_combat.attack import attack_fp, cc_ledger, combat_facts, defense_fp
+from goodorder.rules.units import is_leader, leadership, utype
+
+from .moving import CX_PRICE, Planner
+from .worth import WAYS, armed_worth
+
+
+def kill_chances(attack: float, defense: float, drm: int) -> tuple[float, float]:
+    """Chances that a CC attack eliminates its targets and that it only reduces one of them."""
+    if attack <= 0 or defense <= 0:
+        return 0.0, 0.0
+    from fractions import Fraction
+
+    table = close_combat()
+    kill = table.odds[table.column(Fraction(attack), Fraction(defense))].kill
+    gone = sum(ways for total, ways in WAYS.items() if total + drm < kill) / 36
+    part = sum(ways for total, ways in WAYS.items() if total + drm == kill) / 36
+    return gone, part
+
+
+def melee_value(st: State, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> float:
+    """What one round of Close Combat brings on average, all against all."""
+    if not mine or not theirs:
+        return 0.0
+    able = [u for u in theirs if not u.broken]
+    my_fp = float(sum(attack_fp(st, u) for u in mine))
+    my_defense = float(sum(defense_fp(st, u) for u in mine))
+    foe_fp = float(sum(attack_fp(st, u) for u in able))
+    foe_defense = float(sum(defense_fp(st, u) for u in theirs))
+    lead = min((leadership(st, u) for u in mine if is_leader(st, u)), default=0)
+    foe_lead = min((leadership(st, u) for u in able if is_leader(st, u)), default=0)
+    help_broken = -2 if any(u.broken for u in theirs) else 0
+    gone, part = kill_chances(my_fp, foe_defense, min(lead, 0) + help_broken)
+    lost, hurt = kill_chances(foe_fp, my_defense, min(foe_lead, 0))
+    theirs_worth = sum(armed_worth(st, u) for u in theirs)
+    mine_worth = sum(armed_worth(st, u) for u in mine)
+    gain = gone * theirs_worth + part * 0.5 * theirs_worth / len(theirs)
+    loss = lost * mine_worth + hurt * 0.5 * mine_worth / len(mine)
+    return gain - loss
+
+
+def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[str]) -> Action | None:
+    """The advance that brings most, or None."""
+    side = choice.side
+    best: tuple[float, tuple[int, ...], int] | None = None
+    starts: dict[tuple[int, str], list[Unit]] = {}
+    for unit in st.units.values():
+        if unit.side == side and not unit.broken and (refusal := advance_refusal(st, (unit.id,))) is None or (
+            unit.side == side and not unit.broken and refusal is not None and refusal.rule == "A4.72"
+        ):
+            starts.setdefault((unit.loc, unit.group if unit.loc < 0 else ""), []).append(unit)
+    for (loc, _), units in sorted(starts.items()):
+        for group in _groups(st, units):
+            movers = tuple(st.units[u] for u in group)
+            stay = planner.worth_at(movers, loc)
+            for to in advance_places(st, movers[0]):
+                gain = _advance_gain(st, planner, movers, units, loc, to) - stay
+                if best is not None and gain <= best[0]:
+                    continue
+                if gain > 0.15 and advance_refusal(st, group, to) is None:
+                    best = (gain, group, to)
+    if best is None:
+        return None
+    action = Advance(best[1], best[2])
+    if choice.check(action) is not None:
+        return None
+    where = "off the map" if best[2] == EXIT else st.world.map.hexes[best[2]].name
+    reasons.append(f"Advancing to {where} is worth {best[0]:.1f} more than staying.")
+    return action
+
+
+def _groups(st: State, units: list[Unit]) -> list[tuple[int, ...]]:
+    """Who may advance together: each alone, each leader with each squad, all, all squads."""
+    found: list[tuple[int, ...]] = [(u.id,) for u in units]
+    mmc = [u for u in units if utype(st, u).mmc]
+    leaders = [u for u in units if utype(st, u).smc]
+    found += [tuple(sorted((a.id, b.id))) for a in leaders for b in mmc]
+    if len(mmc) > 1:
+        found.append(tuple(sorted(u.id for u in mmc)))
+    if len(units) > 1:
+        found.append(tuple(sorted(u.id for u in units)))
+    return list(dict.fromkeys(found))
+
+
+def _advance_gain(
+    st: State, planner: Planner, movers: tuple[Unit, ...], units: list[Unit], loc: int, to: int
+) -> float:
+    if to == EXIT:
+        return 14.0 * len(movers)
+    tired = -CX_PRICE * sum(1 for u in movers if not u.cx and exhausts(st, u, movers, to))
+    foes = st.side_at(to, 1 - planner.side)
+    if not foes:
+        return planner.worth_at(movers, to) + tired
+    inside = st.side_at(to, planner.side)
+    if not any(utype(st, u).mmc for u in (*movers, *inside)):
+        return -99.0
+    fight = melee_value(st, (*inside, *movers), foes) - (melee_value(st, inside, foes) if inside else 0.0)
+    goal = 0.0
+    for unit in movers:
+        if utype(st, unit).mmc:
+            goal += planner.purpose.pull(unit, to)
+    urge = 1.5 if planner.purpose.pusher and planner.purpose.turns_left <= 2 else 0.0
+    return 1.1 * fight + goal + tired + urge
+
+
+def choose_combat(st: State, choice: Choice, loc: int, reasons: list[str]) -> Action | None:
+    """The CC attack that does most on average, its attackers' worth left aside: attacking costs nothing."""
+    best: tuple[float, CloseCombat] | None = None
+    for _, action in choice.menu.leaves(240):
+        if not isinstance(action, CloseCombat):
+            continue
+        ledger = cc_ledger(combat_facts(st, action.attackers, action.defenders, action.leader))
+        gain = 0.0
+        for drm, units in ledger.groups():
+            gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
+            part = sum(ways for total, ways in WAYS.items() if total + drm == ledger.kill) / 36
+            worths = [armed_worth(st, st.units[u]) * (1.3 if not st.units[u].broken else 1.0) for u in units]
+            gain += gone * sum(worths) + part * 0.5 * sum(worths) / len(worths)
+        gain += 0.001 * len(action.attackers)
+        if best is None or gain > best[0]:
+            best = (gain, action)
+    if best is None:
+        return None
+    reasons.append(f"This attack takes {best[0]:.1f} worth of enemies on average.")
+    return best[1]

@@ -1,0 +1,121 @@
+"""What a computer player knows of a map: lines of fire, step costs and ways, worked out once for each map."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+
+from goodorder.board import Map
+from goodorder.core.state import State
+from goodorder.rules.a04_movement.costs import entry_cost, road_leads
+from goodorder.rules.a07_fire.facts import sight
+from goodorder.rules.b_terrain.tem import moves_in_the_open, terrain_tem
+
+FAR = 10_000
+
+
+class Line(Struct, frozen=True, gc=False):
+    """A clear line of fire: range, the DRM of cover and hindrance, and whether movers there are in the open."""
+
+    range: int
+    drm: int
+    opened: bool
+
+
+class Way(Struct, frozen=True, gc=False):
+    """A step into an adjacent hex: its cost in half MF, at the road rate or not."""
+
+    to: int
+    cost: int
+    road: bool
+
+
+class Ground:
+    """The static facts of one map."""
+
+    def __init__(self, st: State) -> None:
+        self.map: Map = st.world.map
+        self._st = State(st.world)
+        self._lines: dict[tuple[int, int], Line | None] = {}
+        self._fields: dict[frozenset[int], tuple[int, ...]] = {}
+        self.ways: tuple[tuple[Way, ...], ...] = tuple(self._ways(h.index) for h in self.map.hexes)
+        self.into: tuple[tuple[Way, ...], ...] = self._reverse()
+        self.tem: tuple[int, ...] = tuple(h.terrain.tem for h in self.map.hexes)
+
+    def line(self, frm: int, to: int) -> Line | None:
+        """The line of fire from ``frm`` to ``to``, or None where it is blocked."""
+        key = (frm, to)
+        if key in self._lines:
+            return self._lines[key]
+        found: Line | None = None
+        verdict = sight(self._st, frm, to)
+        if not verdict.blocked:
+            cover = terrain_tem(self._st, frm, to)
+            drm = verdict.hindrance + (cover.value if cover else 0)
+            found = Line(verdict.range, drm, moves_in_the_open(self._st, frm, to))
+        self._lines[key] = found
+        return found
+
+    def _ways(self, frm: int) -> tuple[Way, ...]:
+        found: list[Way] = []
+        hexes = self.map.hexes
+        for to in self.map.neighbours[frm]:
+            if to < 0 or abs(hexes[to].level - hexes[frm].level) > 1:
+                continue
+            best: Way | None = None
+            if hexes[to].terrain.mf:
+                best = Way(to, entry_cost(self._st, (), frm, to), False)
+            if road_leads(self._st, frm, to):
+                cost = entry_cost(self._st, (), frm, to, road=True)
+                if best is None or cost < best.cost:
+                    best = Way(to, cost, True)
+            if best is not None:
+                found.append(best)
+        return tuple(found)
+
+    def _reverse(self) -> tuple[tuple[Way, ...], ...]:
+        into: list[list[Way]] = [[] for _ in self.map.hexes]
+        for frm, ways in enumerate(self.ways):
+            for way in ways:
+                into[way.to].append(Way(frm, way.cost, way.road))
+        return tuple(tuple(ways) for ways in into)
+
+    def field(self, goals: Iterable[int]) -> tuple[int, ...]:
+        """For every hex the half MF to the nearest goal over the shortest way; FAR where there is none."""
+        key = frozenset(goals)
+        known = self._fields.get(key)
+        if known is not None:
+            return known
+        dist = [FAR] * len(self.map.hexes)
+        heap: list[tuple[int, int]] = []
+        for goal in sorted(key):
+            dist[goal] = 0
+            heap.append((0, goal))
+        heapq.heapify(heap)
+        while heap:
+            cost, here = heapq.heappop(heap)
+            if cost > dist[here]:
+                continue
+            for way in self.into[here]:
+                there = cost + way.cost
+                if there < dist[way.to]:
+                    dist[way.to] = there
+                    heapq.heappush(heap, (there, way.to))
+        if len(self._fields) > 400:
+            self._fields.clear()
+        self._fields[key] = found = tuple(dist)
+        return found
+
+
+_GROUNDS: WeakKeyDictionary[Map, Ground] = WeakKeyDictionary()
+
+
+def ground_of(st: State) -> Ground:
+    """The facts of a position's map, shared by every position on it."""
+    found = _GROUNDS.get(st.world.map)
+    if found is None:
+        found = _GROUNDS[st.world.map] = Ground(st)
+    return found

@@ -1,0 +1,82 @@
+"""When to shoot: every fire phase and every window of First Fire."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Action, Done
+from goodorder.core.frames import Choice
+from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State
+from goodorder.flow.defensive_fire import Window
+from goodorder.flow.fire_menu import aims
+from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.units import utype
+
+from .ground import Ground
+from .shooting import Gunnery, Option
+
+LEAST = 0.04
+"""Attacks that do less than this are not made even when they cost nothing: a weapon may break."""
+FIRST_PRICE = 0.5
+"""What First Fire by one squad must bring early in the enemy's MPh."""
+LATE_PRICE = 0.12
+"""The same when nobody is left to move."""
+
+
+def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, reasons: list[str]) -> Action:
+    """The best attack of a phase in which holding fire saves nothing."""
+    gunnery = Gunnery(st, choice.side, phase, aims(st, choice.side), ground)
+    for option in gunnery.best():
+        if option.harm >= LEAST and choice.check(option.action) is None:
+            _say(option, reasons)
+            return option.action
+    return Done()
+
+
+def first_fire(st: State, choice: Choice, window: Window, ground: Ground, reasons: list[str]) -> Action:
+    """Fire at movers now, or keep the shot for what may still come."""
+    targets = window.live(st)
+    gunnery = Gunnery(st, choice.side, "MPh", targets, ground)
+    waiting = share_waiting(st)
+    for option in gunnery.best():
+        if option.harm <= 0:
+            break
+        if option.harm >= shot_price(st, option, waiting) and choice.check(option.action) is None:
+            _say(option, reasons)
+            return option.action
+    reasons.append("No shot is good enough to give up later ones.")
+    return Done()
+
+
+def share_waiting(st: State) -> float:
+    """The share of the ATTACKER's squads that have not begun their move."""
+    units = [u for u in st.units.values() if u.side == st.turn.attacker and utype(st, u).mmc and u.loc >= 0]
+    left = sum(1 for u in units if not st.trail(u.id).started and move_refusal(st, (u.id,), 0) is None)
+    return left / max(1, len(units))
+
+
+def shot_price(st: State, option: Option, waiting: float) -> float:
+    """What an attack must bring: the shots that its firers give up."""
+    price = 0.0
+    for unit_id in option.firers:
+        occasions = {p.occasion for p in option.ledger.attack.parts if p.unit.id == unit_id}
+        if occasions & {SUBSEQUENT, PROTECTIVE}:
+            each = 0.3 * FIRST_PRICE * (0.4 + 0.6 * waiting)
+        elif occasions <= {FIRST}:
+            each = LATE_PRICE + (FIRST_PRICE - LATE_PRICE) * waiting
+        else:
+            each = FIRST_PRICE
+        price += each
+    if _close(st, option):
+        price *= 0.6
+    return price
+
+
+def _close(st: State, option: Option) -> bool:
+    board = st.world.map
+    return any(board.distance(st.units[u].loc, option.aim.loc) <= 1 for u in option.firers)
+
+
+def _say(option: Option, reasons: list[str]) -> None:
+    ledger = option.ledger
+    reasons.append(f"{ledger.fp_text()} FP at {ledger.drm.total():+d}: it takes {option.harm:.1f} worth on average.")
+
+

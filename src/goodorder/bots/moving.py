@@ -1,0 +1,156 @@
+"""Planning a move: every hex that the MF reach, by the least risk, and what it is worth to end there."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.actions import Go
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, State, Unit
+from goodorder.rules.a04_movement.costs import HALF, entry_cost
+from goodorder.rules.a04_movement.edges import EXIT, entry_hexes
+from goodorder.rules.a05_stacking import excess_of
+from goodorder.rules.units import is_leader, utype
+
+from .ground import Ground, Way
+from .outlook import Threat, unit_arms
+from .purpose import Purpose
+from .worth import armed_worth
+
+PATH_RISK = 0.6
+"""Share of the danger of each hex on the way that counts: enemy shots are few."""
+STAND_RISK = 0.75
+"""Share of the danger where a move ends."""
+CHANCE = 0.35
+"""Share of the harm that could be done from there."""
+CX_PRICE = 0.5
+"""What being CX costs a unit."""
+
+
+class Plan(Struct, frozen=True):
+    """A move: who, with which declaration, hex by hex, its score and that of staying."""
+
+    units: tuple[int, ...]
+    declared: int
+    ways: tuple[Way, ...]
+    score: float
+    stay: float
+    risk: float
+
+    @property
+    def gain(self) -> float:
+        """What the move is better than staying."""
+        return self.score - self.stay
+
+    def first(self) -> Go | None:
+        """The first expenditure, None when the plan is to stay."""
+        if not self.ways:
+            return None
+        way = self.ways[0]
+        return Go(self.units, way.to, way.road)
+
+
+class Planner:
+    """Plans moves of one side in one position."""
+
+    def __init__(self, st: State, side: int, ground: Ground, threat: Threat, purpose: Purpose) -> None:
+        self.st, self.side, self.ground, self.threat, self.purpose = st, side, ground, threat, purpose
+        self._foes = {loc for loc in st.occupied() if st.side_at(loc, 1 - side)}
+        self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
+
+    # -- what a hex is worth -----------------------------------------------------------------
+
+    def worth_at(self, units: tuple[Unit, ...], loc: int) -> float:
+        """How good it is for units to stand in a hex until the enemy has fired."""
+        if loc == NOWHERE:
+            return -12.0 * len(units)
+        ids = {u.id for u in units}
+        mates = tuple(u for u in self._mates.get(loc, ()) if u.id not in ids)
+        danger = self.threat.still(loc)
+        crowd = 1.0 + 0.25 * sum(1 for u in mates if utype(self.st, u).mmc)
+        total = 0.0
+        for unit in units:
+            total -= STAND_RISK * danger * crowd * armed_worth(self.st, unit)
+            if utype(self.st, unit).smc:
+                total += self._leader_place(unit, loc, mates, ids)
+            else:
+                total += self.purpose.pull(unit, loc)
+                fp, reach = unit_arms(self.st, unit)
+                total += CHANCE * self.threat.chance(loc, fp, reach)
+        over = excess_of(self.st, (*mates, *units))
+        return total - 4.0 * over - 0.25 * max(0, len(mates) - 1)
+
+    def _leader_place(self, unit: Unit, loc: int, mates: tuple[Unit, ...], ids: set[int]) -> float:
+        """A leader wants squads to lead, broken ones to rally, and to keep up with the others."""
+        together = [u for u in (*mates, *(self.st.units[i] for i in ids)) if utype(self.st, u).mmc]
+        value = 0.0
+        for mate in together:
+            value += 1.2 if mate.broken else 0.7
+        if any(is_leader(self.st, m) and not m.broken for m in mates):
+            value -= 1.0
+        if not together:
+            value -= 1.5
+        return value + 0.6 * self.purpose.pull(unit, loc)
+
+    # -- plans -------------------------------------------------------------------------------
+
+    def best(self, ids: tuple[int, ...], declared: int, budget: int, *, going: bool = False) -> Plan:
+        """The best way for a stack to spend ``budget`` half MF, staying included."""
+        st = self.st
+        units = tuple(st.units[u] for u in ids)
+        start = units[0].loc
+        assault = bool(declared & ASSAULT)
+        worth = sum(armed_worth(st, u) for u in units) * (1.0 + 0.1 * (len(units) - 1))
+        stay = self.worth_at(units, start)
+        tired = -CX_PRICE * len(units) if declared & DOUBLE_TIME else 0.0
+        best_score, best_end = (stay if going else stay + 0.0), None
+        labels: dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]] = {}
+        least: dict[int, float] = {}
+        todo: dict[int, list[tuple[int, float, tuple[int, int] | None, Way | None]]] = {}
+        if start == NOWHERE:
+            for loc in entry_hexes(st, units[0]):
+                cost = entry_cost(st, (), NOWHERE, loc)
+                risk = PATH_RISK * worth * self.threat.moving(loc)
+                todo.setdefault(cost, []).append((loc, risk, None, Way(loc, cost, False)))
+        else:
+            todo[0] = [(start, 0.0, None, None)]
+        exits = self.purpose.exits
+        for spent in range(0, budget + 1):
+            for loc, risk, back, by in todo.pop(spent, ()):
+                if least.get(loc, 1e9) <= risk:
+                    continue
+                least[loc] = risk
+                key = (loc, spent)
+                labels[key] = (risk, back, by)
+                if by is not None:
+                    score = self.worth_at(units, loc) - risk + tired
+                    if score > best_score:
+                        best_score, best_end = score, key
+                if loc in exits and spent + HALF <= budget and not assault:
+                    score = 14.0 * len(units) - risk + tired
+                    if score > best_score:
+                        best_score, best_end = score, (EXIT, spent)
+                        labels[best_end] = (risk, key, Way(EXIT, HALF, False))
+                if assault and by is not None:
+                    continue
+                for way in self.ground.ways[loc]:
+                    after = spent + way.cost
+                    if after > budget or (assault and after >= budget) or way.to in self._foes:
+                        continue
+                    more = risk + PATH_RISK * worth * self.threat.moving(way.to, assault)
+                    if least.get(way.to, 1e9) > more:
+                        todo.setdefault(after, []).append((way.to, more, key, way))
+        return Plan(ids, declared, self._trace(labels, best_end), best_score, stay, self._risk(labels, best_end))
+
+    def _risk(self, labels: dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]], end: tuple[int, int] | None) -> float:
+        return labels[end][0] if end is not None else 0.0
+
+    def _trace(
+        self, labels: dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]], end: tuple[int, int] | None
+    ) -> tuple[Way, ...]:
+        ways: list[Way] = []
+        while end is not None:
+            _, back, by = labels[end]
+            if by is not None:
+                ways.append(by)
+            end = back
+        return tuple(reversed(ways))

@@ -1,0 +1,153 @@
+"""How a side sees a position: enemy batteries, danger and chances of fire on each hex, and where it wants to be."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.state import State, Unit
+from goodorder.data.charts import ift
+from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
+from goodorder.rules.units import in_melee, is_leader, leadership, morale_level, utype, wtype
+
+from .ground import Ground
+from .worth import armed_worth, harm_share
+
+
+class Arm(Struct, frozen=True, gc=False):
+    """One source of FP of a battery: FP, Normal Range, and its fire counter (``""``, ``first``, ``final``)."""
+
+    fp: float
+    range: int
+    mark: str = ""
+
+
+class Battery(Struct, frozen=True):
+    """What one Location can fire with; ``leader`` is the best DRM there."""
+
+    loc: int
+    arms: tuple[Arm, ...]
+    leader: int
+    worth: float
+    morale: int
+    count: int
+    held: bool
+
+    def fp_at(self, reach: int, *, marks: bool) -> float:
+        """FP at a range; with ``marks`` only what its fire counters leave in the MPh."""
+        total = 0.0
+        for arm in self.arms:
+            if reach > 2 * arm.range:
+                continue
+            fp = arm.fp * (2 if reach <= 1 else 1) * (0.5 if reach > arm.range else 1)
+            if marks and arm.mark:
+                if arm.mark == "final" and reach > 1 or reach > arm.range:
+                    continue
+                fp *= 0.5 if arm.mark == "first" else 0.35
+            total += fp
+        return total
+
+
+def batteries(st: State, side: int) -> tuple[Battery, ...]:
+    """Every Location from which a side can fire or where it stands, in the order of the Locations."""
+    found: list[Battery] = []
+    for loc in sorted(st.occupied()):
+        units = st.side_at(loc, side)
+        if not units:
+            continue
+        held = any(in_melee(st, unit) for unit in units)
+        arms: list[Arm] = []
+        leader = 0
+        for unit in units:
+            if unit.broken or held:
+                continue
+            kind = utype(st, unit)
+            share = 0.5 if unit.pinned else 1.0
+            if kind.fp and not kind.smc:
+                arms.append(Arm(kind.fp * share, kind.range, unit_mark(st, unit)))
+            if is_leader(st, unit):
+                leader = min(leader, leadership(st, unit))
+            for weapon in st.weapons_of(unit.id):
+                if not weapon.malfunctioned:
+                    what = wtype(st, weapon)
+                    fp = what.fp * share * (1 + 0.15 * what.rof) * (0.5 if kind.smc else 1.0)
+                    arms.append(Arm(fp, what.range, weapon_mark(st, weapon)))
+        able = [u for u in units if not u.broken]
+        level = max((morale_level(st, u) for u in able), default=7)
+        worth = sum(armed_worth(st, u) for u in units)
+        found.append(Battery(loc, tuple(arms), leader, worth, level, len(units), held))
+    return tuple(found)
+
+
+class Threat:
+    """Danger from a fixed set of enemy batteries, hex by hex, remembered as it is asked for.
+
+    Danger is the share of a unit's worth (Morale Level 7) lost on average.
+    """
+
+    def __init__(self, ground: Ground, foes: tuple[Battery, ...]) -> None:
+        self.ground = ground
+        self.foes = foes
+        self._still: dict[int, float] = {}
+        self._moving: dict[tuple[int, bool], float] = {}
+        self._chance: dict[tuple[int, float, int], float] = {}
+
+    def still(self, loc: int) -> float:
+        """Danger of standing in a hex through the enemy's next fire."""
+        known = self._still.get(loc)
+        if known is None:
+            known = self._still[loc] = self._sum(loc, 0, marks=False, opened=False)
+        return known
+
+    def moving(self, loc: int, assault: bool = False) -> float:
+        """Danger of entering a hex now under First Fire."""
+        key = (loc, assault)
+        known = self._moving.get(key)
+        if known is None:
+            known = self._moving[key] = self._sum(loc, 0 if assault else -1, marks=True, opened=True)
+        return known
+
+    def _sum(self, loc: int, drm: int, *, marks: bool, opened: bool) -> float:
+        total = 0.0
+        for foe in self.foes:
+            if not foe.arms:
+                continue
+            line = self.ground.line(foe.loc, loc)
+            if line is None:
+                continue
+            column = ift().column(int(foe.fp_at(line.range, marks=marks)))
+            if column is None:
+                continue
+            extra = drm + foe.leader + (-1 if opened and line.opened else 0)
+            total += harm_share(column, line.drm + extra, 7)
+        return total
+
+    def chance(self, loc: int, fp: float, reach: int) -> float:
+        """The best harm that so much FP does from a hex to one enemy Location."""
+        key = (loc, fp, reach)
+        known = self._chance.get(key)
+        if known is not None:
+            return known
+        best = 0.0
+        for foe in self.foes:
+            if foe.held:
+                continue
+            line = self.ground.line(loc, foe.loc)
+            if line is None or line.range > 2 * reach:
+                continue
+            power = fp * (2 if line.range <= 1 else 1) * (0.5 if line.range > reach else 1)
+            column = ift().column(int(power))
+            if column is not None:
+                best = max(best, foe.worth * harm_share(column, line.drm, foe.morale, foe.count))
+        self._chance[key] = best
+        return best
+
+
+def unit_arms(st: State, unit: Unit) -> tuple[float, int]:
+    """FP and Normal Range of a unit with its weapons, roughly, for judging a firing place."""
+    kind = utype(st, unit)
+    fp, reach = (0.0, 0) if kind.smc else (float(kind.fp), kind.range)
+    for weapon in st.weapons_of(unit.id):
+        if not weapon.malfunctioned:
+            fp += wtype(st, weapon).fp
+            reach = max(reach, wtype(st, weapon).range)
+    return fp, reach

@@ -1,0 +1,55 @@
+"""Setting up: a ready-made set-up where there is one, else cover and lines of fire."""
+
+from __future__ import annotations
+
+import random
+
+from goodorder.core.actions import Action, Done, Give, Place, TakeSetup
+from goodorder.core.frames import Choice
+from goodorder.core.state import UNPLACED, State
+from goodorder.flow.setup import setup_hexes, setup_units
+from goodorder.rules.units import utype
+
+from .ground import ground_of
+from .player import first_leaf
+
+
+def set_up(st: State, choice: Choice, side: int, rng: random.Random | None = None) -> Action:
+    """The next act of a set-up: take a ready-made one, confirm it, else place what is left by hand.
+
+    Without ``rng`` the first ready-made set-up is taken, else one at random.
+    """
+    units = setup_units(st, side)
+    if units and all(unit.place == UNPLACED for unit in units):
+        ready = [entry.action for entry in choice.menu.top() if isinstance(entry.action, TakeSetup)]
+        if ready:
+            return ready[0] if rng is None else ready[int(rng.random() * len(ready))]
+    for unit in sorted(units, key=lambda u: (utype(st, u).smc, u.id)):
+        if unit.place == UNPLACED:
+            return _place(st, choice, side, unit.id)
+    if choice.check(Done()) is None:
+        return Done()
+    for weapon in st.weapons.values():
+        if weapon.side == side and not weapon.holder and not weapon.enters:
+            for unit in sorted(units, key=lambda u: (len(st.weapons_of(u.id)), utype(st, u).kind != "squad", u.id)):
+                if choice.check(Give(weapon.id, unit.id)) is None:
+                    return Give(weapon.id, unit.id)
+    return first_leaf(choice)
+
+
+def _place(st: State, choice: Choice, side: int, unit_id: int) -> Action:
+    """Put a unit where cover and sight are best; leaders join squads, squads keep apart."""
+    ground = ground_of(st)
+    unit = st.units[unit_id]
+    smc = utype(st, unit).smc
+    best: tuple[float, int] | None = None
+    for loc in setup_hexes(st, unit):
+        if choice.check(Place(unit_id, loc)) is not None:
+            continue
+        mates = len(st.side_at(loc, side))
+        near = [n for n in st.world.map.within(loc, 6) if n != loc]
+        sees = sum(1 for n in near[::3] if ground.line(loc, n) is not None)
+        score = 2.0 * ground.tem[loc] + 0.15 * sees + (3.0 if mates == 1 else 0.0) * smc - 1.5 * mates * (not smc)
+        if best is None or score > best[0]:
+            best = (score, loc)
+    return Place(unit_id, best[1]) if best else first_leaf(choice)

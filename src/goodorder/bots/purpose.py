@@ -1,0 +1,190 @@
+"""What a side wants on the map: goals from the scenario's victory clauses, shared out among its units."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.state import State, Unit
+from goodorder.data.hexarea import in_any
+from goodorder.data.scenario import VictoryClause
+from goodorder.rules.a04_movement.edges import exit_hexes
+from goodorder.rules.a26_victory import clause_value
+from goodorder.rules.units import utype
+
+from .ground import FAR, Ground
+
+
+class Goal(Struct, frozen=True):
+    """Hexes to be in: how much they matter, how many squads they call for, and whether they must still be taken."""
+
+    hexes: frozenset[int]
+    weight: float
+    room: float
+    take: bool
+
+
+class Purpose:
+    """The goals of one side in one position and who of it goes where."""
+
+    def __init__(self, st: State, side: int, ground: Ground) -> None:
+        self.st = st
+        self.side = side
+        self.ground = ground
+        scenario = st.world.scenario
+        self.pusher = scenario is not None and st.world.side_number(scenario.victory.wins) == side
+        self.turns_left = max(1, st.world.turns - st.turn.number + 1)
+        self.exits: frozenset[int] = frozenset()
+        self.guard: tuple[int, ...] | None = None
+        self.front = 0
+        self.goals: list[Goal] = []
+        for clause in scenario.victory.clauses if scenario else ():
+            self._clause(clause)
+        self._foes = [u for u in st.units.values() if u.side != side and u.loc >= 0]
+        if not self.goals and not self.exits and self.guard is None and self._foes:
+            self.goals.append(Goal(frozenset(u.loc for u in self._foes), 0.6, 99.0, True))
+        self.assigned = self._share()
+
+    # -- goals from clauses ------------------------------------------------------------------
+
+    def _clause(self, clause: VictoryClause) -> None:
+        mine = self.st.world.side_number(clause.side) == self.side
+        if clause.kind == "exit_vp":
+            found = exit_hexes(self.st, self.st.world.side_number(clause.side))
+            if mine:
+                self.exits = found
+            elif found:
+                self.guard = self.ground.field(found)
+                enemies = [
+                    self.guard[u.loc]
+                    for u in self.st.units.values()
+                    if u.side != self.side and u.loc >= 0 and not u.broken and utype(self.st, u).mmc
+                ]
+                enemies.sort()
+                self.front = enemies[len(enemies) // 4] if enemies else 0
+        elif clause.kind in ("control_hexes", "control_buildings"):
+            self._control(clause, mine)
+        elif clause.area:
+            hexes = frozenset(h.index for h in self.st.world.map.hexes if in_any(clause.area, h.name))
+            self.goals.append(Goal(hexes, 1.0, 99.0, mine))
+
+    def _features(self, clause: VictoryClause) -> list[frozenset[int]]:
+        board = self.st.world.map
+        locs = [h.index for h in board.hexes if in_any(clause.area, h.name)]
+        if clause.kind == "control_hexes":
+            return [frozenset((loc,)) for loc in locs]
+        seen = dict.fromkeys(board.hexes[loc].building for loc in locs)
+        return [frozenset(board.buildings[b]) for b in seen if b >= 0]
+
+    def _control(self, clause: VictoryClause, mine: bool) -> None:
+        st = self.st
+        need = (clause.at_least or 0) - int(clause_value(st, clause))
+        features = self._features(clause)
+        me = self.side
+        owner = me if mine else 1 - me
+        held = [f for f in features if all(st.control.get(loc) == owner for loc in f)]
+        open_ = [f for f in features if f not in held]
+        if mine:
+            open_.sort(key=self._price)
+            for number, feature in enumerate(open_):
+                if number >= max(need, 0) + 2:
+                    break
+                weight = 1.0 if number < need else 0.6
+                todo = frozenset(loc for loc in feature if st.control.get(loc) != me)
+                self.goals.append(Goal(todo, weight, self._room(feature, 1.0), True))
+            for feature in held:
+                if self._near(feature, 4):
+                    self.goals.append(Goal(feature, 0.5, 1.0, False))
+            return
+        for feature in open_:
+            near = self._near(feature, 8)
+            self.goals.append(Goal(feature, 0.8 if near else 0.4, self._room(feature, 0.5) if near else 1.0, False))
+        for feature in held:
+            weight = 1.0 if need <= 1 else 0.5
+            todo = frozenset(loc for loc in feature if st.control.get(loc) != me)
+            self.goals.append(Goal(todo, weight, self._room(feature, 1.0), True))
+
+    def _near(self, feature: frozenset[int], reach: int) -> float:
+        """Enemy squads within a range of a feature."""
+        board = self.st.world.map
+        total = 0.0
+        for unit in self.st.units.values():
+            if unit.side != self.side and unit.loc >= 0 and not unit.broken and not utype(self.st, unit).smc:
+                if min(board.distance(unit.loc, loc) for loc in feature) <= reach:
+                    total += 1.0
+        return total
+
+    def _room(self, feature: frozenset[int], least: float) -> float:
+        return least + 0.5 * len(feature) + 1.2 * self._near(feature, 1)
+
+    def _price(self, feature: frozenset[int]) -> float:
+        field = self.ground.field(feature)
+        own = sorted(
+            field[u.loc]
+            for u in self.st.units.values()
+            if u.side == self.side and u.loc >= 0 and not u.broken and utype(self.st, u).mmc
+        )
+        if not own:
+            return 0.0
+        nearest = own[:4]
+        return sum(nearest) / len(nearest) + 5.0 * self._near(feature, 1) + 2.0 * len(feature)
+
+    # -- sharing them out --------------------------------------------------------------------
+
+    def _share(self) -> dict[int, Goal]:
+        units = [
+            u
+            for u in self.st.units.values()
+            if u.side == self.side and u.loc >= 0 and not u.broken and utype(self.st, u).mmc
+        ]
+        pairs = sorted(
+            (self.ground.field(goal.hexes)[unit.loc] - 6.0 * goal.weight, unit.id, number)
+            for unit in units
+            for number, goal in enumerate(self.goals)
+        )
+        load = [0.0] * len(self.goals)
+        found: dict[int, Goal] = {}
+        for _, unit_id, number in pairs:
+            goal = self.goals[number]
+            if unit_id in found or load[number] >= goal.room:
+                continue
+            found[unit_id] = goal
+            load[number] += 1.0 if utype(self.st, self.st.units[unit_id]).kind == "squad" else 0.5
+        for _, unit_id, number in pairs:
+            if unit_id not in found:
+                found[unit_id] = self.goals[number]
+        return found
+
+    # -- the pull of the goals ---------------------------------------------------------------
+
+    def pull(self, unit: Unit, loc: int) -> float:
+        """How good it is for a unit to end its move in a hex, for the goals alone."""
+        if self.exits:
+            return self._drive(self.ground.field(self.exits)[loc], 1.0)
+        if self.guard is not None:
+            return self._block(self.guard, loc)
+        goal = self.assigned.get(unit.id)
+        goals = [goal] if goal else self.goals
+        best = -99.0
+        for one in goals:
+            far = self.ground.field(one.hexes)[loc]
+            if far >= FAR:
+                continue
+            value = self._drive(far, one.weight) if one.take else -0.2 * one.weight * far / 2
+            if far == 0:
+                value += 2.5 * one.weight
+            best = max(best, value)
+        if goal is not None and any(loc in g.hexes and g.take and g is not goal for g in self.goals):
+            best += 1.2
+        return best if goals else 0.0
+
+    def _drive(self, half_mf: int, weight: float) -> float:
+        need = half_mf / 8 + 1
+        urgency = min(3.0, max(0.7, 1.5 * need / self.turns_left))
+        return -0.45 * weight * urgency * half_mf / 2
+
+    def _block(self, field: tuple[int, ...], loc: int) -> float:
+        """Better between the enemy's front and his exit, and not far from his front."""
+        behind = field[loc] - (self.front - 6)
+        if behind > 0:
+            return -0.35 * behind / 2
+        return -0.04 * -behind / 2

@@ -1,0 +1,128 @@
+"""The Rally Phase and routs."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Abandon, Action, Done, Give, KeepDm, Rally, Recover, Repair, Rout
+from goodorder.core.frames import Choice
+from goodorder.core.state import State
+from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger
+from goodorder.rules.units import morale_level, utype, wtype
+
+from .outlook import Threat
+from .worth import WAYS, unit_worth
+
+LEAST = 0.09
+"""No attempt is made with a smaller chance: an Original 12 costs more than it brings."""
+
+
+def choose_rally(st: State, choice: Choice, threat: Threat, reasons: list[str]) -> Action:
+    """Recover, repair, hand weapons to squads, rally by the best odds, keep DM where it helps to run."""
+    best: tuple[float, Action] | None = None
+    for _, action in choice.menu.leaves(200):
+        value = _rally_value(st, action, threat)
+        if value > 0 and (best is None or value > best[0]):
+            best = (value, action)
+    if best is None:
+        return Done()
+    if isinstance(best[1], Rally):
+        reasons.append(f"It rallies with {rally_chance(st, best[1].unit, best[1].leader):.0%}.")
+    else:
+        reasons.append("A weapon in good hands is worth the attempt.")
+    return best[1]
+
+
+def rally_chance(st: State, unit: int, leader: int) -> float:
+    """The chance that an attempt rallies."""
+    facts = rally_facts(st, unit, leader)
+    drm = rally_ledger(facts).total()
+    level = morale_level(st, facts.unit)
+    return sum(ways for total, ways in WAYS.items() if total + drm <= level and total != 12) / 36
+
+
+def _rally_value(st: State, action: Action, threat: Threat) -> float:
+    match action:
+        case Rally(unit=unit, leader=leader):
+            chance = rally_chance(st, unit, leader)
+            found = st.units[unit]
+            first = 3.0 if utype(st, found).smc else 1.0
+            return chance * unit_worth(st, found) * first if chance >= LEAST else 0.0
+        case Recover(unit=unit):
+            return 2.0 if utype(st, st.units[unit]).mmc else 0.5
+        case Repair():
+            return 1.0
+        case Give(weapon=weapon, unit=unit):
+            giver = st.units[st.weapons[weapon].holder]
+            taker = st.units[unit]
+            better = utype(st, taker).kind == "squad" and not st.weapons_of(unit)
+            worse = utype(st, giver).kind != "squad" or len(st.weapons_of(giver.id)) > 1
+            return 1.5 if better and worse and not taker.broken else 0.0
+        case KeepDm(unit=unit):
+            found = st.units[unit]
+            return 0.5 if threat.still(found.loc) > 0.3 and not _leader_near(st, unit) else 0.0
+    return 0.0
+
+
+def _leader_near(st: State, unit: int) -> bool:
+    found = st.units[unit]
+    return any(utype(st, u).kind == "leader" and not u.broken for u in st.side_at(found.loc, found.side))
+
+
+def choose_give(st: State, choice: Choice) -> Action | None:
+    """A weapon handed from a leader or half-squad to a squad in the APh, or None."""
+    for _, action in choice.menu.leaves(60):
+        if isinstance(action, Give) and _rally_value(st, action, _NO_THREAT) > 0:
+            return action
+    return None
+
+
+class _Nothing(Threat):
+    def __init__(self) -> None:
+        pass
+
+    def still(self, loc: int) -> float:
+        """No danger."""
+        return 0.0
+
+
+_NO_THREAT = _Nothing()
+
+
+def choose_rout(st: State, choice: Choice, threat: Threat, reasons: list[str]) -> Action:
+    """To cover, away from enemy fire, towards a leader; by Low Crawl where running would be Interdicted."""
+    best: tuple[float, Action] | None = None
+    for _, action in choice.menu.leaves(120):
+        value = _rout_value(st, action, threat, choice.side)
+        if best is None or value > best[0]:
+            best = (value, action)
+    assert best is not None
+    reasons.append("The way with least danger, towards cover and a leader.")
+    return best[1]
+
+
+def _rout_value(st: State, action: Action, threat: Threat, side: int) -> float:
+    board = st.world.map
+    match action:
+        case Rout(unit=unit, to=to, crawl=crawl):
+            here = st.units[unit].loc
+            foes = [u.loc for u in st.units.values() if u.side != side and u.loc >= 0 and not u.broken]
+            near = min((board.distance(to, foe) for foe in foes), default=9)
+            value = 1.0 - 3.0 * threat.still(to) + 0.5 * board.hexes[to].terrain.tem + 0.25 * min(near, 6)
+            line_danger = sum(
+                1 for foe in foes if (line := threat.ground.line(foe, to)) is not None and line.opened and line.range <= 6
+            )
+            if not crawl:
+                value -= 1.2 * min(line_danger, 2)
+            else:
+                value -= 0.8
+            if _leader_there(st, side, to):
+                value += 1.5
+            return value - (0.0 if threat.still(here) > 0.05 else 0.5)
+        case Abandon(weapons=weapons):
+            return -0.1 * sum(wtype(st, st.weapons[w]).fp for w in weapons)
+        case Done():
+            return 1.3
+    return 0.0
+
+
+def _leader_there(st: State, side: int, loc: int) -> bool:
+    return any(utype(st, u).kind == "leader" and not u.broken for u in st.side_at(loc, side))

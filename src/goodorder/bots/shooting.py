@@ -1,0 +1,150 @@
+"""Finding good fire attacks: who fires together at whom, led by whom, and what it does on average."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from goodorder.core.actions import Fire
+from goodorder.core.state import PROTECTIVE, State, Unit
+from goodorder.data.charts import ift
+from goodorder.flow.fire_menu import Aim, Draft, FireMenu
+from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger
+from goodorder.rules.a07_fire.facts import attack_facts
+from goodorder.rules.a07_fire.permission import leader_refusal
+from goodorder.rules.units import is_leader, leadership, morale_level, utype, wtype
+
+from .ground import Ground
+from .outlook import Battery, batteries
+from .worth import BROKEN, attack_harm, fails, harm_share, unit_worth
+
+TRIED = 10
+"""How many pairs of firing Location and target are looked at exactly."""
+
+
+class Option(Struct, frozen=True):
+    """One attack with its average harm, and that harm for each squad's worth of FP used."""
+
+    action: Fire
+    aim: Aim
+    harm: float
+    ledger: AttackLedger
+    firers: tuple[int, ...]
+
+
+class Gunnery:
+    """The attacks of one side at some targets in one phase."""
+
+    def __init__(self, st: State, side: int, phase: str, aims: tuple[Aim, ...], ground: Ground) -> None:
+        self.st, self.side, self.phase, self.aims, self.ground = st, side, phase, aims, ground
+        self.menu = FireMenu(st, side, phase, aims)
+
+    def best(self, allowed: Callable[[Unit], bool] = lambda unit: True) -> list[Option]:
+        """The attacks worth looking at, best first."""
+        found: list[Option] = []
+        pairs: list[tuple[float, Aim, Battery]] = []
+        for battery in batteries(self.st, self.side):
+            if not battery.arms and not self._gun(battery.loc):
+                continue
+            for aim in self.aims:
+                line = self.ground.line(battery.loc, aim.loc)
+                if line is None:
+                    continue
+                fp = battery.fp_at(line.range, marks=self.phase == "MPh")
+                column = ift().column(int(fp))
+                if column is None:
+                    column = 0
+                worth = sum(unit_worth(self.st, u) for u in aim.units if u.side != self.side)
+                guess = worth * harm_share(column, line.drm + battery.leader, 7, len(aim.units))
+                pairs.append((-guess, aim, battery))
+        pairs.sort(key=lambda pair: (pair[0], pair[1].loc, pair[2].loc))
+        for _, aim, battery in pairs[:TRIED]:
+            option = self._from(battery.loc, aim, allowed)
+            if option is not None:
+                found.append(option)
+        found.sort(key=lambda o: (-o.harm, o.aim.loc, o.firers))
+        if found and found[0].harm > 0:
+            joined = self._joined(found)
+            if joined is not None:
+                found.insert(0, joined)
+        return found
+
+    def _gun(self, loc: int) -> bool:
+        return any(self.st.weapons_of(unit.id) for unit in self.st.side_at(loc, self.side))
+
+    def _from(self, loc: int, aim: Aim, allowed: Callable[[Unit], bool]) -> Option | None:
+        units = [
+            u.id
+            for u in self.st.side_at(loc, self.side)
+            if not u.broken
+            and allowed(u)
+            and (not utype(self.st, u).smc or self._lone_gunner(u))
+            and self.menu.firer(u, aim) is not None
+        ]
+        return self._led(tuple(units), aim) if units else None
+
+    def _lone_gunner(self, unit: Unit) -> bool:
+        return any(not w.malfunctioned and wtype(self.st, w).machine_gun for w in self.st.weapons_of(unit.id))
+
+    def _led(self, units: tuple[int, ...], aim: Aim) -> Option | None:
+        """The attack of these units, directed where that does more."""
+        best = self._option(Draft(units, aim=aim), aim)
+        if best is None:
+            if len(units) > 1:
+                singles = [o for u in units if (o := self._led((u,), aim)) is not None]
+                return max(singles, key=lambda o: o.harm, default=None)
+            return None
+        leaders = self._leaders(units)
+        if leaders:
+            led = self._option(Draft(units, leaders, aim), aim)
+            if led is not None and led.harm > best.harm * 1.02:
+                best = led
+        return best
+
+    def _leaders(self, units: tuple[int, ...]) -> tuple[int, ...]:
+        found: list[int] = []
+        for loc in dict.fromkeys(self.st.units[u].loc for u in units):
+            able = [
+                u
+                for u in self.st.side_at(loc, self.side)
+                if is_leader(self.st, u) and u.id not in units and leader_refusal(self.st, u) is None
+            ]
+            if not able:
+                return ()
+            found.append(min(able, key=lambda u: (leadership(self.st, u), u.id)).id)
+        return tuple(found)
+
+    def _option(self, draft: Draft, aim: Aim) -> Option | None:
+        action = self.menu.action(draft, aim)
+        if action is None:
+            return None
+        ledger = attack_ledger(attack_facts(self.st, action, aim.units, self.phase))
+        harm = attack_harm(ledger) - self._price(ledger)
+        return Option(action, aim, harm, ledger, tuple(f.unit for f in action.firers))
+
+    def _price(self, ledger: AttackLedger) -> float:
+        """What the firers risk: their own check in Final Protective Fire."""
+        price = 0.0
+        for unit in {p.unit.id: p.unit for p in ledger.attack.parts if p.occasion == PROTECTIVE}.values():
+            price += unit_worth(self.st, unit) * BROKEN * 1.3 * fails(morale_level(self.st, unit), 0)[0]
+        return price
+
+    def _joined(self, found: list[Option]) -> Option | None:
+        """The best attack with a second and third Location joined, where that beats firing one by one."""
+        base = found[0]
+        grown = base
+        alone = base.harm
+        better: Option | None = None
+        for other in found[1:]:
+            if other.aim.loc != base.aim.loc or set(other.firers) & set(grown.firers):
+                continue
+            locs = {self.st.units[u].loc for u in grown.firers}
+            here = self.st.units[other.firers[0]].loc
+            if not any(self.st.world.map.adjacent(loc, here) for loc in locs):
+                continue
+            joined = self._led((*grown.firers, *other.firers), base.aim)
+            if joined is not None and set(joined.firers) >= set(other.firers) and joined.harm > alone + other.harm:
+                grown = better = joined
+                alone = joined.harm
+        return better

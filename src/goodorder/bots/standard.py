@@ -1,0 +1,231 @@
+"""The standard opponent: every decision by what it brings and what it risks."""
+
+from __future__ import annotations
+
+import random
+
+from goodorder.core.actions import Action, Done, Move
+from goodorder.core.frames import Choice
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, OFF_BOARD, State, Unit
+from goodorder.flow.advance import AdvancePhase
+from goodorder.flow.close_combat import LocationCombat
+from goodorder.flow.defensive_fire import Window
+from goodorder.flow.fire import FirePhase
+from goodorder.flow.fire_menu import aims
+from goodorder.flow.move import MovePhase, Moving
+from goodorder.flow.rally import RallyPhase
+from goodorder.flow.rout import RoutMove, RoutPhase
+from goodorder.flow.setup import SetUp
+from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
+from goodorder.rules.a04_movement.edges import EXIT
+from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.units import utype
+
+from .closing import choose_advance, choose_combat
+from .ground import Ground, ground_of
+from .gunner import LEAST, choose_fire, first_fire
+from .moving import Plan, Planner
+from .outlook import Battery, Threat, batteries
+from .placing import set_up
+from .player import first_leaf, passing
+from .purpose import Purpose
+from .recovering import choose_give, choose_rally, choose_rout
+from .shooting import Gunnery
+
+WORTH_MOVING = 0.25
+"""What a move must gain over staying."""
+
+
+class StandardPlayer:
+    """Plays by expected harm, danger and the way to the scenario's goals.
+
+    It remembers only what saves work: dangers of an unchanged enemy, and which units it decided to leave
+    where they are in this phase.
+    """
+
+    name = "standard"
+
+    def __init__(self) -> None:
+        self._reasons: list[str] = []
+        self._threats: dict[tuple[int, tuple[Battery, ...]], Threat] = {}
+        self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
+
+    def explain(self) -> tuple[str, ...]:
+        """The reasons for the last decision."""
+        return tuple(self._reasons) or ("There is nothing better to do.",)
+
+    def decide(self, st: State, choice: Choice, rng: random.Random) -> Action:
+        """A sensible action that the choice accepts."""
+        self._reasons = []
+        action = self._decide(st, choice, rng)
+        if action is not None and choice.check(action) is None:
+            return action
+        self._reasons = []
+        return passing(choice) or first_leaf(choice)
+
+    def _decide(self, st: State, choice: Choice, rng: random.Random) -> Action | None:
+        frame = st.stack[-1]
+        ground = ground_of(st)
+        match frame:
+            case SetUp():
+                self._reasons.append("A position on cover with lines of fire.")
+                return set_up(st, choice, frame.side, rng)
+            case RallyPhase():
+                return choose_rally(st, choice, self._threat(st, choice.side), self._reasons)
+            case FirePhase():
+                if frame.phase == "PFPh":
+                    return self._prep(st, choice, ground)
+                return choose_fire(st, choice, frame.phase, ground, self._reasons)
+            case Window():
+                return first_fire(st, choice, frame, ground, self._reasons)
+            case MovePhase():
+                return self._begin_move(st, choice)
+            case Moving():
+                return self._go_on(st, choice, frame)
+            case RoutPhase() | RoutMove():
+                return choose_rout(st, choice, self._threat(st, choice.side), self._reasons)
+            case AdvancePhase():
+                given = choose_give(st, choice)
+                return given or choose_advance(st, choice, self._planner(st, choice.side), self._reasons) or Done()
+            case LocationCombat():
+                return choose_combat(st, choice, frame.loc, self._reasons)
+        return None
+
+    # -- what it sees ------------------------------------------------------------------------
+
+    def _threat(self, st: State, side: int) -> Threat:
+        foes = batteries(st, 1 - side)
+        key = (id(st.world.map), foes)
+        found = self._threats.get(key)
+        if found is None:
+            if len(self._threats) > 8:
+                self._threats.clear()
+            found = self._threats[key] = Threat(ground_of(st), foes)
+        return found
+
+    def _planner(self, st: State, side: int) -> Planner:
+        ground = ground_of(st)
+        return Planner(st, side, ground, self._threat(st, side), Purpose(st, side, ground))
+
+    # -- Prep Fire or movement ---------------------------------------------------------------
+
+    def _prep(self, st: State, choice: Choice, ground: Ground) -> Action:
+        """Fire where the fire is worth more than the move that it gives up."""
+        gunnery = Gunnery(st, choice.side, "PFPh", aims(st, choice.side), ground)
+        options = gunnery.best()
+        if not options:
+            return Done()
+        planner = self._planner(st, choice.side)
+        gains: dict[int, float] = {}
+        for option in options:
+            if option.harm < LEAST:
+                break
+            price = 0.0
+            for unit_id in (*option.firers, *option.action.leaders):
+                if unit_id not in gains:
+                    gains[unit_id] = self._move_gain(st, planner, st.units[unit_id])
+                price += max(0.0, gains[unit_id])
+            if option.harm >= price and choice.check(option.action) is None:
+                text = f"{option.ledger.fp_text()} FP at {option.ledger.drm.total():+d}"
+                self._reasons.append(f"{text} takes {option.harm:.1f} worth; moving would gain {price:.1f}.")
+                return option.action
+        self._reasons.append("Moving gains more than firing now.")
+        return Done()
+
+    def _move_gain(self, st: State, planner: Planner, unit: Unit) -> float:
+        if utype(st, unit).smc or move_refusal(st, (unit.id,), 0) is not None:
+            return 0.0
+        mf = allotment(st, unit, (unit.id,), 0, carried_now(st, unit))
+        return 0.8 * planner.best((unit.id,), 0, mf).gain
+
+    # -- movement ----------------------------------------------------------------------------
+
+    def _begin_move(self, st: State, choice: Choice) -> Action:
+        planner = self._planner(st, choice.side)
+        key = (st.turn.number, st.turn.attacker, st.turn.phase)
+        if self._settled[0] != key:
+            self._settled = (key, set())
+        settled = self._settled[1]
+        for units in self._movers(st, choice.side):
+            waiting = [u for u in units if u.id not in settled]
+            if not waiting:
+                continue
+            plan = self._best_plan(st, planner, waiting)
+            if plan is not None and plan.gain >= WORTH_MOVING:
+                first = plan.first()
+                assert first is not None
+                action = Move(plan.units, plan.declared, first)
+                if choice.check(action) is None:
+                    self._say_plan(st, plan)
+                    return action
+            settled.update(u.id for u in waiting)
+        self._reasons.append("Nobody gains by moving.")
+        return Done()
+
+    def _movers(self, st: State, side: int) -> list[list[Unit]]:
+        """Stacks that may still move, those that wait off board first, then the farthest from the enemy last."""
+        places: dict[tuple[int, str], list[Unit]] = {}
+        for unit in st.units.values():
+            if unit.side == side and (unit.loc >= 0 or unit.place == OFF_BOARD) and move_refusal(st, (unit.id,), 0) is None:
+                places.setdefault((unit.loc, unit.group if unit.loc < 0 else ""), []).append(unit)
+        foes = [u.loc for u in st.units.values() if u.side != side and u.loc >= 0]
+
+        def distance(loc: int) -> int:
+            if loc == NOWHERE:
+                return -1
+            return min((st.world.map.distance(loc, foe) for foe in foes), default=0)
+
+        return [places[key] for key in sorted(places, key=lambda k: (distance(k[0]), k))]
+
+    def _best_plan(self, st: State, planner: Planner, units: list[Unit]) -> Plan | None:
+        best: Plan | None = None
+        mmc = [u for u in units if utype(st, u).mmc]
+        leaders = [u for u in units if utype(st, u).smc]
+        groups: list[tuple[int, ...]] = []
+        if mmc:
+            groups.append((mmc[0].id,))
+            if leaders:
+                groups.append((mmc[0].id, leaders[0].id))
+                if len(mmc) > 1:
+                    groups.append((mmc[0].id, mmc[1].id, leaders[0].id))
+        groups += [(u.id,) for u in leaders]
+        for group in groups:
+            for declared in (0, ASSAULT, DOUBLE_TIME):
+                plan = self._plan(st, planner, group, declared)
+                if plan is not None and (best is None or self._rate(plan) > self._rate(best)):
+                    best = plan
+        return best
+
+    def _rate(self, plan: Plan) -> float:
+        return plan.gain / len(plan.units)
+
+    def _plan(self, st: State, planner: Planner, group: tuple[int, ...], declared: int) -> Plan | None:
+        if move_refusal(st, group, declared) is not None:
+            return None
+        budget = min(allotment(st, st.units[u], group, declared, carried_now(st, st.units[u])) for u in group)
+        plan = planner.best(group, declared, budget)
+        return plan if plan.ways else None
+
+    def _go_on(self, st: State, choice: Choice, frame: Moving) -> Action | None:
+        for group in frame.live(st):
+            planner = self._planner(st, choice.side)
+            units = group.units
+            declared = st.trail(units[0]).declared
+            if declared & ASSAULT:
+                return Done()
+            budget = min(mf_left(st, st.units[u], units) for u in units)
+            plan = planner.best(units, declared & ~DOUBLE_TIME, budget, going=True)
+            if plan.ways:
+                first = plan.first()
+                assert first is not None
+                if choice.check(first) is None:
+                    self._say_plan(st, plan)
+                    return first
+        self._reasons.append("This is the best place within reach.")
+        return Done()
+
+    def _say_plan(self, st: State, plan: Plan) -> None:
+        names = ["off the map" if way.to == EXIT else st.world.map.hexes[way.to].name for way in plan.ways]
+        self._reasons.append(f"The way {' - '.join(names)} gains {plan.gain:.1f}; its risk is {plan.risk:.1f}.")
+
+

@@ -1,0 +1,102 @@
+"""What units are worth to a computer player, and how much of that an attack takes away on average.
+
+The unit of worth is arbitrary: a first line squad is about 7.5.  Harm is a share of a unit's worth.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from goodorder.core.state import State, Unit
+from goodorder.data.charts import ift
+from goodorder.rules.a07_fire.attack import AttackLedger
+from goodorder.rules.units import leadership, morale_level, utype, wtype
+
+ELIMINATED, REDUCED, BROKEN, PINNED = 1.0, 0.5, 0.45, 0.12
+
+WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
+"""Of 36 throws of two dice, how many give each total."""
+
+
+def unit_worth(st: State, unit: Unit) -> float:
+    """The worth of one unit as it stands, its weapons not counted."""
+    kind = utype(st, unit)
+    if kind.smc:
+        worth = 3.0 - 2.5 * leadership(st, unit) + 0.6 * (kind.morale - 7)
+        worth = max(2.0, worth)
+    else:
+        worth = 0.9 * kind.fp + 0.25 * kind.range + 1.2 * (kind.morale - 5)
+        if kind.kind != "squad":
+            worth *= 0.75
+    return worth * (0.65 if unit.broken else 1.0)
+
+
+def armed_worth(st: State, unit: Unit) -> float:
+    """The worth of a unit with the working weapons it possesses."""
+    arms = sum(0.5 * wtype(st, w).fp for w in st.weapons_of(unit.id) if not w.malfunctioned)
+    return unit_worth(st, unit) + arms
+
+
+@cache
+def fails(level: int, drm: int) -> tuple[float, float]:
+    """Chances that a check with a DRM fails, and that it just passes, against a Morale Level."""
+    failed = sum(ways for total, ways in WAYS.items() if total + drm > level or total == 12)
+    pinned = sum(ways for total, ways in WAYS.items() if total + drm == level and total != 12)
+    return failed / 36, pinned / 36
+
+
+@cache
+def _check_harm(level: int, drm: int, broken: bool) -> float:
+    failed, pinned = fails(level, drm)
+    if broken:
+        return failed * REDUCED
+    return failed * BROKEN + pinned * PINNED + REDUCED / 36
+
+
+@cache
+def _one_harm(column: int, drm: int, level: int, count: int, broken: bool) -> float:
+    total_harm = 0.0
+    for total, ways in WAYS.items():
+        result = ift().result(column, total + drm)
+        share = 0.0
+        if result.kind == "KIA":
+            hit = min(1.0, result.number / count)
+            share = hit * ELIMINATED + (1 - hit) * (REDUCED if broken else BROKEN)
+        elif result.kind == "K":
+            after = _check_harm(level, result.number, broken)
+            share = (1 / count) * (REDUCED + 0.5 * after) + (1 - 1 / count) * after
+        elif result.kind == "MC":
+            share = _check_harm(level, result.number, broken)
+        elif result.kind == "PTC" and not broken:
+            share = PINNED * fails(level, 0)[0]
+        total_harm += ways * min(share, 1.0)
+    return total_harm / 36
+
+
+@cache
+def harm_share(column: int, drm: int, level: int, count: int = 1, broken: bool = False, cowers: bool = True) -> float:
+    """The share of a target's worth that an attack takes on average: IFT column, total DRM, Morale Level, targets."""
+    drm = max(-8, min(drm, 12))
+    level = max(2, level)
+    full = _one_harm(column, drm, level, max(1, count), broken)
+    if not cowers:
+        return full
+    less = _one_harm(column - 1, drm, level, max(1, count), broken) if column else 0.0
+    return full * 5 / 6 + less / 6
+
+
+def attack_harm(ledger: AttackLedger) -> float:
+    """What an attack takes from its targets on average, less what it takes from the firer's own side in a Melee."""
+    if ledger.column is None:
+        return 0.0
+    st = ledger.attack.st
+    targets = ledger.attack.targets
+    cowers = not ledger.attack.leaders
+    harm = 0.0
+    for drm, units in ledger.groups():
+        for unit_id in units:
+            unit = st.units[unit_id]
+            share = harm_share(ledger.column, drm, morale_level(st, unit), len(targets), unit.broken, cowers)
+            worth = armed_worth(st, unit) * share
+            harm += worth if unit.side != ledger.attack.side else -1.3 * worth
+    return harm
