@@ -51,7 +51,7 @@ effect(() => {
   const entry =
     (hit?.unit && offers.value.units.get(hit.unit)) || (hit?.hex && offers.value.hexes.get(hit.hex)) || null;
   const now = pointed.peek();
-  if (entry && entry.kind !== "toggle" && (level > 0 || entry.leaf)) {
+  if (entry && entry.kind !== "toggle") {
     if (now?.entry !== entry) pointed.value = { entry, level };
   } else if (now) pointed.value = null;
 });

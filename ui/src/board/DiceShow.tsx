@@ -2,8 +2,14 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Dice } from "../parts/Dice";
+import type { LogLine } from "../protocol";
 import { lastRoll } from "../state/game";
 import { pace } from "../state/prefs";
+
+/** The line's text without the numbers that stand beside it already. */
+function words(line: LogLine): string {
+  return line.text.replace(new RegExp(`: ${line.original}(, Final -?\\d+)?(?=[,:]|$)`), "").replace(/: Final -?\d+(?=:)/, "");
+}
 
 export function DiceShow() {
   const line = lastRoll.value;
@@ -20,7 +26,7 @@ export function DiceShow() {
       <span>
         {line.original !== null && line.final !== null && line.final !== line.original && <i>{line.original} →</i>}
         {(line.final ?? line.original) !== null && <b>{line.final ?? line.original}</b>}
-        <em>{line.text}</em>
+        <em>{words(line)}</em>
       </span>
     </div>
   );

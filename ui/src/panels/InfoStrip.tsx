@@ -39,7 +39,7 @@ export function InfoStrip() {
   const hex = hoverHit.value?.hex;
   return (
     <div class="info-strip">
-      <div class="info">
+      <div class="info-text">
         {losMode.value ? <LosText /> : hex ? <HexText name={hex} /> : <span class="soft">Right-click a hex for its rules. Drag the ground to pan, turn the wheel to zoom.</span>}
       </div>
       {hello.value?.options.free_los !== false && (

@@ -59,8 +59,6 @@ function Line({ line }: { line: LogLine }) {
             {line.text}
           </button>
         ) : line.text}
-        {line.final !== null && line.dice && line.original !== line.final && <b class="tab"> {line.original} → {line.final}</b>}
-        {line.need !== null && line.need !== undefined && <span class="soft tab"> (needs {line.need})</span>}
       </span>
       <Rule number={line.rule} />
     </li>

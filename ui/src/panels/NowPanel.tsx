@@ -5,6 +5,7 @@ import { armed, back, confirm, follow, loading, menu, menus, cut, standard, take
 import { answering, hello, mayAct, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, plan, running } from "../state/plan";
+import { give } from "../state/orders";
 import { queued } from "../state/queue";
 import { pointed } from "../state/preview";
 import { reveal } from "../state/viewport";
@@ -166,6 +167,11 @@ export function NowPanel() {
         {hidden > 0 && choosing && <HexByName hidden={hidden} />}
       </div>
       <div class="now-foot">
+        {choosing && !deep && passes.length > 0 && state.turn.phase === "MPh" && state.pending.side !== state.turn.attacker && (
+          <button class="quiet silent" title="A standing order: hold fire for the rest of this phase" onClick={() => void give({ silent_until: "phase" })}>
+            Hold fire for the rest of the phase
+          </button>
+        )}
         {passes.length > 0 && (
           <ul class="choices">{passes.map((entry, n) => <Choice key={entry.key} entry={entry} digit={others.length + n + 1} />)}</ul>
         )}
