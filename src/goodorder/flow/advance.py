@@ -33,7 +33,7 @@ from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.portage import give_refusal
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, names, wtype
+from goodorder.rules.units import is_leader, name, names, wtype
 
 from .rally import give_entries, give_events
 
@@ -178,9 +178,18 @@ def _places(st: State, group: tuple[int, ...]) -> list[int]:
 
 
 def _leads(st: State, group: tuple[int, ...]) -> bool:
+    """Whether this group, or it with leaders who lend MF and capacity, has somewhere to advance (A4.12, A4.72)."""
     if not all(_able(st, unit) for unit in group):
         return False
-    return bool(_places(st, group)) or any(_leads(st, (*group, more)) for more in _company(st, group))
+    loaded = False
+    for to in advance_places(st, st.units[group[0]]):
+        refusal = advance_refusal(st, group, to)
+        if refusal is None:
+            return True
+        loaded = loaded or refusal.rule == "A4.72"
+    if not loaded:
+        return False
+    return any(_leads(st, (*group, more)) for more in _company(st, group) if is_leader(st, st.units[more]))
 
 
 def _group_branch(st: State, group: tuple[int, ...]) -> Entry:

@@ -268,7 +268,7 @@ def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> li
 def _hex_leaf(st: State, walk: Walk, to: int, leader: int) -> Entry:
     hexname = st.world.map.hexes[to].name
     notes = [f"{mf_text(step_cost(walk, to))} MF"]
-    if interdictors(st, walk.unit.side, to):
+    if interdictors(st, walk.unit.side, to, walk.at):
         notes.append("Interdiction")
     return leaf(
         f"h:{hexname}",
@@ -395,7 +395,7 @@ class RoutMove(Frame, frozen=True):
     def _interdict(self, st: State) -> Do:
         events = control_gained(st, self.left)
         unit = st.units[self.unit]
-        if self.crawl or not interdictors(st, unit.side, self.at):
+        if self.crawl or not interdictors(st, unit.side, self.at, self.left):
             return Do(events=events, then=replace(self, stage=CHOOSE))
         stack = (self.unit, self.leader) if self.leader else (self.unit,)
         check = MoraleCheck(self.unit, 0, INTERDICTION, stack)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, State, Unit
-from goodorder.data.hexarea import in_any
+from goodorder.data.hexarea import HexArea, in_any
 
 from ..registry import builds
 from .allotment import mf_left
@@ -69,13 +69,19 @@ def entry_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     for group in scenario.side(st.world.sides[unit.side].id).groups:
         if group.id == unit.group:
             board = st.world.map
-            return tuple(
-                h.index
-                for h in board.hexes
-                if in_any(group.area, h.name)
-                and any(
-                    area.contains(h.name) and (area.edge is None or area.edge in board.edge(h.index))
-                    for area in group.area
+            key = (board.digest, group.area)
+            if key not in _ENTRIES:
+                _ENTRIES[key] = tuple(
+                    h.index
+                    for h in board.hexes
+                    if in_any(group.area, h.name)
+                    and any(
+                        area.contains(h.name) and (area.edge is None or area.edge in board.edge(h.index))
+                        for area in group.area
+                    )
                 )
-            )
+            return _ENTRIES[key]
     return ()
+
+
+_ENTRIES: dict[tuple[str, tuple[HexArea, ...]], tuple[int, ...]] = {}

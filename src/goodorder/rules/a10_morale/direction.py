@@ -151,9 +151,10 @@ def must_stop(walk: Walk, loc: int) -> bool:
     return loc != walk.start and is_cover(walk.st, loc) and not ignorable(walk, loc) and not beside(walk, loc)
 
 
-def reach(walk: Walk) -> dict[int, int]:
+def reach(walk: Walk, until: Locs = frozenset()) -> dict[int, int]:
     """Half MF to every hex that a legal rout could reach from here, the present one excluded.
 
+    The search ends as soon as it finds one of ``until``, which is then among the hexes given.
     A route that goes through more sight lines closes more ways, so a hex is entered again whenever the
     new route is cheaper or has been seen by fewer enemies.
     """
@@ -173,6 +174,8 @@ def reach(walk: Walk) -> dict[int, int]:
             if any(old <= cost + paid and seen <= there.seen for old, seen in known):
                 continue
             known.append((cost + paid, there.seen))
+            if to in until:
+                return {to: cost + paid}
             count += 1
             heapq.heappush(todo, (cost + paid, count, to, there))
     return {loc: min(cost for cost, _ in labels) for loc, labels in best.items() if loc != first.at}
@@ -202,7 +205,8 @@ def goals_of(walk: Walk) -> Goals:
 
 def leads_to(walk: Walk, goals: Goals) -> bool:
     """Whether a goal lies here or in reach."""
-    return walk.at in goals.locs or not set(goals.locs).isdisjoint(reach(walk))
+    wanted = frozenset(goals.locs)
+    return walk.at in wanted or not wanted.isdisjoint(reach(walk, wanted))
 
 
 def next_steps(walk: Walk, goals: Goals) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from goodorder.core.state import MK_SMOKE_GRENADE, ON_MAP, State, Unit
 from goodorder.data.charts import morale
 
 from ..a07_fire.facts import sight
-from ..b_terrain.tem import moves_in_the_open
+from ..b_terrain.tem import moves_in_the_open, terrain_tem
 from ..registry import builds
 from ..units import in_melee, is_good_order, is_smc, usable_weapons, utype, wtype
 
@@ -39,14 +39,25 @@ def smoke_between(st: State, frm: int, to: int) -> bool:
     return bool(marked) and not marked.isdisjoint((frm, to, *sight(st, frm, to).hexes))
 
 
-def open_to(st: State, enemy: Unit, loc: int) -> bool:
-    """Whether a hex is Open Ground in LOS of this enemy: FFMO could apply to a unit there (A10.531)."""
-    if sight(st, enemy.loc, loc).blocked:
+def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1) -> bool:
+    """Whether a hex is Open Ground in LOS of this enemy: FFMO could apply to a unit there (A10.531).
+
+    ``came_from`` is the hex a routing unit has just left: Height Advantage does not help who came up
+    across a hexside that the line crosses (B10.31).
+    """
+    if sight(st, enemy.loc, loc).blocked or smoke_between(st, enemy.loc, loc):
         return False
-    return moves_in_the_open(st, enemy.loc, loc) and not smoke_between(st, enemy.loc, loc)
+    if moves_in_the_open(st, enemy.loc, loc):
+        return True
+    hexes = st.world.map.hexes
+    if came_from < 0 or hexes[loc].level <= hexes[came_from].level or sight(st, enemy.loc, loc).hindrance:
+        return False
+    tem = terrain_tem(st, enemy.loc, loc)
+    crossed = sight(st, enemy.loc, loc).entry_sides(loc)
+    return tem is not None and tem.id == "height_advantage" and st.world.map.side_between(loc, came_from) in crossed
 
 
-def threatens(st: State, enemy: Unit, side: int, loc: int) -> bool:
+def threatens(st: State, enemy: Unit, side: int, loc: int, came_from: int = -1) -> bool:
     """Whether ``enemy`` could Interdict a unit of ``side`` in ``loc``.
 
     It is unbroken, unpinned, not CX, not in Melee, and free to fire out of its own Location.
@@ -60,13 +71,13 @@ def threatens(st: State, enemy: Unit, side: int, loc: int) -> bool:
         return False
     if enemy.loc != loc and st.side_at(enemy.loc, side):
         return False
-    return open_to(st, enemy, loc)
+    return open_to(st, enemy, loc, came_from)
 
 
 @builds("A10.53", "SK3.RS.6", "SK3.RtPh.4")
-def interdictors(st: State, side: int, loc: int) -> tuple[Unit, ...]:
-    """Enemies that could Interdict a unit of ``side`` in ``loc``, in the order of their ids."""
+def interdictors(st: State, side: int, loc: int, came_from: int = -1) -> tuple[Unit, ...]:
+    """Enemies that could Interdict a unit of ``side`` in ``loc``, entered from ``came_from`` (-1: it is there)."""
     terrain = st.world.map.hexes[loc].terrain
     if not terrain.open_ground:
         return ()
-    return tuple(enemy for enemy in st.units.values() if enemy.side != side and threatens(st, enemy, side, loc))
+    return tuple(e for e in st.units.values() if e.side != side and threatens(st, e, side, loc, came_from))
