@@ -56,7 +56,8 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     """Part of an order of battle that sets up or enters together.
 
     ``enters_turn`` 0 sets up on board within ``area``; a higher number enters in the Movement Phase of that Game Turn
-    over an edge hex of ``area`` (each of which must then name its ``edge``).
+    over an edge hex of ``area`` (each of which must then name its ``edge``). ``provisional`` 1 to 5 is uncertain:
+    a dr of at most this number brings the group, rolled in each of its side's Rally Phases from that turn on.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[Count, ...] = ()
     enters_turn: int = 0
     name: str = ""
+    provisional: int = 0
 
     def unit_types(self) -> list[str]:
         """One catalogue id a counter, in order."""

@@ -70,6 +70,8 @@ def _side(see: _Check, side: Side, turns: int, place: str) -> None:
 
 def _group(see: _Check, group: Group, turns: int, place: str) -> None:
     see.need(0 <= group.enters_turn <= turns, f"{place}.enters_turn", f"expected 0 (on board) to {turns}")
+    uncertain = 0 <= group.provisional <= 5 and (not group.provisional or group.enters_turn > 0)
+    see.need(uncertain, f"{place}.provisional", "expected 0, or a dr from 1 to 5 for a group that enters")
     see.need(bool(group.area), f"{place}.area", "expected at least one area")
     if group.enters_turn:
         ok = all(area.edge is not None for area in group.area)

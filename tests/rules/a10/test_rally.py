@@ -12,10 +12,63 @@ from goodorder.core.actions import Done, Give, KeepDm, Rally, Recover, Repair
 from goodorder.core.dice import Roll
 from goodorder.core.errors import Illegal
 from goodorder.core.events import DiceThrown
-from goodorder.core.state import ELIMINATED, OFF_BOARD, REINFORCEMENT, State
+from goodorder.core.state import ELIMINATED, OFF_BOARD, REINFORCEMENT, State, Turn
+from goodorder.data.scenario import parse_scenario
 from goodorder.flow.rally import RallyPhase
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal
 from tests.rules.a10.table import assert_menu_is_check, begin, offered, over, play, play_at_random, roll, table
+
+FORCES = """
+version = 1
+id = "late"
+title = "Late"
+year = 1942
+month = 9
+profile = "starter"
+turns = 5
+summary = "A reserve may come."
+situation = "A reserve may come."
+sets_up_first = "russian"
+moves_first = "german"
+boards = [{ name = "village", columns = "A-Q" }]
+
+[[sides]]
+id = "german"
+nationality = "german"
+name = "Germans"
+elr = 3
+
+[[sides.groups]]
+id = "reserve"
+name = "the reserve"
+enters_turn = 2
+provisional = 3
+area = [{ rows = "3-6", edge = "west" }]
+units = [{ type = "german:4-6-7" }]
+
+[[sides]]
+id = "russian"
+nationality = "russian"
+name = "Russians"
+elr = 2
+
+[[sides.groups]]
+id = "mill"
+area = [{ columns = "D-F" }]
+units = [{ type = "russian:4-4-7" }]
+
+[victory]
+wins = "german"
+text = "Take E5."
+
+[[victory.clauses]]
+id = "mill"
+kind = "control_hexes"
+side = "german"
+area = [{ hexes = ["E5"] }]
+at_least = 1
+text = "Control E5."
+"""
 
 OPEN = "size 9x9\nC4 woods\nE5 wooden_building"
 
@@ -155,6 +208,23 @@ def test_reinforcements_of_this_turn_are_placed_off_board() -> None:
         st = st.with_unit(replace(st.units[unit], loc=-1, place=REINFORCEMENT, enters=turn))
     st = begin(st, RallyPhase())
     assert (st.units[1].place, st.units[2].place) == (OFF_BOARD, REINFORCEMENT)
+
+
+def test_provisional_reinforcements_come_on_their_dr_and_try_again() -> None:
+    scenario = parse_scenario(FORCES, "forces.toml")
+    st = table(OPEN, "0 4-6-7 A1", "0 4-6-7 A1")
+    st = st.with_(world=replace(st.world, scenario=scenario))
+    late = replace(st.units[1], loc=-1, place=REINFORCEMENT, enters=2, group="reserve")
+    st = st.with_unit(late).with_(turn=Turn(2, 0, "RPh", 0))
+    asked = begin(st, RallyPhase())
+    assert roll(asked).need == "3 or less"
+    come, _ = play(asked, (3,))
+    assert come.units[1].place == OFF_BOARD
+    wait, _ = play(asked, (4,))
+    assert wait.units[1].place == REINFORCEMENT
+    assert roll(begin(st.with_(turn=Turn(3, 0, "RPh", 0)), RallyPhase())).subjects == (1,)
+    early = begin(st.with_(turn=Turn(1, 0, "RPh", 0)), RallyPhase())
+    assert early.units[1].place == REINFORCEMENT and over(early)
 
 
 def test_recovery_succeeds_below_six_and_is_harder_when_cx() -> None:
