@@ -24,9 +24,9 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu
-from goodorder.core.state import DOUBLE_TIME, NOWHERE, ON_MAP, State, Step
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, ON_MAP, State, Step
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.costs import HALF, entry_cost
+from goodorder.rules.a04_movement.costs import HALF, entry_cost, road_leads
 from goodorder.rules.a04_movement.edges import EXIT, exit_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
@@ -66,6 +66,10 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
         frm = st.units[action.units[0]].loc
         if action.to == EXIT:
             return exit_refusal(st, action.units, action.hexside)
+        if action.hexside != -1:
+            return Refusal("A4.2", "a hexside is named only for leaving the map")
+        if action.road and not road_leads(st, frm, action.to):
+            return Refusal("A4.132", "no road leads there")
         return entry_refusal(st, action.units, frm, action.to, road=action.road)
     if isinstance(action, Smoke):
         if action.unit not in units:
@@ -78,7 +82,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
             return Refusal("A4.43", "only a unit of the moving stack")
         return drop_refusal(st, action.unit, action.weapon)
     if isinstance(action, Halt):
-        ok = action.units and set(action.units) <= set(units)
+        ok = action.units and set(action.units) <= set(units) and len(set(action.units)) == len(action.units)
         return None if ok else Refusal("A4.2", "only units of the moving stack end their move")
     return Refusal("A4.2", "not an act of movement")
 
@@ -124,6 +128,8 @@ class MovePhase(Frame, frozen=True):
 
 def begin_refusal(st: State, action: Move) -> Refusal | None:
     """Why a move may not begin like this, or None."""
+    if action.declared not in (0, ASSAULT, DOUBLE_TIME):
+        return Refusal("A4.2", "Assault Movement, Double Time, or neither is declared")
     refusal = move_refusal(st, action.units, action.declared)
     if refusal is not None:
         return refusal
