@@ -35,7 +35,7 @@ from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_leader, name, names, wtype
 
-from .rally import give_entries, give_events
+from .rally_weapons import give_entries, give_events
 
 
 @builds("A3.7", "SK3.APh.1", "SK3.APh.2")

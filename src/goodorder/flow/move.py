@@ -38,7 +38,7 @@ from goodorder.rules.units import names
 from .attempts import SmokeAttempt
 from .defensive_fire import Touch, Window
 from .move_menu import begin_entries, group_entries
-from .rally import RecoveryRoll
+from .rally_weapons import RecoveryRoll
 
 WITHIN = (Go, Smoke, Recover, Drop)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Give, KeepDm, Rally, Recover, Repair
-from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
+from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal
 from goodorder.core.events import (
     DiceThrown,
@@ -15,23 +15,13 @@ from goodorder.core.events import (
     Tried,
     UnitRallied,
     UnitWaits,
-    WeaponRemoved,
-    WeaponRepaired,
-    WeaponTaken,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.state import ON_MAP, REINFORCEMENT, State, Unit, Weapon
-from goodorder.data.charts import movement
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a04_movement.portage import (
-    GIVE,
-    RECOVER,
-    REPAIR,
-    attempt_ledger,
     give_refusal,
     recover_refusal,
-    recovers,
-    repair_outcome,
     repair_refusal,
 )
 from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
@@ -46,9 +36,11 @@ from goodorder.rules.a10_morale.rally import (
 from goodorder.rules.a18_promotion import SELF_RALLY
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
-from goodorder.rules.units import leadership, morale_level, name, wtype
+from goodorder.rules.units import leadership, morale_level, name
 
+from .arrival import ProvisionalRoll, arriving, provisional_groups
 from .casualties import LeaderLoss, leaders_among, reduction
+from .rally_weapons import RecoveryRoll, RepairRoll, give_events, weapon_entries
 
 BEGIN, WEAPONS, RALLYING, DESPERATION = "begin", "weapons", "rally", "dm"
 _NEXT = {WEAPONS: RALLYING, RALLYING: DESPERATION}
@@ -156,153 +148,6 @@ class _Check:
                 return Refusal("A3.1", "not in this step of the Rally Phase")
 
 
-def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:
-    """The ATTACKER's groups that are due and still uncertain, each with the dr that brings it (A2.5)."""
-    scenario = st.world.scenario
-    if scenario is None:
-        return ()
-    due = {
-        unit.group
-        for unit in st.units.values()
-        if unit.side == st.turn.attacker and unit.place == REINFORCEMENT and unit.enters <= st.turn.number
-    }
-    groups = scenario.side(st.world.sides[st.turn.attacker].id).groups
-    return tuple((group.id, group.provisional) for group in groups if group.provisional and group.id in due)
-
-
-def arriving(st: State) -> tuple[int, ...]:
-    """Units that the ATTACKER places off board at the start of this Player Turn (A2.51), uncertain ones apart."""
-    turn = st.turn
-    uncertain = {group for group, _ in provisional_groups(st)}
-    return tuple(
-        unit.id
-        for unit in st.units.values()
-        if unit.side == turn.attacker
-        and unit.place == REINFORCEMENT
-        and unit.enters == turn.number
-        and unit.group not in uncertain
-    )
-
-
-@builds("A2.5", "SK3.RPh.1")
-class ProvisionalRoll(Frame, frozen=True):
-    """The dr that decides whether a group arrives in this Player Turn; a failed one is tried again in the next."""
-
-    group: str
-    need: int
-
-    def members(self, st: State) -> tuple[int, ...]:
-        """The units that come together."""
-        side = st.turn.attacker
-        found = (u for u in st.units.values() if u.side == side and u.group == self.group)
-        return tuple(u.id for u in found if u.place == REINFORCEMENT)
-
-    def ask(self, st: State) -> Roll:
-        """One die."""
-        words = f"{self.need} or less"
-        return Roll(ONE_DIE, self.title(st), "A2.5", st.turn.attacker, self.members(st), words, leadership=False)
-
-    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
-        """They wait off board, or don't come yet."""
-        comes = faces[0] <= self.need
-        thrown = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=self.title(st),
-            rule="A2.5",
-            side=st.turn.attacker,
-            original=faces[0],
-            final=faces[0],
-            need=f"{self.need} or less",
-            outcome="arrive" if comes else "not yet",
-            subjects=self.members(st),
-        )
-        waits = tuple(UnitWaits(unit=unit) for unit in self.members(st)) if comes else ()
-        return Do(events=(thrown, *waits))
-
-    def title(self, st: State) -> str:
-        """The roll in the breadcrumb."""
-        scenario = st.world.scenario
-        groups = scenario.side(st.world.sides[st.turn.attacker].id).groups if scenario else ()
-        name = next((group.name or group.id for group in groups if group.id == self.group), self.group)
-        return f"Arrival of {name}"
-
-
-def give_events(st: State, weapon: int, unit: int) -> tuple[Event, ...]:
-    """A weapon changes hands; its giver's trail remembers it (A4.431)."""
-    giver = st.weapons[weapon].holder
-    return (Tried(unit=giver, what=f"{GIVE}:{weapon}:{st.turn.phase}"), WeaponTaken(weapon=weapon, unit=unit))
-
-
-def give_entries(st: State, side: int) -> list[Entry]:
-    """A branch for each weapon that can be handed over."""
-    entries: list[Entry] = []
-    for weapon in st.weapons.values():
-        if not weapon.holder or st.units[weapon.holder].side != side:
-            continue
-        takers = [
-            taker
-            for taker in st.side_at(st.units[weapon.holder].loc, side)
-            if give_refusal(st, side, weapon.id, taker.id) is None
-        ]
-        if takers:
-            entries.append(_give_branch(st, weapon, takers))
-    return entries
-
-
-def _give_branch(st: State, weapon: Weapon, takers: list[Unit]) -> Entry:
-    word = wtype(st, weapon).name
-    return branch(
-        f"g{weapon.id}",
-        f"Hand {word} over",
-        lambda: [
-            leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon.id, u.id), kind="give", unit=u.id, weapon=weapon.id)
-            for u in takers
-        ],
-        kind="give",
-        unit=weapon.holder,
-        weapon=weapon.id,
-        hex=st.units[weapon.holder].loc,
-        rule="A4.431",
-    )
-
-
-def _weapon_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
-    entries: list[Entry] = []
-    for weapon in st.weapons.values():
-        word = wtype(st, weapon).name
-        if weapon.place == ON_MAP and not weapon.holder and weapon.loc >= 0:
-            for unit in st.side_at(weapon.loc, side):
-                if recover_refusal(st, side, unit.id, weapon.id) is None:
-                    entries.append(
-                        leaf(
-                            f"r{unit.id}w{weapon.id}",
-                            f"{name(st, unit)} recovers {word}",
-                            Recover(unit.id, weapon.id),
-                            kind="recover",
-                            unit=unit.id,
-                            weapon=weapon.id,
-                            hex=unit.loc,
-                            rule="A4.44",
-                        )
-                    )
-        elif weapon.holder and repair_refusal(st, side, weapon.id) is None:
-            entries.append(
-                leaf(
-                    f"w{weapon.id}",
-                    f"{name(st, st.units[weapon.holder])} repairs {word}",
-                    Repair(weapon.id),
-                    kind="repair",
-                    unit=weapon.holder,
-                    weapon=weapon.id,
-                    hex=st.units[weapon.holder].loc,
-                    note=f"{wtype(st, weapon).repair} or less",
-                    rule="A9.72",
-                )
-            )
-    return entries + give_entries(st, side)
-
-
 def _rally_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
     entries: list[Entry] = []
     for unit in st.units.values():
@@ -357,6 +202,10 @@ def _dm_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
         for u in st.units.values()
         if u.id not in kept and keep_dm_refusal(st, side, u.id) is None
     ]
+
+
+def _weapon_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
+    return weapon_entries(st, side)
 
 
 _ENTRIES = {WEAPONS: _weapon_entries, RALLYING: _rally_entries, DESPERATION: _dm_entries}
@@ -428,91 +277,3 @@ class RallyRoll(Frame, frozen=True):
         if not self.leader:
             return f"Self-Rally of {name(st, unit)}"
         return f"Rally of {name(st, unit)} by {name(st, st.units[self.leader])}"
-
-
-@builds("A4.44", "SK3.RPh.4")
-class RecoveryRoll(Frame, frozen=True):
-    """A Recovery attempt of the RPh: a Final dr below 6 takes the weapon (A4.44)."""
-
-    unit: int
-    weapon: int
-
-    def ask(self, st: State) -> Roll:
-        """One die."""
-        need = movement().recovery.below - 1 - attempt_ledger(st, st.units[self.unit], RECOVER).total()
-        side = st.units[self.unit].side
-        return Roll(ONE_DIE, self.title(st), "A4.44", side, (self.unit,), f"{need} or less", leadership=False)
-
-    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
-        """Taken or left."""
-        unit = st.units[self.unit]
-        ledger = attempt_ledger(st, unit, RECOVER)
-        done = recovers(st, unit, faces[0])
-        events: list[Event] = [
-            DiceThrown(
-                dice=ONE_DIE,
-                faces=faces,
-                purpose=self.title(st),
-                rule="A4.44",
-                side=unit.side,
-                original=faces[0],
-                final=faces[0] + ledger.total(),
-                need=f"below {movement().recovery.below}",
-                outcome="recovered" if done else "not recovered",
-                subjects=(self.unit,),
-                lines=ledger.lines(),
-            ),
-            Tried(unit=self.unit, what=f"{RECOVER}:{self.weapon}:{st.turn.phase}"),
-        ]
-        if done:
-            events.append(WeaponTaken(weapon=self.weapon, unit=self.unit))
-        return Do(events=tuple(events))
-
-    def title(self, st: State) -> str:
-        """The attempt in the breadcrumb."""
-        return f"Recovery of {wtype(st, st.weapons[self.weapon]).name} by {name(st, st.units[self.unit])}"
-
-
-@builds("A9.72", "SK3.RPh.5")
-class RepairRoll(Frame, frozen=True):
-    """A repair attempt: up to the Repair Number mends, a 6 removes (A9.72)."""
-
-    weapon: int
-
-    def ask(self, st: State) -> Roll:
-        """One die."""
-        weapon = st.weapons[self.weapon]
-        need = f"{wtype(st, weapon).repair} or less"
-        holder = st.units[weapon.holder]
-        return Roll(ONE_DIE, self.title(st), "A9.72", holder.side, (holder.id,), need, leadership=False)
-
-    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
-        """Mended, removed or neither."""
-        weapon = st.weapons[self.weapon]
-        holder = st.units[weapon.holder]
-        result = repair_outcome(st, weapon, faces[0])
-        events: list[Event] = [
-            DiceThrown(
-                dice=ONE_DIE,
-                faces=faces,
-                purpose=self.title(st),
-                rule="A9.72",
-                side=holder.side,
-                original=faces[0],
-                final=faces[0],
-                need=f"{wtype(st, weapon).repair} or less",
-                outcome=result or "no change",
-                subjects=(holder.id,),
-            ),
-            Tried(unit=holder.id, what=f"{REPAIR}:{self.weapon}"),
-        ]
-        if result == "repaired":
-            events.append(WeaponRepaired(weapon=self.weapon))
-        elif result == "removed":
-            events.append(WeaponRemoved(weapon=self.weapon, reason="A9.72"))
-        return Do(events=tuple(events))
-
-    def title(self, st: State) -> str:
-        """The attempt in the breadcrumb."""
-        return f"Repair of {wtype(st, st.weapons[self.weapon]).name}"
-

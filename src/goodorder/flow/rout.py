@@ -10,15 +10,13 @@ from goodorder.core.actions import Abandon, Action, Done, Rout
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Announced, DmPlaced, Event, Tried, UnitEliminated, UnitMoved, WeaponDropped
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Unit
-from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_checks import INTERDICTION
 from goodorder.rules.a10_morale.direction import (
     Goals,
     Walk,
-    is_cover,
     next_steps,
     rout_mf,
     step_cost,
@@ -38,10 +36,11 @@ from goodorder.rules.a10_morale.rout import (
 )
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, wtype
+from goodorder.rules.units import name
 
 from .casualties import LeaderLoss, leaders_among
 from .checks import MoraleCheck
+from .rout_menu import first_entries, hex_leaf, unit_branch
 
 BEGIN, ROUTING, END = "begin", "rout", "end"
 ENTER, CHECK, CHECKED, CHOOSE = "enter", "check", "checked", "choose"
@@ -70,7 +69,7 @@ class RoutPhase(Frame, frozen=True):
         if not able:
             return self._on()
         bound = any(options.must for options in able)
-        entries = [_unit_branch(st, options) for options in able]
+        entries = [unit_branch(st, options) for options in able]
         if not bound:
             entries.append(leaf("pass", "Done routing", Done(), kind="pass", rule="A10.5"))
         why = "; ".join(options.must.reason for options in able if options.must)
@@ -195,94 +194,6 @@ def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
     return Do(events=drops, then=parent, push=(move,)) if parent is not None else Do(events=drops, then=move)
 
 
-def _unit_branch(st: State, options: RoutOptions) -> Entry:
-    unit = st.units[options.unit]
-    choices = abandon_choices(st, unit)
-
-    def children() -> list[Entry]:
-        return _abandon_leaves(st, unit, choices) if len(choices) > 1 else first_entries(st, unit)
-
-    return branch(
-        f"u{unit.id}",
-        f"Rout {name(st, unit)}",
-        children,
-        kind="rout",
-        unit=unit.id,
-        hex=unit.loc,
-        rule="A10.5",
-        note="must rout" if options.must else "",
-    )
-
-
-def _abandon_leaves(st: State, unit: Unit, choices: tuple[tuple[int, ...], ...]) -> list[Entry]:
-    entries: list[Entry] = []
-    for number, left in enumerate(choices):
-        words = ", ".join(wtype(st, st.weapons[weapon]).name for weapon in left)
-        entries.append(
-            leaf(f"a{number}", f"leave {words}", Abandon(unit.id, left), kind="abandon", unit=unit.id, rule="A10.4")
-        )
-    return entries
-
-
-def first_entries(st: State, unit: Unit) -> list[Entry]:
-    """Where a rout can begin: hex, Low Crawl, or together with a leader."""
-    entries = _step_leaves(st, unit, rout_options(st, unit), 0)
-    for leader in st.side_at(unit.loc, unit.side):
-        if may_accompany(st, leader, unit) is None and options_with(st, unit, leader).steps:
-            entries.append(_leader_branch(st, unit, leader))
-    return entries
-
-
-def _leader_branch(st: State, unit: Unit, leader: Unit) -> Entry:
-    return branch(
-        f"l{leader.id}",
-        f"with {name(st, leader)}",
-        lambda: _step_leaves(st, unit, options_with(st, unit, leader), leader.id),
-        kind="rout",
-        unit=leader.id,
-        hex=leader.loc,
-        rule="A10.711",
-    )
-
-
-def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> list[Entry]:
-    walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
-    entries = [_hex_leaf(st, walk, to, leader) for to in options.steps]
-    for to in options.crawl:
-        hexname = st.world.map.hexes[to].name
-        entries.append(
-            leaf(
-                f"c:{hexname}",
-                f"Low Crawl to {hexname}",
-                Rout(unit.id, to, True, leader),
-                kind="crawl",
-                unit=unit.id,
-                hex=to,
-                note="all MF",
-                rule="A10.52",
-            )
-        )
-    return entries
-
-
-def _hex_leaf(st: State, walk: Walk, to: int, leader: int) -> Entry:
-    hexname = st.world.map.hexes[to].name
-    notes = [f"{mf_text(step_cost(walk, to))} MF"]
-    if interdictors(st, walk.unit.side, to, walk.at):
-        notes.append("Interdiction")
-    return leaf(
-        f"h:{hexname}",
-        f"to {hexname}",
-        Rout(walk.unit.id, to, False, leader),
-        kind="rout",
-        unit=walk.unit.id,
-        hex=to,
-        note=", ".join(notes),
-        rule="A10.51",
-        primary=is_cover(st, to),
-    )
-
-
 @builds("A10.51", "SK3.RS.1", "SK3.RS.5", "SK3.RS.9")
 @builds("A10.53", "SK3.RtPh.4", "SK3.RS.6", "SK3.RS.7")
 class RoutMove(Frame, frozen=True):
@@ -332,7 +243,7 @@ class RoutMove(Frame, frozen=True):
             return Do()
         may_stop = self.may_stop(st)
         walk = self.walk(st)
-        entries = [_hex_leaf(st, walk, to, self.leader) for to in steps]
+        entries = [hex_leaf(st, walk, to, self.leader) for to in steps]
         if may_stop:
             entries.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51"))
         prompt = f"Rout {name(st, unit)} on"

@@ -1,0 +1,81 @@
+"""Reinforcements at the start of the RPh: who waits off board, and who only may arrive (A2.5, A2.51)."""
+
+from __future__ import annotations
+
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.events import DiceThrown, UnitWaits
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import REINFORCEMENT, State
+from goodorder.rules.registry import builds
+
+
+def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:
+    """The ATTACKER's groups that are due and still uncertain, each with the dr that brings it (A2.5)."""
+    scenario = st.world.scenario
+    if scenario is None:
+        return ()
+    due = {
+        unit.group
+        for unit in st.units.values()
+        if unit.side == st.turn.attacker and unit.place == REINFORCEMENT and unit.enters <= st.turn.number
+    }
+    groups = scenario.side(st.world.sides[st.turn.attacker].id).groups
+    return tuple((group.id, group.provisional) for group in groups if group.provisional and group.id in due)
+
+
+def arriving(st: State) -> tuple[int, ...]:
+    """Units that the ATTACKER places off board at the start of this Player Turn (A2.51), uncertain ones apart."""
+    turn = st.turn
+    uncertain = {group for group, _ in provisional_groups(st)}
+    return tuple(
+        unit.id
+        for unit in st.units.values()
+        if unit.side == turn.attacker
+        and unit.place == REINFORCEMENT
+        and unit.enters == turn.number
+        and unit.group not in uncertain
+    )
+
+
+@builds("A2.5", "SK3.RPh.1")
+class ProvisionalRoll(Frame, frozen=True):
+    """The dr that decides whether a group arrives in this Player Turn; a failed one is tried again in the next."""
+
+    group: str
+    need: int
+
+    def members(self, st: State) -> tuple[int, ...]:
+        """The units that come together."""
+        side = st.turn.attacker
+        found = (u for u in st.units.values() if u.side == side and u.group == self.group)
+        return tuple(u.id for u in found if u.place == REINFORCEMENT)
+
+    def ask(self, st: State) -> Roll:
+        """One die."""
+        words = f"{self.need} or less"
+        return Roll(ONE_DIE, self.title(st), "A2.5", st.turn.attacker, self.members(st), words, leadership=False)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """They wait off board, or don't come yet."""
+        comes = faces[0] <= self.need
+        thrown = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=self.title(st),
+            rule="A2.5",
+            side=st.turn.attacker,
+            original=faces[0],
+            final=faces[0],
+            need=f"{self.need} or less",
+            outcome="arrive" if comes else "not yet",
+            subjects=self.members(st),
+        )
+        waits = tuple(UnitWaits(unit=unit) for unit in self.members(st)) if comes else ()
+        return Do(events=(thrown, *waits))
+
+    def title(self, st: State) -> str:
+        """The roll in the breadcrumb."""
+        scenario = st.world.scenario
+        groups = scenario.side(st.world.sides[st.turn.attacker].id).groups if scenario else ()
+        name = next((group.name or group.id for group in groups if group.id == self.group), self.group)
+        return f"Arrival of {name}"

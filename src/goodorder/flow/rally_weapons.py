@@ -1,0 +1,188 @@
+"""Weapons in the RPh and APh: transfer, recovery and repair (A4.431, A4.44, A9.72)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Give, Recover, Repair
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.events import DiceThrown, Event, Tried, WeaponRemoved, WeaponRepaired, WeaponTaken
+from goodorder.core.frames import Do, Frame
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import ON_MAP, State, Unit, Weapon
+from goodorder.data.charts import movement
+from goodorder.rules.a04_movement.portage import (
+    GIVE,
+    RECOVER,
+    REPAIR,
+    attempt_ledger,
+    give_refusal,
+    recover_refusal,
+    recovers,
+    repair_outcome,
+    repair_refusal,
+)
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name, wtype
+
+
+def give_events(st: State, weapon: int, unit: int) -> tuple[Event, ...]:
+    """A weapon changes hands; its giver's trail remembers it (A4.431)."""
+    giver = st.weapons[weapon].holder
+    return (Tried(unit=giver, what=f"{GIVE}:{weapon}:{st.turn.phase}"), WeaponTaken(weapon=weapon, unit=unit))
+
+
+def give_entries(st: State, side: int) -> list[Entry]:
+    """A branch for each weapon that can be handed over."""
+    entries: list[Entry] = []
+    for weapon in st.weapons.values():
+        if not weapon.holder or st.units[weapon.holder].side != side:
+            continue
+        takers = [
+            taker
+            for taker in st.side_at(st.units[weapon.holder].loc, side)
+            if give_refusal(st, side, weapon.id, taker.id) is None
+        ]
+        if takers:
+            entries.append(_give_branch(st, weapon, takers))
+    return entries
+
+
+def _give_branch(st: State, weapon: Weapon, takers: list[Unit]) -> Entry:
+    word = wtype(st, weapon).name
+    return branch(
+        f"g{weapon.id}",
+        f"Hand {word} over",
+        lambda: [
+            leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon.id, u.id), kind="give", unit=u.id, weapon=weapon.id)
+            for u in takers
+        ],
+        kind="give",
+        unit=weapon.holder,
+        weapon=weapon.id,
+        hex=st.units[weapon.holder].loc,
+        rule="A4.431",
+    )
+
+
+def weapon_entries(st: State, side: int) -> list[Entry]:
+    """What a side can do with weapons at the start of the RPh: recover, repair, hand over."""
+    entries: list[Entry] = []
+    for weapon in st.weapons.values():
+        word = wtype(st, weapon).name
+        if weapon.place == ON_MAP and not weapon.holder and weapon.loc >= 0:
+            for unit in st.side_at(weapon.loc, side):
+                if recover_refusal(st, side, unit.id, weapon.id) is None:
+                    entries.append(
+                        leaf(
+                            f"r{unit.id}w{weapon.id}",
+                            f"{name(st, unit)} recovers {word}",
+                            Recover(unit.id, weapon.id),
+                            kind="recover",
+                            unit=unit.id,
+                            weapon=weapon.id,
+                            hex=unit.loc,
+                            rule="A4.44",
+                        )
+                    )
+        elif weapon.holder and repair_refusal(st, side, weapon.id) is None:
+            entries.append(
+                leaf(
+                    f"w{weapon.id}",
+                    f"{name(st, st.units[weapon.holder])} repairs {word}",
+                    Repair(weapon.id),
+                    kind="repair",
+                    unit=weapon.holder,
+                    weapon=weapon.id,
+                    hex=st.units[weapon.holder].loc,
+                    note=f"{wtype(st, weapon).repair} or less",
+                    rule="A9.72",
+                )
+            )
+    return entries + give_entries(st, side)
+
+
+@builds("A4.44", "SK3.RPh.4")
+class RecoveryRoll(Frame, frozen=True):
+    """A Recovery attempt of the RPh: a Final dr below 6 takes the weapon (A4.44)."""
+
+    unit: int
+    weapon: int
+
+    def ask(self, st: State) -> Roll:
+        """One die."""
+        need = movement().recovery.below - 1 - attempt_ledger(st, st.units[self.unit], RECOVER).total()
+        side = st.units[self.unit].side
+        return Roll(ONE_DIE, self.title(st), "A4.44", side, (self.unit,), f"{need} or less", leadership=False)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Taken or left."""
+        unit = st.units[self.unit]
+        ledger = attempt_ledger(st, unit, RECOVER)
+        done = recovers(st, unit, faces[0])
+        events: list[Event] = [
+            DiceThrown(
+                dice=ONE_DIE,
+                faces=faces,
+                purpose=self.title(st),
+                rule="A4.44",
+                side=unit.side,
+                original=faces[0],
+                final=faces[0] + ledger.total(),
+                need=f"below {movement().recovery.below}",
+                outcome="recovered" if done else "not recovered",
+                subjects=(self.unit,),
+                lines=ledger.lines(),
+            ),
+            Tried(unit=self.unit, what=f"{RECOVER}:{self.weapon}:{st.turn.phase}"),
+        ]
+        if done:
+            events.append(WeaponTaken(weapon=self.weapon, unit=self.unit))
+        return Do(events=tuple(events))
+
+    def title(self, st: State) -> str:
+        """The attempt in the breadcrumb."""
+        return f"Recovery of {wtype(st, st.weapons[self.weapon]).name} by {name(st, st.units[self.unit])}"
+
+
+@builds("A9.72", "SK3.RPh.5")
+class RepairRoll(Frame, frozen=True):
+    """A repair attempt: up to the Repair Number mends, a 6 removes (A9.72)."""
+
+    weapon: int
+
+    def ask(self, st: State) -> Roll:
+        """One die."""
+        weapon = st.weapons[self.weapon]
+        need = f"{wtype(st, weapon).repair} or less"
+        holder = st.units[weapon.holder]
+        return Roll(ONE_DIE, self.title(st), "A9.72", holder.side, (holder.id,), need, leadership=False)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Mended, removed or neither."""
+        weapon = st.weapons[self.weapon]
+        holder = st.units[weapon.holder]
+        result = repair_outcome(st, weapon, faces[0])
+        events: list[Event] = [
+            DiceThrown(
+                dice=ONE_DIE,
+                faces=faces,
+                purpose=self.title(st),
+                rule="A9.72",
+                side=holder.side,
+                original=faces[0],
+                final=faces[0],
+                need=f"{wtype(st, weapon).repair} or less",
+                outcome=result or "no change",
+                subjects=(holder.id,),
+            ),
+            Tried(unit=holder.id, what=f"{REPAIR}:{self.weapon}"),
+        ]
+        if result == "repaired":
+            events.append(WeaponRepaired(weapon=self.weapon))
+        elif result == "removed":
+            events.append(WeaponRemoved(weapon=self.weapon, reason="A9.72"))
+        return Do(events=tuple(events))
+
+    def title(self, st: State) -> str:
+        """The attempt in the breadcrumb."""
+        return f"Repair of {wtype(st, st.weapons[self.weapon]).name}"
+

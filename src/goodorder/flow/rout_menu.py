@@ -1,0 +1,103 @@
+"""Menus of the Rout Phase: which unit, what it leaves behind, where to (A10.4, A10.51)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Abandon, Rout
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import State, Unit
+from goodorder.rules.a04_movement.costs import mf_text
+from goodorder.rules.a04_movement.portage import abandon_choices
+from goodorder.rules.a10_morale.direction import Walk, is_cover, step_cost, walk_from
+from goodorder.rules.a10_morale.interdiction import interdictors
+from goodorder.rules.a10_morale.rout import RoutOptions, may_accompany, options_with, rout_options
+from goodorder.rules.units import name, wtype
+
+
+def unit_branch(st: State, options: RoutOptions) -> Entry:
+    """A unit that can rout: first what it leaves behind, where that is a choice, then where to."""
+    unit = st.units[options.unit]
+    choices = abandon_choices(st, unit)
+
+    def children() -> list[Entry]:
+        return _abandon_leaves(st, unit, choices) if len(choices) > 1 else first_entries(st, unit)
+
+    return branch(
+        f"u{unit.id}",
+        f"Rout {name(st, unit)}",
+        children,
+        kind="rout",
+        unit=unit.id,
+        hex=unit.loc,
+        rule="A10.5",
+        note="must rout" if options.must else "",
+    )
+
+
+def _abandon_leaves(st: State, unit: Unit, choices: tuple[tuple[int, ...], ...]) -> list[Entry]:
+    entries: list[Entry] = []
+    for number, left in enumerate(choices):
+        words = ", ".join(wtype(st, st.weapons[weapon]).name for weapon in left)
+        entries.append(
+            leaf(f"a{number}", f"leave {words}", Abandon(unit.id, left), kind="abandon", unit=unit.id, rule="A10.4")
+        )
+    return entries
+
+
+def first_entries(st: State, unit: Unit) -> list[Entry]:
+    """Where a rout can begin: hex, Low Crawl, or together with a leader."""
+    entries = _step_leaves(st, unit, rout_options(st, unit), 0)
+    for leader in st.side_at(unit.loc, unit.side):
+        if may_accompany(st, leader, unit) is None and options_with(st, unit, leader).steps:
+            entries.append(_leader_branch(st, unit, leader))
+    return entries
+
+
+def _leader_branch(st: State, unit: Unit, leader: Unit) -> Entry:
+    return branch(
+        f"l{leader.id}",
+        f"with {name(st, leader)}",
+        lambda: _step_leaves(st, unit, options_with(st, unit, leader), leader.id),
+        kind="rout",
+        unit=leader.id,
+        hex=leader.loc,
+        rule="A10.711",
+    )
+
+
+def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> list[Entry]:
+    walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
+    entries = [hex_leaf(st, walk, to, leader) for to in options.steps]
+    for to in options.crawl:
+        hexname = st.world.map.hexes[to].name
+        entries.append(
+            leaf(
+                f"c:{hexname}",
+                f"Low Crawl to {hexname}",
+                Rout(unit.id, to, True, leader),
+                kind="crawl",
+                unit=unit.id,
+                hex=to,
+                note="all MF",
+                rule="A10.52",
+            )
+        )
+    return entries
+
+
+def hex_leaf(st: State, walk: Walk, to: int, leader: int) -> Entry:
+    """A step of a rout, with its cost and the threat of Interdiction."""
+    hexname = st.world.map.hexes[to].name
+    notes = [f"{mf_text(step_cost(walk, to))} MF"]
+    if interdictors(st, walk.unit.side, to, walk.at):
+        notes.append("Interdiction")
+    return leaf(
+        f"h:{hexname}",
+        f"to {hexname}",
+        Rout(walk.unit.id, to, False, leader),
+        kind="rout",
+        unit=walk.unit.id,
+        hex=to,
+        note=", ".join(notes),
+        rule="A10.51",
+        primary=is_cover(st, to),
+    )
