@@ -2,6 +2,7 @@
 
 import { memo } from "preact/compat";
 import type { UnitDoc } from "../protocol";
+import { mfText } from "../parts/mf";
 import { nationality, sideName } from "../state/game";
 import { STRIP_H, TILE_H, TILE_W } from "./layout";
 import { tint } from "./palette";
@@ -99,7 +100,7 @@ export const Counter = memo(function Counter({ unit }: { unit: UnitDoc }) {
       {unit.mf && (
         <g class="mf-left">
           <rect x={BAND + 1} y={-6} width={17} height={10} rx={3} />
-          <text x={BAND + 9.5} y={1.6}>{unit.mf.left}</text>
+          <text x={BAND + 9.5} y={1.6}>{mfText(unit.mf.left)}</text>
         </g>
       )}
       <Badges names={unit.badges} />

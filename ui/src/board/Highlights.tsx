@@ -1,5 +1,6 @@
 /** Hexes that light up: what may be entered with its MF, what may be fired at, where units may go. */
 
+import { mfOfNote, mfText } from "../parts/mf";
 import { armed, offers, selectedHex } from "../state/choose";
 import { hello, hexes, mayAct, position, shown, units } from "../state/game";
 import { losMode } from "../state/los";
@@ -10,8 +11,8 @@ import { hexPoints } from "./Ground";
 
 function short(note: string | null | undefined): string | null {
   if (!note) return null;
-  const mf = /^(\d+(?:½|\.\d)?) MF/.exec(note);
-  if (mf) return mf[1] ?? null;
+  const mf = mfOfNote(note);
+  if (mf !== null) return mfText(mf);
   return note.length <= 10 ? note : null;
 }
 
@@ -36,7 +37,7 @@ export function Highlights() {
         return (
           <g key={one.hex}>
             <polygon class="reach" points={hexPoints(hex.x, hex.y, shape, 1.5)} style={{ fillOpacity: 0.1 + (0.22 * one.left) / most }} />
-            <text class="mf" x={hex.x + 15} y={hex.y + 27}>{one.mf}</text>
+            <text class="mf" x={hex.x + 15} y={hex.y + 27}>{mfText(one.mf)}</text>
           </g>
         );
       })}
@@ -44,7 +45,7 @@ export function Highlights() {
         const hex = known.get(entry.hex ?? "");
         if (!hex) return null;
         const kind = moving ? "step" : enemies.has(hex.name) ? "target" : "place";
-        const label = short(entry.note) ?? (moving ? reach.value.get(hex.name)?.mf : null);
+        const label = short(entry.note) ?? null;
         return (
           <g key={entry.key}>
             <polygon class={`offer ${kind}`} data-hex={hex.name} points={hexPoints(hex.x, hex.y, shape, 2)} />

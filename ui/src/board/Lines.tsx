@@ -1,5 +1,6 @@
 /** Lines over the board: the planned path with its MF, the LOS thread, the shot just fired. */
 
+import { mfText } from "../parts/mf";
 import { hexes, position } from "../state/game";
 import { losFrom, losMode, losTo, verdict } from "../state/los";
 import { costs, pathTo, plan, reach, startHex } from "../state/plan";
@@ -21,7 +22,7 @@ export function PlannedPath() {
       {points.map((hex, index) => (
         <g key={`${hex.name}${index}`} transform={`translate(${hex.x} ${hex.y})`}>
           <circle r={9} />
-          <text y={3.8}>{mf[index] ?? index + 1}</text>
+          <text y={3.8}>{mf[index] === null || mf[index] === undefined ? "·" : mfText(mf[index])}</text>
         </g>
       ))}
     </g>

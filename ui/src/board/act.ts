@@ -5,6 +5,7 @@ import { answering, mayAct, shown, units } from "../state/game";
 import { marking, markHex, markUnit } from "../state/orders";
 import { announce, pathTo, plan, reach } from "../state/plan";
 import { reveal } from "../state/viewport";
+import { toast } from "../state/toast";
 import type { Hit } from "./layout";
 
 /** Follows what carries the unit; a second click takes in its stack, a third lets go. */
@@ -71,6 +72,9 @@ export async function click(hit: Hit, twice = false): Promise<void> {
   if (hit.hex && (await clickHex(hit.hex, twice))) return;
   const other = hit.hex && !hit.unit ? unitIn(hit.hex) : null;
   if (other && (await clickUnit(other))) return;
+  if (!hit.unit && trail.value.length === 0 && menu.value?.entries.some((entry) => entry.unit && !entry.leaf)) {
+    return toast("Choose one of the glowing units first.");
+  }
   const mark: Mark = hit.unit ? { unit: hit.unit } : hit.weapon ? { weapon: hit.weapon } : { hex: hit.hex };
   if (hit.hex) mark.hex = hit.hex;
   await why(mark);

@@ -15,7 +15,8 @@ onStep((state) => {
   const humans = game ? Object.values(game.players).filter((kind) => kind === "human").length : 0;
   if (humans < 2 || game?.you !== "both" || state.pending.kind !== "choice") return;
   const side = state.pending.side;
-  const phase = `${state.turn.number}${state.turn.attacker}${state.turn.phase}`;
+  const setup = state.turn.number === 0 || state.turn.phase === "setup";
+  const phase = `${state.turn.number}${state.turn.attacker}${state.turn.phase}${setup ? side : ""}`;
   const changed = side !== lastSide;
   const due = handOver.value === "always" || (handOver.value === "phase" && phase !== lastPhase);
   if (changed && due && lastSide !== "") next.value = side;

@@ -28,7 +28,7 @@ function HexText({ name }: { name: string }) {
     <span class="hex-text">
       <b>{name}</b>
       {unit ? <span>{unitName(unit)}</span> : hex.tooltip.map((line) => (
-        <span key={line.text}>{line.text}{line.rule && <i class="cite"> {line.rule}</i>}</span>
+        <span key={line.text}>{line.text.replace(`${name}: `, "")}{line.rule && <i class="cite"> {line.rule}</i>}</span>
       ))}
       {entry && <span class="accent">{entry.note ?? entry.label}</span>}
     </span>

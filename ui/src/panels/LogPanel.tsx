@@ -33,7 +33,9 @@ const shutBlocks = signal<Set<string>>(new Set());
 
 const blocks = computed<Block[]>(() => {
   const kinds = FILTERS[logFilter.value]?.kinds ?? null;
-  const source = replaying.value ? replaying.value.events : log.value;
+  const now = replaying.value;
+  // A line's number counts its step in thousands, so a look back shows the log as it stood then.
+  const source = now ? log.value.filter((line) => Number(line.id) < (now.at + 1) * 1000) : log.value;
   const lines = (kinds ? source.filter((line) => kinds.includes(line.kind)) : source).slice(-(PAGE + more.value));
   const made: Block[] = [];
   for (const line of lines) {

@@ -2,10 +2,11 @@
 
 import type { Entry } from "../protocol";
 import { armed, back, confirm, follow, loading, menu, menus, cut, standard, takeBack, trail, why } from "../state/choose";
-import { answering, hello, mayAct, position, shown, sideName, units } from "../state/game";
+import { answering, hello, looking, mayAct, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, plan, running } from "../state/plan";
 import { give } from "../state/orders";
+import { replaying } from "../state/replay";
 import { queued } from "../state/queue";
 import { pointed } from "../state/preview";
 import { reveal } from "../state/viewport";
@@ -77,7 +78,7 @@ function Crumbs() {
   return (
     <nav class="crumbs" aria-label="Where the game stands">
       {state?.breadcrumb.map((text, n) => <span key={n}>{text}</span>)}
-      {trail.value.map((entry, n) => (
+      {!looking.value && trail.value.map((entry, n) => (
         <button key={entry.key + n} class="own" title="Take this back" onClick={() => void takeBack(entry.key)}>{entry.label}</button>
       ))}
     </nav>
@@ -86,10 +87,22 @@ function Crumbs() {
 
 function Waiting() {
   const state = shown.value;
+  if (looking.value) {
+    return (
+      <div class="waiting">
+        <p class="prompt">Replay</p>
+        <p class="soft">{replaying.value?.events.at(-1)?.text ?? "A look back; nothing here changes the game."}</p>
+      </div>
+    );
+  }
+  const watching = hello.value?.you === "watch";
+  const showing = queued.value > 0;
   return (
     <div class="waiting">
-      <p class="prompt"><span class="pulse" aria-hidden="true" /> {queued.value > 0 ? "Showing what happened" : `${sideName(state?.pending.side)} decides`}</p>
-      <p class="soft">{queued.value > 0 ? "Your next decision follows." : state?.pending.prompt ?? ""}</p>
+      <p class="prompt">
+        <span class="pulse" aria-hidden="true" /> {watching ? "Looking on" : showing ? "Showing what happened" : state?.pending.side ? `${sideName(state.pending.side)} decides` : "The game goes on"}
+      </p>
+      <p class="soft">{showing && !watching ? "Your next decision follows." : ""}</p>
     </div>
   );
 }
@@ -138,7 +151,7 @@ function HintBox() {
 export function NowPanel() {
   const state = position.value;
   if (!state) return <section class="panel now" aria-label="Now" />;
-  const choosing = shown.value?.pending.kind === "choice" && shown.value.menu !== null && queued.value === 0;
+  const choosing = !looking.value && shown.value?.pending.kind === "choice" && shown.value.menu !== null && queued.value === 0;
   const entries = choosing ? listed().filter((entry) => entry.key !== armed.value?.key) : [];
   const passes = entries.filter((entry) => entry.kind === "pass");
   const others = entries.filter((entry) => entry.kind !== "pass");

@@ -1,6 +1,6 @@
 /** Scenario, turn track, phase track, and who decides now. */
 
-import { hello, position, shown, sideName } from "../state/game";
+import { hello, looking, position, shown, sideName } from "../state/game";
 import { guideOpen } from "../state/prefs";
 import { nationality } from "../state/game";
 import { tint } from "../board/palette";
@@ -27,8 +27,8 @@ export function TopBar() {
   const game = hello.value;
   if (!state || !game) return <header class="top" />;
   const { turn, pending } = state;
-  const mine = shown.value?.pending.kind === "choice" && shown.value.menu !== null;
-  const whose = pending.kind === "over" ? "Game over" : `${sideName(pending.side)} ${mine ? "to decide" : "decides"}`;
+  const mine = !looking.value && shown.value?.pending.kind === "choice" && shown.value.menu !== null;
+  const whose = looking.value ? "Replay" : pending.kind === "over" ? "Game over" : !pending.side ? "…" : `${sideName(pending.side)} ${mine ? "to decide" : "decides"}`;
   const seen = turn.phases.indexOf(turn.phase);
   return (
     <header class="top">
@@ -51,7 +51,7 @@ export function TopBar() {
       </ol>
       <button class="quiet guide-button" aria-pressed={guideOpen.value} title="What happens in the eight phases" onClick={() => (guideOpen.value = !guideOpen.value)}>i</button>
       <span class={`whose${mine ? " mine" : ""}`} aria-live="polite">
-        {pending.kind !== "over" && pending.side && <SideChip side={pending.side} small />}
+        {!looking.value && pending.kind !== "over" && pending.side && <SideChip side={pending.side} small />}
         {whose}
       </span>
     </header>

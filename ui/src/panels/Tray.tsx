@@ -1,7 +1,7 @@
 /** Units that are not on the board but may be chosen: set-up and entry. They are dragged or clicked from here. */
 
 import { find, follow, offers, selectedUnits, selectedWeapons } from "../state/choose";
-import { position, units, weapons } from "../state/game";
+import { looking, position, units, weapons } from "../state/game";
 import { carried } from "../board/gestures";
 import { click } from "../board/act";
 import { unitName } from "../board/Counter";
@@ -53,7 +53,7 @@ async function settle(hex: string): Promise<void> {
 
 export function Tray() {
   const state = position.value;
-  if (!state) return null;
+  if (!state || looking.value) return null;
   const chosen = new Set((menus.value[0]?.entries ?? []).flatMap((entry) => entry.unit ?? []));
   const groups = state.offboard.filter(
     (group) => (group.status === "unplaced" || group.status === "reinforcement") && group.units.some((id) => chosen.has(id)),

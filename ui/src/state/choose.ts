@@ -1,6 +1,7 @@
 /** Walking the menu tree: the path built so far, the menus along it, and the answer at its leaf. */
 
 import { batch, computed, signal } from "@preact/signals";
+import { mfOfNote } from "../parts/mf";
 import type { Entry, MenuDoc, StateDoc } from "../protocol";
 import { answering, mayAct, onStep, request, shown, units } from "./game";
 import { expectOwn } from "./queue";
@@ -36,12 +37,7 @@ export const selectedHex = computed(
 /** Of two ways into the same hex the one that costs less (a road, say); the other stays a button. */
 export function cheaper(one: Entry | undefined, other: Entry): Entry {
   if (!one) return other;
-  return mfOf(other) < mfOf(one) ? other : one;
-}
-
-function mfOf(entry: Entry): number {
-  const found = /^(\d+(?:\.\d+)?)(½)? MF/.exec(entry.note ?? "");
-  return found ? Number(found[1]) + (found[2] ? 0.5 : 0) : 99;
+  return (mfOfNote(other.note) ?? 99) < (mfOfNote(one.note) ?? 99) ? other : one;
 }
 
 /** Units, weapons and hexes that the present menu or the root offers. */
