@@ -42,7 +42,7 @@ from .casualties import LeaderLoss, leaders_among
 from .checks import MoraleCheck
 from .rout_menu import first_entries, hex_leaf, unit_branch
 
-BEGIN, ROUTING, END = "begin", "rout", "end"
+BEGIN, ROUTING, END, CONTROL = "begin", "rout", "end", "control"
 ENTER, CHECK, CHECKED, CHOOSE = "enter", "check", "checked", "choose"
 
 
@@ -64,6 +64,8 @@ class RoutPhase(Frame, frozen=True):
             return Do(events=events, then=replace(self, step=ROUTING))
         if self.step == END:
             return _failures(st)
+        if self.step == CONTROL:
+            return Do(events=tuple(event for loc in st.occupied() for event in control_gained(st, loc)))
         side = self.side(st)
         able = routers(st, side)
         if not able:
@@ -143,7 +145,9 @@ def _failures(st: State) -> Do:
         leaders = leaders_among(st, (unit.id,))
         if leaders:
             frames.append(LeaderLoss(leaders, tuple(u.id for u in st.side_at(unit.loc, unit.side))))
-    return Do(events=tuple(events), push=tuple(frames))
+    if not events:
+        return Do()
+    return Do(events=tuple(events), then=RoutPhase(step=CONTROL), push=tuple(frames))
 
 
 def _abandon_refusal(st: State, unit: Unit, action: Abandon) -> Refusal | None:

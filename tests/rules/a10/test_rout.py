@@ -346,3 +346,11 @@ def test_the_menu_is_the_check_at_every_step_and_play_ends() -> None:
             assert_menu_is_check(st, candidates)
             st, _ = play(st, rng.choice(offered(st)))
         play_at_random(st, rng)
+
+
+def test_a_location_left_by_failure_to_rout_changes_hands() -> None:
+    around = [f"1 4-4-7 {name}" for name in ("F5", "E4", "G4", "F7", "D6", "H6")]
+    st = table(PLAIN, "0 4-6-7 F5 broken", *around, phase="RtPh")
+    here = at(st, "F5")
+    done = begin(st.with_(control={here: 0}), RoutPhase())
+    assert done.units[1].place == ELIMINATED and done.control[here] == 1
