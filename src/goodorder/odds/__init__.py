@@ -1,5 +1,25 @@
 """Exact odds: every face thrown at the game's own deciders, equal results merged, nothing simulated."""
 
-from .fire import AttackOdds, attack, first, joint, residual
+from .combat import CombatOdds, close_combat
+from .fate import Fate, Fates, by_word
+from .fire import AttackOdds, First, attack, first, joint, residual
+from .rally import RallyOdds, rally
+from .tree import End, enumerate_rolls
 
-__all__ = ["AttackOdds", "attack", "first", "joint", "residual"]
+__all__ = [
+    "AttackOdds",
+    "CombatOdds",
+    "End",
+    "Fate",
+    "Fates",
+    "First",
+    "RallyOdds",
+    "attack",
+    "by_word",
+    "close_combat",
+    "enumerate_rolls",
+    "first",
+    "joint",
+    "rally",
+    "residual",
+]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
 from goodorder.core.events import DmPlaced
-from goodorder.core.frames import Do, Frame
+from goodorder.core.frames import Do, Frame, Series
 from goodorder.core.state import State
 from goodorder.flow.attack import Attack, Cowering, LeaveResidual, OwnCheck
 from goodorder.flow.checks import MoraleCheck, TaskCheck
@@ -28,7 +29,7 @@ from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.units import is_smc
 
 from .fate import Fate, Fates, by_word, fate
-from .spread import TOTAL, Leaf, Memo, Project, advance, spread, started
+from .spread import TOTAL, Leaf, Project, Settled, advance, spread, started
 
 ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 
@@ -146,10 +147,9 @@ def _begin(st: State, frame: Attack, results: tuple[First, ...], project: Projec
 def _odds(st: State, frame: Attack) -> AttackOdds:
     results = first_results(attack_ledger(frame.facts(st)))
     singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
-    memo: Memo = {}
     found: dict[int, Fates] = {}
     if singles:
-        leaves = spread(*_followed(st, frame, results, singles, ()), memo)
+        leaves = spread(*_followed(st, frame, results, singles, ()))
         found.update((unit, fates_of(st, leaves, unit)) for unit in singles)
     alike: dict[tuple[object, ...], Fates] = {}
     for unit in frame.targets:
@@ -157,7 +157,7 @@ def _odds(st: State, frame: Attack) -> AttackOdds:
             continue
         look = _look(st, frame, unit)
         if look not in alike:
-            leaves = spread(*_followed(st, frame, results, singles, (unit,)), memo)
+            leaves = spread(*_followed(st, frame, results, singles, (unit,)))
             alike[look] = fates_of(st, leaves, unit)
         found[unit] = alike[look]
     return AttackOdds(results, {unit: found[unit] for unit in frame.targets})
@@ -192,16 +192,40 @@ def _followed(
 
 
 def _tidy(before: State, now: State, singles: tuple[int, ...]) -> State:
-    """SMC with no check to come matter to an MMC only by whether they are lost, broken, pinned, or how they lead."""
-    to_come = {frame.unit for frame in now.stack if isinstance(frame, (MoraleCheck, TaskCheck, WoundCheck))}
+    """Forget of the SMC what can't matter to an MMC any more.
+
+    With a check or a wound to come everything counts; before leader loss whether a SMC is lost, broken or pinned and
+    how he leads; afterwards nothing.
+    """
+    waiting = set(_waiting(now.stack))
+    if not waiting.intersection(singles) and 0 not in waiting:
+        if any(now.units[unit] is not before.units[unit] for unit in singles):
+            now = now.with_(units={**now.units, **{unit: before.units[unit] for unit in singles}})
+        return now
     for unit_id in singles:
         unit, was = now.units[unit_id], before.units[unit_id]
-        if unit is was or unit_id in to_come or unit.place != was.place or not (unit.broken or unit.pinned):
+        if unit is was or unit_id in waiting:
             continue
-        plain = replace(was, broken=unit.broken, pinned=unit.pinned and not unit.broken)
+        if unit.place != was.place:
+            plain = replace(was, loc=unit.loc, place=unit.place)
+        elif unit.broken or unit.pinned:
+            plain = replace(was, broken=unit.broken, pinned=unit.pinned and not unit.broken)
+        else:
+            continue
         if plain != unit:
             now = now.with_unit(plain)
     return now
+
+
+def _waiting(frames: tuple[Frame, ...]) -> Iterator[int]:
+    """Units with a check or a wound to come; 0 where leader loss or results are still to come."""
+    for frame in frames:
+        if isinstance(frame, Series):
+            yield from _waiting(frame.frames)
+        elif isinstance(frame, (MoraleCheck, TaskCheck, WoundCheck)):
+            yield frame.unit
+        elif not isinstance(frame, Settled):
+            yield 0
 
 
 def fates_of(before: State, leaves: tuple[Leaf, ...], unit: int) -> Fates:

@@ -16,19 +16,24 @@ from typing import Any
 from msgspec import Struct
 
 from goodorder.core import engine
+from goodorder.core.apply import apply
 from goodorder.core.dice import Roll
 from goodorder.core.errors import EngineFault
 from goodorder.core.events import Announced, DiceThrown, Event
-from goodorder.core.frames import Choice, Do, Frame, Over
+from goodorder.core.frames import Choice, Do, Frame, Over, Series
 from goodorder.core.state import State
+from goodorder.core.world import World
 from goodorder.flow.checks import MoraleCheck, TaskCheck
 from goodorder.flow.selection import RandomSelection
 from goodorder.flow.wounds import WoundCheck
+from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.units import is_smc
 
 DICE_DEPTH = 240
 TOTAL = 6**DICE_DEPTH
 """The weight of the whole; a path may throw up to ``DICE_DEPTH`` dice."""
+
+MEMO_SIZE = 20_000
 
 KNOWN = (MoraleCheck, TaskCheck, WoundCheck, RandomSelection)
 """Frames that roll, and whose outcome depends on so little that it is remembered."""
@@ -78,21 +83,57 @@ def started(st: State, *frames: Frame) -> State:
 
 
 def advance(st: State, do: Do, project: Project) -> State:
-    """Apply ``do`` and go on to the next roll or Choice, or to the end."""
+    """Apply ``do`` and go on to the next roll or Choice, or to the end.
+
+    The same steps as the engine's, without log and text, and without the frames that ``project`` leaves out.
+    """
+    stack = list(st.stack[:-1])
     for _ in range(engine.MAX_SILENT):
-        st = engine._step(st, _quiet(do), [])
-        if project.skip:
-            kept = tuple(frame for frame in st.stack if not project.skip(frame))
-            if len(kept) != len(st.stack):
-                st = st.with_(stack=kept)
-        top = st.stack[-1]
+        for event in do.events:
+            if not _is_told(event):
+                st = apply(st, event)
+        push = tuple(frame for frame in do.push if not project.skip(frame)) if project.skip else do.push
+        if do.then is not None:
+            stack.append(do.then)
+        if len(push) == 1:
+            stack.append(push[0])
+        elif push:
+            stack.append(Series(push))
+        if do.then is None and not do.push and type(stack[-1]).resumed is not Frame.resumed:
+            do = stack.pop().resumed(st, do.value)
+            continue
+        while isinstance(stack[-1], Series):
+            _open_series(stack, project)
+        top = stack[-1]
         if isinstance(top, KNOWN):
-            return st
+            break
         asked = top.ask(st)
         if not isinstance(asked, Do):
-            return st
+            break
+        stack.pop()
         do = asked
-    raise EngineFault("the odds of this position have no end")
+    else:
+        raise EngineFault("the odds of this position have no end")
+    return st.with_(stack=tuple(stack))
+
+
+def _open_series(stack: list[Frame], project: Project) -> None:
+    series = stack.pop()
+    assert isinstance(series, Series)
+    frames = [frame for frame in series.frames if not (project.skip and project.skip(frame))]
+    if len(frames) > 1:
+        stack.append(Series(tuple(frames[1:])))
+    stack.extend(frames[:1])
+
+
+_LAST: list[tuple[World, Memo]] = []
+
+
+def memo_of(world: World) -> Memo:
+    """What is remembered between questions about one game: outcomes of checks by the counters they concern."""
+    if not _LAST or _LAST[0][0] is not world or len(_LAST[0][1]) > MEMO_SIZE:
+        _LAST[:] = [(world, {})]
+    return _LAST[0][1]
 
 
 def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None = None) -> tuple[Leaf, ...]:
@@ -103,7 +144,7 @@ def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None =
     first_new = max((st.next_id for st, _ in begun), default=1)
     buckets: dict[int, dict[Key, tuple[State, int]]] = {}
     ends: dict[Key, Leaf] = {}
-    memo = {} if memo is None else memo
+    memo = memo_of(begun[0][0].world) if memo is None else memo
 
     def put(st: State, weight: int) -> None:
         if project.tidy:
@@ -156,7 +197,8 @@ def _memo_key(st: State, frame: Frame, project: Project) -> Key | None:
     """What the outcome of a frame depends on, for the frames that come up again and again."""
     if isinstance(frame, (MoraleCheck, TaskCheck)):
         unit = st.units[frame.unit]
-        helpers = tuple([u for u in st.side_at(unit.loc, unit.side) if is_smc(st, u)])
+        near = () if frame.cause == LEADER_LOSS else st.side_at(unit.loc, unit.side)
+        helpers = tuple([u for u in near if not u.broken and not u.pinned and is_smc(st, u)])
         return (type(frame), frame, unit, helpers, st.next_id)
     if isinstance(frame, WoundCheck):
         return (frame, st.units[frame.unit])
@@ -187,7 +229,7 @@ SUMS = tuple(((min(6, total - 1), total - min(6, total - 1)), 6 - abs(7 - total)
 
 
 def _faces(frame: Frame, dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The faces to throw, with how often they come; checks read only the sum of their dice (a test holds them to it)."""
+    """The faces to throw and how often they come; checks read only the sum of their dice (a test holds them to it)."""
     if dice == 2 and isinstance(frame, (MoraleCheck, TaskCheck)):
         yield from SUMS
     else:
