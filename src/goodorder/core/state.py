@@ -118,7 +118,8 @@ class Shot(Struct, frozen=True):
     ``occasion`` is the kind of attack, ``target`` the Location, ``units`` the movers shot at during the
     MPh and ``step`` how many expenditures they had made, for the limits of A8.14 and A9.2.
     ``kept_rof``: the weapon may fire again.  ``final`` leaves a Final Fire (or Prep Fire) counter at
-    once, as cowering does.  ``spent``: not fired, only marked.
+    once, as cowering does.  ``spent``: not fired, only marked.  ``weapon`` on a unit's own shot names the
+    weapon that it fired (0: its inherent FP), so that a weapon lost afterwards still counts as used.
     """
 
     occasion: str
@@ -128,6 +129,7 @@ class Shot(Struct, frozen=True):
     kept_rof: bool = False
     final: bool = False
     spent: bool = False
+    weapon: int = 0
 
 
 class Trail(Struct, frozen=True):
@@ -197,7 +199,11 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
-        return tuple(unit for unit in self._located().get(loc, ()) if unit.side == side)
+        found = self.memo.get("sides")
+        if found is None or found[0] is not self.units:
+            self._located()
+            found = self.memo["sides"]
+        return found[1].get((loc, side), ())  # type: ignore[no-any-return]
 
     def occupied(self) -> Mapping[int, tuple[Unit, ...]]:
         """Every Location that holds a unit, with its units."""
@@ -226,8 +232,16 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         for unit in self.units.values():
             if unit.loc >= 0:
                 lists.setdefault(unit.loc, []).append(unit)
-        table = {loc: tuple(sorted(units, key=_top_first)) for loc, units in lists.items()}
+        table: dict[int, tuple[Unit, ...]] = {}
+        sides: dict[tuple[int, int], tuple[Unit, ...]] = {}
+        for loc, units in lists.items():
+            if len(units) > 1:
+                units.sort(key=_top_first)
+            table[loc] = tuple(units)
+            for unit in units:
+                sides[loc, unit.side] = (*sides.get((loc, unit.side), ()), unit)
         self.memo["located"] = (self.units, table)
+        self.memo["sides"] = (self.units, sides)
         return table
 
     def _held(self) -> dict[int, tuple[Weapon, ...]]:
@@ -247,10 +261,11 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         """A copy with some parts replaced; the memo of the old position is not shared."""
         new = msgspec.structs.replace(self, **changes)
         memo: dict[Any, Any] = {}
-        for key, part in (("located", new.units), ("held", new.weapons)):
-            found = self.memo.get(key)
-            if found is not None and found[0] is part:
-                memo[key] = found
+        old = self.memo
+        if new.units is self.units and "located" in old:
+            memo["located"], memo["sides"] = old["located"], old["sides"]
+        if new.weapons is self.weapons and "held" in old:
+            memo["held"] = old["held"]
         force_setattr(new, "memo", memo)
         return new
 

@@ -36,6 +36,8 @@ def _opener(st: State, units: tuple[int, ...], declared: int) -> Callable[[], Se
 
 
 def _declared(st: State, units: tuple[int, ...], declared: int) -> State:
+    if not declared:
+        return st
     for unit in units:
         st = apply(st, MoveDeclared(unit=unit, declared=declared))
         if declared & DOUBLE_TIME:

@@ -117,13 +117,20 @@ def allotment_mods(facts: AllotmentFacts) -> tuple[Mod, ...]:
 
 def allotment(st: State, unit: Unit, stack: tuple[int, ...], declared: int, carried: tuple[int, ...]) -> int:
     """A unit's MF for its MPh in halves, never above 8 MF (7 for Conscripts) and never below none (A4.5)."""
+    key = ("allotment", unit.id, stack, declared, carried)
+    known = st.memo.get(key) if st.units.get(unit.id) is unit else None
+    if known is not None:
+        return known  # type: ignore[no-any-return]
     facts = AllotmentFacts(st, unit, stack, bool(declared & DOUBLE_TIME), carried)
     limits = movement().limits
     ceiling = limits.double_time_max
     if any(utype(st, st.units[u]).unit_class == "conscript" for u in (unit.id, *stack)):
         ceiling = limits.double_time_max_conscript
     total = sum(mod.value for mod in allotment_mods(facts))
-    return max(0, min(total, ceiling * HALF))
+    left = max(0, min(total, ceiling * HALF))
+    if st.units.get(unit.id) is unit:
+        st.memo[key] = left
+    return left
 
 
 def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
