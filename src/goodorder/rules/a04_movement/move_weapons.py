@@ -25,7 +25,7 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
     if not is_good_order(st, unit) or unit.pinned:
         return Refusal("A4.44", "it is not free to act")
     if weapon.side != unit.side:
-        return not_built("A21.1", "use of captured weapons")
+        return not_built("A21", "use of captured weapons")
     if any(other.side != unit.side for other in st.at(unit.loc)):
         return Refusal("A4.44", "an enemy is in its Location")
     if f"{RECOVER}:{weapon_id}:MPh" in st.trail(unit_id).tried:
