@@ -41,7 +41,7 @@ def fight(
         place = next((names[w[1:]] for w in words if w.startswith("@")), names["C3"])
         flags = {word: True for word in words if not word.startswith("@")}
         flags |= {"dm": True} if "broken" in flags else {}
-        table[number] = Unit(number, int(side), kind, place, ON_MAP, 100 - number, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[number - 1], **flags)
+        table[number] = Unit(number, int(side), kind, place, ON_MAP, 100 - number, chr(64 + number), **flags)
     held = {
         50 + n: Weapon(50 + n, table[holder].side, kind, holder, place=ON_MAP)
         for n, (holder, kind) in enumerate(weapons)

@@ -12,7 +12,9 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import ELIMINATED, MK_CC, MK_MELEE, ON_MAP
 from tests.rules.a11.fights import begin, fight, over, waits
 
-KINDS = ("german:4-6-7", "german:2-4-7", "german:8-1", "german:6+1", "russian:4-4-7", "russian:4-2-6", "russian:8-0", "russian:6-2-8")
+GERMAN = ("german:4-6-7", "german:2-4-7", "german:8-1", "german:6+1")
+RUSSIAN = ("russian:4-4-7", "russian:4-2-6", "russian:8-0", "russian:6-2-8")
+KINDS = (*GERMAN, *RUSSIAN)
 MARKS = ("", "", "", "", "broken", "pinned", "cx")
 
 
