@@ -1,7 +1,7 @@
 /** Which part of the map is seen: an offset and a scale, changed by gestures and kept over a reload. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { hello, hexes } from "./game";
+import { hello, hexes, shown } from "./game";
 import { views } from "./prefs";
 
 export interface View {
@@ -16,6 +16,8 @@ export const gesturing = signal(false);
 
 const MARGIN = 24;
 const MOST = 3;
+/** Least scale at which the strength of a counter is comfortably read. */
+const READABLE = 0.8;
 
 const mapSize = computed(() => ({ width: hello.value?.map.width ?? 1, height: hello.value?.map.height ?? 1 }));
 
@@ -107,7 +109,7 @@ let placed: string | null = null;
 effect(() => {
   const game = hello.value?.game ?? null;
   const { width, height } = size.value;
-  if (game === null || width === 0 || height === 0) {
+  if (game === null || shown.value === null || width === 0 || height === 0) {
     placed = null;
     return;
   }
@@ -118,5 +120,22 @@ effect(() => {
   placed = game;
   const old = views.peek()[game];
   if (old) view.value = clamp(old);
-  else fit();
+  else if (fitScale() >= READABLE) fit();
+  else lookAt();
 });
+
+/** A large map opens at a scale where counters can be read, over the player's own units. */
+function lookAt(): void {
+  const you = hello.peek()?.you;
+  const here = (shown.peek()?.units ?? []).flatMap((unit) => {
+    const hex = unit.side === you || you === "both" || you === "watch" ? hexes.peek().get(unit.hex ?? "") : undefined;
+    return hex ? [hex] : [];
+  });
+  const mean = (pick: (hex: { x: number; y: number }) => number, other: number) =>
+    here.length > 0 ? here.reduce((sum, hex) => sum + pick(hex), 0) / here.length : other;
+  const { width, height } = size.peek();
+  const x = mean((hex) => hex.x, mapSize.peek().width / 2);
+  const y = mean((hex) => hex.y, mapSize.peek().height / 2);
+  view.value = clamp({ k: READABLE, x: width / 2 - x * READABLE, y: height / 2 - y * READABLE });
+  moved();
+}
