@@ -110,7 +110,7 @@ def _advance_gain(
         if utype(st, unit).mmc:
             goal += planner.purpose.pull(unit, to)
     urge = 1.5 if planner.purpose.pusher and planner.purpose.turns_left <= 2 else 0.0
-    return 1.1 * fight + goal + tired + urge
+    return planner.style.fight * fight + goal + tired + urge
 
 
 def choose_combat(st: State, choice: Choice, loc: int, reasons: list[str]) -> Action | None:

@@ -12,13 +12,10 @@ from goodorder.rules.units import utype
 
 from .ground import Ground
 from .shooting import Gunnery, Option
+from .style import Style
 
 LEAST = 0.04
 """Attacks that do less than this are not made even when they cost nothing: a weapon may break."""
-FIRST_PRICE = 0.5
-"""What First Fire by one squad must bring early in the enemy's MPh."""
-LATE_PRICE = 0.12
-"""The same when nobody is left to move."""
 
 
 def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, reasons: list[str]) -> Action:
@@ -31,7 +28,7 @@ def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, reasons: 
     return Done()
 
 
-def first_fire(st: State, choice: Choice, window: Window, ground: Ground, reasons: list[str]) -> Action:
+def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style: Style, reasons: list[str]) -> Action:
     """Fire at movers now, or keep the shot for what may still come."""
     targets = window.live(st)
     gunnery = Gunnery(st, choice.side, "MPh", targets, ground)
@@ -39,7 +36,7 @@ def first_fire(st: State, choice: Choice, window: Window, ground: Ground, reason
     for option in gunnery.best():
         if option.harm <= 0:
             break
-        if option.harm >= shot_price(st, option, waiting) and choice.check(option.action) is None:
+        if option.harm >= shot_price(st, option, waiting, style) and choice.check(option.action) is None:
             _say(option, reasons)
             return option.action
     reasons.append("No shot is good enough to give up later ones.")
@@ -53,17 +50,17 @@ def share_waiting(st: State) -> float:
     return left / max(1, len(units))
 
 
-def shot_price(st: State, option: Option, waiting: float) -> float:
+def shot_price(st: State, option: Option, waiting: float, style: Style) -> float:
     """What an attack must bring: the shots that its firers give up."""
     price = 0.0
     for unit_id in option.firers:
         occasions = {p.occasion for p in option.ledger.attack.parts if p.unit.id == unit_id}
         if occasions & {SUBSEQUENT, PROTECTIVE}:
-            each = 0.3 * FIRST_PRICE * (0.4 + 0.6 * waiting)
+            each = style.again * style.first_price * (0.4 + 0.6 * waiting)
         elif occasions <= {FIRST}:
-            each = LATE_PRICE + (FIRST_PRICE - LATE_PRICE) * waiting
+            each = style.late_price + (style.first_price - style.late_price) * waiting
         else:
-            each = FIRST_PRICE
+            each = style.first_price
         price += each
     if _close(st, option):
         price *= 0.6

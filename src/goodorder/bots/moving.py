@@ -14,14 +14,9 @@ from goodorder.rules.units import is_leader, utype
 from .ground import Ground, Way
 from .outlook import Threat, unit_arms
 from .purpose import Purpose
+from .style import STANDARD, Style
 from .worth import armed_worth
 
-PATH_RISK = 0.6
-"""Share of the danger of each hex on the way that counts: enemy shots are few."""
-STAND_RISK = 0.75
-"""Share of the danger where a move ends."""
-CHANCE = 0.35
-"""Share of the harm that could be done from there."""
 CX_PRICE = 0.5
 """What being CX costs a unit."""
 
@@ -52,7 +47,8 @@ class Plan(Struct, frozen=True):
 class Planner:
     """Plans moves of one side in one position."""
 
-    def __init__(self, st: State, side: int, ground: Ground, threat: Threat, purpose: Purpose) -> None:
+    def __init__(self, st: State, side: int, ground: Ground, threat: Threat, purpose: Purpose, style: Style = STANDARD) -> None:
+        self.style = style
         self.st, self.side, self.ground, self.threat, self.purpose = st, side, ground, threat, purpose
         self._foes = {loc for loc in st.occupied() if st.side_at(loc, 1 - side)}
         self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
@@ -69,13 +65,13 @@ class Planner:
         crowd = 1.0 + 0.25 * sum(1 for u in mates if utype(self.st, u).mmc)
         total = 0.0
         for unit in units:
-            total -= STAND_RISK * danger * crowd * armed_worth(self.st, unit)
+            total -= self.style.stand_risk * danger * crowd * armed_worth(self.st, unit)
             if utype(self.st, unit).smc:
                 total += self._leader_place(unit, loc, mates, ids)
             else:
                 total += self.purpose.pull(unit, loc)
                 fp, reach = unit_arms(self.st, unit)
-                total += CHANCE * self.threat.chance(loc, fp, reach)
+                total += self.style.chance * self.threat.chance(loc, fp, reach)
         over = excess_of(self.st, (*mates, *units))
         return total - 4.0 * over - 0.25 * max(0, len(mates) - 1)
 
@@ -109,7 +105,7 @@ class Planner:
         if start == NOWHERE:
             for loc in entry_hexes(st, units[0]):
                 cost = entry_cost(st, (), NOWHERE, loc)
-                risk = PATH_RISK * worth * self.threat.moving(loc)
+                risk = self.style.path_risk * worth * self.threat.moving(loc)
                 todo.setdefault(cost, []).append((loc, risk, None, Way(loc, cost, False)))
         else:
             todo[0] = [(start, 0.0, None, None)]
@@ -136,7 +132,7 @@ class Planner:
                     after = spent + way.cost
                     if after > budget or (assault and after >= budget) or way.to in self._foes:
                         continue
-                    more = risk + PATH_RISK * worth * self.threat.moving(way.to, assault)
+                    more = risk + self.style.path_risk * worth * self.threat.moving(way.to, assault)
                     if least.get(way.to, 1e9) > more:
                         todo.setdefault(after, []).append((way.to, more, key, way))
         return Plan(ids, declared, self._trace(labels, best_end), best_score, stay, self._risk(labels, best_end))

@@ -12,6 +12,7 @@ from goodorder.rules.a26_victory import clause_value
 from goodorder.rules.units import utype
 
 from .ground import FAR, Ground
+from .style import STANDARD, Style
 
 
 class Goal(Struct, frozen=True):
@@ -26,7 +27,8 @@ class Goal(Struct, frozen=True):
 class Purpose:
     """The goals of one side in one position and who of it goes where."""
 
-    def __init__(self, st: State, side: int, ground: Ground) -> None:
+    def __init__(self, st: State, side: int, ground: Ground, style: Style = STANDARD) -> None:
+        self.style = style
         self.st = st
         self.side = side
         self.ground = ground
@@ -169,9 +171,9 @@ class Purpose:
             far = self.ground.field(one.hexes)[loc]
             if far >= FAR:
                 continue
-            value = self._drive(far, one.weight) if one.take else -0.2 * one.weight * far / 2
+            value = self._drive(far, one.weight) if one.take else -self.style.hold * one.weight * far / 2
             if far == 0:
-                value += 2.5 * one.weight
+                value += self.style.arrive * one.weight
             best = max(best, value)
         if goal is not None and any(loc in g.hexes and g.take and g is not goal for g in self.goals):
             best += 1.2
@@ -179,12 +181,12 @@ class Purpose:
 
     def _drive(self, half_mf: int, weight: float) -> float:
         need = half_mf / 8 + 1
-        urgency = min(3.0, max(0.7, 1.5 * need / self.turns_left))
-        return -0.45 * weight * urgency * half_mf / 2
+        urgency = min(self.style.hurry, max(0.7, self.style.urgency * need / self.turns_left))
+        return -self.style.drive * weight * urgency * half_mf / 2
 
     def _block(self, field: tuple[int, ...], loc: int) -> float:
         """Better between the enemy's front and his exit, and not far from his front."""
         behind = field[loc] - (self.front - 6)
         if behind > 0:
-            return -0.35 * behind / 2
+            return -self.style.block * behind / 2
         return -0.04 * -behind / 2

@@ -31,10 +31,7 @@ from .player import first_leaf, passing
 from .purpose import Purpose
 from .recovering import choose_give, choose_rally, choose_rout
 from .shooting import Gunnery
-
-WORTH_MOVING = 0.25
-"""What a move must gain over staying."""
-
+from .style import STANDARD, Style
 
 class StandardPlayer:
     """Plays by expected harm, danger and the way to the scenario's goals.
@@ -45,7 +42,8 @@ class StandardPlayer:
 
     name = "standard"
 
-    def __init__(self) -> None:
+    def __init__(self, style: Style = STANDARD) -> None:
+        self.style = style
         self._reasons: list[str] = []
         self._threats: dict[tuple[int, tuple[Battery, ...]], Threat] = {}
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
@@ -77,7 +75,7 @@ class StandardPlayer:
                     return self._prep(st, choice, ground)
                 return choose_fire(st, choice, frame.phase, ground, self._reasons)
             case Window():
-                return first_fire(st, choice, frame, ground, self._reasons)
+                return first_fire(st, choice, frame, ground, self.style, self._reasons)
             case MovePhase():
                 return self._begin_move(st, choice)
             case Moving():
@@ -105,7 +103,7 @@ class StandardPlayer:
 
     def _planner(self, st: State, side: int) -> Planner:
         ground = ground_of(st)
-        return Planner(st, side, ground, self._threat(st, side), Purpose(st, side, ground))
+        return Planner(st, side, ground, self._threat(st, side), Purpose(st, side, ground, self.style), self.style)
 
     # -- Prep Fire or movement ---------------------------------------------------------------
 
@@ -136,7 +134,7 @@ class StandardPlayer:
         if utype(st, unit).smc or move_refusal(st, (unit.id,), 0) is not None:
             return 0.0
         mf = allotment(st, unit, (unit.id,), 0, carried_now(st, unit))
-        return 0.8 * planner.best((unit.id,), 0, mf).gain
+        return self.style.prep * planner.best((unit.id,), 0, mf).gain
 
     # -- movement ----------------------------------------------------------------------------
 
@@ -151,7 +149,7 @@ class StandardPlayer:
             if not waiting:
                 continue
             plan = self._best_plan(st, planner, waiting)
-            if plan is not None and plan.gain >= WORTH_MOVING:
+            if plan is not None and plan.gain >= self.style.least_gain:
                 first = plan.first()
                 assert first is not None
                 action = Move(plan.units, plan.declared, first)

@@ -1,0 +1,36 @@
+"""The numbers by which the standard opponent weighs things, in one place; found by playing matches against itself."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Style(Struct, frozen=True):
+    """Weights in units of worth (a first line squad is about 7.5).
+
+    ``drive`` is what one MF towards a goal is worth to a side that must take it, ``hold`` to one that keeps
+    it, ``block`` to one that bars the way off the map, ``arrive`` being there.  ``path_risk`` and ``stand_risk`` are the
+    shares of the danger on the way and at its end that count, ``chance`` that of the harm to be done from there.
+    ``first_price`` and ``late_price`` are what First Fire by one unit must bring while everybody and when
+    nobody is left to move, ``again`` the share of that for units that have fired.  ``fight`` is the weight of Close Combat,
+    ``prep`` that of a move given up for Prep Fire, ``least_gain`` what a move must gain.
+    """
+
+    drive: float = 0.45
+    hold: float = 0.2
+    block: float = 0.35
+    arrive: float = 2.5
+    path_risk: float = 0.6
+    stand_risk: float = 0.75
+    chance: float = 0.35
+    first_price: float = 0.5
+    late_price: float = 0.12
+    again: float = 0.3
+    fight: float = 1.1
+    prep: float = 0.8
+    least_gain: float = 0.25
+    urgency: float = 1.5
+    hurry: float = 3.0
+
+
+STANDARD = Style()
