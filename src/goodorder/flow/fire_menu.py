@@ -90,7 +90,10 @@ class FireMenu:
         return self.phase == "MPh" and unit_mark(self.st, unit) == "final"
 
     def action(self, draft: Draft, aim: Aim) -> Fire | None:
-        """The attack that a draft makes at ``aim``, or None where the rules refuse it."""
+        """The attack that a draft makes at ``aim``, or None where the rules refuse it.
+
+        Where a unit may fire only a weapon with rate left (A7.55, A9.2), its inherent FP is left out.
+        """
         firers: list[Firer] = []
         for unit_id in draft.units:
             firer = self.firer(self.st.units[unit_id], aim, draft.fixed)
@@ -98,7 +101,14 @@ class FireMenu:
                 return None
             firers.append(firer)
         action = Fire(tuple(firers), aim.loc, draft.leaders)
-        return None if attack_refusal(self.st, action, aim.units, self.phase) else action
+        if attack_refusal(self.st, action, aim.units, self.phase) is None:
+            return action
+        own = {firer.unit for firer in draft.fixed}
+        bare = tuple(replace(f, inherent=False) if f.weapons and f.unit not in own else f for f in firers)
+        action = Fire(bare, aim.loc, draft.leaders)
+        if bare == tuple(firers) or attack_refusal(self.st, action, aim.units, self.phase) is not None:
+            return None
+        return action
 
     def works(self, draft: Draft) -> bool:
         """Whether a draft is legal against its target, or against any when it has none yet."""

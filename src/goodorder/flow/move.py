@@ -27,7 +27,7 @@ from goodorder.core.menu import Menu
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, ON_MAP, State, Step
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, entry_cost, road_leads
-from goodorder.rules.a04_movement.edges import EXIT, exit_refusal
+from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
@@ -64,6 +64,8 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
         if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
             return Refusal("A4.2", "only units of the moving stack go on")
         frm = st.units[action.units[0]].loc
+        if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
+            return Refusal("A2.51", "the group does not enter there")
         if action.to == EXIT:
             return exit_refusal(st, action.units, action.hexside)
         if action.hexside != -1:
@@ -135,6 +137,8 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
         return refusal
     if action.first is None:
         return Refusal("A4.2", "a move begins with its first expenditure")
+    if isinstance(action.first, Go) and set(action.first.units) != set(action.units):
+        return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
     return step_refusal(declared_state(st, action.units, action.declared), action.units, action.first)
 
 
