@@ -33,8 +33,8 @@ class Walk(Frame, frozen=True):
         near = [loc for loc in st.world.map.neighbours[unit.loc] if loc >= 0]
 
         def hexes() -> list[object]:
-            names = st.world.map.hexes
-            return [leaf(f"h:{names[loc].name}", names[loc].name, PickLocation(loc), kind="hex", hex=loc) for loc in near]
+            named = [(loc, st.world.map.hexes[loc].name) for loc in near]
+            return [leaf(f"h:{name}", name, PickLocation(loc), kind="hex", hex=loc) for loc, name in named]
 
         def top() -> list[object]:
             entry = branch(f"u{unit.id}", "walker", hexes, kind="unit", unit=unit.id)

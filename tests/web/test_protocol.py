@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,7 +147,9 @@ def test_a_game_against_the_computer_comes_back_to_the_player(new_game: Begin, s
 
 
 @pytest.mark.parametrize("scenario", scenario_ids())
-def test_two_computers_play_to_the_end_before_a_watcher(new_game: Begin, sit: Sit, web: TestClient, scenario: str) -> None:
+def test_two_computers_play_to_the_end_before_a_watcher(
+    new_game: Begin, sit: Sit, web: TestClient, scenario: str
+) -> None:
     sides = [side["id"] for side in web.get(f"/api/scenarios/{scenario}").json()["sides"]]
     game = new_game(scenario, players=dict.fromkeys(sides, "random"), setups={})
     with sit(game, "watch") as seat:
@@ -172,7 +175,7 @@ def test_the_seed_is_in_no_message(new_game: Begin, sit: Sit, web: TestClient, s
         file = seat.ask("save")["file"]
         everything = "".join(seat.raw)
     everything += web.get(f"/api/games/{game}/record").text + web.get("/api/games").text
-    everything += web.get(f"/api/games/{game}/replay?at=3").text + open(file, encoding="utf-8").read()
+    everything += web.get(f"/api/games/{game}/replay?at=3").text + Path(file).read_text("utf-8")
     assert "918273645" not in everything
     assert '"rolls"' not in everything
     assert any(getattr(entry, "seed", "") == "918273645" for entry in store.record(game).entries)

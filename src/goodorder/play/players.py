@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import random
-from typing import Protocol
 
+from goodorder import bots
+from goodorder.bots import Player
 from goodorder.core.actions import Action
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.frames import Choice
@@ -13,39 +13,19 @@ from goodorder.core.state import State
 
 from .record import HUMAN
 
-COMPUTERS = ("standard", "random", "idle")
+COMPUTERS = bots.names()
 PLAYERS = (HUMAN, *COMPUTERS)
 
-
-class Player(Protocol):
-    """A computer player: it is given its side's view and the choice, and gives an action of that choice's menu."""
-
-    def decide(self, view: State, choice: Choice, rng: random.Random) -> Action:
-        """The answer to ``choice``."""
-        ...
-
-
-class _Uniform:
-    """Picks uniformly at every level of the menu."""
-
-    def decide(self, view: State, choice: Choice, rng: random.Random) -> Action:
-        return choice.menu.sample(rng)
+__all__ = ["COMPUTERS", "PLAYERS", "Player", "decide", "player"]
 
 
 def player(name: str) -> Player:
-    """The computer player of that name.
+    """The computer player of that name; ``ValueError`` for an unknown one.
 
-    >>> player("random") is not None
-    True
+    >>> player("random").name
+    'random'
     """
-    try:
-        bots = importlib.import_module("goodorder.bots")
-        found: Player = bots.player(name)
-        return found
-    except (ImportError, AttributeError):
-        if name not in COMPUTERS:
-            raise KeyError(name) from None
-        return _Uniform()
+    return bots.player(name)
 
 
 def decide(who: Player, view: State, choice: Choice, rng: random.Random) -> Action:

@@ -72,7 +72,7 @@ class Session:
         self.played: list[AnyEntry] = []
         self.keep: Keep = keep or _keep_nothing
         self._players: dict[int, Player] = {}
-        self._rng = random.Random(0)
+        self._rng = random.Random()
 
     # -- beginning ---------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ from goodorder.play.store import Store
 from goodorder.rules.registry import base_rules
 
 from . import cards
-from .hub import Hub, known_scenario, map_of
+from .hub import Hub, known_scenario
 from .messages import read_message, read_new_game, rid_of
 from .table import Table
 
@@ -169,7 +169,7 @@ async def _body(request: Request, limit: int) -> bytes:
 
 async def _map(request: Request) -> Response:
     table = await _table(request)
-    return _json(await anyio.to_thread.run_sync(lambda: map_of(table.session.state.world.map)))
+    return _json(await anyio.to_thread.run_sync(lambda: cards.map_of(table.session.state.world.map)))
 
 
 async def _record(request: Request) -> Response:

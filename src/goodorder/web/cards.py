@@ -8,8 +8,10 @@ from typing import Any
 
 from goodorder.board import Map, svg, tooltip
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH
+from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.scenario import Group, Scenario, Side
+from goodorder.play.record import Header
 
 Doc = dict[str, Any]
 
@@ -67,6 +69,26 @@ def map_doc(board: Map) -> Doc:
         ],
         "svg": svg(board),
     }
+
+
+def card_of(header: Header, world: World) -> Doc:
+    """The card of the scenario that a game plays."""
+    found = world.scenario
+    if found is not None:
+        return card(found)
+    sides = [{"id": side.id, "name": side.name, "nationality": side.nationality} for side in world.sides]
+    return {"id": header.scenario, "title": header.title, "summary": "", "turns": world.turns, "sides": sides}
+
+
+_DRAWN: dict[str, Doc] = {}
+
+
+def map_of(board: Map) -> Doc:
+    """The drawing of a map, made once."""
+    found = _DRAWN.get(board.digest)
+    if found is None:
+        found = _DRAWN.setdefault(board.digest, map_doc(board))
+    return found
 
 
 def _size(scenario: Scenario) -> str:

@@ -114,8 +114,7 @@ def hint(st: State, choice: Choice) -> Doc:
     path = path_of(choice.menu, action)
     if path is None:
         raise Illegal("the computer sees nothing better than any other choice")
-    explain_move = getattr(who, "reasons", None)
-    reasons = [str(reason) for reason in explain_move(st, choice, action)] if explain_move else []
+    reasons = list(who.explain())
     labels: list[str] = []
     for depth in range(1, len(path) + 1):
         labels.append(choice.menu.entry(path[:depth]).label)

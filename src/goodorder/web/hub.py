@@ -7,17 +7,15 @@ from typing import Any
 
 import anyio.to_thread
 
-from goodorder.board import Map
 from goodorder.core.dice import DiceStream
 from goodorder.core.errors import Unreadable
-from goodorder.core.world import World
 from goodorder.data.scenario import Scenario, scenario, scenario_ids
 from goodorder.play import start
-from goodorder.play.record import Header, Record
+from goodorder.play.record import Record
 from goodorder.play.session import Session
 from goodorder.play.store import Store
 
-from . import cards, desk
+from . import desk
 from .messages import NewGame
 from .table import Table
 
@@ -99,23 +97,3 @@ def known_scenario(id: str) -> Scenario:
     if id not in scenario_ids():
         raise Unreadable(f"no scenario {id!r}; there are: {', '.join(scenario_ids())}")
     return scenario(id)
-
-
-def card_of(header: Header, world: World) -> dict[str, Any]:
-    """The card of the scenario that a game plays."""
-    found = world.scenario
-    if found is not None:
-        return cards.card(found)
-    sides = [{"id": side.id, "name": side.name, "nationality": side.nationality} for side in world.sides]
-    return {"id": header.scenario, "title": header.title, "summary": "", "turns": world.turns, "sides": sides}
-
-
-_DRAWN: dict[str, dict[str, Any]] = {}
-
-
-def map_of(board: Map) -> dict[str, Any]:
-    """The drawing of a map, made once."""
-    found = _DRAWN.get(board.digest)
-    if found is None:
-        found = _DRAWN.setdefault(board.digest, cards.map_doc(board))
-    return found

@@ -7,11 +7,14 @@ from goodorder.play.session import Beat
 
 
 def merge(beats: list[Beat]) -> list[Beat]:
-    """An answer goes together with its first roll; what says nothing joins its neighbour."""
+    """An answer goes with its first roll, what says nothing joins its neighbour; a decision starts anew.
+
+    The same beats give the same steps, whether they come one decision at a time or all at once from a record.
+    """
     found: list[Beat] = []
     for beat in beats:
         last = found[-1] if found else None
-        if last is not None and (_joins(last, beat) or not beat.events or not last.events):
+        if last is not None and not beat.by and (_joins(last, beat) or not beat.events or not last.events):
             forced = beat.forced if beat.events else last.forced
             found[-1] = Beat(last.before, beat.after, (*last.events, *beat.events), forced, last.side, last.by)
         else:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
+from goodorder import odds
 from goodorder.core import actions as act
 from goodorder.core.actions import Action
 from goodorder.core.apply import apply
@@ -14,7 +15,7 @@ from goodorder.core.errors import GoodOrderError
 from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
 from goodorder.core.events.base import Line
 from goodorder.core.state import NOWHERE, State, Step, Unit
-from goodorder.data.charts import FireResult, ift, movement
+from goodorder.data.charts import ift, movement
 from goodorder.flow.fire_menu import Aim, Draft, FireMenu, aims
 from goodorder.flow.move import declared_state
 from goodorder.rules.a04_movement.allotment import mf_left
@@ -46,7 +47,9 @@ def preview_action(st: State, action: Action) -> Doc | None:
     return found
 
 
-def _doc(title: str, lines: Iterable[Doc] = (), odds: Iterable[Doc] = (), text: Iterable[str] = (), **more: Any) -> Doc:
+def _doc(
+    title: str, lines: Iterable[Doc] = (), odds: Iterable[Doc] = (), text: Iterable[str] = (), **more: Any
+) -> Doc:
     return {
         "title": title,
         "column": None,
@@ -99,9 +102,11 @@ def _fire(st: State, action: act.Fire) -> Doc:
         if mod.units:
             doc["reason"] = f"{mod.reason} (only {names(st, mod.units)})"
     where = st.world.map.hexes[action.target].name
-    odds, drm = _first_roll(ledger), ledger.drm.total()
-    doc = _doc(f"Fire at {where}", lines, odds, column=column, fp=ledger.fp_text(), drm=drm)
-    doc["per_target"] = _fates(st, action)
+    targets = tuple(unit.id for unit in ledger.attack.targets)
+    found = odds.attack(st, action, targets, st.turn.phase)
+    drm = ledger.drm.total()
+    doc = _doc(f"Fire at {where}", lines, _first_roll(found.first), column=column, fp=ledger.fp_text(), drm=drm)
+    doc["per_target"] = _fates(found.units)
     return doc
 
 
@@ -109,41 +114,34 @@ def _column_fp(column: int) -> int:
     return ift().fp(column)
 
 
-def _first_roll(ledger: AttackLedger) -> list[Doc]:
+def _first_roll(results: Iterable[odds.First]) -> list[Doc]:
     """The chance of each result of the attack's own DR, worst for the target first."""
-    counts: Counter[FireResult] = Counter()
-    for faces in PAIRS:
-        found = outcomes(ledger, faces)
-        counts[found[0].result if found else FireResult("NONE")] += 1
-    order = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
-    ranked = sorted(counts, key=lambda result: (order.get(result.kind, 5), -result.number))
-    words = {result: "no effect" if result.kind == "NONE" else str(result) for result in ranked}
-    return [_chance(words[result], counts[result], 36, _CLASSES.get(result.kind, "other")) for result in ranked]
+    return [
+        _chance("no effect" if one.kind == "NONE" else one.label, one.count, 36, _CLASSES.get(one.kind, "other"))
+        for one in results
+    ]
 
 
 FATES = {
     "eliminated": "kia",
     "reduced": "k",
     "broken": "break",
-    "replaced": "break",
     "wounded": "k",
     "pinned": "pin",
+    "rallied": "other",
     "unharmed": "none",
 }
 
 
-def _fates(st: State, action: act.Fire) -> list[Doc]:
-    """Each target's fate with its exact chance, where the odds are built."""
-    try:
-        odds: Any = importlib.import_module("goodorder.odds")
-        found = odds.attack(st, action)
-    except (ImportError, AttributeError):
-        return []
-    shown: list[Doc] = []
-    for unit, fates in found.units.items():
-        chances = [_chance(str(fate), float(p), 1.0, FATES.get(str(fate), "other")) for fate, p in fates.items() if p]
-        shown.append({"unit": str(unit), "odds": chances})
-    return shown
+def _fates(units: Mapping[int, Mapping[str, Fraction]]) -> list[Doc]:
+    """Each target's fates with their exact chances."""
+    return [
+        {
+            "unit": str(unit),
+            "odds": [_chance(word, float(p), 1.0, FATES.get(word, "other")) for word, p in fates.items()],
+        }
+        for unit, fates in units.items()
+    ]
 
 
 def attack_chance(st: State, action: act.Fire) -> float:
@@ -234,27 +232,27 @@ def _rally(st: State, action: act.Rally) -> Doc:
         level = result.level
         rallied += result.rallied
         fate += result.fate
-    odds = [
+    chances = [
         _chance("rallies", rallied, 36, "other"),
         _chance("stays broken", 36 - rallied - fate, 36, "none"),
         _chance("Casualty Reduction", fate, 36, "k"),
     ]
     by = f" by {name(st, facts.leader)}" if facts.leader else " by itself"
     title = f"Rally {name(st, facts.unit)}{by}"
-    return _doc(title, _mods(ledger.mods), odds, [f"needs {level} or less"], drm=ledger.total())
+    return _doc(title, _mods(ledger.mods), chances, [f"needs {level} or less"], drm=ledger.total())
 
 
 def _repair(st: State, action: act.Repair) -> Doc:
     kind = wtype(st, st.weapons[action.weapon])
     removal = kind.removal or 6
     lost = sum(face >= removal for face in range(1, 7))
-    odds = [
+    chances = [
         _chance("repaired", kind.repair, 6, "other"),
         _chance("still out of order", 6 - kind.repair - lost, 6, "none"),
         _chance("lost", lost, 6, "kia"),
     ]
     text = [f"repaired on {kind.repair} or less, lost on {removal} or more"]
-    return _doc(f"Repair {kind.name}", odds=odds, text=text)
+    return _doc(f"Repair {kind.name}", odds=chances, text=text)
 
 
 def _recover(st: State, action: act.Recover) -> Doc:
@@ -270,10 +268,14 @@ def _close_combat(st: State, action: act.CloseCombat) -> Doc:
     ledger = cc_ledger(combat_facts(st, action.attackers, action.defenders, action.leader, ambusher=ambusher))
     counts: Counter[str] = Counter(cc_outcome(ledger, faces).words for faces in PAIRS)
     kinds = {"no effect": "none", "Casualty Reduction": "k"}
-    odds = [_chance(word, count, 36, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
+    chances = [_chance(word, count, 36, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
     lines = [*(_line(line, "fp") for line in ledger.fp_lines()), *_mods(ledger.drm.mods)]
     title = f"{names(st, action.attackers)} attack {names(st, action.defenders)}"
-    return _doc(title, lines, odds, [f"odds {ledger.odds}, Kill Number {ledger.kill}"], drm=ledger.drm.total())
+    text = [f"odds {ledger.odds}, Kill Number {ledger.kill}"]
+    doc = _doc(title, lines, chances, text, drm=ledger.drm.total())
+    found = odds.close_combat(st, action, ambusher).units
+    doc["per_target"] = _fates({unit: found[unit] for unit in action.defenders if unit in found})
+    return doc
 
 
 _MAKERS: dict[type[Action], Callable[[State, Any], Doc | None]] = {

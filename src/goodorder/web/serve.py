@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import socket
@@ -16,10 +17,14 @@ from pathlib import Path
 import uvicorn
 
 from goodorder.core.errors import GoodOrderError
+from goodorder.data.scenario import scenario as load_scenario
+from goodorder.data.scenario import scenario_ids
+from goodorder.play import start
 from goodorder.play.record import Options
 from goodorder.play.store import Store, Stored, data_folder
 
 from .app import create_app
+from .cards import map_of
 from .hub import Hub
 from .messages import NewGame
 
@@ -63,6 +68,7 @@ def serve(
     app = create_app(store, hosts=hosts)
     config = uvicorn.Config(app, log_level=logging.WARNING, timeout_graceful_shutdown=2, ws="websockets-sansio")
     server = uvicorn.Server(config)
+    threading.Thread(target=_draw, args=(store, game), daemon=True).start()
     threading.Thread(target=_when_up, args=(server, address, open_browser), daemon=True).start()
     try:
         server.run(sockets=[listener])
@@ -72,6 +78,13 @@ def serve(
         mark.unlink(missing_ok=True)
         _farewell(store, say)
         store.close()
+
+
+def _draw(store: Store, game: str | None) -> None:
+    """Draw the map of the game that is opened, so that its first page need not wait."""
+    with contextlib.suppress(GoodOrderError, KeyError):
+        if game is not None:
+            map_of(start.again(store.record(game).header).world.map)
 
 
 def _farewell(store: Store, say: Callable[[str], None]) -> None:
@@ -131,10 +144,7 @@ def _seat(game: Stored) -> str:
 
 def default_game(scenario: str | None, side: str | None) -> NewGame:
     """A new game of a person against the computer with a ready-made set-up for the person."""
-    from goodorder.data.scenario import scenario as load
-    from goodorder.data.scenario import scenario_ids
-
-    found = load(scenario or scenario_ids()[0])
+    found = load_scenario(scenario or scenario_ids()[0])
     ids = [one.id for one in found.sides]
     own = side or found.moves_first
     if own not in ids:

@@ -22,6 +22,7 @@ from goodorder.play.session import Beat, Session
 from goodorder.play.store import Store
 
 from . import desk
+from .cards import card_of, map_of
 from .documents import BOTH, WATCH, Doc, line_doc, seats, state_doc
 from .merge import merge
 from .messages import (
@@ -89,7 +90,7 @@ class Table:
             for other in self.clients:
                 if other.controls & client.controls:
                     other.send({"type": "notice", "text": TWO_TABS})
-            send({"type": "hello", **self._hello(you)})
+            send({"type": "hello", **await _thread(lambda: self._hello(you))})
             send(await _thread(lambda: self._full_step(client)))
             self.clients.append(client)
         self.go_on()
@@ -101,8 +102,6 @@ class Table:
             self.clients.remove(client)
 
     def _hello(self, you: str) -> Doc:
-        from .hub import card_of, map_of
-
         header = self.session.header
         return {
             "game": self.game,
@@ -126,13 +125,21 @@ class Table:
         client.at = len(self.beats) - 1
         return self._step(client, found, self.session.state, self._asked(), self.beats[-1])
 
+    async def _begin_again(self) -> None:
+        """After going back every client is told the game from its start."""
+        for client in list(self.clients):
+            client.send({"type": "hello", **self._hello(client.you)})
+            client.send(await _thread(lambda one=client: self._full_step(one)))  # type: ignore[misc]
+
     # -- requests ----------------------------------------------------------------------------
 
     async def ask(self, client: Client, message: AnyMessage) -> Any:
         """The result of a request; the errors of the engine and the store say why there is none."""
         async with self.lock:
             result, beats = await _thread(lambda: self._handle(client, message))
-            if beats is not None:
+            if isinstance(message, Undo):
+                await self._begin_again()
+            elif beats is not None:
                 await self._publish(beats)
         if beats is not None or isinstance(message, Standing):
             self.go_on()

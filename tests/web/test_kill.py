@@ -1,0 +1,123 @@
+"""The server is killed at random moments: whatever a client was shown is there again after the restart."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from goodorder.core.dice import DiceStream
+from goodorder.play import start
+from goodorder.play.record import Answered, Options
+from goodorder.play.session import Session, positions
+from goodorder.play.store import Store
+
+HERE = Path(__file__).parent
+KILLS = 50
+Doc = dict[str, Any]
+
+
+class Player:
+    """Answers at random and remembers what the server confirmed."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.lines: list[Doc] = []
+        self.confirmed = 0
+        self.over = False
+        self.seated = threading.Event()
+
+    def play(self, address: str) -> None:
+        """Play until the line breaks or the game is over."""
+        try:
+            with connect(address, open_timeout=10, max_size=None) as socket:
+                self._play(socket)
+        except (ConnectionClosed, OSError, EOFError):
+            pass
+
+    def _play(self, socket: ClientConnection) -> None:
+        hello = json.loads(socket.recv())
+        assert hello["type"] == "hello", hello
+        first = json.loads(socket.recv())
+        again = first["events"][: len(self.lines)]
+        assert again == self.lines, "what was shown before the kill is not what is there now"
+        self.lines = list(first["events"])
+        state = first["state"]
+        self.seated.set()
+        rid = 0
+        while state["pending"]["kind"] != "over":
+            path: list[str] = []
+            entries = state["menu"]["entries"]
+            while True:
+                entry = self.rng.choice(entries)
+                path.append(entry["key"])
+                if entry["leaf"]:
+                    break
+                rid += 1
+                socket.send(json.dumps({"type": "menu", "rid": rid, "path": path}))
+                entries = json.loads(socket.recv())["result"]["entries"]
+            rid += 1
+            socket.send(json.dumps({"type": "answer", "rid": rid, "seq": state["seq"], "path": path}))
+            while (found := json.loads(socket.recv()))["type"] == "step":
+                self.lines += found["events"]
+                state = found["state"]
+            assert found["ok"], found
+            self.confirmed += 1
+        self.over = True
+
+
+def begin(store: Store, seed: int) -> str:
+    sides = {"german": "human", "russian": "human"}
+    header, state = start.begin("first", sides, Options(), {})
+    game = store.create(header)
+    Session(header, state, dice=DiceStream(str(seed)), keep=store.keeper(game)).open()
+    return game
+
+
+def run(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    """A server process and the address of its port."""
+    source = str(HERE.parents[1] / "src")
+    command = [sys.executable, str(HERE / "server_process.py"), str(folder), str(20_000 + os.getpid() % 300 * 60)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": source})
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line.startswith("goodorder: http://"), line
+    return process, line.split()[1].split("/")[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("half", [1, 2])
+def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path, half: int) -> None:
+    store = Store(tmp_path)
+    rng = random.Random(half)
+    game, player = begin(store, 0), Player(rng)
+    total = 0
+    for number in range(KILLS // 2):
+        process, host = run(tmp_path)
+        playing = threading.Thread(target=player.play, args=(f"ws://{host}/ws/{game}?side=both",))
+        player.seated.clear()
+        playing.start()
+        assert player.seated.wait(20), "the server let nobody in"
+        time.sleep(rng.uniform(0.0, 0.6))
+        process.kill()
+        process.wait()
+        playing.join(20)
+        assert not playing.is_alive()
+        record = store.record(game)
+        by_hand = sum(isinstance(entry, Answered) and entry.by == "human" for entry in record.entries)
+        assert by_hand >= player.confirmed, f"kill {number}: {player.confirmed - by_hand} decisions are lost"
+        if player.over or number == KILLS // 2 - 1:
+            positions(record.line(), start.again(record.header))
+            total += player.confirmed
+            game, player = begin(store, number + 1), Player(rng)
+    assert total > KILLS

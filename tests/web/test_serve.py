@@ -1,0 +1,86 @@
+"""Running the server: ports, joining, Ctrl-C, what it opens on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from goodorder.core.errors import GoodOrderError
+from goodorder.play.store import Store
+from goodorder.web.serve import default_game, find_running, listen, opening_game
+
+HERE = Path(__file__).parent
+
+
+def test_a_port_in_use_is_passed_over() -> None:
+    first, one = listen(24_100)
+    second, two = listen(one)
+    assert one < two
+    first.close()
+    second.close()
+
+
+def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def taken(self: socket.socket, address: object) -> None:
+        raise OSError("in use")
+
+    monkeypatch.setattr(socket.socket, "bind", taken)
+    with pytest.raises(GoodOrderError, match="no free port"):
+        listen(24_200)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"port": 1}', '{"port": "x"}'])
+def test_a_mark_of_a_server_that_is_gone_is_no_server(tmp_path: Path, text: str) -> None:
+    (tmp_path / "server.json").write_text(text)
+    assert find_running(tmp_path) is None
+
+
+def test_without_arguments_the_small_scenario_opens_ready_to_play(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    game, seat = opening_game(store, None, None)
+    record = store.record(str(game))
+    assert record.header.scenario == "first" and record.header.players[str(seat)] == "human"
+    assert sorted(record.header.players.values()) == ["human", "standard"]
+    assert set(record.header.setups) == {seat}
+
+
+def test_a_game_left_unfinished_is_opened_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    first = opening_game(store, None, None)
+    assert opening_game(store, None, None) == first
+    other, _ = opening_game(store, "assault", None)
+    assert other != first[0]
+
+
+def test_the_side_to_play_can_be_named() -> None:
+    assert default_game("first", "russian").players == {"german": "standard", "russian": "human"}
+    with pytest.raises(GoodOrderError, match="no side 'french'"):
+        default_game("first", "french")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child process")
+def test_a_second_start_joins_and_ctrl_c_says_where_the_game_is(tmp_path: Path) -> None:
+    source = str(HERE.parents[1] / "src")
+    command = [sys.executable, str(HERE / "server_process.py"), str(tmp_path), "24300"]
+    environment = {**os.environ, "PYTHONPATH": source}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout is not None
+    address = process.stdout.readline().split()[1]
+    host = address.split("/")[2]
+    with urllib.request.urlopen(f"http://{host}/api/hello", timeout=20) as answer:
+        assert json.load(answer)["folder"] == str(tmp_path)
+    second = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
+    assert second.returncode == 0 and f"already runs: http://{host}/" in second.stdout
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=30)
+    assert f"Games are saved in {tmp_path / 'games.sqlite'}" in out
+    assert "Traceback" not in errors
+    assert not (tmp_path / "server.json").exists()
