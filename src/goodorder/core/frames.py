@@ -70,6 +70,8 @@ class Frame(Struct, frozen=True):
     """Base of every frame.  Subclasses are frozen structs of small values and register themselves by name."""
 
     kind: ClassVar[str] = "frame"
+    names_counters: ClassVar[bool] = True
+    """Whether a frame holds ids of counters; the stack of a view that hides something ends before it."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)

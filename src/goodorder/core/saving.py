@@ -56,10 +56,11 @@ def _part(name: str, value: Any) -> Any:
         if name == "stack":
             return tuple(decode_frame(frame) for frame in msgspec.convert(value, list[dict[str, Any]]))
         if keyed == "id":
-            found = msgspec.convert(value, list[kind])
+            found = [msgspec.convert(item, kind) for item in msgspec.convert(value, list[Any])]
             return {item.id: item for item in found}
         if keyed == "key":
-            return msgspec.convert(value, dict[int, kind], strict=False)
+            table = msgspec.convert(value, dict[int, Any], strict=False)
+            return {key: msgspec.convert(item, kind) for key, item in table.items()}
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise Unreadable(f"saved position, {name}: {error}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
@@ -13,6 +14,10 @@ if TYPE_CHECKING:
     from goodorder.data.scenario import Scenario
 
 
+UNKNOWN = "unknown:?"
+"""The type of the stand-in that a view shows for a stack of unknown content (A12)."""
+
+
 class Side(Struct, frozen=True):
     """One side of a game: its id, its nationality, its ELR (A19.1)."""
 
@@ -20,6 +25,17 @@ class Side(Struct, frozen=True):
     nationality: str
     name: str
     elr: int
+
+
+def _stand_in() -> UnitType:
+    """Printed values of the stand-in: a counter of which nothing can be read."""
+    from goodorder.data.catalogue import UnitType
+
+    nothing = {"unit_class": None, "variant": None, "half_squad": None, "replacement": None, "hardens_to": None}
+    blank = {"fp": 0, "range": 0, "morale": 0, "broken_morale": 0, "smoke": 0, "us_number": 0, "bpv": None}
+    flags = {"boxed": False, "assault_fire": False, "spraying_fire": False, "underlined_morale": False}
+    who = {"id": UNKNOWN, "nationality": "unknown", "kind": "squad", "code": "?", "leadership": None}
+    return msgspec.convert({**nothing, **blank, **flags, **who}, UnitType)
 
 
 class _Known(dict[str, Any]):
@@ -53,6 +69,7 @@ class World(Struct, frozen=True, eq=False):
 
     def __post_init__(self) -> None:
         force_setattr(self, "units", _Known(self.catalogue.unit))
+        self.units[UNKNOWN] = _stand_in()
         force_setattr(self, "weapons", _Known(self.catalogue.weapon))
 
     def unit_type(self, type_id: str) -> UnitType:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from goodorder.core.actions import Action, Done, Fire
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Choice, Do, Frame
@@ -24,6 +26,7 @@ WORDS = {
 class FirePhase(Frame, frozen=True):
     """One side fires attack by attack, seeing each outcome before the next (A7.32)."""
 
+    names_counters: ClassVar[bool] = False
     phase: str
 
     def side(self, st: State) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -93,6 +93,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
 class MovePhase(Frame, frozen=True):
     """The ATTACKER moves unit by unit or stack by stack."""
 
+    names_counters: ClassVar[bool] = False
     begun: bool = False
 
     def ask(self, st: State) -> Choice | Do:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from goodorder.core.events import Event, GameEnded, MarkerRemoved, PhaseBegan, PlayerTurnBegan
 from goodorder.core.frames import Do, Frame
@@ -45,6 +45,7 @@ class Game(Frame, frozen=True):
     ``setups`` are the sides that set up, in order; ``first`` moves first; ``played`` counts Player Turns.
     """
 
+    names_counters: ClassVar[bool] = False
     setups: tuple[int, ...]
     first: int
     played: int = 0
@@ -80,6 +81,7 @@ class PlayerTurn(Frame, frozen=True):
     they bar nothing after their phase.
     """
 
+    names_counters: ClassVar[bool] = False
     index: int = 0
 
     def ask(self, st: State) -> Do:
