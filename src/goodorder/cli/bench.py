@@ -149,9 +149,9 @@ def random_game(st: State, seed: int) -> tuple[int, State]:
 
 def crowded() -> State:
     """A PFPh with 60 units, 30 a side, a few hexes apart."""
-    from goodorder.play.cases.position import build
+    from goodorder.play.cases.model import Case
     from goodorder.play.cases.reader import parse_cases
-    from goodorder.play.cases.runner import Case, Play
+    from goodorder.play.cases.runner import Play
 
     columns = "ABCDEFGHIJ"
     lines = []
@@ -163,7 +163,6 @@ def crowded() -> State:
     text = CROWD.format(terrain="C5 E5 G5 woods", units=", ".join(lines))
     case = parse_cases(text, "bench")[0]
     assert isinstance(case, Case)
-    build(case)
     play = Play(case)
     play.begin()
     return play.state

@@ -4,12 +4,15 @@
 which a player says them; units and weapons by their names, hexes by those of the map:
 
     pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
-    rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] | move A.. [assault] [double_time]
-    go A.. to HEX [road] | go A.. off SIDE | smoke A to HEX | halt A.. | residual [W..]
-    rout A to HEX [crawl] | abandon A W.. | advance A.. to HEX | pick HEX | cc A.. on B.. [dir L] | concede SIDE
+    rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] | go A.. to HEX [road] | go A.. off SIDE
+    move A.. [assault] [double_time] to HEX [road] | move A.. [assault] [double_time] then smoke A to HEX
+    smoke A to HEX | halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
+    advance A.. to HEX | advance A.. off | pick HEX | stand L with A | stand L alone
+    cc A.. on B.. [dir L] | concede SIDE
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
-``L/w&M`` (a second man M helps with it).
+``L/w&M`` (a second man M helps with it).  A ``move`` is its declaration with the first expenditure; what follows
+is said with ``go``, ``smoke``, ``recover``, ``drop``, ``halt`` and ``pass``.
 """
 
 from __future__ import annotations
@@ -231,7 +234,18 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
 
 def _move(words: Sequence[str], names: Names) -> act.Action:
     declared = (1 if "assault" in words else 0) | (2 if "double_time" in words else 0)
-    return act.Move(_units([word for word in words if word not in ("assault", "double_time")], names), declared)
+    plain = [word for word in words if word not in ("assault", "double_time")]
+    before, then = _split(plain, "then")
+    if then:
+        first = parse(" ".join(then), names)
+        if not isinstance(first, act.Go | act.Smoke | act.Recover | act.Drop):
+            raise Unreadable(f"a move begins with go, smoke, recover or drop, not with {then[0]!r}")
+        return act.Move(_units(before, names), declared, first)
+    if "to" in before or "off" in before:
+        go = _go(before, names)
+        assert isinstance(go, act.Go)
+        return act.Move(go.units, declared, go)
+    return act.Move(_units(before, names), declared)
 
 
 def _go(words: Sequence[str], names: Names) -> act.Action:
@@ -259,8 +273,9 @@ def _residual(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _rout(words: Sequence[str], names: Names) -> act.Action:
-    unit, to = _split([word for word in words if word != "crawl"], "to")
-    return act.Rout(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")), "crawl" in words)
+    unit, to, leader = _split([word for word in words if word != "crawl"], "to", "with")
+    chosen = names.unit(_one(leader, "leader")) if leader else 0
+    return act.Rout(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")), "crawl" in words, chosen)
 
 
 def _abandon(words: Sequence[str], names: Names) -> act.Action:
@@ -268,12 +283,21 @@ def _abandon(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _advance(words: Sequence[str], names: Names) -> act.Action:
+    if words and words[-1] == "off":
+        return act.Advance(_units(words[:-1], names), -2)
     units, to = _split(words, "to")
     return act.Advance(_units(units, names), names.hex(_one(to, "hex")))
 
 
 def _pick(words: Sequence[str], names: Names) -> act.Action:
     return act.PickLocation(names.hex(_one(words, "hex")))
+
+
+def _stand(words: Sequence[str], names: Names) -> act.Action:
+    if len(words) == 2 and words[1] == "alone":
+        return act.StandWith(names.unit(words[0]), 0)
+    unit, other = _split(words, "with")
+    return act.StandWith(names.unit(_one(unit, "unit")), names.unit(_one(other, "unit")))
 
 
 def _cc(words: Sequence[str], names: Names) -> act.Action:
@@ -306,10 +330,11 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "abandon": _abandon,
     "advance": _advance,
     "pick": _pick,
+    "stand": _stand,
     "cc": _cc,
     "concede": _concede,
 }
-_RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", "assault", "double_time"}
+_RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", "assault", "double_time", "then", "with", "alone"}
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
     for row in (__doc__ or "").split("\n")
@@ -351,7 +376,13 @@ def write(action: act.Action, names: Names) -> str:
             return f"fire {' '.join(_part_word(f, names) for f in action.firers)} at {place(action.target)}{leaders}"
         case act.Move():
             words = (" assault" if action.declared & 1 else "") + (" double_time" if action.declared & 2 else "")
-            return f"move {units(action.units)}{words}"
+            head = f"move {units(action.units)}{words}"
+            if action.first is None:
+                return head
+            first = write(action.first, names)
+            if isinstance(action.first, act.Go) and action.first.units == action.units:
+                return head + first.removeprefix(f"go {units(action.units)}")
+            return f"{head} then {first}"
         case act.Go():
             road = " road" if action.road else ""
             where = f"off {action.hexside}" if action.to == -2 else f"to {place(action.to)}"
@@ -363,13 +394,17 @@ def write(action: act.Action, names: Names) -> str:
         case act.Residual():
             return " ".join(["residual", *(weapon(one) for one in action.weapons)])
         case act.Rout():
-            return f"rout {unit(action.unit)} to {place(action.to)}" + (" crawl" if action.crawl else "")
+            return f"rout {unit(action.unit)} to {place(action.to)}" + (
+                (" crawl" if action.crawl else "") + (f" with {unit(action.leader)}" if action.leader else "")
+            )
         case act.Abandon():
             return " ".join(["abandon", unit(action.unit), *(weapon(one) for one in action.weapons)])
         case act.Advance():
-            return f"advance {units(action.units)} to {place(action.to)}"
+            return f"advance {units(action.units)} " + ("off" if action.to == -2 else f"to {place(action.to)}")
         case act.PickLocation():
             return f"pick {place(action.loc)}"
+        case act.StandWith():
+            return f"stand {unit(action.unit)} " + (f"with {unit(action.other)}" if action.other else "alone")
         case act.CloseCombat():
             leader = f" dir {unit(action.leader)}" if action.leader else ""
             return f"cc {units(action.attackers)} on {units(action.defenders)}{leader}"

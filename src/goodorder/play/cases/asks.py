@@ -6,7 +6,7 @@ Each question gives a table of figures; a step's expectations are compared with 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -359,13 +359,5 @@ ASKS: dict[str, Callable[[Ask], Figures]] = {
     "control": ask_control,
     "not_built": ask_not_built,
 }
+"""The questions by name; the runner adds those of ``asks_more``."""
 
-
-def register(name: str, function: Callable[[Ask], Figures]) -> None:
-    """Add a question (the modules of later sections do)."""
-    ASKS[name] = function
-
-
-def words_of(text: str) -> Sequence[str]:
-    """The words of a question without its kind."""
-    return text.split()[1:]

@@ -313,8 +313,10 @@ class _Maker:
                 fields[key] = tuple(self._shot(line) for line in value)
             elif key == "declared":
                 fields[key] = sum(_of(DECLARED, "declaration", word) for word in str(value).split())
-            elif key in ("directed", "portaged", "forfeited"):
+            elif key == "directed":
                 fields[key] = tuple(self._counter(word) for word in value)
+            elif key in ("portaged", "forfeited"):
+                fields[key] = tuple(abs(self._counter(word)) for word in value)
             elif key in ("tried", "lent"):
                 fields[key] = tuple(value)
             elif key == "spent":

@@ -18,12 +18,13 @@ from goodorder.core.menu import Menu, leaf
 from goodorder.core.notation import Names, parse, write
 from goodorder.core.state import State
 
-from . import asks, expect
+from . import asks, asks_more, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
 from .start import import_flow, start_frames
 
+asks.ASKS.update(asks_more.QUESTIONS)
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
 ACTS = ("do", "path", "ask", "dice", "note")
 OUTCOMES = (

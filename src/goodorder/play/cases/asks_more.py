@@ -1,0 +1,275 @@
+"""Questions about movement, rally, rout, advance, Close Combat, odds, control and selection."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from goodorder.core import actions as act
+from goodorder.core.errors import Refusal
+from goodorder.core.notation import parse
+from goodorder.core.state import DOUBLE_TIME
+from goodorder.flow.selection import selected
+from goodorder.odds import attack as attack_odds
+from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts
+from goodorder.rules.a04_movement.allotment import (
+    AllotmentFacts,
+    allotment,
+    allotment_mods,
+    capacity,
+    carried_now,
+    mf_left,
+)
+from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
+from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
+from goodorder.rules.a04_movement.portage import attempt_ledger, recover_refusal, recovers, repair_refusal
+from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
+from goodorder.rules.a10_morale.interdiction import interdictors
+from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal, rally_result
+from goodorder.rules.a10_morale.rout import crawl_refusal, must_rout, rout_options, rout_refusal
+from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible
+from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
+from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_promote, promotion_ledger
+from goodorder.rules.a26_control import building_controller
+
+from .asks import Ask, Figures, _fire, mods_of, refused
+from .model import CaseInvalid
+
+
+def _split(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
+    if mark not in words:
+        return list(words), []
+    cut = words.index(mark)
+    return list(words[:cut]), list(words[cut + 1 :])
+
+
+def ask_cost(question: Ask) -> Figures:
+    """``cost A B to C5 [road]``: MF of a joint entry, line by line, and whether it is allowed."""
+    road = "road" in question.words
+    words = tuple(word for word in question.words if word != "road")
+    who, to = _split(words, "to")
+    units = tuple(question.unit(word) for word in who)
+    st, loc = question.st, question.names.hex(to[0])
+    facts = entry_facts(st, units, units[0].loc, loc, road=road)
+    mods = entry_mods(facts)
+    ids = tuple(unit.id for unit in units)
+    return {
+        **refused(entry_refusal(st, ids, units[0].loc, loc, road=road)),
+        "mf": mf_text(sum(mod.value for mod in mods)),
+        "mods": {key: Fraction(value, 2) for key, value in mods_of(mods).items()},
+    }
+
+
+def ask_allotment(question: Ask) -> Figures:
+    """``allotment A [stack A L] [double_time]``: MF of a unit that is about to move."""
+    words, stack = _split(tuple(word for word in question.words if word != "double_time"), "stack")
+    unit = question.unit(words[0])
+    ids = tuple(question.names.unit(word) for word in stack) or (unit.id,)
+    st = question.st
+    declared = DOUBLE_TIME if "double_time" in question.words else 0
+    carried = carried_now(st, unit)
+    facts = AllotmentFacts(st, unit, ids, bool(declared), carried)
+    return {
+        "mf": mf_text(allotment(st, unit, ids, declared, carried)),
+        "left": mf_text(mf_left(st, unit, ids)),
+        "mods": {key: Fraction(value, 2) for key, value in mods_of(allotment_mods(facts)).items()},
+        "capacity": capacity(facts),
+    }
+
+
+def ask_may_move(question: Ask) -> Figures:
+    """``may_move A B [assault] [double_time]``: whether these units may begin a move so."""
+    declared = (1 if "assault" in question.words else 0) | (2 if "double_time" in question.words else 0)
+    words = [word for word in question.words if word not in ("assault", "double_time")]
+    return refused(move_refusal(question.st, tuple(question.names.unit(word) for word in words), declared))
+
+
+def ask_rally(question: Ask) -> Figures:
+    """``rally A [by L]``: whether the attempt is allowed, its DRM, with dice its outcome."""
+    who, leader = _split(question.words, "by")
+    unit = question.names.unit(who[0])
+    facts = rally_facts(question.st, unit, question.names.unit(leader[0]) if leader else 0)
+    ledger = rally_ledger(facts)
+    figures: Figures = {
+        **refused(rally_refusal(question.st, unit, facts.leader.id if facts.leader else 0)),
+        "drm": ledger.total(),
+        "mods": mods_of(ledger.mods),
+    }
+    if question.faces:
+        result = rally_result(facts, question.pair())
+        for key in ("original", "final", "level", "rallied", "fate", "promotes"):
+            figures[key] = getattr(result, key)
+    return figures
+
+
+def ask_dm(question: Ask) -> Figures:
+    """``dm A``: whether a broken unit comes under DM (``gains`` in the RtPh), keeps it at the end of the RPh."""
+    st, unit = question.st, question.unit(question.words[0])
+    return {
+        "gains": unit.id in dm_causes(st, at_rout=st.turn.phase == "RtPh"),
+        "stays": dm_stays(st, unit),
+        **refused(keep_dm_refusal(st, unit.side, unit.id)),
+    }
+
+
+def ask_rout(question: Ask) -> Figures:
+    """``rout A``: whether it must or may rout, first steps, hexes for Low Crawl, destinations, interdictors."""
+    st, unit = question.st, question.unit(question.words[0])
+    options = rout_options(st, unit)
+    must: Refusal | None = must_rout(st, unit)
+    word = question.names.hex_word
+    return {
+        **refused(rout_refusal(st, unit)),
+        "must": must is not None,
+        "steps": sorted(word(loc) for loc in options.steps),
+        "crawl": sorted(word(loc) for loc in options.crawl),
+        "may_crawl": crawl_refusal(st, unit) is None,
+        "interdictors": [question.names.unit_word(one.id) for one in interdictors(st, unit.side, unit.loc)],
+    }
+
+
+def ask_interdiction(question: Ask) -> Figures:
+    """``interdiction german C4``: who would interdict that side's router in a hex."""
+    side, loc = question.names.side(question.words[0]), question.names.hex(question.words[1])
+    return {"by": [question.names.unit_word(one.id) for one in interdictors(question.st, side, loc)]}
+
+
+def ask_advance(question: Ask) -> Figures:
+    """``advance A B to C5``: whether it is allowed, its cost, who becomes CX."""
+    action = parse("advance " + question.text, question.names)
+    if not isinstance(action, act.Advance):
+        raise CaseInvalid("the question needs 'advance A to C5'", "advance")
+    st = question.st
+    units = tuple(st.units[unit] for unit in action.units)
+    cx = [question.names.unit_word(unit.id) for unit in units if exhausts(st, unit, units, action.to)]
+    refusal = advance_refusal(st, action.units, action.to)
+    return {**refused(refusal), "mf": mf_text(advance_cost(st, units, action.to)), "cx": cx}
+
+
+def ask_cc(question: Ask) -> Figures:
+    """``cc A B on C [dir L] [ambush german]``: odds, Kill Number, DRM; with dice the outcome."""
+    words, ambush = _split(question.words, "ambush")
+    action = parse("cc " + " ".join(words), question.names)
+    assert isinstance(action, act.CloseCombat)
+    side = question.names.side(ambush[0]) if ambush else NOBODY
+    facts = combat_facts(question.st, action.attackers, action.defenders, action.leader, ambusher=side)
+    ledger = cc_ledger(facts)
+    drms = {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in facts.defenders}
+    figures: Figures = {
+        "odds": ledger.odds,
+        "kill": ledger.kill,
+        "attack": str(ledger.attack),
+        "defense": str(ledger.defense),
+        "mods": mods_of(ledger.drm.mods),
+        "drms": drms,
+    }
+    if len(set(drms.values())) == 1:
+        figures["drm"] = next(iter(drms.values()))
+    if question.faces:
+        found = cc_outcome(ledger, question.faces)
+        figures["eliminated"] = [question.names.unit_word(unit) for unit in found.eliminated]
+        figures["reduced"] = [[question.names.unit_word(unit) for unit in group] for group in found.partial]
+    return figures
+
+
+def ask_ambush(question: Ask) -> Figures:
+    """``ambush C4 german``: whether Ambush is possible there, and a side's drm."""
+    loc, side = question.names.hex(question.words[0]), question.names.side(question.words[1])
+    ledger = ambush_ledger(question.st, loc, side)
+    return {"possible": ambush_possible(question.st, loc), "drm": ledger.total(), "mods": mods_of(ledger.mods)}
+
+
+def ask_odds(question: Ask) -> Figures:
+    """``odds fire A at C4``: exact chances of the attack's results, and of each target's fate."""
+    action, targets = _fire(question)
+    refusal = attack_refusal(question.st, action, targets, question.st.turn.phase)
+    if refusal is not None:
+        return refused(refusal)
+    found = attack_odds(question.st, action, tuple(unit.id for unit in targets))
+    return {
+        "legal": True,
+        "first": {line.label: line.chance for line in found.first},
+        "fates": {
+            question.names.unit_word(unit): {word: _share(chance) for word, chance in table.items()}
+            for unit, table in found.units.items()
+        },
+    }
+
+
+def _share(chance: Fraction) -> Any:
+    return chance if chance.denominator < 10**6 else round(float(chance), 6)
+
+
+def ask_selection(question: Ask) -> Figures:
+    """``selection A B C [count 2]`` with dice: whom Random Selection picks, the top of the stack first."""
+    words, count = _split(question.words, "count")
+    ids = tuple(question.names.unit(word) for word in words)
+    chosen = selected(ids, question.faces, int(count[0]) if count else 1)
+    return {"chosen": [question.names.unit_word(unit) for unit in chosen]}
+
+
+def ask_attempt(question: Ask) -> Figures:
+    """``attempt recover A w`` or ``attempt repair w``: whether it is allowed, its drm, with a die whether it works."""
+    st, names = question.st, question.names
+    what, *rest = question.words
+    if what == "recover":
+        unit = question.unit(rest[0])
+        ledger = attempt_ledger(st, unit, "recover")
+        figures = {
+            **refused(recover_refusal(st, unit.side, unit.id, names.weapon(rest[1]))),
+            "drm": ledger.total(),
+            "mods": mods_of(ledger.mods),
+        }
+        if question.faces:
+            figures["works"] = recovers(st, unit, question.faces[0])
+        return figures
+    if what != "repair":
+        raise CaseInvalid("an attempt is 'recover A w' or 'repair w'", what)
+    weapon = st.weapons[names.weapon(rest[0])]
+    return refused(repair_refusal(st, st.units[weapon.holder].side if weapon.holder else weapon.side, weapon.id))
+
+
+def ask_creation(question: Ask) -> Figures:
+    """``creation A close_combat 2`` or ``creation A self_rally`` with a die: the leader an Original 2 brings."""
+    unit = question.unit(question.words[0])
+    trigger = {"self_rally": "self-rally", "close_combat": "close combat"}[question.words[1]]
+    columns = int(question.words[2]) if len(question.words) > 2 else 0
+    facts = PromotionFacts(question.st, unit, trigger, columns)
+    ledger = promotion_ledger(facts)
+    figures: Figures = {
+        "legal": may_promote(question.st, unit),
+        "drm": ledger.total(),
+        "mods": mods_of(ledger.mods),
+    }
+    if question.faces:
+        final, leader = leader_created(facts, question.faces[0])
+        figures.update(final=final, leader=leader.partition(":")[2])
+    return figures
+
+
+def ask_building(question: Ask) -> Figures:
+    """``building C4``: the side that Controls the building of a hex, or nobody."""
+    place = question.st.world.map.hexes[question.names.hex(question.words[0])]
+    side = building_controller(question.st, place.building)
+    return {"side": "nobody" if side is None or side < 0 else question.names.sides[side]}
+
+
+QUESTIONS = {
+    "cost": ask_cost,
+    "allotment": ask_allotment,
+    "may_move": ask_may_move,
+    "rally": ask_rally,
+    "dm": ask_dm,
+    "rout": ask_rout,
+    "interdiction": ask_interdiction,
+    "advance": ask_advance,
+    "cc": ask_cc,
+    "ambush": ask_ambush,
+    "odds": ask_odds,
+    "selection": ask_selection,
+    "attempt": ask_attempt,
+    "creation": ask_creation,
+    "building": ask_building,
+}
+"""The questions of this module by name."""
