@@ -13,7 +13,10 @@ def excess_of(st: State, units: tuple[Unit, ...]) -> int:
 
     Four SMC are free; each five are a half-squad.
     """
-    limit = movement().limits.squads_per_location * 10
+    allowed = movement().limits.squads_per_location
+    if len(units) <= allowed:
+        return 0
+    limit = allowed * 10
     over = squad_equivalents_x10(st, units) - limit
     return max(0, -(-over // 10))
 

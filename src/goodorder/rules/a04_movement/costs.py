@@ -93,6 +93,8 @@ def overstack_cost(facts: EntryFacts) -> Mod | None:
     if not facts.units:
         return None
     there = facts.st.side_at(facts.to, facts.units[0].side)
+    if len(there) + len(facts.units) <= movement().limits.squads_per_location:
+        return None
     ids = {unit.id for unit in there}
     excess = excess_of(facts.st, (*there, *(unit for unit in facts.units if unit.id not in ids)))
     if not excess:
@@ -108,7 +110,7 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
 
 def entry_cost(st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> int:
     """What the entry costs in half MF."""
-    key = ("entry_cost", units, frm, to, road)
+    key = ("entry_cost", tuple([unit.id for unit in units]), frm, to, road)
     found = st.memo.get(key)
     if found is None:
         found = st.memo[key] = sum(mod.value for mod in entry_mods(entry_facts(st, units, frm, to, road=road)))
