@@ -1,0 +1,326 @@
+"""The generic properties of a position and of an answer, one function each; they know no scenario."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from goodorder.core import actions, saving
+from goodorder.core.actions import Action
+from goodorder.core.apply import apply
+from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
+from goodorder.core.engine import answer, breadcrumb, pending
+from goodorder.core.errors import Refusal
+from goodorder.core.frames import Choice, Over
+from goodorder.core.menu import Entry
+from goodorder.core.state import (
+    ELIMINATED,
+    EXITED,
+    MK_CC,
+    MK_MELEE,
+    NOWHERE,
+    OFF_BOARD,
+    ON_MAP,
+    PHASES,
+    REINFORCEMENT,
+    UNPLACED,
+    State,
+)
+from goodorder.core.view import view
+from goodorder.rules.a04_movement.costs import road_leads
+
+from .games import Beat
+
+PLACES = {ON_MAP, UNPLACED, REINFORCEMENT, OFF_BOARD, EXITED, ELIMINATED}
+FEW = 300
+"""Leaves up to which a menu is read whole."""
+
+
+# -- saving and copying ----------------------------------------------------------------------
+
+
+def saves(beat: Beat) -> None:
+    """A position read back is the same position, and goes on in the same way, in mid-interrupt too."""
+    before = saving.encode(beat.before)
+    copied = saving.decode(before, beat.before.world)
+    assert saving.encode(copied) == before
+    assert copied.digest() == beat.before.digest()
+    assert copied.stack == beat.before.stack
+    after, events = answer(copied, beat.reply)
+    assert events == beat.events
+    assert saving.encode(after) == saving.encode(beat.after)
+
+
+def keeps_the_past(beat: Beat, before: bytes) -> None:
+    """Answering leaves the answered position as it was."""
+    assert saving.encode(beat.before) == before
+
+
+def only_events_change(beat: Beat) -> None:
+    """The events alone lead from one position to the next: nothing else changes a game but the stack and the dice
+    counter.
+    """
+    st = beat.before
+    for event in beat.events:
+        st = apply(st, event)
+    found, expected = st.parts(), beat.after.parts()
+    for part in ("stack", "rolls"):
+        del found[part], expected[part]
+    assert found == expected
+    assert beat.after.rolls == beat.before.rolls + isinstance(beat.asked, Roll)
+
+
+# -- menus -----------------------------------------------------------------------------------
+
+
+def reads_well(st: State) -> None:
+    """Something is asked, in words, by a side that exists, and the breadcrumb says where we are."""
+    asked = pending(st)
+    crumbs = breadcrumb(st)
+    assert all(isinstance(word, str) and word.strip() for word in crumbs)
+    if isinstance(asked, Over):
+        assert st.result is not None
+        return
+    assert crumbs, "a breadcrumb without words"
+    assert asked.side in (0, 1)
+    assert asked.rule
+    assert asked.prompt if isinstance(asked, Choice) else asked.purpose
+
+
+def menu_is_legal(asked: Choice, rng: random.Random, room: int = FEW) -> None:
+    """Every leaf that can be reached is accepted; no branch is a dead end; keys tell siblings apart."""
+    top = asked.menu.top()
+    assert top, f"nothing can be answered: {asked.prompt}"
+    seen = _walk(asked, (), top, room)
+    for _ in range(3):
+        action = asked.menu.sample(rng)
+        _accepted(asked, action)
+    count = len(seen)
+    only = asked.menu.only()
+    if count == 1:
+        assert only == seen[0]
+    elif count:
+        assert only is None
+
+
+def _walk(asked: Choice, path: tuple[str, ...], entries: Sequence[Entry], room: int) -> list[Action]:
+    assert entries, f"a dead end at {'/'.join(path)} of {asked.prompt}"
+    keys = [entry.key for entry in entries]
+    assert len(set(keys)) == len(keys), f"two entries of one key at {'/'.join(path)}: {sorted(keys)}"
+    found: list[Action] = []
+    for entry in entries:
+        if len(found) >= room:
+            break
+        assert entry.label.strip()
+        here = (*path, entry.key)
+        if entry.action is not None:
+            _accepted(asked, entry.action, here)
+            found.append(entry.action)
+        else:
+            assert entry.children is not None, f"{'/'.join(here)} is neither a leaf nor a branch"
+            found += _walk(asked, here, entry.children(), room - len(found))
+    return found
+
+
+def _accepted(asked: Choice, action: Action, path: tuple[str, ...] = ()) -> None:
+    refusal = asked.check(action)
+    assert refusal is None, f"{asked.prompt}: the menu offers {'/'.join(path)} {action}, refused by {refusal}"
+    assert actions.decode(actions.encode(action)) == action
+
+
+def canonical(action: Action) -> Any:
+    """An action in a form in which the order of what it names does not count."""
+    return _sorted(actions.encode(action))
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return tuple((key, _sorted(value[key])) for key in sorted(value))
+    if isinstance(value, list | tuple):
+        return tuple(sorted((_sorted(item) for item in value), key=repr))
+    return value
+
+
+def refuses_the_rest(st: State, asked: Choice, rng: random.Random, tries: int = 12) -> list[str]:
+    """What ``check`` accepts although the menu does not hold it: mutations of leaves, and leaves of other kinds.
+
+    A menu with more than FEW leaves is not compared.
+    """
+    leaves = list(itertools.islice(asked.menu.leaves(FEW + 1), FEW + 1))
+    if len(leaves) > FEW:
+        return []
+    held = {canonical(action) for _, action in leaves}
+    wrong: list[str] = []
+    for _ in range(tries):
+        action = mutated(st, leaves[int(rng.random() * len(leaves))][1], rng)
+        if action is None or canonical(action) in held:
+            continue
+        refusal = asked.check(action)
+        assert refusal is None or (isinstance(refusal, Refusal) and refusal.rule and refusal.reason)
+        if refusal is None and not _same_price_by_road(st, action, held) and not _part_of_stack(action, leaves):
+            wrong.append(f"{type(st.stack[-1]).__name__} ({asked.prompt}) accepts {action}")
+    return wrong
+
+
+def _same_price_by_road(st: State, action: Action, held: set[Any]) -> bool:
+    """Whether the menu holds the action without the word "road": it lists the road only where it saves MF."""
+    go = action.first if isinstance(action, actions.Move) else action
+    if not isinstance(go, actions.Go) or not go.road:
+        return False
+    plain = replace(go, road=False)
+    same = replace(action, first=plain) if isinstance(action, actions.Move) else plain
+    return canonical(same) in held and road_leads(st, st.units[go.units[0]].loc, go.to)
+
+
+def _part_of_stack(action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
+    """Whether some of a moving stack go on: a menu lists all of it and each unit, other parts by halting the rest."""
+    if not isinstance(action, actions.Go | actions.Halt) or len(set(action.units)) != len(action.units):
+        return False
+    whole = max((set(a.units) for _, a in leaves if isinstance(a, actions.Go | actions.Halt)), key=len, default=set())
+    return 1 < len(action.units) < len(whole) and set(action.units) < whole
+
+
+def mutated(st: State, action: Action, rng: random.Random) -> Action | None:
+    """The action with one number, word or list changed, or None where that is no action at all."""
+    data = actions.encode(action)
+    spots = [(data, key) for key in data if key != "do"]
+    for value in data.values():
+        if isinstance(value, dict):
+            spots += [(value, key) for key in value if key != "do"]
+        elif isinstance(value, tuple | list):
+            spots += [(item, key) for item in value if isinstance(item, dict) for key in item]
+    if not spots:
+        return None
+    where, key = spots[int(rng.random() * len(spots))]
+    where[key] = _other(st, where[key], rng)
+    try:
+        return actions.decode(data)
+    except Exception:
+        return None
+
+
+def _other(st: State, value: Any, rng: random.Random) -> Any:
+    ids = [*st.units, *st.weapons]
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        hexes = len(st.world.map.hexes)
+        near = list(st.world.map.neighbours[value]) if 0 <= value < hexes else []
+        options = [0, -1, -2, 999_999, value + 1, *near, ids[int(rng.random() * len(ids))], int(rng.random() * hexes)]
+        return options[int(rng.random() * len(options))]
+    if isinstance(value, tuple | list):
+        items = list(value)
+        some = ids[int(rng.random() * len(ids))]
+        options = [[], items + items[:1], items[1:], items[::-1]]
+        if not items or isinstance(items[0], int):
+            options += [[*items, some], [some], [*items[1:], some]]
+        return options[int(rng.random() * len(options))]
+    if isinstance(value, str):
+        return value + "x"
+    return value
+
+
+# -- dice ------------------------------------------------------------------------------------
+
+
+def every_face_goes_on(st: State, asked: Roll, rng: random.Random) -> None:
+    """Whatever the dice show, the game goes on; the same faces bring the same; the chances add up to one."""
+    if asked.dice in (TWO_DICE, ONE_DIE):
+        throws = list(itertools.product(range(1, 7), repeat=len(asked.dice)))
+        assert sum(1 / len(throws) for _ in throws) == 1 or len(throws) in (6, 36)
+    else:
+        throws = [tuple(1 + int(rng.random() * 6) for _ in asked.dice) for _ in range(6)]
+        throws.append(tuple(3 for _ in asked.dice))
+    frame = st.stack[-1]
+    for faces in throws:
+        first = frame.rolled(st, faces)
+        assert first == frame.rolled(st, faces), "a decider of a roll is not pure"
+        after, events = answer(st, faces)
+        assert events, "a roll without an event"
+        conserves(after)
+
+
+def wrong_faces_are_refused(asked: Roll) -> None:
+    """Faces that no die shows are told apart from an answer."""
+    count = len(asked.dice)
+    for faces in ((), (1,) * (count + 1), (0,) * count, (7,) * count, (True,) * count, (1.0,) * count):
+        assert asked.check(faces), f"{faces} passes for {asked.purpose}"  # type: ignore[arg-type]
+
+
+# -- conservation ----------------------------------------------------------------------------
+
+
+def conserves(st: State) -> None:
+    """Nothing vanishes, nothing is in two places, no counter lies where it can't."""
+    hexes = len(st.world.map.hexes)
+    for key, unit in st.units.items():
+        assert unit.id == key < st.next_id
+        assert unit.side in (0, 1) and unit.place in PLACES
+        assert (0 <= unit.loc < hexes) if unit.place == ON_MAP else unit.loc == NOWHERE, unit
+        interdicted = st.turn.phase in ("RtPh", "APh", "CCPh")  # only Interdiction pins the broken (A10.53)
+        assert not (unit.broken and unit.pinned) or interdicted, f"broken and pinned: {unit}"
+        assert unit.broken or not unit.dm, f"under DM and unbroken: {unit}"
+        st.world.unit_type(unit.type)
+    for key, weapon in st.weapons.items():
+        assert weapon.id == key < st.next_id and key not in st.units
+        assert weapon.place in PLACES
+        if weapon.holder:
+            holder = st.units[weapon.holder]
+            assert weapon.loc == NOWHERE and holder.place != ELIMINATED, f"held by nobody: {weapon}"
+            assert weapon.place != ELIMINATED
+        elif weapon.place == ON_MAP:
+            assert 0 <= weapon.loc < hexes, f"nowhere: {weapon}"
+        else:
+            assert weapon.loc == NOWHERE, f"in two places: {weapon}"
+    for key, marker in st.markers.items():
+        assert marker.id == key < st.next_id and 0 <= marker.loc < hexes
+    places = [(marker.kind, marker.loc) for marker in st.markers.values()]
+    assert len(set(places)) == len(places), f"two markers of a kind in one Location: {places}"
+    assert set(st.trails) <= set(st.units) and set(st.weapon_shots) <= set(st.weapons)
+    assert all(0 <= where < hexes and side in (0, 1) for where, side in st.control.items())
+    assert st.turn.phase in (*PHASES, "setup") and st.turn.number <= st.world.turns
+    for frame in st.stack:
+        groups = [unit for group in getattr(frame, "groups", ()) for unit in group.units]
+        assert len(set(groups)) == len(groups), f"a unit in two groups: {frame}"
+    _meets_only_in_combat(st)
+
+
+def _meets_only_in_combat(st: State) -> None:
+    if st.turn.phase in ("APh", "CCPh"):
+        return
+    fights = {marker.loc for marker in st.markers.values() if marker.kind in (MK_MELEE, MK_CC)}
+    for where, units in st.occupied().items():
+        if len({unit.side for unit in units}) == 2:
+            assert where in fights, f"both sides in {st.world.map.hexes[where].name} without Melee"
+
+
+def loses_nobody(beat: Beat) -> None:
+    """No counter leaves the game's books; who is out stays out."""
+    for key, unit in beat.before.units.items():
+        later = beat.after.units[key]
+        assert later.side == unit.side
+        if unit.place in (ELIMINATED, EXITED):
+            assert later.place == unit.place, f"back from the dead: {later}"
+    for key, weapon in beat.before.weapons.items():
+        later_weapon = beat.after.weapons[key]
+        assert later_weapon.type == weapon.type
+        if weapon.place in (ELIMINATED, EXITED):
+            assert later_weapon.place == weapon.place
+    if beat.before.result is not None:
+        assert beat.after.result == beat.before.result
+
+
+# -- views -----------------------------------------------------------------------------------
+
+
+def all_is_known(st: State) -> None:
+    """Where every unit is Known a view shows the whole position, but for the dice counter."""
+    whole = st.parts() | {"rolls": 0}
+    for side in (0, 1):
+        assert view(st, side).parts() == whole
+    assert msgspec.json.encode(whole)

@@ -1,0 +1,114 @@
+"""Generic properties on random games of every scenario (design section 9).
+
+Every step is looked at in twenty games; in the others each phase's start, each interrupt and one step in fifty.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from goodorder.core import saving
+from goodorder.core.dice import Roll
+from goodorder.core.engine import answer
+from goodorder.core.frames import Choice
+from goodorder.data.scenario import scenario_ids
+
+from . import checks
+from .games import Beat, beats, opening
+
+THOROUGH = 5  # games a scenario in which every step is looked at
+SAMPLED = 45  # further games a scenario
+BATCH = 5  # games a test, so that workers share the load
+SOME = 40  # leaves of a menu that are looked at in a sampled step
+
+
+def looked_at(beat: Beat, rng: random.Random, *, whole: bool = True) -> None:
+    """Every property of one step; not ``whole``: large menus in part."""
+    checks.saves(beat)
+    checks.only_events_change(beat)
+    checks.loses_nobody(beat)
+    checks.conserves(beat.after)
+    checks.reads_well(beat.after)
+    checks.all_is_known(beat.before)
+    if isinstance(beat.asked, Choice):
+        checks.menu_is_legal(beat.asked, rng, checks.FEW if whole else SOME)
+        if whole:
+            assert checks.refuses_the_rest(beat.before, beat.asked, rng) == []
+
+
+def glanced_at(beat: Beat, rng: random.Random) -> None:
+    """What costs little."""
+    checks.loses_nobody(beat)
+    checks.conserves(beat.after)
+    checks.reads_well(beat.after)
+
+
+def thoroughly(scenario_id: str, seed: int, *, faces_every: int = 4) -> int:
+    """A whole game with every step looked at; returns its number of answers."""
+    rng = random.Random(seed)
+    played: list[Beat] = []
+    for beat in beats(scenario_id, seed):
+        before = saving.encode(beat.before)
+        looked_at(beat, rng)
+        if isinstance(beat.asked, Roll):
+            checks.wrong_faces_are_refused(beat.asked)
+            if beat.number % faces_every == 0:
+                checks.every_face_goes_on(beat.before, beat.asked, rng)
+        checks.keeps_the_past(beat, before)
+        played.append(beat)
+    replays(scenario_id, played)
+    return len(played)
+
+
+def by_sample(scenario_id: str, seed: int) -> int:
+    """A whole game with some steps looked at."""
+    rng = random.Random(seed)
+    played: list[Beat] = []
+    for beat in beats(scenario_id, seed):
+        if beat.begins_phase or beat.interrupts or beat.number % 50 == 0:
+            looked_at(beat, rng, whole=beat.number % 50 == 0)
+        else:
+            glanced_at(beat, rng)
+        if isinstance(beat.asked, Roll) and beat.number % 50 == 0:
+            checks.every_face_goes_on(beat.before, beat.asked, rng)
+        played.append(beat)
+    if seed % 5 == 0:
+        replays(scenario_id, played)
+    return len(played)
+
+
+def replays(scenario_id: str, played: list[Beat]) -> None:
+    """The same answers and faces lead through the same positions."""
+    st = opening(scenario_id)
+    for beat in played:
+        assert st.turn == beat.before.turn and st.rolls == beat.before.rolls
+        st, _ = answer(st, beat.reply)
+        if beat.begins_phase:
+            assert st.digest() == beat.after.digest()
+    assert st.result is not None and st.digest() == played[-1].after.digest()
+
+
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_a_random_game_keeps_every_property(scenario_id: str, count: Any) -> None:
+    assert by_sample(scenario_id, 1000) > 50
+    count.games()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(THOROUGH))
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_every_step_of_a_game_keeps_every_property(scenario_id: str, seed: int, count: Any) -> None:
+    assert thoroughly(scenario_id, seed) > 50
+    count.games()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch", range(SAMPLED // BATCH))
+@pytest.mark.parametrize("scenario_id", scenario_ids())
+def test_sampled_steps_of_many_games_keep_every_property(scenario_id: str, batch: int, count: Any) -> None:
+    for seed in range(THOROUGH + batch * BATCH, THOROUGH + (batch + 1) * BATCH):
+        by_sample(scenario_id, seed)
+        count.games()
