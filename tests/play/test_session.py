@@ -150,3 +150,15 @@ def test_random_games_replay_to_equal_digests() -> None:
         while isinstance(asked := game.pending(), Choice):
             game.decide(asked.side, asked.menu.sample(rng))
         assert positions(game.played, toy.toy_state())[-1].after.digest() == game.state.digest()
+
+
+def test_dice_that_are_not_those_of_the_stream_are_found() -> None:
+    game = session()
+    step(game, "C2")
+    played = list(game.played)
+    index = next(n for n, entry in enumerate(played) if isinstance(entry, Rolled))
+    roll = played[index]
+    assert isinstance(roll, Rolled)
+    played[index] = Rolled(tuple(face % 6 + 1 for face in roll.faces))
+    with pytest.raises(RecordError, match="committed"):
+        positions(played, toy.toy_state())

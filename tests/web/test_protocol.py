@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from goodorder.data.scenario import scenario_ids
-from goodorder.play.record import Answered, decode
+from goodorder.play.record import Answered, decode, encode_entry
 from goodorder.play.store import Store
 
 Doc = dict[str, Any]
@@ -343,3 +344,16 @@ def test_rules_are_found_by_number_and_by_words(web: TestClient) -> None:
     assert web.get("/api/rules/A4.61").json()["title"] == "Assault Movement"
     assert "A4.61" in [one["number"] for one in web.get("/api/rules?q=assault movement").json()]
     assert web.get("/api/rules/A999").status_code == 400
+
+
+def test_a_game_of_other_rules_is_opened_to_look_at(new_game: Begin, sit: Sit, store: Store) -> None:
+    game = new_game()
+    entry = next(entry for entry in store.record(game).entries if getattr(entry, "action", None))
+    changed = encode_entry(replace(entry, action={"do": "take_setup", "name": "a set-up that is gone"}))
+    with store._engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE log SET entry = ? WHERE entry = ?", (changed, encode_entry(entry)))
+    with sit(game) as seat:
+        assert len([unit for unit in seat.state["units"] if unit["hex"]]) > 10
+        assert seat.state["menu"] is None
+        assert seat.answer(["pass"])["error"]["kind"] == "illegal"
+        assert any("other rules" in text for text in seat.notices)

@@ -260,17 +260,21 @@ def _keep_nothing(entries: Sequence[AnyEntry], state: State) -> None:
 def positions(played: Sequence[AnyEntry], start: State) -> list[Beat]:
     """Every beat of a line of play from its start, the first one empty (``before`` and ``after`` are the start).
 
-    Raises :class:`RecordError` at the first entry that this program's rules answer differently.
+    Raises :class:`RecordError` at the first entry that this program's rules answer differently, and at the first roll
+    that is not the one of the stream whose seed the record shows.
     """
     beats = [Beat(start, start, ())]
+    stream: DiceStream | None = None
     for number, entry in enumerate(played, 1):
-        problem = step_through(entry, beats, number)
+        if isinstance(entry, Stream):
+            stream = stream_of(entry) if entry.seed else None
+        problem = step_through(entry, beats, stream)
         if problem:
             raise RecordError(f"entry {number}", problem)
     return beats
 
 
-def step_through(entry: AnyEntry, beats: list[Beat], number: int) -> str | None:
+def step_through(entry: AnyEntry, beats: list[Beat], stream: DiceStream | None = None) -> str | None:
     """Play one entry on; what differs from the record, or None."""
     st = beats[-1].after
     if isinstance(entry, Position):
@@ -287,6 +291,8 @@ def step_through(entry: AnyEntry, beats: list[Beat], number: int) -> str | None:
         asked = pending(st)
         if not isinstance(asked, Roll) or asked.check(entry.faces):
             return f"dice {list(entry.faces)} are recorded, but {_what(asked)}"
+        if stream is not None and stream.faces(st.rolls, len(entry.faces)) != entry.faces:
+            return f"dice {list(entry.faces)} are not those of the stream that was committed to"
         after, events = answer(st, entry.faces)
         beats.append(Beat(st, after, events, False, asked.side))
     return None

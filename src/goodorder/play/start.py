@@ -48,14 +48,18 @@ def again(header: Header) -> State:
     Raises :class:`RecordError` when the scenario is unknown or its first position is another one here; rules that have
     changed show themselves where the replay first differs.
     """
-    try:
-        found = _balanced(header.scenario, header.options)
-    except DataError as error:
-        raise RecordError("header", f"the scenario {header.scenario!r} is not here: {error}") from error
-    state = new_game(found)
+    state = anew(header)
     if state.digest() != header.start or state.world.map.digest != header.map:
         raise RecordError("header", f"scenario {header.scenario!r} begins differently here than recorded")
     return state
+
+
+def anew(header: Header) -> State:
+    """The first position of a record's scenario as it is here; :class:`RecordError` where that is unknown."""
+    try:
+        return new_game(_balanced(header.scenario, header.options))
+    except DataError as error:
+        raise RecordError("header", f"the scenario {header.scenario!r} is not here: {error}") from error
 
 
 def digest_of(found: Scenario) -> str:

@@ -11,8 +11,10 @@ from goodorder.core.dice import DiceStream
 from goodorder.core.errors import Unreadable
 from goodorder.data.scenario import Scenario, scenario, scenario_ids
 from goodorder.play import start
+from goodorder.play.errors import RecordError
 from goodorder.play.record import Record
-from goodorder.play.session import Session
+from goodorder.play.session import Beat, Session
+from goodorder.play.snapshot import decode_state
 from goodorder.play.store import Store
 
 from . import desk
@@ -69,11 +71,23 @@ class Hub:
 
     def _open(self, game: str) -> Table:
         record = self.store.record(game)
-        session = Session.resume(
-            record, start.again(record.header), keep=self.store.keeper(game, len(record.entries))
-        )
-        session.settle()
-        return Table(game, session, self.store, desk.replayed(session))
+        keep = self.store.keeper(game, len(record.entries))
+        try:
+            session = Session.resume(record, start.again(record.header), keep=keep)
+            session.settle()
+            return Table(game, session, self.store, desk.replayed(session))
+        except RecordError as error:
+            return self._to_look_at(game, record, error)
+
+    def _to_look_at(self, game: str, record: Record, error: RecordError) -> Table:
+        """The last position of a game that can't be replayed here, because the rules have changed since."""
+        data = self.store.snapshot(game)
+        if data is None:
+            raise error
+        state = decode_state(start.anew(record.header).world, data)
+        table = Table(game, Session(record.header, state), self.store, [Beat(state, state, ())])
+        table.fault = f"this game was played under other rules ({error.message}); it can only be looked at"
+        return table
 
     def games(self) -> list[dict[str, Any]]:
         """The list of games for the start page."""

@@ -76,7 +76,9 @@ class Table:
     # -- clients -----------------------------------------------------------------------------
 
     def controls(self, you: str) -> frozenset[int]:
-        """The sides that a seat decides for: those played by people."""
+        """The sides that a seat decides for: those played by people, none where the game can only be looked at."""
+        if self.fault is not None:
+            return frozenset()
         wanted = seats(self.session.state.world.sides, you)
         return frozenset(side for side in wanted if self.session.controller(side) == HUMAN)
 
@@ -92,6 +94,8 @@ class Table:
                     other.send({"type": "notice", "text": TWO_TABS})
             send({"type": "hello", **await _thread(lambda: self._hello(you))})
             send(await _thread(lambda: self._full_step(client)))
+            if self.fault is not None:
+                send({"type": "notice", "text": self.fault})
             self.clients.append(client)
         self.go_on()
         return client
