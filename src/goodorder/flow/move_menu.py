@@ -126,20 +126,31 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
 
 
 def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    """One branch for each unit that may try a SMOKE grenade; its hexes lie below it."""
     found: list[Entry] = []
     for unit_id in units:
         unit = st.units[unit_id]
         if unit.loc == NOWHERE or not utype(st, unit).smoke:
             continue
-        board = st.world.map
-        for to in (unit.loc, *board.neighbours[unit.loc]):
-            if to >= 0 and smoke_refusal(st, unit, units, to) is None:
-                where = board.hexes[to].name
-                note = f"{mf_text(smoke_cost(unit, to))} MF"
-                words = f"{name(st, unit)}: SMOKE in {where}"
-                action = wrap(Smoke(unit_id, to))
-                found.append(leaf(f"s{unit_id}:{where}", words, action, note=note, rule="A24.1"))
+        near = (unit.loc, *st.world.map.neighbours[unit.loc])
+        goals = tuple(to for to in near if to >= 0 and smoke_refusal(st, unit, units, to) is None)
+        if goals:
+            words = f"{name(st, unit)}: SMOKE grenade"
+            found.append(branch(f"s{unit_id}", words, _smoke_hexes(st, unit, goals, wrap), rule="A24.1"))
     return found
+
+
+def _smoke_hexes(st: State, unit: Unit, goals: tuple[int, ...], wrap: Wrap) -> Callable[[], list[Entry]]:
+    def opened() -> list[Entry]:
+        found: list[Entry] = []
+        for to in goals:
+            where = st.world.map.hexes[to].name
+            note = f"{mf_text(smoke_cost(unit, to))} MF"
+            action = wrap(Smoke(unit.id, to))
+            found.append(leaf(f"h:{where}", f"in {where}", action, kind="hex", hex=to, note=note))
+        return found
+
+    return opened
 
 
 def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
