@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from goodorder.board import Map, text_map
 from goodorder.core.actions import Action, Done
+from goodorder.core.apply import apply
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, breadcrumb, pending, settle
 from goodorder.core.events import DiceThrown, Event
@@ -155,6 +156,13 @@ def begin(st: State, *frames: Frame) -> tuple[State, tuple[Event, ...]]:
     return settle(st, Do(then=st.stack[-1], push=frames))
 
 
+def happen(st: State, *events: Event) -> State:
+    """The position after events, as if something earlier had brought them."""
+    for event in events:
+        st = apply(st, event)
+    return st
+
+
 # -- replies ---------------------------------------------------------------------------------
 
 
@@ -269,8 +277,13 @@ def assert_mods(ledger: Ledger, target: int = 0, **expected: int) -> None:
     assert found == expected, f"{found} is not {expected}"
 
 
+def thrown(events: Iterable[Event]) -> list[DiceThrown]:
+    """The rolls among events."""
+    return [event for event in events if isinstance(event, DiceThrown)]
+
+
 def assert_rolls(events: Iterable[Event], *purposes: str) -> None:
     """Exactly these rolls were made, in this order; each purpose is the beginning of the roll's own."""
-    made = [event.purpose for event in events if isinstance(event, DiceThrown)]
+    made = [event.purpose for event in thrown(events)]
     same = len(made) == len(purposes) and all(m.startswith(p) for m, p in zip(made, purposes, strict=True))
     assert same, f"rolls {made}, expected {list(purposes)}"

@@ -1,0 +1,154 @@
+"""A View shows a side what it may know, and not one bit more (design section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from goodorder.core import saving
+from goodorder.core.engine import breadcrumb, pending
+from goodorder.core.frames import Choice
+from goodorder.core.state import EMPTY_TRAIL, State, Step, Unit, Weapon
+from goodorder.core.view import UNKNOWN, Waiting, numbering, view
+from goodorder.flow.attack import Attack
+from goodorder.flow.fire import FirePhase
+from tests.support import begin, leader, loc, position, squad
+
+GERMAN, RUSSIAN = 0, 1
+
+
+def ambush() -> State:
+    """A Known Russian squad in E4 beside a concealed stack in F5: a squad with a MG under a leader."""
+    return position(
+        "size 8x8\nE4 F5 woods",
+        squad("A", "C3").armed("LMG"),
+        squad("X", "E4", side=1),
+        squad("Y", "F5", side=1).now(concealed=True).armed("MMG"),
+        leader("9-1", "F5", side=1).now(concealed=True),
+        squad("Z", "E4", side=1).now(concealed=True),
+    )
+
+
+def changed(st: State, key: int, **fields: object) -> State:
+    return st.with_unit(replace(st.units[key], **fields))
+
+
+def without(st: State, key: int) -> State:
+    return st.with_(units={k: u for k, u in st.units.items() if k != key})
+
+
+def unarmed(st: State, key: int) -> State:
+    return st.with_(weapons={k: w for k, w in st.weapons.items() if w.holder != key})
+
+
+def dummies(st: State) -> State:
+    """The concealed stack is nothing but counters."""
+    st = unarmed(st, 3)
+    return changed(changed(st, 3, type="dummy:?", ident=""), 4, type="dummy:?", ident="")
+
+
+def renumbered(st: State) -> State:
+    """The concealed squad has another id, and its MG as well."""
+    units = {k: u for k, u in st.units.items() if k != 3} | {77: replace(st.units[3], id=77)}
+    weapons = {k: w for k, w in st.weapons.items() if w.holder != 3} | {
+        99: Weapon(99, RUSSIAN, "russian:HMG", holder=77)
+    }
+    return st.with_(units=units, weapons=weapons, next_id=200)
+
+
+def waiting_off_board(st: State) -> State:
+    """Another concealed unit that is not on the map."""
+    return st.with_(units={**st.units, 8: Unit(8, RUSSIAN, "russian:4-4-7", concealed=True)})
+
+
+UNKNOWABLE: dict[str, Callable[[State], State]] = {
+    "another kind of squad": lambda st: changed(st, 3, type="russian:6-2-8"),
+    "a wounded leader": lambda st: changed(st, 4, wounded=True),
+    "no leader": lambda st: without(st, 4),
+    "one squad more": lambda st: st.with_unit(replace(st.units[3], id=60, order=4)).with_(next_id=300),
+    "no machine gun": lambda st: unarmed(st, 3),
+    "dummies only": dummies,
+    "other ids": renumbered,
+    "another order in the stack": lambda st: changed(st, 4, order=500),
+    "a broken-down machine gun": lambda st: st.with_weapon(replace(st.weapons[51], malfunctioned=True)),
+    "the group it belongs to": lambda st: changed(st, 3, group="reserve", ident="Q", enters=2),
+    "more dice thrown": lambda st: st.with_(rolls=41),
+    "the MF it was given": lambda st: st.with_trail(3, replace(EMPTY_TRAIL, tried=("recover",))),
+    "a unit not yet on the map": waiting_off_board,
+}
+
+
+@pytest.mark.parametrize("change", UNKNOWABLE.values(), ids=UNKNOWABLE)
+def test_what_a_side_cannot_know_changes_nothing_in_its_view(change: Callable[[State], State]) -> None:
+    truth = ambush()
+    other = change(truth)
+    assert saving.encode(other) != saving.encode(truth)
+    assert saving.encode(view(other, GERMAN)) == saving.encode(view(truth, GERMAN))
+
+
+KNOWABLE: dict[str, Callable[[State], State]] = {
+    "the stack is elsewhere": lambda st: changed(changed(st, 3, loc=loc(st, "F6")), 4, loc=loc(st, "F6")),
+    "the stack is split": lambda st: changed(st, 4, loc=loc(st, "F6")),
+    "it lost concealment": lambda st: changed(st, 3, concealed=False),
+    "a Known enemy breaks": lambda st: changed(st, 2, broken=True, dm=True),
+    "it moved": lambda st: st.with_trail(3, replace(EMPTY_TRAIL, steps=(Step("enter", 1, 2, 2),), started=True)),
+    "an own unit is pinned": lambda st: changed(st, 1, pinned=True),
+}
+
+
+@pytest.mark.parametrize("change", KNOWABLE.values(), ids=KNOWABLE)
+def test_what_everybody_sees_shows_in_the_view(change: Callable[[State], State]) -> None:
+    truth = ambush()
+    assert saving.encode(view(change(truth), GERMAN)) != saving.encode(view(truth, GERMAN))
+
+
+def test_a_concealed_stack_is_one_stand_in_in_each_location() -> None:
+    st = ambush()
+    seen = view(st, GERMAN)
+    stand_ins = [unit for unit in seen.units.values() if unit.type == UNKNOWN]
+    assert [st.world.map.hexes[unit.loc].name for unit in stand_ins] == ["E4", "F5"]
+    assert all(unit.concealed and not seen.weapons_of(unit.id) for unit in stand_ins)
+    assert len(seen.units) == 4 and len(seen.weapons) == 1
+    assert seen.world.unit_type(UNKNOWN).fp == 0
+
+
+def test_the_owner_sees_all_of_his_own() -> None:
+    st = ambush()
+    seen = view(st, RUSSIAN)
+    assert seen.parts() == st.parts() | {"rolls": 0}
+
+
+def test_ids_of_a_view_have_no_gaps_and_own_counters_come_first() -> None:
+    seen = view(ambush(), GERMAN)
+    ids = sorted([*seen.units, *seen.weapons, *seen.markers])
+    assert ids == list(range(1, seen.next_id))
+    assert seen.units[1].side == GERMAN
+    assert numbering(ambush(), GERMAN).units == {1: 1, 2: 2}
+
+
+def test_a_view_can_be_asked_like_any_position() -> None:
+    st, _ = begin(ambush(), FirePhase("PFPh"))
+    seen = view(st, GERMAN)
+    asked = pending(seen)
+    assert isinstance(asked, Choice) and asked.side == GERMAN
+    hexes = {entry.hex for entry in asked.menu.entries(("u1",))}
+    assert loc(st, "E4") in hexes
+    for _, action in asked.menu.leaves(100):
+        assert asked.check(action) is None
+
+
+def test_a_view_does_not_name_units_by_what_is_being_resolved() -> None:
+    st = ambush()
+    st, _ = begin(st, Attack((3, 4), "PFPh", loc(st, "F5"), None, 4))
+    seen = view(st, GERMAN)
+    assert [type(frame) for frame in seen.stack][-1] is Waiting
+    assert breadcrumb(seen)[-1] == "waiting"
+    asked = pending(seen)
+    assert isinstance(asked, Choice) and not asked.menu.top()
+
+
+def test_a_view_is_read_back_whole() -> None:
+    seen = view(ambush(), GERMAN)
+    assert saving.copy(seen).digest() == seen.digest()
