@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 import socket
 import threading
 import time
@@ -98,6 +99,9 @@ def listen(port: int) -> tuple[socket.socket, int]:
     """A listening socket on ``port`` or the next free one, and its number."""
     for number in range(port, port + PORTS):
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        if os.name == "posix":
+            # A server that starts again takes its old port at once, so that open pages find it.
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((HOST, number))
         except OSError:

@@ -41,7 +41,17 @@ effect(() => {
     return;
   }
   if (open) fanned.value = null;
-  fanTimer = window.setTimeout(() => (fanned.value = hex), offers.peek().hexes.has(hex ?? "") ? 650 : 260);
+  const aiming = offers.peek().hexes.size > 0;
+  const rest = aiming ? (offers.peek().hexes.has(hex ?? "") ? 650 : 1100) : 260;
+  fanTimer = window.setTimeout(() => (fanned.value = hex), rest);
+});
+
+/** Once the board itself is on offer the fan makes way: it would cover the hexes beside it. */
+effect(() => {
+  if (offers.value.hexes.size > 0) {
+    window.clearTimeout(fanTimer);
+    fanned.value = null;
+  }
 });
 
 /** The entry under the pointer is what the preview panel speaks of. */

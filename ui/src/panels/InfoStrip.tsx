@@ -6,6 +6,8 @@ import { Rule } from "../parts/Rule";
 import { offers } from "../state/choose";
 import { hello, hexes, position, units } from "../state/game";
 import { losFrom, losMode, toggleLos, verdict } from "../state/los";
+import { reach } from "../state/plan";
+import { mfText } from "../parts/mf";
 import { fit, zoomMiddle } from "../state/viewport";
 
 function LosText() {
@@ -23,6 +25,7 @@ function HexText({ name }: { name: string }) {
   const hex = hexes.value.get(name);
   const entry = offers.value.hexes.get(name);
   const unit = hoverHit.value?.unit ? units.value.get(hoverHit.value.unit) : undefined;
+  const far = reach.value.get(name);
   if (!hex) return null;
   return (
     <span class="hex-text">
@@ -30,7 +33,7 @@ function HexText({ name }: { name: string }) {
       {unit ? <span>{unitName(unit)}</span> : hex.tooltip.map((line) => (
         <span key={line.text}>{line.text.replace(`${name}: `, "")}{line.rule && <i class="cite"> {line.rule}</i>}</span>
       ))}
-      {entry && <span class="accent">{entry.note ?? entry.label}</span>}
+      {entry ? <span class="accent">{entry.note ?? entry.label}</span> : far && <span class="accent">{mfText(far.mf)} MF, {mfText(far.left)} left</span>}
     </span>
   );
 }
