@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from goodorder.core import saving
 from goodorder.core.actions import Done, Fire, Firer, Go, Halt
-from goodorder.core.engine import answer, breadcrumb, pending
+from goodorder.core.engine import answer, breadcrumb
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, MoveDeclared, StepTaken, UnitMoved
 from goodorder.core.frames import Do, Frame
@@ -122,12 +123,10 @@ def test_groups_of_a_move_split_stop_and_drop_out_by_themselves() -> None:
 
 
 def test_an_impulse_is_saved_in_the_middle_of_its_window() -> None:
-    from goodorder.core import saving
-
     st = after_residual(three_groups())
     copied = saving.copy(st)
     assert copied.digest() == st.digest()
     reply = fire(st, "X", "C3")
     one, two = answer(st, reply)[0], answer(copied, reply)[0]
     assert one.digest() == two.digest()
-    assert [leaf for leaf, _ in pending(copied).menu.leaves(50)] == [leaf for leaf, _ in pending(st).menu.leaves(50)]  # type: ignore[union-attr]
+    assert [*asked(copied, Window).menu.leaves(50)] == [*asked(st, Window).menu.leaves(50)]

@@ -1,0 +1,91 @@
+"""Menus are lazy trees: paths, leaves, samples, and no branch opened that nobody looks at."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from goodorder.core.actions import Done, PickLocation
+from goodorder.core.errors import Illegal, Unreadable
+from goodorder.core.menu import Entry, Menu, branch, leaf
+
+
+class Tree:
+    """A menu of two units, each with hexes, and a pass; counts how often a branch is opened."""
+
+    def __init__(self) -> None:
+        self.opened: Counter[str] = Counter()
+        self.menu = Menu(self.root)
+
+    def root(self) -> Sequence[Entry]:
+        self.opened["root"] += 1
+        return [
+            branch("u1", "one", lambda: self.hexes("u1", 4)),
+            branch("u2", "two", lambda: self.hexes("u2", 2)),
+            leaf("pass", "Done", Done(), kind="pass"),
+        ]
+
+    def hexes(self, who: str, count: int) -> Sequence[Entry]:
+        self.opened[who] += 1
+        return [leaf(f"h:{n}", f"hex {n}", PickLocation(n), hex=n) for n in range(count)]
+
+
+def test_a_path_leads_to_an_action() -> None:
+    menu = Tree().menu
+    assert menu.action(("u1", "h:3")) == PickLocation(3)
+    assert menu.action(("pass",)) == Done()
+    assert menu.entry(("u1",)).leaf is False and menu.entry(("pass",)).leaf is True
+
+
+def test_only_what_is_looked_at_is_opened() -> None:
+    tree = Tree()
+    assert tree.opened == {}
+    tree.menu.top()
+    tree.menu.top()
+    assert tree.opened == {"root": 1}
+    tree.menu.entries(("u2",))
+    assert tree.opened == {"root": 1, "u2": 1}
+
+
+@pytest.mark.parametrize("path", [("u3",), ("u1", "h:9"), ("pass", "more"), ("u1", "h:1", "more"), ()])
+def test_a_path_that_leads_nowhere_is_unreadable(path: tuple[str, ...]) -> None:
+    with pytest.raises(Unreadable):
+        Tree().menu.action(path)
+
+
+def test_a_path_that_stops_early_is_no_answer_yet() -> None:
+    with pytest.raises(Illegal, match="not a whole choice"):
+        Tree().menu.action(("u1",))
+
+
+def test_an_unknown_key_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(Unreadable, match="u1, u2, pass"):
+        Tree().menu.entries(("u7",))
+
+
+def test_leaves_come_depth_first_and_are_counted_up_to_a_limit() -> None:
+    menu = Tree().menu
+    paths = ["/".join(path) for path, _ in menu.leaves()]
+    assert paths == ["u1/h:0", "u1/h:1", "u1/h:2", "u1/h:3", "u2/h:0", "u2/h:1", "pass"]
+    assert menu.count() == 7 and menu.count(3) == 3
+
+
+def test_a_sample_is_uniform_at_every_level() -> None:
+    menu, rng = Tree().menu, random.Random(1)
+    found = Counter(menu.sample(rng) for _ in range(6000))
+    assert set(found) == {action for _, action in menu.leaves()}
+    assert 0.3 < found[Done()] / 6000 < 0.37  # one of three entries at the top
+    assert 0.06 < found[PickLocation(3)] / 6000 < 0.11  # a third of a quarter
+
+
+def test_the_only_answer_is_known_without_opening_the_rest() -> None:
+    one = Menu(lambda: [branch("u1", "one", lambda: [leaf("pass", "Done", Done())])])
+    assert one.only() == Done()
+    assert Tree().menu.only() is None
+    assert Menu(tuple).only() is None
+    tree = Tree()
+    tree.menu.only()
+    assert tree.opened["u2"] == 0
