@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from goodorder.data.scenario import scenario_ids
+from goodorder.play.errors import StorageError
 from goodorder.play.record import Answered, decode, encode_entry
 from goodorder.play.store import Store
 
@@ -357,3 +358,44 @@ def test_a_game_of_other_rules_is_opened_to_look_at(new_game: Begin, sit: Sit, s
         assert seat.state["menu"] is None
         assert seat.answer(["pass"])["error"]["kind"] == "illegal"
         assert any("other rules" in text for text in seat.notices)
+
+
+def test_a_fault_of_the_program_is_told_and_changes_nothing(
+    new_game: Begin, sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with sit(new_game()) as seat:
+        before = seat.state
+
+        def broken(*_: object, **__: object) -> None:
+            raise ZeroDivisionError("by design of the test")
+
+        with monkeypatch.context() as patch:
+            patch.setattr("goodorder.play.session.answer", broken)
+            found = seat.answer(["pass"])
+        assert found["error"]["kind"] == "fault" and seat.state is before
+        assert seat.answer(["pass"])["ok"]
+
+
+def test_a_full_disk_is_told_and_changes_nothing(
+    new_game: Begin, sit: Sit, monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
+    game = new_game()
+    with sit(game) as seat:
+        entries = store.record(game).entries
+
+        def full(*_: object, **__: object) -> None:
+            raise StorageError("no space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "append", full)
+            found = seat.answer(["pass"])
+        assert found["error"]["kind"] == "storage" and store.record(game).entries == entries
+        assert seat.answer(["pass"])["ok"]
+
+
+def test_a_hint_is_a_path_that_can_be_answered(new_game: Begin, sit: Sit) -> None:
+    with sit(new_game()) as seat:
+        for _ in range(10):
+            hint = seat.ask("hint")
+            assert hint["label"] and hint["reasons"]
+            assert seat.answer(hint["path"])["ok"]

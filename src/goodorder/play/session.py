@@ -7,6 +7,7 @@ gives the beats.
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Sequence
 
@@ -21,7 +22,7 @@ from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
 
-from .errors import RecordError
+from .errors import RecordError, StorageError
 from .players import Player, decide, player
 from .record import (
     HUMAN,
@@ -39,6 +40,11 @@ from .record import (
 
 MAX_FORCED = 2_000
 """Forced answers and rolls in a row before a fault is suspected."""
+
+OTHER_TRIES = 5
+"""Other actions tried for a computer player where carrying one out fails."""
+
+_LOG = logging.getLogger("goodorder")
 
 Keep = Callable[[Sequence[AnyEntry], State], None]
 
@@ -178,13 +184,25 @@ class Session:
         return self._go_on([Beat(self.state, after, events, False, side, by)], entries, after)
 
     def computer(self) -> list[Beat]:
-        """Let the computer player decide whose turn it is."""
+        """Let the computer player decide whose turn it is.
+
+        Where the program fails over its action another one is picked at random, so that the person's game goes on.
+        """
         choice = self.choice()
         name = self.controller(choice.side)
         if name == HUMAN:
             raise Illegal("this side is played by a person")
         who = self._players.get(choice.side) or self._players.setdefault(choice.side, player(name))
-        return self.decide(choice.side, decide(who, self.state, choice, self._rng), by=name)
+        action = decide(who, self.state, choice, self._rng)
+        for _ in range(OTHER_TRIES):
+            try:
+                return self.decide(choice.side, action, by=name)
+            except StorageError:
+                raise
+            except Exception:
+                _LOG.exception("the computer's %s could not be carried out", actions.encode(action))
+                action = choice.menu.sample(self._rng)
+        return self.decide(choice.side, action, by=name)
 
     def undo(self, side: int | None = None) -> None:
         """Practice only: back to the last decision that a person made (of ``side`` when given)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from goodorder import __version__
-from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable
+from goodorder.core.errors import GoodOrderError, Unreadable
 from goodorder.data.load import DataError
 from goodorder.data.rules_index import entry, search
 from goodorder.data.scenario import scenario, scenario_ids
@@ -32,8 +33,9 @@ from goodorder.rules.registry import base_rules
 from . import cards
 from .hub import Hub, known_scenario
 from .messages import read_message, read_new_game, rid_of
-from .table import Table
+from .table import FAULT, Table
 
+_LOG = logging.getLogger("goodorder")
 STATIC = Path(__file__).parent / "static"
 MAX_RECORD = 32 * 1024 * 1024
 """Bytes of a record that is handed in."""
@@ -236,9 +238,11 @@ async def _reply(table: Table, client: Any, text: str) -> dict[str, Any]:
         message = read_message(text)
         return {"type": "reply", "rid": message.rid, "ok": True, "result": await table.ask(client, message)}
     except (GoodOrderError, DataError) as error:
-        if isinstance(error, EngineFault):
-            table.fault = error.message
-        return {"type": "reply", "rid": rid_of(text), "ok": False, "error": error_doc(error)}
+        doc = error_doc(error)
+    except Exception as error:
+        _LOG.exception("a request of game %s failed", table.game)
+        doc = {"kind": "fault", "rule": "", "message": f"{FAULT} ({error!r})"}
+    return {"type": "reply", "rid": rid_of(text), "ok": False, "error": doc}
 
 
 async def _send(socket: WebSocket, out: asyncio.Queue[dict[str, Any]]) -> None:

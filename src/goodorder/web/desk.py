@@ -122,21 +122,37 @@ def hint(st: State, choice: Choice) -> Doc:
 
 
 def path_of(tree: Menu, action: Action) -> tuple[str, ...] | None:
-    """A path to a leaf with this action, looked for along the units and hexes that the action names."""
-    named = _numbers(msgspec.to_builtins(action))
+    """A path to a leaf with this action, looked for along the units and hexes that the action names.
+
+    The order in which an action names its units is the menu's own, so it makes no difference here.
+    """
+    data = msgspec.to_builtins(action)
+    return _search(tree, action, _plain(data), _numbers(data)) or _search(tree, action, _plain(data), None)
+
+
+def _search(tree: Menu, action: Action, wanted: Any, named: frozenset[int] | None) -> tuple[str, ...] | None:
+    """Depth first through the entries that carry one of the ``named`` numbers (None: through all)."""
     todo: list[tuple[tuple[str, ...], Entry]] = [((entry.key,), entry) for entry in reversed(tree.top())]
     for _ in range(SEARCHED):
         if not todo:
             return None
         path, entry = todo.pop()
         if entry.action is not None:
-            if entry.action == action:
+            if entry.action == action or _plain(msgspec.to_builtins(entry.action)) == wanted:
                 return path
             continue
-        wanted = (entry.unit in named or not entry.unit) and (entry.hex in named or entry.hex < 0)
-        if wanted and entry.children is not None:
+        carried = entry.unit or entry.weapon or entry.hex
+        if (named is None or carried in named or carried < 0) and entry.children is not None:
             todo.extend(((*path, child.key), child) for child in reversed(entry.children()))
     return None
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _plain(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return sorted((_plain(part) for part in data), key=repr)
+    return data
 
 
 def _numbers(data: Any) -> frozenset[int]:
@@ -144,7 +160,7 @@ def _numbers(data: Any) -> frozenset[int]:
         return frozenset()
     if isinstance(data, int):
         return frozenset((data,))
-    parts: Iterable[Any] = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+    parts: Iterable[Any] = data.values() if isinstance(data, dict) else data if isinstance(data, list | tuple) else ()
     return frozenset().union(*(_numbers(part) for part in parts))
 
 

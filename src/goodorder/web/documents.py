@@ -27,6 +27,7 @@ from goodorder.core.state import (
     Weapon,
 )
 from goodorder.data.catalogue import UnitType
+from goodorder.data.charts import nation
 from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a04_movement.costs import HALF
@@ -105,7 +106,8 @@ def _pending(st: State, asked: Pending | None, controls: frozenset[int]) -> Doc:
         return {"kind": "choice", "side": side, "prompt": asked.prompt, "rule": asked.rule, "why": asked.why}
     if isinstance(asked, Choice):
         waiting = st.world.sides[asked.side]
-        return {"kind": "waiting", "side": waiting.id, "prompt": f"{waiting.name} decides", "rule": "", "why": ""}
+        words = f"{nation(waiting.nationality).adjective} decision"
+        return {"kind": "waiting", "side": waiting.id, "prompt": words, "rule": "", "why": ""}
     return {"kind": "waiting", "side": "", "prompt": "", "rule": "", "why": ""}
 
 
@@ -130,7 +132,9 @@ def entry_doc(st: State, entry: Entry) -> Doc:
         doc["weapon"] = str(entry.weapon)
     if entry.hex >= 0:
         doc["hex"] = st.world.map.hexes[entry.hex].name
-    for name in ("note", "rule", "hotkey", "primary", "confirm"):
+    if entry.note:
+        doc["note"] = entry.figure()
+    for name in ("rule", "hotkey", "primary", "confirm"):
         value = getattr(entry, name)
         if value:
             doc[name] = value

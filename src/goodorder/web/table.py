@@ -7,6 +7,7 @@ touch one session and the server stays answerable.  A decision is on disk before
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -42,9 +43,11 @@ from .messages import (
 )
 
 T = TypeVar("T")
+_LOG = logging.getLogger("goodorder")
 Send = Callable[[Doc], None]
 
 
+FAULT = "a fault of the program; nothing has changed"
 TWO_TABS = "This game is open in another tab too; both show the same."
 
 
@@ -228,8 +231,11 @@ class Table:
                 try:
                     beats = await _thread(self._by_itself)
                 except GoodOrderError as error:
-                    self.fault = error.message
                     self._tell_all(f"The game can't go on: {error.message}")
+                    return
+                except Exception as error:
+                    _LOG.exception("the game %s can't go on", self.game)
+                    self._tell_all(f"The game can't go on: {FAULT} ({error!r})")
                     return
                 if beats is None:
                     return
