@@ -19,7 +19,7 @@ const card = (id: string, title: string): ScenarioCard => ({
   sides: [{ id: "german", name: "German", nationality: "german" }, { id: "russian", name: "Russian", nationality: "russian" }],
 });
 
-const CARDS = [card("move", "The Crossroads (move)"), card("fire", "The Crossroads (fire)"), card("setup", "The Crossroads (set-up)")];
+const CARDS = [card("move", "The Crossroads (move)"), card("fire", "The Crossroads (fire)"), card("setup", "The Crossroads (set-up)"), card("cc", "The Crossroads (close combat)")];
 
 const near = (a: string, b: string) => {
   const one = map.hexes.find((hex) => hex.name === a);
@@ -66,6 +66,7 @@ class MockGame {
 
   entries(path: string[]): Entry[] {
     if (this.kind === "setup") return this.setupEntries(path);
+    if (this.kind === "cc") return this.fightEntries(path);
     const pass = entry("pass", this.kind === "move" ? "End the Movement Phase" : "No more fire", { kind: "pass", leaf: true, confirm: true });
     if (path.length === 0) {
       return [...this.own().map((one) => entry(one.id, `${one.ident} ${one.name}`, { kind: "unit", unit: one.id, note: one.hex })), pass];
@@ -85,6 +86,14 @@ class MockGame {
     if (path.at(-1)?.startsWith("h:")) return [entry("go", "Fire", { leaf: true, confirm: true, primary: true })];
     const targets = [...new Set(this.units.filter((one) => one.side === "russian" && one.hex).map((one) => one.hex ?? ""))];
     return [...toggles, ...targets.map((hex) => entry(`h:${hex}`, `at ${hex}`, { kind: "hex", hex, note: "8 (+1)" }))];
+  }
+
+  fightEntries(path: string[]): Entry[] {
+    const here = (side: string) => this.units.filter((one) => one.hex === "J6" && one.side === side);
+    const branch = (one: UnitDoc, words: string) => entry(one.id, `${words} ${one.ident} ${one.name}`, { kind: "unit", unit: one.id, note: "1-1, kill 5" });
+    if (path.length === 0) return [...here("german").map((one) => branch(one, "")), entry("pass", "no more attacks", { kind: "pass", leaf: true })];
+    if (path.length === 1) return here("russian").map((one) => branch(one, "against"));
+    return [entry("go", "attack", { leaf: true, confirm: true, primary: true })];
   }
 
   setupEntries(path: string[]): Entry[] {
@@ -122,7 +131,7 @@ class MockGame {
   }
 
   state(events: LogLine[], choice = true): ServerMessage {
-    const phase = this.kind === "move" ? "MPh" : this.kind === "fire" ? "PFPh" : "RPh";
+    const phase = this.kind === "move" ? "MPh" : this.kind === "fire" ? "PFPh" : this.kind === "cc" ? "CCPh" : "RPh";
     const doc: StateDoc = {
       seq: this.seq, you: "german",
       turn: { number: this.kind === "setup" ? 0 : 3, of: 6, phase, attacker: "german", phases: PHASES },

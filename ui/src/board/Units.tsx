@@ -24,7 +24,8 @@ export const openFan = computed<Fan | null>(() => {
   const name = fanned.value;
   const stack = name ? byHex.value.get(name) : undefined;
   const map = hello.value?.map;
-  if (!stack || !map || carried.value) return null;
+  // Close Combat is assigned by dragging inside the stack; elsewhere a carried unit wants the map free.
+  if (!stack || !map || (carried.value && position.value?.turn.phase !== "CCPh")) return null;
   const scale = Math.min(2.2, Math.max(1.05, 1.05 / view.value.k));
   return fan(stack, scale, map);
 });

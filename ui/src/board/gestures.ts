@@ -77,7 +77,7 @@ export class Gestures {
     if (this.mode === "draw" && hex) drawOver(hex);
     if (this.mode === "carry" && carried.value) {
       carried.value = { ...carried.value, x: map.x, y: map.y };
-      hoverHit.value = hex ? { hex } : null;
+      hoverHit.value = this.test(map.x, map.y);
     }
     this.last = at;
   };

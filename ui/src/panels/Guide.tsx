@@ -8,7 +8,7 @@ const LINES: [string, string, string][] = [
   ["PFPh", "Prep Fire", "The ATTACKER shoots first. Who fires now stays where he is."],
   ["MPh", "Movement", "The ATTACKER moves; after each step the DEFENDER may shoot."],
   ["DFPh", "Defensive Fire", "The DEFENDER shoots with what he has left."],
-  ["AFPh", "Advancing Fire", "The ATTACKER's other units shoot, the moved ones at half strength."],
+  ["AFPh", "Advancing Fire", "The ATTACKER's others shoot, who moved at half strength."],
   ["RtPh", "Rout", "Broken units near the enemy run for cover."],
   ["APh", "Advance", "The ATTACKER shifts units one hex, even into the enemy."],
   ["CCPh", "Close Combat", "Sides that share a hex fight it out, both at once."],
