@@ -38,5 +38,5 @@ def first_leaf(choice: Choice) -> Action:
     entry: Entry = choice.menu.top()[0]
     while entry.action is None:
         assert entry.children is not None
-        entry = entry.children()[0]
+        entry = entry.opened()[0]
     return entry.action

@@ -27,7 +27,8 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
 
     ``key`` is unique among its siblings; ``unit``, ``weapon`` and ``hex`` say which counter or
     Location of the board stands for it; ``note`` is a short figure such as a cost; ``confirm`` asks
-    for a look at the preview first; ``primary`` marks the usual choice; ``default`` what Space does.
+    for a look at the preview first; ``primary`` marks the usual choice.  ``alive`` is asked before the
+    entry is shown, where finding out is dear: a menu leaves out an entry that is not alive.
     """
 
     key: str
@@ -35,14 +36,23 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
     kind: str = "option"
     action: Action | None = None
     children: Children | None = None
+    alive: Callable[[], bool] | None = None
     unit: int = 0
     weapon: int = 0
     hex: int = -1
-    note: str = ""
+    note: str | Callable[[], str] = ""
     rule: str = ""
     hotkey: str = ""
     primary: bool = False
     confirm: bool = False
+
+    def opened(self) -> Sequence[Entry]:
+        """The living entries below a branch; none below a leaf."""
+        return _living(self.children()) if self.children is not None else ()
+
+    def figure(self) -> str:
+        """The note as text; one that is dear to find is made only now."""
+        return self.note if isinstance(self.note, str) else self.note()
 
     @property
     def leaf(self) -> bool:
@@ -62,8 +72,12 @@ class Menu:
     def top(self) -> Sequence[Entry]:
         """The entries at the root."""
         if self._top is None:
-            self._top = self._root()
+            self._top = _living(self._root())
         return self._top
+
+    def any(self) -> bool:
+        """Whether there is any entry, found by looking at no more than needed."""
+        return any(entry.alive is None or entry.alive() for entry in self._root())
 
     def entries(self, path: Sequence[str] = ()) -> Sequence[Entry]:
         """The entries below ``path``; :class:`Unreadable` when a key is not there."""
@@ -72,7 +86,7 @@ class Menu:
             entry = _find(found, key, path[:depth])
             if entry.children is None:
                 raise Unreadable(f"{'/'.join(path[: depth + 1])} is a choice, nothing lies below it")
-            found = entry.children()
+            found = entry.opened()
         return found
 
     def entry(self, path: Sequence[str]) -> Entry:
@@ -90,9 +104,9 @@ class Menu:
 
     def sample(self, rng: random.Random) -> Action:
         """An action found by choosing uniformly at every level."""
-        found = self.top()
+        found = self._root() if self._top is None else self._top
         while True:
-            entry = found[int(rng.random() * len(found))]
+            entry = _draw(found, rng)
             if entry.action is not None:
                 return entry.action
             assert entry.children is not None
@@ -108,7 +122,7 @@ class Menu:
                 count += 1
                 yield path, entry.action
             elif entry.children is not None:
-                todo.extend(((*path, child.key), child) for child in reversed(entry.children()))
+                todo.extend(((*path, child.key), child) for child in reversed(entry.opened()))
 
     def count(self, limit: int = 10_000) -> int:
         """How many leaves there are, counting no further than ``limit``."""
@@ -132,6 +146,22 @@ def leaf(key: str, label: str, action: Action, **more: object) -> Entry:
 def branch(key: str, label: str, children: Children, **more: object) -> Entry:
     """An entry that opens further entries."""
     return Entry(key=key, label=label, children=children, **more)  # type: ignore[arg-type]
+
+
+def _living(entries: Sequence[Entry]) -> Sequence[Entry]:
+    return [entry for entry in entries if entry.alive is None or entry.alive()]
+
+
+def _draw(entries: Sequence[Entry], rng: random.Random) -> Entry:
+    """An entry that is alive, each as likely as another: dead ones that are drawn are put aside."""
+    left = list(entries)
+    while True:
+        at = int(rng.random() * len(left))
+        entry = left[at]
+        if entry.alive is None or entry.alive():
+            return entry
+        left[at] = left[-1]
+        left.pop()
 
 
 def _find(entries: Sequence[Entry], key: str, path: Sequence[str]) -> Entry:

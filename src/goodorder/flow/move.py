@@ -102,7 +102,7 @@ class MovePhase(Frame, frozen=True):
         if not self.begun:
             events = tuple(CxRemoved(unit=u.id, at_move=True) for u in st.units.values() if u.cx and u.side == side)
             return Do(events=events, then=MovePhase(True))
-        movable = [u for u in st.units.values() if move_refusal(st, (u.id,), 0) is None]
+        movable = [u for u in st.units.values() if u.side == side and move_refusal(st, (u.id,), 0) is None]
         if not movable:
             return Do()
 

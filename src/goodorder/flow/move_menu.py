@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from goodorder.core.actions import Done, Drop, Go, Halt, Move, Recover, Smoke
 from goodorder.core.apply import apply
 from goodorder.core.events import CxPlaced, MoveDeclared
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
@@ -23,9 +24,15 @@ Wrap = Callable[[Go | Smoke | Recover | Drop], Move | Go | Smoke | Recover | Dro
 def begin_entries(st: State, movable: list[Unit]) -> list[Entry]:
     """One branch for each unit that may begin its move and has something to spend MF on."""
     found = [
-        branch(f"u{u.id}", name(st, u), _opener(st, (u.id,), 0), kind="unit", unit=u.id)
+        branch(
+            f"u{u.id}",
+            name(st, u),
+            _opener(st, (u.id,), 0),
+            alive=partial(_can_act, st, (u.id,), 0),
+            kind="unit",
+            unit=u.id,
+        )
         for u in movable
-        if _can_act(st, (u.id,), 0)
     ]
     found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
     return found
@@ -59,7 +66,7 @@ def _can_act(st: State, units: tuple[int, ...], declared: int) -> bool:
     for to in goals:
         if to >= 0 and entry_refusal(after, units, first.loc, to) is None:
             return True
-    return bool(act_entries(after, units, lambda act: Move(units, declared, act)))
+    return Menu(lambda: act_entries(after, units, lambda act: Move(units, declared, act))).any()
 
 
 def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
@@ -71,21 +78,31 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
         if other.id in units or (len(units) > 1 and other.id < units[-1]):
             continue
         grown = (*units, other.id)
-        if move_refusal(st, grown, declared) is None and _can_act(st, grown, declared):
-            found.append(
-                branch(
-                    f"+u{other.id}", f"with {name(st, other)}", _opener(st, grown, declared), kind="unit", unit=other.id
-                )
+        found.append(
+            branch(
+                f"+u{other.id}",
+                f"with {name(st, other)}",
+                _opener(st, grown, declared),
+                alive=partial(_may_act, st, grown, declared),
+                kind="unit",
+                unit=other.id,
             )
+        )
     for bit, key, words, rule in (
         (ASSAULT, "as", "Assault Movement", "A4.61"),
         (DOUBLE_TIME, "dt", "Double Time", "A4.5"),
     ):
         if declared:
             break
-        if move_refusal(st, units, bit) is None and _can_act(st, units, bit):
-            found.append(branch(key, words, _opener(st, units, bit), kind="toggle", rule=rule, hotkey=key[0]))
+        alive = partial(_may_act, st, units, bit)
+        found.append(
+            branch(key, words, _opener(st, units, bit), alive=alive, kind="toggle", rule=rule, hotkey=key[0])
+        )
     return found
+
+
+def _may_act(st: State, units: tuple[int, ...], declared: int) -> bool:
+    return move_refusal(st, units, declared) is None and _can_act(st, units, declared)
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:
@@ -102,27 +119,37 @@ def act_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
 
 
 def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    """A leaf for each adjacent hex, and a second one by road where the road costs otherwise (A4.132)."""
     found: list[Entry] = []
     first = st.units[units[0]]
     board = st.world.map
-    goals = entry_hexes(st, first) if first.loc == NOWHERE else tuple(n for n in board.neighbours[first.loc] if n >= 0)
-    movers = tuple(st.units[u] for u in units)
+    goals = entry_hexes(st, first) if first.loc == NOWHERE else board.neighbours[first.loc]
     for to in goals:
-        plain = entry_cost(st, movers, first.loc, to)
-        ways = [("h", False, plain)]
+        if to < 0:
+            continue
+        found.append(_go_leaf(st, units, to, False, wrap))
         if road_leads(st, first.loc, to):
-            by_road = entry_cost(st, movers, first.loc, to, road=True)
-            if by_road != plain:
-                ways.append(("r", True, by_road))
-        for key, road, cost in ways:
-            if entry_refusal(st, units, first.loc, to, road=road) is None:
-                where = board.hexes[to].name
-                words = f"to {where} by road" if road else f"to {where}"
-                action = wrap(Go(units, to, road))
-                found.append(leaf(f"{key}:{where}", words, action, kind="hex", hex=to, note=f"{mf_text(cost)} MF"))
+            movers = tuple(st.units[u] for u in units)
+            if entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True):
+                found.append(_go_leaf(st, units, to, True, wrap))
     if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
         found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note="1 MF", rule="A2.6"))
     return found
+
+
+def _go_leaf(st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap) -> Entry:
+    where = st.world.map.hexes[to].name
+    frm = st.units[units[0]].loc
+
+    def alive() -> bool:
+        return entry_refusal(st, units, frm, to, road=road) is None
+
+    def note() -> str:
+        return f"{mf_text(entry_cost(st, tuple(st.units[u] for u in units), frm, to, road=road))} MF"
+
+    words = f"to {where} by road" if road else f"to {where}"
+    action = wrap(Go(units, to, road))
+    return leaf(f"{'r' if road else 'h'}:{where}", words, action, alive=alive, kind="hex", hex=to, note=note)
 
 
 def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
@@ -178,7 +205,7 @@ def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entr
         if len(units) > 1:
             found.extend(_split_entries(st, units))
         halt = Halt(units) if several else Done()
-        found.append(leaf("end", "End this move", halt, kind="pass", hotkey=" ", primary=len(found) == 0))
+        found.append(leaf("end", "End this move", halt, kind="pass", hotkey=" "))
         return found
 
     if not several:

@@ -57,7 +57,7 @@ def first_leaf(tree: Menu, path: Sequence[str]) -> Action | None:
         inner = next((entry for entry in entries if entry.children is not None), None)
         if inner is None or inner.children is None:
             return entries[0].action
-        entries = inner.children()
+        entries = inner.opened()
     return None
 
 
@@ -143,7 +143,7 @@ def _search(tree: Menu, action: Action, wanted: Any, named: frozenset[int] | Non
             continue
         carried = entry.unit or entry.weapon or entry.hex
         if (named is None or carried in named or carried < 0) and entry.children is not None:
-            todo.extend(((*path, child.key), child) for child in reversed(entry.children()))
+            todo.extend(((*path, child.key), child) for child in reversed(entry.opened()))
     return None
 
 
@@ -206,7 +206,7 @@ def _attacks(entry: Entry) -> Iterable[Fire]:
         if isinstance(here.action, Fire):
             yield here.action
         elif here.children is not None and depth < 3:
-            todo.extend((depth + 1, child) for child in here.children())
+            todo.extend((depth + 1, child) for child in here.opened())
 
 
 def _id(text: str | None) -> int:
