@@ -9,52 +9,50 @@ from __future__ import annotations
 
 from typing import Any
 
-from goodorder.core.actions import Fire, Residual
+from msgspec.structs import replace
+
+from goodorder.core.actions import Fire
 from goodorder.core.dice import TWO_DICE, Roll
-from goodorder.core.errors import Refusal
 from goodorder.core.events import (
     Announced,
     DiceThrown,
     DmPlaced,
     Event,
     LeaderDirected,
-    MarkerPlaced,
     UnitBroke,
     UnitFired,
     WeaponFired,
     WeaponForfeited,
 )
-from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.frames import Do, Frame
 from goodorder.core.state import (
-    FIRST,
-    MK_RESIDUAL,
     ON_MAP,
     PROTECTIVE,
     SUBSEQUENT,
-    Marker,
     Shot,
     State,
-    Unit,
 )
 from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import (
     AttackLedger,
     attack_ledger,
+    cowered_columns,
     cowerers,
     fire_column,
     harmful,
     outcomes,
-    residual_left,
+    outside_drm,
 )
 from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
-from goodorder.rules.a07_fire.permission import expenditures, firer_keys
+from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, names, utype, wtype
+from goodorder.rules.units import names, utype
 
 from .casualties import LeaderLoss, eliminate, leaders_among, reduction
 from .checks import MoraleCheck, TaskCheck, check_order
+from .own_check import OwnCheck
 from .rate import keeps_rate, malfunctions
+from .residual import LeaveResidual
 from .selection import RandomSelection
 from .weapon_loss import WeaponDestruction
 
@@ -84,13 +82,17 @@ def facts_of(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> A
 
 @builds("A7.3", "A.5a", "A.1b", "A.1d", "A.17a", "SK3.DR.7", "SK3.DR.8", "SK3.DFF.1", "SK3.DFF.7")
 class Attack(Frame, frozen=True):
-    """One fire attack on ``targets``; ``action`` None is an attack by Residual FP of ``strength`` at ``loc``."""
+    """One fire attack on ``targets``; ``action`` None is an attack by Residual FP of ``strength`` at ``loc``.
+
+    ``stack`` is the moving stack where it is more than the targets, as Residual FP may attack some of it only.
+    """
 
     targets: tuple[int, ...]
     phase: str
     loc: int
     action: Fire | None = None
     strength: int = 0
+    stack: tuple[int, ...] = ()
 
     def facts(self, st: State) -> AttackFacts:
         """The attack as the rules see it."""
@@ -137,8 +139,7 @@ class Attack(Frame, frozen=True):
                 frames.append(broken)
             if cowered:
                 frames.append(self._cower(st, facts))
-        if harmful(ledger):
-            events.extend(DmPlaced(unit=u.id) for u in facts.targets if u.broken and not u.dm)
+        events.extend(DmPlaced(unit=u.id) for u in facts.targets if u.broken and not u.dm and harmful(ledger, u.id))
         leaders = leaders_among(st, self.targets)
         frames.extend(
             Results(outcome.units, outcome.result, facts.side, self._stack(facts), column or 0)
@@ -146,16 +147,24 @@ class Attack(Frame, frozen=True):
             if outcome.result.kind != "NONE"
         )
         if leaders:
-            frames.append(LeaderLoss(leaders, self.targets))
+            frames.append(LeaderLoss(leaders, self.stack or self.targets))
         if self.action is not None and facts.occasion in DEFENSIVE:
-            frames.append(LeaveResidual(self.loc, facts.side, self._residuals(ledger, pair), self._rated(ledger, pair)))
-            own = tuple(firer.unit for firer in self.action.firers if _protective(ledger, firer.unit))
+            parts = tuple((p.part.weapon.id if p.part.weapon else 0, p.fp) for p in ledger.parts)
+            lost, outside = cowered_columns(ledger, pair), outside_drm(ledger)
+            frames.append(LeaveResidual(self.loc, facts.side, parts, self._rated(ledger, pair), lost, outside))
+            own = tuple(
+                unit
+                for firer in self.action.firers
+                if _protective(ledger, firer.unit)
+                for unit in (firer.unit, firer.helper)
+                if unit
+            )
             if own:
                 frames.append(OwnCheck(own, self.action.leaders, pair))
         return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
 
     def _stack(self, facts: AttackFacts) -> tuple[int, ...]:
-        return self.targets if facts.moving else ()
+        return (self.stack or self.targets) if facts.moving else ()
 
     def _marks(self, st: State, ledger: AttackLedger, pair: tuple[int, int]) -> list[Event]:
         assert self.action is not None
@@ -171,15 +180,12 @@ class Attack(Frame, frozen=True):
             kept = keeps_rate(ledger, part, pair)
             shot = Shot(part.occasion, self.loc, movers, step, kept_rof=kept)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
-            if utype(st, unit).kind != "squad" and not any(
-                p.unit.id == unit.id and p.weapon is None for p in facts.parts
-            ):
-                events.append(UnitFired(unit=unit.id, shot=shot))
+            events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))
+            if part.helper is not None:
+                events.append(UnitFired(unit=part.helper.id, shot=replace(shot, weapon=weapon.id)))
         for firer in self.action.firers:
             if any(p.unit.id == firer.unit and p.occasion in (SUBSEQUENT, PROTECTIVE) for p in facts.parts):
                 events.extend(_all_final(st, firer.unit, self.loc))
-            if firer.helper:
-                events.append(UnitFired(unit=firer.helper, shot=Shot(facts.occasion, self.loc, movers, step)))
         keys = tuple(sorted(firer_keys(self.action.firers)))
         events.extend(LeaderDirected(unit=u.id, firers=keys, occasion=facts.occasion) for u in facts.leaders)
         return events
@@ -188,16 +194,6 @@ class Attack(Frame, frozen=True):
         occasion = facts.occasion
         units = tuple(u.id for u in sorted(cowerers(facts), key=lambda u: (u.loc, -u.order)))
         return Cowering(units, occasion, self.loc, facts.side)
-
-    def _residuals(self, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[tuple[tuple[int, ...], int], ...]:
-        rated = self._rated(ledger, pair)
-        found: list[tuple[tuple[int, ...], int]] = [((), residual_left(ledger, pair, rated))]
-        giving: list[int] = []
-        for weapon in rated:
-            giving.append(weapon)
-            kept = tuple(w for w in rated if w not in giving)
-            found.append((tuple(giving), residual_left(ledger, pair, kept)))
-        return tuple(found)
 
     def _rated(self, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[int, ...]:
         return tuple(part.weapon.id for part in ledger.attack.parts if part.weapon and keeps_rate(ledger, part, pair))
@@ -311,116 +307,3 @@ class Cowering(Frame, frozen=True):
             events.append(UnitFired(unit=unit, shot=shot))
             events.extend(WeaponForfeited(weapon=w.id, shot=shot) for w in st.weapons_of(unit))
         return Do(events=tuple(events))
-
-
-@builds("A8.2", "SK3.DFF.7")
-class LeaveResidual(Frame, frozen=True):
-    """Residual FP after First Fire; the owner may give up kept rates of fire to leave more (A8.23).
-
-    ``options`` are (weapons given up, strength left), the first without giving up any.
-    """
-
-    loc: int
-    side: int
-    options: tuple[tuple[tuple[int, ...], int], ...]
-    rated: tuple[int, ...] = ()
-
-    def ask(self, st: State) -> Choice | Do:
-        """A choice only where giving up a rate leaves more than the Location has already."""
-        here = st.marker_at(MK_RESIDUAL, self.loc)
-        already = max(here.strength if here else 0, self.options[0][1])
-        better = [option for option in self.options[1:] if option[1] > already]
-        if not better:
-            return self._leave(st, (), self.options[0][1])
-
-        def entries() -> list[Entry]:
-            found = [leaf("pass", "Keep the rate of fire", Residual(()), kind="pass", primary=True)]
-            for weapons, strength in better:
-                words = " and ".join(wtype(st, st.weapons[w]).name for w in weapons)
-                found.append(
-                    leaf(
-                        f"give{len(weapons)}", f"Give up the rate of {words}: Residual FP {strength}", Residual(weapons)
-                    )
-                )
-            return found
-
-        allowed = {(), *(weapons for weapons, _ in better)}
-
-        def check(action: object) -> Refusal | None:
-            if isinstance(action, Residual) and action.weapons in allowed:
-                return None
-            return Refusal("A8.23", "keep the rate of fire or give it up for Residual FP")
-
-        return Choice(self.side, "Residual FP or rate of fire?", "A8.23", Menu(entries), check)
-
-    def chosen(self, st: State, action: object) -> Do:
-        """Leave what was decided."""
-        assert isinstance(action, Residual)
-        strength = next(s for weapons, s in self.options if weapons == action.weapons)
-        return self._leave(st, action.weapons, strength)
-
-    def _leave(self, st: State, given: tuple[int, ...], strength: int) -> Do:
-        events: list[Event] = [WeaponForfeited(weapon=w, shot=Shot(FIRST, self.loc, spent=True)) for w in given]
-        here = st.marker_at(MK_RESIDUAL, self.loc)
-        if strength and (here is None or here.strength < strength):
-            events.append(MarkerPlaced(marker=Marker(st.next_id, MK_RESIDUAL, self.loc, strength)))
-        return Do(events=tuple(events))
-
-    def title(self, st: State) -> str:
-        """Residual FP in the breadcrumb."""
-        return "Residual FP"
-
-
-@builds("A8.31", "SK3.DFF.5")
-class OwnCheck(Frame, frozen=True):
-    """The protective firers' own NMC by the same DR (A8.31): no new dice."""
-
-    units: tuple[int, ...]
-    leaders: tuple[int, ...]
-    faces: tuple[int, int]
-
-    def ask(self, st: State) -> Do:
-        """Settle the first firer's check, leaders before others; a 12 strikes by Random Selection."""
-        order = check_order(st, tuple(dict.fromkeys((*self.leaders, *self.units))))
-        if sum(self.faces) == 12 and len(order) > 1:
-            return Do(push=(OwnCasualty(order, self.faces),))
-        frames = tuple(GivenCheck(unit, self.faces) for unit in order)
-        return Do(push=frames)
-
-
-class OwnCasualty(Frame, frozen=True):
-    """An Original 12 of a protective Fire Group: Random Selection picks who suffers it, the others fail by it
-    (A8.31).
-    """
-
-    units: tuple[int, ...]
-    faces: tuple[int, int]
-
-    def ask(self, st: State) -> Do:
-        """Select the casualty."""
-        side = st.units[self.units[0]].side
-        return Do(then=self, push=(RandomSelection(self.units, 1, "own protective fire", "A8.31", side),))
-
-    def resumed(self, st: State, value: Any) -> Do:
-        """The chosen check at 12; the rest break as from a failed check."""
-        frames = [GivenCheck(unit, self.faces) for unit in value]
-        events = tuple(UnitBroke(unit=u) for u in self.units if u not in value and not st.units[u].broken)
-        return Do(events=events, push=tuple(frames))
-
-
-class GivenCheck(Frame, frozen=True):
-    """A NMC whose dice are thrown already."""
-
-    unit: int
-    faces: tuple[int, int]
-
-    def ask(self, st: State) -> Do:
-        """Settle it at once."""
-        unit: Unit = st.units[self.unit]
-        if unit.place != ON_MAP or unit.broken:
-            return Do()
-        return MoraleCheck(self.unit, 0, "own protective fire").settle(st, self.faces)
-
-    def title(self, st: State) -> str:
-        """The check in the breadcrumb."""
-        return f"own check of {name(st, st.units[self.unit])}"

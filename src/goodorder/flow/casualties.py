@@ -4,6 +4,8 @@ A10.2, A17).
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from goodorder.core.events import Event, UnitEliminated, UnitReplaced
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
@@ -46,35 +48,35 @@ class LeaderLoss(Frame, frozen=True):
     """After an attack: LLMC for each leader lost, LLTC for each that broke (A10.2).
 
     ``leaders`` are those under the attack as (unit, was broken, Morale Level, modifier) before it;
-    ``stack`` the units that may be shaken (the moving stack, or the Location's).
+    ``stack`` the units that may be shaken (the moving stack, or the Location's); ``done`` what was dealt with
+    already, as (unit, lost), so that a leader who breaks in a check for another's loss is followed up too.
     """
 
     leaders: tuple[tuple[int, bool, int, int], ...]
     stack: tuple[int, ...]
+    done: tuple[tuple[int, bool], ...] = ()
 
     def ask(self, st: State) -> Do:
-        """Push one check for each shaken unit, leaders first."""
-        frames: list[Frame] = []
-        for leader, was_broken, level, modifier in self.leaders:
+        """Push the checks for the next leader lost or broken, higher Morale Level first."""
+        for leader, was_broken, level, modifier in sorted(self.leaders, key=lambda item: (-item[2], item[0])):
             now = st.units[leader]
-            penalty = max(0, -modifier)
             lost = now.place != ON_MAP
             broke = not lost and now.broken and not was_broken
-            if not lost and not broke:
+            if not (lost or broke) or (leader, lost) in self.done:
                 continue
-            for unit_id in self._shaken(st, leader, level, unbroken_only=broke):
-                if lost:
-                    frames.append(MoraleCheck(unit_id, penalty, LEADER_LOSS, ()))
-                else:
-                    frames.append(TaskCheck(unit_id, penalty, LEADER_LOSS, ()))
-        return Do(push=tuple(frames)) if frames else Do()
+            penalty = max(0, -modifier)
+            kind = MoraleCheck if lost else TaskCheck
+            shaken = self._shaken(st, leader, level, unbroken_only=broke)
+            then = replace(self, done=(*self.done, (leader, lost)))
+            return Do(then=then, push=tuple(kind(unit, penalty, LEADER_LOSS, ()) for unit in shaken))
+        return Do()
 
     def _shaken(self, st: State, leader: int, level: int, *, unbroken_only: bool) -> list[int]:
         found = [st.units[u] for u in self.stack if u != leader and u in st.units]
         side = st.units[leader].side
         units = [u for u in found if u.place == ON_MAP and u.side == side and morale_level(st, u) < level]
         if unbroken_only:
-            units = [u for u in units if not u.broken]
+            units = [u for u in units if not u.broken and not u.pinned]
         units.sort(key=lambda u: (not utype(st, u).smc, -morale_level(st, u), -u.order))
         return [u.id for u in units]
 

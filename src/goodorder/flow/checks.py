@@ -59,11 +59,11 @@ class MoraleCheck(Frame, frozen=True):
         """Pass, pin, break, be replaced, reduced or eliminated."""
         return self.settle(st, (faces[0], faces[1]))
 
-    def settle(self, st: State, faces: tuple[int, int]) -> Do:
-        """The events of a MC's DR."""
+    def settle(self, st: State, faces: tuple[int, int], *, casualty: bool = True) -> Do:
+        """The events of a MC's DR; without ``casualty`` an Original 12 is no Casualty MC (A8.31)."""
         facts = self.facts(st)
         unit = facts.unit
-        result = check_result(facts, faces)
+        result = check_result(facts, faces, casualty=casualty)
         events: list[Event] = [_thrown(self._purpose(st, unit), facts, faces, result)]
         if result.passed:
             if result.pinned:

@@ -80,7 +80,7 @@ class Window(Frame, frozen=True):
             units, strength = residual_targets(st, aim.loc, tuple(u.id for u in aim.units))
             if units:
                 events.extend(Tried(unit=u, what=residual_note(st, aim.loc, u, strength)) for u in units)
-                frames.append(Attack(units, "MPh", aim.loc, None, strength))
+                frames.append(Attack(units, "MPh", aim.loc, None, strength, tuple(u.id for u in aim.units)))
         return Do(events=tuple(events), then=done, push=tuple(frames))
 
     def chosen(self, st: State, action: Action) -> Do:

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import MK_MELEE, State, Unit
-from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
-from goodorder.rules.a07_fire.facts import attack_facts, lost_inherent, sight, unit_mark
+from goodorder.core.state import FINAL, MK_MELEE, State, Unit
+from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helper_refusal
+from goodorder.rules.a07_fire.facts import attack_facts, sight, unit_mark
+from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
 
@@ -66,28 +67,49 @@ class FireMenu:
         st = self.st
         kind = utype(st, unit)
         inherent = part_refusal(st, unit, None, aim.loc, aim.units, self.phase) is None
-        weapons = [
+        able = [
             w for w in usable_weapons(st, unit) if part_refusal(st, unit, w, aim.loc, aim.units, self.phase) is None
         ]
-        weapons.sort(key=lambda w: (-wtype(st, w).fp, w.id))
-        squad = kind.kind == "squad"
-        if not squad and weapons:
-            best = wtype(st, weapons[0]).fp
-            if kind.smc or not inherent or best > kind.fp or self._must_use(unit):
-                return Firer(unit.id, False, (weapons[0].id,))
-            return Firer(unit.id, True, ())
-        used = sum(1 for w in st.weapons_of(unit.id) if any(not s.spent for s in st.weapon_shots.get(w.id, ())))
-        if inherent and (not lost_inherent(st, unit) or unit_mark(st, unit)):
-            room = 1 if unit_mark(st, unit) or not used else max(0, 1 - used)
-            again = tuple(w.id for w in weapons if st.weapon_shots.get(w.id))
-            chosen = again[:1] or tuple(w.id for w in weapons[:room])
-            return Firer(unit.id, True, chosen)
-        if weapons:
-            return Firer(unit.id, False, tuple(w.id for w in weapons[: 1 if used else 2]))
-        return Firer(unit.id, True, ()) if inherent else None
+        able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
+        ids = tuple(w.id for w in able)
+        if not ids and kind.smc:
+            return self._served(unit, aim)
+        if not ids:
+            return Firer(unit.id, True, ()) if inherent else None
+        if kind.smc:
+            return Firer(unit.id, False, ids[:1])
+        usual: list[Firer] = []
+        if kind.kind == "squad":
+            if inherent:
+                usual.append(Firer(unit.id, True, ids[:1]))
+            if unit_mark(st, unit) == FINAL or not inherent:
+                usual.append(Firer(unit.id, False, ids[:2]))
+        elif not inherent or wtype(st, able[0]).fp > kind.fp or (self.phase == "MPh" and unit_mark(st, unit) == FINAL):
+            usual.append(Firer(unit.id, False, ids[:1]))
+        if inherent:
+            usual.append(Firer(unit.id, True, ()))
+        usual.extend(Firer(unit.id, False, (weapon,)) for weapon in ids)
+        for firer in usual:
+            if self._fits(firer, aim):
+                return firer
+        return usual[0]
 
-    def _must_use(self, unit: Unit) -> bool:
-        return self.phase == "MPh" and unit_mark(self.st, unit) == "final"
+    def _fits(self, firer: Firer, aim: Aim) -> bool:
+        """Whether a unit may fire just this, as far as its weapons limit it (A7.35, A8.31)."""
+        ask = AttackAsk(self.st, Fire((firer,), aim.loc), aim.units, self.phase)
+        return weapons_per_unit(ask) is None and protective_uses_all(ask) is None
+
+    def _served(self, unit: Unit, aim: Aim) -> Firer | None:
+        """A weapon that a SMC may fire only with a second one beside him (A9.12, A9.3)."""
+        st = self.st
+        for weapon in usable_weapons(st, unit):
+            if part_refusal(st, unit, weapon, aim.loc, aim.units, self.phase, helped=True) is not None:
+                continue
+            for man in st.side_at(unit.loc, unit.side):
+                firer = Firer(unit.id, False, (weapon.id,), man.id)
+                if man.id != unit.id and helper_refusal(st, firer, {unit.id}) is None:
+                    return firer
+        return None
 
     def action(self, draft: Draft, aim: Aim) -> Fire | None:
         """The attack that a draft makes at ``aim``, or None where the rules refuse it.
@@ -282,6 +304,9 @@ class FireMenu:
                         words.insert(0, "own FP")
                     key = f"p{unit_id}:{'i' if firer.inherent else ''}{','.join(str(w) for w in firer.weapons)}"
                     text = f"{name(st, unit)}: {' and '.join(words)} only"
+                    if firer.helper:
+                        key += f"+{firer.helper}"
+                        text = f"{name(st, unit)}: {words[0]} served by {name(st, st.units[firer.helper])} too"
                     found.append(branch(key, text, self._opener(changed), kind="toggle"))
         return found
 
@@ -291,6 +316,9 @@ class FireMenu:
         own = not utype(st, unit).smc
         found: list[Firer] = [Firer(unit.id, True, ())] if own else []
         found += [Firer(unit.id, False, (w,)) for w in ids]
+        if utype(st, unit).smc:
+            men = [u.id for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and utype(st, u).smc]
+            found += [Firer(unit.id, False, (w,), man) for w in ids for man in men]
         if utype(st, unit).kind == "squad":
             found += [Firer(unit.id, True, (w,)) for w in ids]
             found += [Firer(unit.id, False, (a, b)) for i, a in enumerate(ids) for b in ids[i + 1 :]]

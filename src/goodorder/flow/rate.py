@@ -10,7 +10,6 @@ from goodorder.core.state import ADVANCING, PREP, State
 from goodorder.rules.a07_fire.attack import AttackLedger, sustained
 from goodorder.rules.a07_fire.facts import Part
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
-from goodorder.rules.points import COWERING
 from goodorder.rules.registry import builds
 from goodorder.rules.units import wtype
 
@@ -20,14 +19,13 @@ from .selection import RandomSelection
 def keeps_rate(ledger: AttackLedger, part: Part, faces: tuple[int, int]) -> bool:
     """Whether a weapon keeps its rate: colored die within its ROF (A9.2).
 
-    Never in the AFPh, in Sustained Fire, for a pinned firer, when the attack cowers, or when it
-    malfunctions by this DR.
+    Never in the AFPh, in Sustained Fire, for a pinned firer, or when it malfunctions by this DR.  Where the
+    attack cowers, the unit that Random Selection picks loses it with its fire counter (A7.9).
     """
-    if part.weapon is None or part.occasion == ADVANCING or part.unit.pinned:
+    pinned = part.unit.pinned or (part.helper is not None and part.helper.pinned)
+    if part.weapon is None or part.occasion == ADVANCING or pinned:
         return False
     if part.occasion not in (PREP, "first", "final") or sustained(ledger, part.weapon.id):
-        return False
-    if faces[0] == faces[1] and ledger.attack.st.world.rules.value(COWERING, ledger.attack):
         return False
     kind = wtype(ledger.attack.st, part.weapon)
     return faces[1] <= kind.rof and not breakdown(ledger, part.weapon.id, sum(faces))

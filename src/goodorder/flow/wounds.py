@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import DiceThrown, Event, UnitEliminated, UnitWounded
+from goodorder.core.events import DiceThrown, Event, UnitEliminated, UnitPinned, UnitWounded
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import wounds
+from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 
-@builds("A17.11")
+@builds("A17.11", "A17.2")
 class WoundCheck(Frame, frozen=True):
-    """Wound Severity of a SMC: a low dr wounds, a high one kills; +1 when wounded already (A17.11)."""
+    """Wound Severity of a SMC: a low dr wounds, a high one kills; +1 when wounded already (A17.11).
+
+    Who is wounded in his move after more than three MF is pinned (A17.2).
+    """
 
     unit: int
     extra: int = 0
@@ -43,7 +47,11 @@ class WoundCheck(Frame, frozen=True):
             subjects=(self.unit,),
         )
         after: Event = UnitEliminated(unit=self.unit, reason="A17.11") if dies else UnitWounded(unit=self.unit)
-        return Do(events=(thrown, after), value="gone" if dies else "wounded")
+        events = [thrown, after]
+        spent_out = st.turn.phase == "MPh" and st.trail(self.unit).spent > wounds().mf * HALF
+        if not dies and spent_out and not unit.broken and not unit.pinned:
+            events.append(UnitPinned(unit=self.unit))
+        return Do(events=tuple(events), value="gone" if dies else "wounded")
 
     def title(self, st: State) -> str:
         """The wound in the breadcrumb."""

@@ -19,9 +19,11 @@ from goodorder.core.actions import Fire
 from goodorder.core.events import DmPlaced
 from goodorder.core.frames import Do, Frame, Series
 from goodorder.core.state import State
-from goodorder.flow.attack import Attack, Cowering, LeaveResidual, OwnCheck
+from goodorder.flow.attack import Attack, Cowering
 from goodorder.flow.checks import MoraleCheck, TaskCheck
+from goodorder.flow.own_check import OwnCheck
 from goodorder.flow.rate import Malfunction
+from goodorder.flow.residual import LeaveResidual
 from goodorder.flow.weapon_loss import WeaponDestruction
 from goodorder.flow.wounds import WoundCheck
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, attack_ledger, outcomes

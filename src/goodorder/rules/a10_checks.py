@@ -106,20 +106,20 @@ def elr_replacement(st: State, unit: Unit, over: int) -> str:
     return kind.replacement or ""
 
 
-def check_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
+def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = True) -> CheckResult:
     """What a MC's DR does to the unit.
 
     Passing on the highest passing DR pins (fire and Interdiction only, A7.8).  An unbroken unit that
     fails breaks, and is replaced when it fails by more than its ELR; a broken one that fails is
     Casualty Reduced; an Original 12 reduces an unbroken unit that fails as well and eliminates a
-    broken one (A10.3, A10.31).
+    broken one (A10.3, A10.31); not so where ``casualty`` is false, as it was another's 12 (A8.31).
     """
     st, unit = facts.st, facts.unit
     original = faces[0] + faces[1]
     final = original + check_ledger(facts).total()
     level = morale_level(st, unit)
     over = final - level
-    if original == 12:
+    if original == 12 and casualty:
         if unit.broken:
             return CheckResult(final, level, False, eliminated=True, over=over)
         replaced = elr_replacement(st, unit, over)

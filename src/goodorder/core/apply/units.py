@@ -10,11 +10,11 @@ from .registry import applies
 
 
 def _top_order(st: State, loc: int) -> int:
-    return max((unit.order for unit in st.at(loc)), default=0) + 1
+    return max((unit.order for unit in st.units.values() if unit.loc == loc), default=0) + 1
 
 
 def _bottom_order(st: State, loc: int) -> int:
-    return min((unit.order for unit in st.at(loc)), default=0) - 1
+    return min((unit.order for unit in st.units.values() if unit.loc == loc), default=0) - 1
 
 
 @applies(ev.UnitPlaced)
@@ -188,7 +188,9 @@ def leader_directed(st: State, event: ev.LeaderDirected) -> State:
     """The leader remembers whom he directed and when."""
     trail = st.trail(event.unit)
     known = trail.directed or event.firers
-    lent = (*trail.lent, event.occasion) if event.occasion not in trail.lent else trail.lent
+    known_here = any(note.partition(" ")[0] == event.occasion for note in trail.lent)
+    note = f"{event.occasion} {','.join(str(key) for key in event.firers)}"
+    lent = trail.lent if known_here else (*trail.lent, note)
     return st.with_trail(event.unit, replace(trail, directed=known, lent=lent))
 
 

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.actions import Fire
+from goodorder.core.actions import Fire, Firer
 from goodorder.core.errors import Refusal
 from goodorder.core.events.base import Line
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.data.charts import FireResult, ift, nation
 
+from ..b_terrain.tem import hexside_tem
 from ..ledger import Ledger
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import rule
-from ..units import is_inexperienced, utype, wtype
-from .facts import AttackFacts, attack_facts
+from ..units import in_melee, is_inexperienced, utype, wtype
+from .facts import AttackFacts, attack_facts, fired_weapons, firer_occasions
 from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
-from .permission import AttackAsk, part_refusal
+from .group import AttackAsk
+from .permission import part_refusal
+
+RESIDUAL_MAXIMUM = 12
 
 
 class AttackLedger(Struct, frozen=True):
@@ -82,18 +86,20 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
         seen.add(firer.unit)
         if not firer.inherent and not firer.weapons:
             return Refusal("A7.5", "each firer fires something")
-        if firer.inherent and (refusal := part_refusal(st, unit, None, action.target, targets, phase)):
-            return refusal
         for weapon_id in firer.weapons:
-            weapon = st.weapons.get(weapon_id)
-            if weapon is None or weapon.holder != unit.id:
+            held = st.weapons.get(weapon_id)
+            if held is None or held.holder != unit.id:
                 return Refusal("A7.35", f"unit {unit.id} does not possess weapon {weapon_id}")
-            if refusal := part_refusal(st, unit, weapon, action.target, targets, phase):
-                return refusal
         if len(set(firer.weapons)) != len(firer.weapons):
             return Refusal("A7.35", "a weapon is named twice")
-        if firer.helper and (refusal := _helper_refusal(st, unit, firer.helper, seen)):
+        if firer.helper and (refusal := helper_refusal(st, firer, seen)):
             return refusal
+        for weapon, occasion in firer_occasions(st, firer, phase):
+            refusal = part_refusal(
+                st, unit, weapon, action.target, targets, phase, occasion=occasion, helped=bool(firer.helper)
+            )
+            if refusal:
+                return refusal
     if len({st.units[firer.unit].side for firer in action.firers}) != 1:
         return Refusal("A7.5", "firers of one side only")
     if any(leader not in st.units for leader in action.leaders):
@@ -109,12 +115,18 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
     return None
 
 
-def _helper_refusal(st: State, unit: Unit, helper_id: int, seen: set[int]) -> Refusal | None:
-    helper = st.units.get(helper_id)
-    ok = helper is not None and helper.loc == unit.loc and helper.side == unit.side and helper_id not in seen
-    if not ok or helper is None or not utype(st, helper).smc or not utype(st, unit).smc or helper.broken:
-        return Refusal("A9.12", "two unbroken SMC of one hex fire a MG together")
-    seen.add(helper_id)
+def helper_refusal(st: State, firer: Firer, seen: set[int]) -> Refusal | None:
+    """Why a second SMC may not serve the firer's weapon with him, or None (A9.12)."""
+    unit, helper = st.units[firer.unit], st.units.get(firer.helper)
+    if helper is None or helper.loc != unit.loc or helper.side != unit.side or helper.id in seen:
+        return Refusal("A9.12", "two SMC of one hex fire a MG together")
+    if not utype(st, helper).smc or not utype(st, unit).smc or len(firer.weapons) != 1:
+        return Refusal("A9.12", "two SMC fire one MG together")
+    if helper.broken or in_melee(st, helper):
+        return Refusal("A9.12", "the second man is broken or in Melee")
+    if st.trail(helper.id).directed or fired_weapons(st, helper) - set(firer.weapons):
+        return Refusal("A10.7", "the second man has directed fire or fired another weapon")
+    seen.add(helper.id)
     return None
 
 
@@ -159,8 +171,7 @@ def fire_column(ledger: AttackLedger, faces: tuple[int, int]) -> int | None:
     column = ledger.column
     if column is None:
         return None
-    if faces[0] == faces[1]:
-        column -= ledger.attack.st.world.rules.value(COWERING, ledger.attack)
+    column -= cowered_columns(ledger, faces)
     return column if column >= 0 else None
 
 
@@ -176,39 +187,61 @@ def outcomes(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[Outcome, ...
     return tuple(found)
 
 
-def harmful(ledger: AttackLedger) -> bool:
-    """Whether the attack could inflict at least a NMC, cowering included (A10.62)."""
-    if ledger.column is None:
-        return False
-    worst = ledger.column - ledger.attack.st.world.rules.value(COWERING, ledger.attack)
-    if worst < 0:
-        return False
-    best = min((ledger.drm.total(unit.id) for unit in ledger.attack.targets), default=0)
-    return ift().result(worst, 2 + best).kind in ("MC", "K", "KIA")
+def harmful(ledger: AttackLedger, unit: int) -> bool:
+    """Whether the attack could inflict at least a NMC on a unit, cowering taken into account (A10.62)."""
+    drm = ledger.drm.total(unit)
+    for faces in ((1, 1), (1, 2)):
+        column = fire_column(ledger, faces)
+        if column is not None and ift().result(column, sum(faces) + drm).kind in ("MC", "K", "KIA"):
+            return True
+    return False
+
+
+def outside_drm(ledger: AttackLedger) -> int:
+    """Positive DRM from outside the target hex, each of which costs Residual FP a column (A8.26).
+
+    A hexside's TEM counts where the line crosses it, whether it or better cover in the hex was used; Height
+    Advantage does not.
+    """
+    attack = ledger.attack
+    found = sum(mod.value for mod in ledger.drm.mods if mod.outside and mod.value > 0 and mod.id != "hexside_tem")
+    sides = [hexside_tem(attack.st, loc, attack.target) for loc in attack.locations()]
+    return found + max((mod.value for mod in sides if mod), default=0)
+
+
+def residual_strength(fp: int, cowered: int, outside: int) -> int:
+    """Residual FP of an attack: half its column (fractions down), a column less for each outside DRM, at most 12.
+
+    ``fp`` in units of ``UNIT``; ``cowered`` are columns lost to cowering (A8.2, A8.224, A8.26).
+    """
+    table = ift()
+    column = table.column(fp // UNIT)
+    if column is None or column < cowered:
+        return 0
+    half = table.column(table.fp(column - cowered) // 2)
+    if half is None or half < outside:
+        return 0
+    return min(table.fp(half - outside), RESIDUAL_MAXIMUM)
 
 
 def residual_left(ledger: AttackLedger, faces: tuple[int, int], kept: tuple[int, ...]) -> int:
     """Residual FP that a First Fire attack leaves (A8.2).
 
-    ``kept`` are the weapons that hold on to their rate of fire and so do not count (A8.23).  Half of the
-    column used, at most 12, one column less for each positive DRM from outside the target hex (A8.26).
+    ``kept`` are the weapons that do not count: they hold on to their rate of fire (A8.23) or malfunctioned
+    by this attack (A8.221).
     """
     if ledger.attack.residual:
         return 0
     fp = sum(p.fp for p in ledger.parts if not (p.part.weapon and p.part.weapon.id in kept))
-    column = ift().column(fp // UNIT)
-    if column is None:
+    return residual_strength(fp, cowered_columns(ledger, faces), outside_drm(ledger))
+
+
+def cowered_columns(ledger: AttackLedger, faces: tuple[int, int]) -> int:
+    """Columns that this DR costs by cowering (A7.9)."""
+    if faces[0] != faces[1]:
         return 0
-    if faces[0] == faces[1]:
-        column -= ledger.attack.st.world.rules.value(COWERING, ledger.attack)
-    if column < 0:
-        return 0
-    left = min(ift().residual(column), 12)
-    half = ift().column(left) if left else None
-    if half is None:
-        return 0
-    half -= sum(mod.value for mod in ledger.drm.mods if mod.outside and mod.value > 0)
-    return ift().fp(half) if half >= 0 else 0
+    lost: int = ledger.attack.st.world.rules.value(COWERING, ledger.attack)
+    return lost
 
 
 def sustained(ledger: AttackLedger, weapon: int) -> bool:

@@ -5,8 +5,20 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.board import Verdict
-from goodorder.core.actions import Fire
-from goodorder.core.state import FINAL, FIRST, PREP, PROTECTIVE, RESIDUAL, SUBSEQUENT, State, Unit, Weapon
+from goodorder.core.actions import Fire, Firer
+from goodorder.core.state import (
+    ADVANCING,
+    FINAL,
+    FIRST,
+    PREP,
+    PROTECTIVE,
+    RESIDUAL,
+    SUBSEQUENT,
+    Shot,
+    State,
+    Unit,
+    Weapon,
+)
 
 from ..units import utype, wtype
 
@@ -18,7 +30,7 @@ class Part(Struct, frozen=True):
 
     ``occasion`` is the part's own: in one Fire Group a unit already marked fires Subsequent First Fire
     beside one that fires First Fire.  ``marked`` is true for Final Fire by a unit or weapon marked
-    First Fire (A8.4).  ``alone`` is true for a weapon fired by one SMC (A9.12).
+    First Fire (A8.4).  ``alone`` is true for a weapon fired by one SMC, ``helper`` the second one at it (A9.12).
     """
 
     unit: Unit
@@ -28,6 +40,7 @@ class Part(Struct, frozen=True):
     occasion: str
     marked: bool = False
     alone: bool = False
+    helper: Unit | None = None
 
     @property
     def key(self) -> int:
@@ -62,8 +75,10 @@ class AttackFacts(Struct, frozen=True):
         return tuple(dict.fromkeys(part.unit.loc for part in self.parts))
 
     def firing_units(self) -> tuple[Unit, ...]:
-        """Firing units, each once."""
-        return tuple({part.unit.id: part.unit for part in self.parts}.values())
+        """Firing units, each once, helpers at a weapon among them."""
+        found = {part.unit.id: part.unit for part in self.parts}
+        found.update((part.helper.id, part.helper) for part in self.parts if part.helper is not None)
+        return tuple(found.values())
 
 
 class PartFacts(Struct, frozen=True):
@@ -79,21 +94,40 @@ def sight(st: State, frm: int, to: int) -> Verdict:
     return st.world.map.los(frm, to)
 
 
+OCCASIONS_OF = {"PFPh": (PREP,), "MPh": DEFENSIVE, "DFPh": (FINAL,), "AFPh": (ADVANCING,)}
+
+
 def unit_mark(st: State, unit: Unit) -> str:
     """The fire counter a unit carries: ``""``, ``prep``, ``first`` or ``final`` (A3.2, A8.1).
 
-    A squad that fired only weapons carries none until it lost its inherent FP; a unit whose weapon
+    A squad that fired only weapons carries none until they cost it its inherent FP; a unit whose weapon
     may still fire because it kept its rate stands above its counter (A7.33).
     """
     mark = ""
     for shot in st.trail(unit.id).shots:
-        if shot.occasion == PREP or shot.occasion == "advancing":
+        if shot.weapon:
+            continue
+        if shot.occasion in (PREP, ADVANCING):
             mark = PREP
         elif shot.final or shot.occasion in (SUBSEQUENT, PROTECTIVE, FINAL):
             return FINAL
         elif not shot.kept_rof:
             mark = FIRST
+    if not mark and lost_inherent(st, unit):
+        marks = [_fired_mark(st, unit, weapon) for weapon in fired_weapons(st, unit)]
+        if all(marks):
+            return next(word for word in (FINAL, FIRST, PREP) if word in marks)
     return mark
+
+
+def _fired_mark(st: State, unit: Unit, weapon_id: int) -> str:
+    """The counter on a weapon that a unit fired; one that is lost or malfunctioned can't fire on."""
+    weapon = st.weapons[weapon_id]
+    mark = weapon_mark(st, weapon)
+    if mark or (weapon.holder == unit.id and not weapon.malfunctioned):
+        return mark
+    used = [s.occasion for s in (*st.trail(unit.id).shots, *st.weapon_shots.get(weapon_id, ()))]
+    return PREP if PREP in used or ADVANCING in used else FINAL if FINAL in used else FIRST
 
 
 def weapon_mark(st: State, weapon: Weapon) -> str:
@@ -105,7 +139,7 @@ def weapon_mark(st: State, weapon: Weapon) -> str:
         if shot.occasion == FINAL:
             mark = mark if shot.kept_rof else FINAL
         elif not shot.kept_rof:
-            mark = PREP if shot.occasion in (PREP, "advancing") else FIRST
+            mark = PREP if shot.occasion in (PREP, ADVANCING) else FIRST
         if mark == FINAL:
             return FINAL
     return mark
@@ -118,33 +152,90 @@ def has_fired(st: State, unit: Unit) -> bool:
     return any(not s.spent for weapon in st.weapons_of(unit.id) for s in st.weapon_shots.get(weapon.id, ()))
 
 
+def fired_weapons(st: State, unit: Unit, occasions: tuple[str, ...] = ()) -> frozenset[int]:
+    """Weapons that a unit fired in this Player Turn, or only on these occasions."""
+    own = {s.weapon for s in st.trail(unit.id).shots if s.weapon and not s.spent and _counts(s, occasions)}
+    for weapon in st.weapons_of(unit.id):
+        if any(not s.spent and _counts(s, occasions) for s in st.weapon_shots.get(weapon.id, ())):
+            own.add(weapon.id)
+    return frozenset(own)
+
+
+def _counts(shot: Shot, occasions: tuple[str, ...]) -> bool:
+    return not occasions or shot.occasion in occasions
+
+
+def weapon_limit(st: State, unit: Unit) -> int:
+    """How many weapons a unit may fire in a phase: a squad two, any other one (A7.351, A7.352)."""
+    return 2 if utype(st, unit).kind == "squad" else 1
+
+
 def lost_inherent(st: State, unit: Unit) -> bool:
     """Whether a unit's weapons cost it its inherent FP for this Player Turn (A7.351, A7.352).
 
     A squad may fire one weapon and keep its inherent FP; any other unit, and a squad with two, loses it.
     """
-    fired = [w for w in st.weapons_of(unit.id) if any(not s.spent for s in st.weapon_shots.get(w.id, ()))]
-    return len(fired) >= (2 if utype(st, unit).kind == "squad" else 1)
+    return len(fired_weapons(st, unit)) >= weapon_limit(st, unit)
+
+
+def used_inherent(st: State, unit: Unit, phase: str) -> bool:
+    """Whether a unit fired its inherent FP in this phase."""
+    return any(
+        not s.weapon and not s.spent and s.occasion in OCCASIONS_OF.get(phase, ()) for s in st.trail(unit.id).shots
+    )
+
+
+def beyond_use(st: State, unit: Unit, weapon: Weapon, phase: str) -> bool:
+    """Whether this weapon is one too many beside the inherent FP that its unit has used in this phase (A7.351)."""
+    if utype(st, unit).smc or not used_inherent(st, unit, phase):
+        return False
+    return len(fired_weapons(st, unit, OCCASIONS_OF[phase]) | {weapon.id}) >= weapon_limit(st, unit)
 
 
 def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> tuple[str, bool] | None:
     """The occasion on which this part would fire now, and whether it carries a First Fire counter.
 
-    None when its counter (or an earlier phase's fire) leaves it no shot.
+    None when its counter (or an earlier phase's fire) leaves it no shot.  A weapon that its unit could not
+    fire beside the inherent FP already used counts as marked with that unit (A7.353).
     """
     attacker = st.turn.attacker == unit.side
     mark = weapon_mark(st, weapon) if weapon else unit_mark(st, unit)
+    if weapon is not None and not mark and phase in OCCASIONS_OF and beyond_use(st, unit, weapon, phase):
+        mark = unit_mark(st, unit)
     if phase == "PFPh":
         return (PREP, False) if attacker and not mark else None
     if phase == "AFPh":
-        return ("advancing", False) if attacker and not mark else None
+        return (ADVANCING, False) if attacker and not mark else None
     if attacker:
         return None
     if phase == "MPh":
+        if weapon is not None and not utype(st, unit).smc and unit_mark(st, unit) == FINAL:
+            mark = FINAL
         return {"": (FIRST, False), FIRST: (SUBSEQUENT, True), FINAL: (PROTECTIVE, True)}.get(mark)
     if phase == "DFPh":
         return {"": (FINAL, False), FIRST: (FINAL, True)}.get(mark)
     return None
+
+
+def firer_occasions(st: State, firer: Firer, phase: str) -> tuple[tuple[Weapon | None, tuple[str, bool] | None], ...]:
+    """Each part of a firer with its occasion.
+
+    A unit that uses Subsequent First Fire or Final Protective Fire uses its weapons so too, marked or not
+    (A8.3, A8.31); the other way round a marked weapon leaves its unmarked unit's inherent FP as it is.
+    """
+    unit = st.units[firer.unit]
+    found: list[tuple[Weapon | None, tuple[str, bool] | None]] = []
+    own = part_occasion(st, unit, None, phase) if firer.inherent else None
+    if firer.inherent:
+        found.append((None, own))
+    for weapon_id in firer.weapons:
+        weapon = st.weapons[weapon_id]
+        occasion = part_occasion(st, unit, weapon, phase)
+        if occasion is not None and own is not None and own[0] in (SUBSEQUENT, PROTECTIVE):
+            if occasion[0] != PROTECTIVE:
+                occasion = own
+        found.append((weapon, occasion))
+    return tuple(found)
 
 
 def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
@@ -154,19 +245,16 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
     for firer in action.firers:
         unit = st.units[firer.unit]
         kind = utype(st, unit)
-        if firer.inherent:
-            found = part_occasion(st, unit, None, phase)
+        helper = st.units[firer.helper] if firer.helper else None
+        for weapon, found in firer_occasions(st, firer, phase):
             if found is None:
                 raise ValueError(f"unit {unit.id} may not fire")
-            parts.append(Part(unit, None, kind.fp, kind.range, *found))
-        for weapon_id in firer.weapons:
-            weapon = st.weapons[weapon_id]
-            found = part_occasion(st, unit, weapon, phase)
-            if found is None:
-                raise ValueError(f"weapon {weapon.id} may not fire")
+            if weapon is None:
+                parts.append(Part(unit, None, kind.fp, kind.range, *found))
+                continue
             wkind = wtype(st, weapon)
-            alone = kind.smc and not firer.helper
-            parts.append(Part(unit, weapon, wkind.fp, wkind.range, *found, alone))
+            alone = kind.smc and (helper is None or (helper.pinned and not unit.pinned))
+            parts.append(Part(unit, weapon, wkind.fp, wkind.range, *found, alone, helper))
     leaders = tuple(st.units[leader] for leader in action.leaders)
     occasion = _overall(parts)
     return AttackFacts(st, side, occasion, tuple(parts), leaders, action.target, targets, phase == "MPh")

@@ -1,6 +1,6 @@
 """Firepower of an attack: each part's factor and what doubles, triples and halves it (A7.2).
 
-FP is kept in 64ths of a factor, so that every halving that can occur stays exact.
+FP is kept in 256ths of a factor, so that every halving that can occur stays exact.
 """
 
 from __future__ import annotations
@@ -12,17 +12,19 @@ from msgspec import Struct
 from goodorder.core.state import ADVANCING, FINAL, PROTECTIVE, SUBSEQUENT
 from goodorder.data.charts import ift
 
+from ..a05_stacking import excess_squads
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule
 from ..units import utype
 from .facts import AttackFacts, Part, PartFacts
 
-UNIT = 64
+UNIT = 256
+MAX_MG_RANGE = 16
 
 
 class PartFire(Struct, frozen=True):
-    """A part's FP after all modification (in 64ths) with the factors that made it.
+    """A part's FP after all modification (in units of ``UNIT``) with the factors that made it.
 
     The value of a factor is 2 or 3 for doubling and tripling, -2 for halving, 0 for the Assault Fire bonus.
     """
@@ -34,10 +36,14 @@ class PartFire(Struct, frozen=True):
 
 @rule("A7.21", point=FIRE_FACTOR, rows=["SK3.PFPh.6"], order=10)
 def point_blank(facts: PartFacts) -> Mod | None:
-    """Point Blank Fire doubles FP at an adjacent target, Triple Point Blank Fire triples it in the own hex."""
+    """Point Blank Fire doubles FP at an adjacent target, Triple Point Blank Fire triples it in the own hex.
+
+    An adjacent target more than one level above the firer is not at Point Blank.
+    """
     if facts.range == 0:
         return Mod("triple_point_blank", 3, "A7.21", "target in the firer's hex")
-    if facts.range == 1:
+    hexes = facts.attack.st.world.map.hexes
+    if facts.range == 1 and hexes[facts.attack.target].level - hexes[facts.part.unit.loc].level <= 1:
         return Mod("point_blank", 2, "A7.21", "adjacent target")
     return None
 
@@ -92,6 +98,17 @@ def single_man_weapon(facts: PartFacts) -> Mod | None:
     return None
 
 
+@rule("A9.4", point=FIRE_FACTOR, order=61)
+def far_machine_gun(facts: PartFacts) -> Mod | None:
+    """A MG fires beyond 16 hexes as at concealed Infantry, unless all of it is broken or overstacked."""
+    if facts.part.weapon is None or facts.range <= MAX_MG_RANGE:
+        return None
+    st, attack = facts.attack.st, facts.attack
+    if all(u.broken or excess_squads(st, attack.target, u.side) for u in attack.targets):
+        return None
+    return Mod("far_machine_gun", -2, "A9.4", f"MG beyond {MAX_MG_RANGE} hexes")
+
+
 @rule("A7.36", point=FIRE_FACTOR, rows=["SK3.AFPh.2"], order=90)
 def assault_fire(facts: PartFacts) -> Mod | None:
     """A squad with underlined FP adds one to its inherent FP in the AFPh, fractions up; not at Long Range."""
@@ -121,12 +138,12 @@ def part_fire(attack: AttackFacts, part: Part) -> PartFire:
 
 
 def total_fp(parts: tuple[PartFire, ...]) -> int:
-    """The FP of the whole attack in 64ths."""
+    """The FP of the whole attack, in units of ``UNIT``."""
     return sum(part.fp for part in parts)
 
 
 def fp_text(fp: int) -> str:
-    """FP in 64ths as players write it: ``8``, ``4 1/2``."""
+    """FP in units of ``UNIT`` as players write it: ``8``, ``4 1/2``."""
     value = Fraction(fp, UNIT)
     whole, rest = divmod(value, 1)
     if not rest:

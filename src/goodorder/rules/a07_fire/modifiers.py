@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import MK_SMOKE_GRENADE
-from goodorder.data.charts import smoke
-
 from ..a05_stacking import excess_squads
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import rule
 from ..units import leadership
 from .facts import AttackFacts, sight
+from .smoke import smoke_at, smoke_parts
 
 
 @rule("A7.531", point=FIRE_DRM, rows=["A.10a"], order=10)
@@ -29,28 +27,23 @@ def hindrance(attack: AttackFacts) -> Mod | None:
     return Mod("hindrance", worst, "A6.7", "LOS Hindrance", outside=True) if worst else None
 
 
-def smoke_on_line(attack: AttackFacts, frm: int) -> int:
-    """DRM of SMOKE grenades on the line from ``frm`` to the target, both ends included (A24.2)."""
-    st = attack.st
-    marked = {m.loc for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE}
-    if not marked:
-        return 0
-    line = {frm, attack.target} if frm == attack.target else set(sight(st, frm, attack.target).hexes)
-    value = smoke().hindrance["smoke_grenade"] * len(marked & line)
-    if value and frm in marked:
-        value += smoke().firing_out_drm
-    return value
-
-
 @rule("A24.2", point=FIRE_DRM, rows=["SK3.MPh.14"], order=21)
-def smoke_hindrance(attack: AttackFacts) -> Mod | None:
-    """SMOKE grenades add +2 a hex to fire through, into or out of them, and one more to fire out."""
+def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
+    """SMOKE grenades add +2 a hex to fire through, into or out of them, and one more to fire out.
+
+    What lies in the target hex itself does not reduce Residual FP (A8.26); of several lines the worst counts.
+    """
     if attack.residual:
-        if attack.st.marker_at(MK_SMOKE_GRENADE, attack.target) is None:
-            return None
-        return Mod("smoke", smoke().hindrance["smoke_grenade"], "A24.2", "SMOKE in the hex")
-    worst = max((smoke_on_line(attack, loc) for loc in attack.locations()), default=0)
-    return Mod("smoke", worst, "A24.2", "SMOKE on the line", outside=True) if worst else None
+        there = smoke_at(attack.st, attack.target)
+        return (Mod("smoke", there, "A24.2", "SMOKE in the hex"),) if there else ()
+    lines = [smoke_parts(attack.st, loc, attack.target) for loc in attack.locations()]
+    outside, inside = max(lines, key=sum, default=(0, 0))
+    mods: list[Mod] = []
+    if outside:
+        mods.append(Mod("smoke", outside, "A24.2", "SMOKE on the line", outside=True))
+    if inside:
+        mods.append(Mod("smoke_there" if outside else "smoke", inside, "A24.2", "SMOKE in the target hex"))
+    return tuple(mods)
 
 
 @rule("A4.51", point=FIRE_DRM, order=30)
@@ -69,9 +62,16 @@ def overstacked_firer(attack: AttackFacts) -> Mod | None:
 
 
 @rule("A5.131", point=FIRE_DRM, order=41)
-def overstacked_target(attack: AttackFacts) -> Mod | None:
-    """An overstacked target is easier: -1 for each squad in excess; in the MPh only movers suffer."""
-    if not attack.targets:
-        return None
-    excess = excess_squads(attack.st, attack.target, attack.targets[0].side)
-    return Mod("overstacked_target", -excess, "A5.131", "overstacked target") if excess else None
+def overstacked_target(attack: AttackFacts) -> tuple[Mod, ...]:
+    """An overstacked target is easier: -1 for each squad in excess; in the MPh only movers suffer.
+
+    In a Melee each side's units suffer from their own side's excess.
+    """
+    mods: list[Mod] = []
+    for side in (0, 1):
+        units = tuple(unit.id for unit in attack.targets if unit.side == side)
+        excess = excess_squads(attack.st, attack.target, side) if units else 0
+        if excess:
+            scope = units if len(units) < len(attack.targets) else ()
+            mods.append(Mod("overstacked_target", -excess, "A5.131", "overstacked target", scope))
+    return tuple(mods)

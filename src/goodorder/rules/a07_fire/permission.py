@@ -1,23 +1,26 @@
-"""Who may fire at what: permissions of one part, of a unit's weapons and of a Fire Group (A7, A8, A9)."""
+"""Who may fire at what: permissions of one unit or weapon; those of a whole attack are in ``group`` (A7, A8, A9)."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.actions import Fire, Firer
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, FIRST, ON_MAP, PROTECTIVE, SUBSEQUENT, State, Unit, Weapon
+from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, State, Unit, Weapon
+from goodorder.data.charts import ift
 
-from ..points import MAY_ATTACK, MAY_FIRE
+from ..points import MAY_FIRE
 from ..registry import rule
 from ..units import in_close_combat, in_melee, is_leader, name, utype, wtype
-from .facts import has_fired, lost_inherent, part_occasion, sight, unit_mark
-
-MAX_MG_RANGE = 16
+from .facts import beyond_use, has_fired, lost_inherent, part_occasion, sight
+from .field import outside_field
+from .smoke import smoke_between
 
 
 class PartAsk(Struct, frozen=True):
-    """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh."""
+    """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
+
+    ``helped`` when a second SMC serves the weapon (A9.12).
+    """
 
     st: State
     unit: Unit
@@ -28,20 +31,17 @@ class PartAsk(Struct, frozen=True):
     occasion: str
     marked: bool
     range: int
+    helped: bool = False
+
+    @property
+    def lone(self) -> bool:
+        """A weapon in the hands of a single man alone (A9.12)."""
+        return self.weapon is not None and utype(self.st, self.unit).smc and not self.helped
 
     @property
     def normal_range(self) -> int:
         """Normal Range of the part in hexes (A1.22, A9.1)."""
         return wtype(self.st, self.weapon).range if self.weapon else utype(self.st, self.unit).range
-
-
-class AttackAsk(Struct, frozen=True):
-    """May these firers attack together?"""
-
-    st: State
-    action: Fire
-    targets: tuple[Unit, ...]
-    phase: str
 
 
 @rule("A7.1", point=MAY_FIRE, order=1, rows=["A.7a"])
@@ -53,6 +53,8 @@ def good_order_firer(ask: PartAsk) -> Refusal | None:
         return Refusal("A7.21", "a unit in Melee makes no fire attack")
     if ask.weapon is not None and ask.weapon.malfunctioned:
         return Refusal("A9.7", "the weapon has malfunctioned")
+    if utype(ask.st, ask.unit).smc and ask.st.trail(ask.unit.id).directed:
+        return Refusal("A10.7", "a leader who directed fire does not fire himself")
     return None
 
 
@@ -60,7 +62,7 @@ def good_order_firer(ask: PartAsk) -> Refusal | None:
 def one_fire_phase(ask: PartAsk) -> Refusal | None:
     """The ATTACKER's units fire in one phase of a Player Turn only."""
     if ask.phase == "AFPh" and any(
-        shot.occasion == "prep"
+        shot.occasion == PREP
         for shots in (
             ask.st.trail(ask.unit.id).shots,
             *(ask.st.weapon_shots.get(weapon.id, ()) for weapon in ask.st.weapons_of(ask.unit.id)),
@@ -85,9 +87,14 @@ def inherent_given_up(ask: PartAsk) -> Refusal | None:
 
 @rule("A6.1", point=MAY_FIRE, order=4)
 def line_of_sight(ask: PartAsk) -> Refusal | None:
-    """Fire needs a line of sight, with fewer than six Hindrances (A6.7)."""
-    if ask.range and sight(ask.st, ask.unit.loc, ask.target).blocked:
+    """Fire needs a line of sight; Hindrances of six or more block it, SMOKE counted with them (A6.7, B.10)."""
+    if not ask.range:
+        return None
+    line = sight(ask.st, ask.unit.loc, ask.target)
+    if line.blocked:
         return Refusal("A6.1", "no line of sight")
+    if line.hindrance + smoke_between(ask.st, ask.unit.loc, ask.target) >= ift().hindrance.blocks_at:
+        return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line")
     return None
 
 
@@ -109,12 +116,15 @@ def own_hex_first(ask: PartAsk) -> Refusal | None:
 
 @rule("A4.41", point=MAY_FIRE, order=7, rows=["SK3.AFPh.3"])
 def weapons_that_moved(ask: PartAsk) -> Refusal | None:
-    """A MMG or HMG that moved in the MPh does not fire in the AFPh."""
+    """A MMG or HMG that moved in the MPh does not fire in the AFPh; one recovered where it lay does."""
     if ask.phase != "AFPh" or ask.weapon is None:
         return None
     if wtype(ask.st, ask.weapon).kind == "LMG":
         return None
-    if any(step.kind == "enter" for step in ask.st.trail(ask.unit.id).steps):
+    if any(
+        ask.weapon.id in trail.portaged and any(step.kind == "enter" for step in trail.steps)
+        for trail in ask.st.trails.values()
+    ):
         return Refusal("A4.41", "a MMG or HMG that moved does not fire in the AFPh")
     return None
 
@@ -124,7 +134,7 @@ def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
     """Subsequent First Fire stays within Normal Range and no farther than the closest Known armed enemy."""
     if ask.occasion not in (SUBSEQUENT, PROTECTIVE):
         return None
-    if ask.weapon is not None and utype(ask.st, ask.unit).smc:
+    if ask.lone:
         return Refusal("A9.3", "a single man may not use Sustained Fire")
     if ask.occasion == PROTECTIVE:
         return Refusal("A8.31", "Final Protective Fire needs an adjacent mover") if ask.range > 1 else None
@@ -144,7 +154,7 @@ def final_fire_adjacent(ask: PartAsk) -> Refusal | None:
     if ask.occasion == FINAL and ask.marked:
         if ask.range > 1:
             return Refusal("A8.4", "marked First Fire: only adjacent targets")
-        if ask.weapon is not None and utype(ask.st, ask.unit).smc:
+        if ask.lone:
             return Refusal("A9.3", "a single man may not use Sustained Fire")
     return None
 
@@ -155,6 +165,8 @@ def shots_per_mf(ask: PartAsk) -> Refusal | None:
     if ask.phase != "MPh":
         return None
     shots = ask.st.weapon_shots.get(ask.weapon.id, ()) if ask.weapon else ask.st.trail(ask.unit.id).shots
+    if ask.weapon is None and utype(ask.st, ask.unit).kind == "squad":
+        shots = tuple(s for s in shots if not s.weapon)
     for mover in ask.targets:
         fired = sum(1 for s in shots if s.target == ask.target and mover.id in s.units and not s.spent)
         if fired and fired >= max(1, mf_in_location(ask.st, mover) // 2):
@@ -163,15 +175,8 @@ def shots_per_mf(ask: PartAsk) -> Refusal | None:
 
 
 def mf_in_location(st: State, unit: Unit) -> int:
-    """Half MF that a mover spent in its present Location since it came there."""
-    spent = 0
-    for step in reversed(st.trail(unit.id).steps):
-        if step.to != unit.loc:
-            break
-        spent += step.mf
-        if step.frm != step.to:
-            break
-    return spent
+    """Half MF that a mover has spent in its present Location in this MPh, by entering it or within it."""
+    return sum(step.mf for step in st.trail(unit.id).steps if step.to == unit.loc)
 
 
 def is_armed_known(st: State, unit: Unit) -> bool:
@@ -182,17 +187,36 @@ def is_armed_known(st: State, unit: Unit) -> bool:
     return unit.place == ON_MAP and not unit.concealed
 
 
+@rule("A9.21", point=MAY_FIRE, order=11)
+def field_of_fire(ask: PartAsk) -> Refusal | None:
+    """A MMG or HMG in woods or a building keeps to the covered arc of its earlier shots in the phase."""
+    if ask.weapon is not None and ask.range and outside_field(ask.st, ask.unit, ask.weapon, ask.target, ask.phase):
+        return Refusal("A9.21", "outside the covered arc of its earlier shots")
+    return None
+
+
 def part_refusal(
-    st: State, unit: Unit, weapon: Weapon | None, target: int, targets: tuple[Unit, ...], phase: str
+    st: State,
+    unit: Unit,
+    weapon: Weapon | None,
+    target: int,
+    targets: tuple[Unit, ...],
+    phase: str,
+    *,
+    occasion: tuple[str, bool] | None = None,
+    helped: bool = False,
 ) -> Refusal | None:
-    """Why this unit (with this weapon) may not fire at ``target`` now, or None."""
+    """Why this unit (with this weapon) may not fire at ``target`` now, or None.
+
+    ``occasion`` is the part's in its attack, where that is not the one it would have alone.
+    """
     if unit.place != ON_MAP:
         return Refusal("A7.1", "it is not on the map")
-    found = part_occasion(st, unit, weapon, phase)
+    found = occasion or part_occasion(st, unit, weapon, phase)
     if found is None:
         return _no_shot(st, unit, weapon, phase)
     reach = st.world.map.distance(unit.loc, target)
-    ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach)
+    ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped)
     refusal: Refusal | None = st.world.rules.refuse(MAY_FIRE, ask)
     return refusal
 
@@ -204,73 +228,11 @@ def _no_shot(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> Refusa
         return Refusal("A8.1", "only the DEFENDER fires in this phase")
     if phase == "DFPh":
         return Refusal("A8.4", "marked Final Fire")
+    if weapon is not None and beyond_use(st, unit, weapon, phase):
+        return Refusal("A7.351", "its unit has used its inherent FP and can't fire this weapon too")
     if phase in ("PFPh", "AFPh"):
         return Refusal("A7.1", "it has fired already")
     return Refusal("A7.1", "nobody fires in this phase")
-
-
-@rule("A7.351", point=MAY_ATTACK, order=1)
-def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
-    """A squad fires one weapon with its inherent FP or two without; any other unit one without; a SMC one."""
-    for firer in ask.action.firers:
-        unit = ask.st.units[firer.unit]
-        kind = utype(ask.st, unit)
-        used = {
-            w.id for w in ask.st.weapons_of(unit.id) if any(not s.spent for s in ask.st.weapon_shots.get(w.id, ()))
-        } | set(firer.weapons)
-        limit = 2 if kind.kind == "squad" else 1
-        if len(used) > limit:
-            return Refusal("A7.351", f"{name(ask.st, unit)} may fire {limit} weapon{'s' * (limit > 1)} in a phase")
-        if not firer.inherent or kind.smc:
-            continue
-        late = unit_mark(ask.st, unit) != ""
-        together = len(firer.weapons) if late else len(used)
-        if together >= limit:
-            return Refusal("A7.351", f"{name(ask.st, unit)} gives up its inherent FP for these weapons")
-        if (
-            not late
-            and any(s for w in ask.st.weapons_of(unit.id) for s in ask.st.weapon_shots.get(w.id, ()))
-            and limit == 1
-        ):
-            return Refusal("A7.352", f"{name(ask.st, unit)} gave up its inherent FP")
-    return None
-
-
-@rule("A7.5", point=MAY_ATTACK, order=2)
-def connected_group(ask: AttackAsk) -> Refusal | None:
-    """The Locations of a Fire Group form a chain of adjacent hexes that see each other (ADJACENT)."""
-    locs = list(dict.fromkeys(ask.st.units[firer.unit].loc for firer in ask.action.firers))
-    reached, todo = {locs[0]}, [locs[0]]
-    while todo:
-        here = todo.pop()
-        for loc in locs:
-            if loc not in reached and ask.st.world.map.adjacent(here, loc) and not sight(ask.st, here, loc).blocked:
-                reached.add(loc)
-                todo.append(loc)
-    return None if len(reached) == len(locs) else Refusal("A7.5", "the firers' hexes are not connected")
-
-
-@rule("A7.531", point=MAY_ATTACK, order=3, rows=["A.10a"])
-def directing_leaders(ask: AttackAsk) -> Refusal | None:
-    """Leaders direct from the firers' Locations, one in each, in Good Order, unpinned, not firing themselves."""
-    st, leaders = ask.st, ask.action.leaders
-    if not leaders:
-        return None
-    firing = {firer.unit for firer in ask.action.firers} | {f.helper for f in ask.action.firers}
-    keys = firer_keys(ask.action.firers)
-    locs = {st.units[firer.unit].loc for firer in ask.action.firers}
-    if {st.units[leader].loc for leader in leaders} != locs or len(leaders) != len(locs):
-        return Refusal("A7.531", "each firing hex needs one directing leader, and only firing hexes")
-    for leader_id in leaders:
-        leader = st.units[leader_id]
-        if refusal := leader_refusal(st, leader):
-            return refusal
-        if leader_id in firing:
-            return Refusal("A10.7", "a leader who fires directs nobody")
-        directed = st.trail(leader_id).directed
-        if directed and not keys <= set(directed):
-            return Refusal("A7.53", "he has directed other firers in this Player Turn")
-    return None
 
 
 def leader_refusal(st: State, leader: Unit) -> Refusal | None:
@@ -281,72 +243,4 @@ def leader_refusal(st: State, leader: Unit) -> Refusal | None:
         return Refusal("A7.831", f"{name(st, leader)} is broken, pinned or in Melee")
     if has_fired(st, leader):
         return Refusal("A10.7", f"{name(st, leader)} has fired a weapon")
-    return None
-
-
-def firer_keys(firers: tuple[Firer, ...]) -> set[int]:
-    """Unit ids for inherent FP, negative weapon ids for weapons, of an attack's firers."""
-    keys: set[int] = set()
-    for firer in firers:
-        if firer.inherent:
-            keys.add(firer.unit)
-        keys.update(-weapon for weapon in firer.weapons)
-    return keys
-
-
-@rule("A7.55", point=MAY_ATTACK, order=4, rows=["A.5c"])
-def mandatory_group(ask: AttackAsk) -> Refusal | None:
-    """Units of one Location that fire at one target in one phase (one expenditure in the MPh) fire as one group.
-
-    Later shots of a weapon that kept its rate are free of this.
-    """
-    st, target = ask.st, ask.action.target
-    now = {"PFPh": ("prep",), "AFPh": ("advancing",), "DFPh": (FINAL,)}.get(ask.phase, (FIRST, SUBSEQUENT, PROTECTIVE))
-    movers = {unit.id for unit in ask.targets} if ask.phase == "MPh" else set()
-    step = expenditures(st, ask.targets) if ask.phase == "MPh" else 0
-    keys = firer_keys(ask.action.firers)
-    for loc in {st.units[firer.unit].loc for firer in ask.action.firers}:
-        before: set[int] = set()
-        for unit in st.side_at(loc, st.units[ask.action.firers[0].unit].side):
-            sources = [(unit.id, st.trail(unit.id).shots)]
-            sources += [(-weapon.id, st.weapon_shots.get(weapon.id, ())) for weapon in st.weapons_of(unit.id)]
-            for key, shots in sources:
-                for shot in shots:
-                    same = shot.target == target and shot.occasion in now and not shot.spent and shot.step == step
-                    if same and (ask.phase != "MPh" or movers & set(shot.units)):
-                        before.add(key)
-        here = {k for f in ask.action.firers if st.units[f.unit].loc == loc for k in firer_keys((f,))}
-        if before and here - before and keys:
-            return Refusal(
-                "A7.55", "other firers of this hex have already attacked that target: they had to fire together"
-            )
-    return None
-
-
-def expenditures(st: State, movers: tuple[Unit, ...]) -> int:
-    """How many expenditures the movers made in this MPh (the longest trail among them)."""
-    return max((len(st.trail(unit.id).steps) for unit in movers), default=0)
-
-
-@rule("A8.3", point=MAY_ATTACK, order=5, rows=["SK3.DFF.3"])
-def no_split_in_subsequent(ask: AttackAsk) -> Refusal | None:
-    """A unit in Final Protective Fire fires every MG that it can."""
-    for firer in ask.action.firers:
-        unit = ask.st.units[firer.unit]
-        if ask.phase != "MPh" or unit_mark(ask.st, unit) != FINAL or utype(ask.st, unit).smc:
-            continue
-        usable = [w for w in ask.st.weapons_of(unit.id) if not w.malfunctioned and wtype(ask.st, w).machine_gun]
-        limit = 2 if utype(ask.st, unit).kind == "squad" else 1
-        if len(firer.weapons) < min(limit, len(usable)):
-            return Refusal("A8.31", "Final Protective Fire uses every usable MG")
-    return None
-
-
-@rule("A9.4", point=MAY_ATTACK, order=6)
-def long_mg_fire(ask: AttackAsk) -> Refusal | None:
-    """A MG fires beyond 16 hexes only when a leader directs it."""
-    for firer in ask.action.firers:
-        reach = ask.st.world.map.distance(ask.st.units[firer.unit].loc, ask.action.target)
-        if firer.weapons and reach > MAX_MG_RANGE and not ask.action.leaders:
-            return Refusal("A9.4", "a MG beyond 16 hexes needs a directing leader")
     return None

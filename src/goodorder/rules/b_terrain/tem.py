@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.core.state import ASSAULT, MK_SMOKE_GRENADE, State, Unit
+from goodorder.board.terrain import by_id
+from goodorder.core.state import ASSAULT, State, Unit
 
 from ..a07_fire.facts import AttackFacts, sight
-from ..a07_fire.modifiers import smoke_on_line
+from ..a07_fire.smoke import smoke_at, smoke_between
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import builds, rule
+from .road import on_open_road
 
 
 @builds("B9.33")
@@ -32,12 +34,6 @@ def hexside_tem(st: State, frm: int, to: int) -> Mod | None:
     return Mod("hexside_tem", value, f"{best.rule}.3", best.name, outside=True) if value > 0 else None
 
 
-def road_mover(st: State, unit: Unit) -> bool:
-    """Whether a unit entered its hex at the road rate during this MPh (A4.132)."""
-    steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
-    return bool(steps) and steps[-1].road
-
-
 def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     """Whether a mover entered its hex uphill across a hexside that the line from ``frm`` crosses (B10.31)."""
     steps = st.trail(unit.id).steps
@@ -50,14 +46,15 @@ def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     return (last.hexside + 3) % 6 in sight(st, frm, unit.loc).entry_sides(unit.loc)
 
 
-def terrain_tem(st: State, frm: int | None, to: int) -> Mod | None:
+def terrain_tem(st: State, frm: int | None, to: int, *, on_road: bool = False) -> Mod | None:
     """The TEM of a hex for one line of fire: the better of the hex's own and a hexside's, else height.
 
     ``frm`` None asks for the hex itself, as Residual FP does.  Of woods or building and wall only one
-    counts (B9.31); the +1 for a higher target counts where no other TEM does (B10.31).
+    counts (B9.31); the +1 for a higher target counts where no other TEM does (B10.31).  ``on_road`` asks for
+    a mover whom the line finds on the road and not in the hex's own terrain (A4.132).
     """
     here = st.world.map.hexes[to]
-    own = here.terrain
+    own = by_id()["open_ground"] if on_road else here.terrain
     side = hexside_tem(st, frm, to) if frm is not None else None
     if side is not None and side.value > own.tem:
         return side
@@ -75,7 +72,11 @@ def target_terrain(attack: AttackFacts) -> Mod | None:
     st = attack.st
     if attack.residual:
         return terrain_tem(st, None, attack.target)
-    found = [(mod, loc) for loc in attack.locations() if (mod := terrain_tem(st, loc, attack.target))]
+    found = [
+        (mod, loc)
+        for loc in attack.locations()
+        if (mod := terrain_tem(st, loc, attack.target, on_road=_all_on_road(attack, loc)))
+    ]
     if not found:
         return None
     mod, loc = max(found, key=lambda pair: pair[0].value)
@@ -88,16 +89,23 @@ def target_terrain(attack: AttackFacts) -> Mod | None:
     return mod
 
 
+def _all_on_road(attack: AttackFacts, frm: int) -> bool:
+    """Whether a line of Defensive First Fire finds all the movers on the road (they entered together)."""
+    return attack.moving and all(on_open_road(attack.st, u, frm) for u in attack.targets)
+
+
 def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None) -> bool:
     """Whether FFMO could apply to a mover in ``to`` for a firer in ``frm`` (A4.6, A10.531).
 
     Open Ground to that firer: no TEM, no Hindrance, no SMOKE on the line.  A ``mover`` that came up across
-    the line's hexside has no Height Advantage (B10.31).
+    the line's hexside has no Height Advantage (B10.31); one that entered at the road rate is in the open where
+    the line reaches it along the road (A4.132).
     """
     here = st.world.map.hexes[to].terrain
-    if not here.open_ground or sight(st, frm, to).hindrance:
+    on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
+    if not (here.open_ground or on_road) or sight(st, frm, to).hindrance:
         return False
-    tem = terrain_tem(st, frm, to)
+    tem = terrain_tem(st, frm, to, on_road=on_road)
     if tem is not None and tem.id == "height_advantage" and mover is not None:
         return came_up_across(st, mover, frm)
     return tem is None
@@ -131,8 +139,8 @@ def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
     if attack.residual:
         own = st.world.map.hexes[attack.target].terrain
-        return own.open_ground and not own.tem and st.marker_at(MK_SMOKE_GRENADE, attack.target) is None
+        return own.open_ground and not own.tem and not smoke_at(st, attack.target)
     for loc in attack.locations():
-        if not moves_in_the_open(st, loc, attack.target, unit) or smoke_on_line(attack, loc):
+        if not moves_in_the_open(st, loc, attack.target, unit) or smoke_between(st, loc, attack.target):
             return False
     return True

@@ -1,0 +1,46 @@
+"""The field of fire of a MMG or HMG that keeps its rate (A9.21)."""
+
+from __future__ import annotations
+
+from goodorder.board.hexgrid import lattice
+from goodorder.core.state import State, Unit, Weapon
+
+from ..units import wtype
+from .facts import OCCASIONS_OF
+
+EVERY_ARC = frozenset(range(6))
+# The six hex grains in lattice units, clockwise; arc n lies between grain n and the next one.
+_GRAINS = ((0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1))
+
+
+def covered_arcs(st: State, frm: int, to: int) -> frozenset[int]:
+    """The covered arcs (one for each hexspine, 0 to 5) that hold ``to``: two where it lies on a hex grain.
+
+    The own hex is inside every arc.
+    """
+    if frm == to:
+        return EVERY_ARC
+    here, there = st.world.map.hexes[frm], st.world.map.hexes[to]
+    (u0, v0), (u1, v1) = lattice(here.col, here.row), lattice(there.col, there.row)
+    du, dv = u1 - u0, v1 - v0
+    found = set()
+    for arc, (gu, gv) in enumerate(_GRAINS):
+        nu, nv = _GRAINS[(arc + 1) % 6]
+        if gu * dv - gv * du >= 0 and du * nv - dv * nu >= 0:
+            found.add(arc)
+    return frozenset(found)
+
+
+def outside_field(st: State, unit: Unit, weapon: Weapon, target: int, phase: str) -> bool:
+    """Whether no covered arc holds the target and all earlier targets of the weapon in this phase.
+
+    Only a MMG or HMG in woods or a building is so bound (A9.21).
+    """
+    terrain = st.world.map.hexes[unit.loc].terrain
+    if wtype(st, weapon).kind == "LMG" or not (terrain.building or terrain.id == "woods"):
+        return False
+    arcs = covered_arcs(st, unit.loc, target)
+    for shot in st.weapon_shots.get(weapon.id, ()):
+        if not shot.spent and shot.occasion in OCCASIONS_OF.get(phase, ()) and shot.target >= 0:
+            arcs &= covered_arcs(st, unit.loc, shot.target)
+    return not arcs

@@ -1,0 +1,167 @@
+"""What binds the firers of one attack together: their weapons, their hexes, their leaders (A7.35, A7.5, A7.53)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.actions import Fire, Firer
+from goodorder.core.errors import Refusal
+from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, State, Unit
+
+from ..points import MAY_ATTACK
+from ..registry import rule
+from ..units import name, utype, wtype
+from .facts import OCCASIONS_OF, fired_weapons, sight, unit_mark, weapon_limit
+from .firepower import MAX_MG_RANGE
+from .permission import leader_refusal
+
+
+class AttackAsk(Struct, frozen=True):
+    """May these firers attack together?"""
+
+    st: State
+    action: Fire
+    targets: tuple[Unit, ...]
+    phase: str
+
+
+@rule("A7.351", point=MAY_ATTACK, order=1)
+def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
+    """A squad fires one weapon with its inherent FP or two without; any other unit one without; a SMC one.
+
+    Subsequent First Fire, Final Protective Fire and Final Fire by a marked unit have its halved inherent FP
+    again, whatever it fired before, within the same limits (A7.353).
+    """
+    st = ask.st
+    for firer in ask.action.firers:
+        unit = st.units[firer.unit]
+        limit = weapon_limit(st, unit)
+        used = fired_weapons(st, unit, OCCASIONS_OF.get(ask.phase, ())) | set(firer.weapons)
+        if len(used) > limit:
+            return Refusal("A7.351", f"{name(st, unit)} may fire {limit} weapon{'s' * (limit > 1)} in a phase")
+        if not firer.inherent or utype(st, unit).smc:
+            continue
+        together = firer.weapons if unit_mark(st, unit) else used
+        if len(together) >= limit:
+            return Refusal("A7.351", f"{name(st, unit)} gives up its inherent FP for these weapons")
+    return None
+
+
+@rule("A7.5", point=MAY_ATTACK, order=2)
+def connected_group(ask: AttackAsk) -> Refusal | None:
+    """The Locations of a Fire Group form a chain of adjacent hexes that see each other (ADJACENT)."""
+    locs = list(dict.fromkeys(ask.st.units[firer.unit].loc for firer in ask.action.firers))
+    reached, todo = {locs[0]}, [locs[0]]
+    while todo:
+        here = todo.pop()
+        for loc in locs:
+            if loc not in reached and ask.st.world.map.adjacent(here, loc) and not sight(ask.st, here, loc).blocked:
+                reached.add(loc)
+                todo.append(loc)
+    return None if len(reached) == len(locs) else Refusal("A7.5", "the firers' hexes are not connected")
+
+
+@rule("A7.531", point=MAY_ATTACK, order=3, rows=["A.10a"])
+def directing_leaders(ask: AttackAsk) -> Refusal | None:
+    """Leaders direct from the firers' Locations, one in each, in Good Order, unpinned, not firing themselves."""
+    st, leaders = ask.st, ask.action.leaders
+    if not leaders:
+        return None
+    firing = {firer.unit for firer in ask.action.firers} | {f.helper for f in ask.action.firers}
+    keys = firer_keys(ask.action.firers)
+    locs = {st.units[firer.unit].loc for firer in ask.action.firers}
+    if {st.units[leader].loc for leader in leaders} != locs or len(leaders) != len(locs):
+        return Refusal("A7.531", "each firing hex needs one directing leader, and only firing hexes")
+    for leader_id in leaders:
+        leader = st.units[leader_id]
+        if refusal := leader_refusal(st, leader):
+            return refusal
+        if leader_id in firing:
+            return Refusal("A10.7", "a leader who fires directs nobody")
+        if not all(keys <= known for known in directed_before(st, leader_id, ask.phase)):
+            return Refusal("A7.53", "he has directed other firers in this Player Turn")
+    return None
+
+
+def directed_before(st: State, leader: int, phase: str) -> tuple[set[int], ...]:
+    """Sets of firers within which a leader's further direction must keep (A7.53).
+
+    Those of his first attack in this Player Turn; and those of his first one on each occasion of this phase,
+    since Subsequent First Fire, Final Protective Fire and Final Fire allow him one firer or group again.
+    """
+    trail = st.trail(leader)
+    found = [set(trail.directed)] if trail.directed else []
+    for note in trail.lent:
+        occasion, _, keys = note.partition(" ")
+        if keys and occasion in OCCASIONS_OF.get(phase, ()) and occasion in (SUBSEQUENT, PROTECTIVE, FINAL):
+            found.append({int(key) for key in keys.split(",")})
+    return tuple(found)
+
+
+def firer_keys(firers: tuple[Firer, ...]) -> set[int]:
+    """Unit ids for inherent FP, negative weapon ids for weapons, of an attack's firers."""
+    keys: set[int] = set()
+    for firer in firers:
+        if firer.inherent:
+            keys.add(firer.unit)
+        keys.update(-weapon for weapon in firer.weapons)
+    return keys
+
+
+@rule("A7.55", point=MAY_ATTACK, order=4, rows=["A.5c"])
+def mandatory_group(ask: AttackAsk) -> Refusal | None:
+    """Units of one Location that fire at one target in one phase (one expenditure in the MPh) fire as one group.
+
+    Later shots of a weapon that kept its rate are free of this.
+    """
+    st, target = ask.st, ask.action.target
+    now = OCCASIONS_OF[ask.phase]
+    movers = {unit.id for unit in ask.targets} if ask.phase == "MPh" else set()
+    step = expenditures(st, ask.targets) if ask.phase == "MPh" else 0
+    keys = firer_keys(ask.action.firers)
+    for loc in {st.units[firer.unit].loc for firer in ask.action.firers}:
+        before: set[int] = set()
+        for unit in st.side_at(loc, st.units[ask.action.firers[0].unit].side):
+            sources = [(unit.id, st.trail(unit.id).shots)]
+            sources += [(-weapon.id, st.weapon_shots.get(weapon.id, ())) for weapon in st.weapons_of(unit.id)]
+            for key, shots in sources:
+                for shot in shots:
+                    if key > 0 and shot.weapon:
+                        continue
+                    same = shot.target == target and shot.occasion in now and not shot.spent and shot.step == step
+                    if same and (ask.phase != "MPh" or movers & set(shot.units)):
+                        before.add(key)
+        here = {k for f in ask.action.firers if st.units[f.unit].loc == loc for k in firer_keys((f,))}
+        if before and here - before and keys:
+            return Refusal(
+                "A7.55", "other firers of this hex have already attacked that target: they had to fire together"
+            )
+    return None
+
+
+def expenditures(st: State, movers: tuple[Unit, ...]) -> int:
+    """How many expenditures the movers made in this MPh (the longest trail among them)."""
+    return max((len(st.trail(unit.id).steps) for unit in movers), default=0)
+
+
+@rule("A8.3", point=MAY_ATTACK, order=5, rows=["SK3.DFF.3"])
+def protective_uses_all(ask: AttackAsk) -> Refusal | None:
+    """A unit in Final Protective Fire fires every MG that it can."""
+    for firer in ask.action.firers:
+        unit = ask.st.units[firer.unit]
+        if ask.phase != "MPh" or unit_mark(ask.st, unit) != FINAL or utype(ask.st, unit).smc:
+            continue
+        usable = [w for w in ask.st.weapons_of(unit.id) if not w.malfunctioned and wtype(ask.st, w).machine_gun]
+        if len(firer.weapons) < min(weapon_limit(ask.st, unit), len(usable)):
+            return Refusal("A8.31", "Final Protective Fire uses every usable MG")
+    return None
+
+
+@rule("A9.4", point=MAY_ATTACK, order=6)
+def long_mg_fire(ask: AttackAsk) -> Refusal | None:
+    """A MG fires beyond 16 hexes only when a leader directs it."""
+    for firer in ask.action.firers:
+        reach = ask.st.world.map.distance(ask.st.units[firer.unit].loc, ask.action.target)
+        if firer.weapons and reach > MAX_MG_RANGE and not ask.action.leaders:
+            return Refusal("A9.4", "a MG beyond 16 hexes needs a directing leader")
+    return None

@@ -1,0 +1,48 @@
+"""SMOKE between a firer and its target (A24.2, A24.4, A24.8)."""
+
+from __future__ import annotations
+
+from goodorder.core.state import MK_SMOKE_GRENADE, State
+from goodorder.data.charts import smoke
+
+from .facts import sight
+
+RISES = 2
+
+
+def smoke_at(st: State, loc: int) -> int:
+    """Hindrance of the SMOKE in a Location: +2 for one grenade, never more than +3 (A24.2)."""
+    marker = st.marker_at(MK_SMOKE_GRENADE, loc)
+    if marker is None:
+        return 0
+    return marker.strength or smoke().hindrance["smoke_grenade"]
+
+
+def smoke_parts(st: State, frm: int, to: int) -> tuple[int, int]:
+    """DRM of SMOKE on a line: (outside the target hex, inside it); fire out of or within SMOKE takes one more.
+
+    Of hexes at the same range only the worst counts (A6.7); SMOKE rises two levels and hinders nothing above
+    (A24.4).
+    """
+    marked = {m.loc for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE}
+    if not marked:
+        return 0, 0
+    board = st.world.map
+    floor = min(board.hexes[frm].level, board.hexes[to].level)
+    by_range: dict[int, int] = {}
+    for loc in marked & ({frm} if frm == to else set(sight(st, frm, to).hexes)):
+        between = loc not in (frm, to)
+        if between and floor >= board.hexes[loc].level + RISES:
+            continue
+        reach = board.distance(frm, loc)
+        by_range[reach] = max(by_range.get(reach, 0), smoke_at(st, loc))
+    inside = by_range.pop(board.distance(frm, to), 0)
+    outside = sum(by_range.values())
+    if frm in marked:
+        outside += smoke().firing_out_drm
+    return outside, inside
+
+
+def smoke_between(st: State, frm: int, to: int) -> int:
+    """The whole DRM of SMOKE on a line."""
+    return sum(smoke_parts(st, frm, to))
