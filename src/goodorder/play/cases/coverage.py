@@ -34,17 +34,18 @@ class RowCoverage(Struct, frozen=True):
 
 
 class RuleCoverage(Struct, frozen=True):
-    """One rule function: how many passing cases apply it and how many show it not applying."""
+    """One rule function: in how many passing cases it gave something, and in how many it was asked in vain."""
 
     id: str
     number: str
     applying: int
     not_applying: int
+    always: bool = False
 
     @property
     def covered(self) -> bool:
-        """Whether both kinds exist."""
-        return bool(self.applying and self.not_applying)
+        """Whether both kinds exist; a function that always gives something needs only the first."""
+        return bool(self.applying and (self.not_applying or self.always))
 
 
 class Coverage(Struct, frozen=True):
@@ -128,10 +129,11 @@ def _rules(rules: RuleSet | None, passed: Sequence[CaseResult]) -> tuple[RuleCov
         return ()
     found = []
     for rule in sorted(rules.rules.values(), key=lambda one: one.id):
-        own = {rule.id, rule.number}
-        applying = sum(1 for case in passed if own & set(case.rules))
-        other = sum(1 for case in passed if own & set(case.not_rules))
-        found.append(RuleCoverage(rule.id, rule.number, applying, other))
+        applying = sum(1 for case in passed if rule.id in case.spoke)
+        other = sum(1 for case in passed if rule.id in case.silent)
+        gives = rule.function.__annotations__.get("return", "")
+        always = "None" not in str(gives) and "tuple" not in str(gives)
+        found.append(RuleCoverage(rule.id, rule.number, applying, other, always))
     return tuple(found)
 
 

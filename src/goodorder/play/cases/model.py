@@ -56,7 +56,9 @@ class Case(Struct, frozen=True):
 
 
 class CaseResult(Struct, frozen=True):
-    """What running one case gave.  ``at`` is ``line N`` or the step; ``uses`` are ids of the rules it cites."""
+    """What running one case gave.  ``at`` is ``line N`` or the step; ``spoke`` are the rule functions that gave a
+    modifier, value or refusal while it ran, ``silent`` those that were asked and never gave anything.
+    """
 
     file: str
     title: str
@@ -71,6 +73,8 @@ class CaseResult(Struct, frozen=True):
     not_rules: tuple[str, ...] = ()
     not_rows: tuple[str, ...] = ()
     refused_rows: tuple[str, ...] = ()
+    spoke: tuple[str, ...] = ()
+    silent: tuple[str, ...] = ()
 
 
 class Report(Struct, frozen=True):

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map, compose, text_map
 from goodorder.core import state as core
-from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
 from goodorder.core.state import (
     ELIMINATED,
@@ -38,6 +37,7 @@ from goodorder.rules.ruleset import ruleset
 
 from .model import Case, CaseInvalid
 from .reader import unknown_word
+from .trace import Trace
 
 PLACES = {
     "on_map": ON_MAP,
@@ -61,13 +61,15 @@ class Position(Struct, frozen=True):
     names: Names
 
 
-def build(case: Case) -> Position:
-    """The position that a case describes; raises CaseInvalid for what can't be read."""
+def build(case: Case, trace: Trace | None = None) -> Position:
+    """The position that a case describes; raises CaseInvalid for what can't be read.
+
+    With ``trace`` the rules in force note there what they say.
+    """
     raw = case.raw
-    try:
-        rules = ruleset(case.profile)
-    except NotBuilt:
-        raise
+    rules = ruleset(case.profile)
+    if trace is not None:
+        rules = trace.watch(rules)
     told = _scenario(raw)
     units = [_words(text, "units") for text in raw.get("units", [])]
     sides = _sides(raw, units, told)

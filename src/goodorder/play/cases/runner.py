@@ -23,6 +23,7 @@ from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
 from .start import import_flow, start_frames
+from .trace import Trace
 
 asks.ASKS.update(asks_more.QUESTIONS)
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
@@ -77,8 +78,8 @@ class Floor(Frame, frozen=True):
 class Play:
     """One case being played."""
 
-    def __init__(self, case: Case) -> None:
-        position = build(case)
+    def __init__(self, case: Case, trace: Trace | None = None) -> None:
+        position = build(case, trace)
         self.case = case
         self.state = position.state
         self.names: Names = position.names
@@ -258,7 +259,7 @@ class Play:
             "over": self.names.sides[st.result.winner] if st.result and st.result.winner >= 0 else "",
             "points": list(st.points),
             "control": {
-                self.names.hex_word(loc): self.names.sides[side] for loc, side in st.control.items() if side >= 0
+                self.names.hex_word(loc): self.names.sides[side] for loc, side in st.control.items() if loc >= 0 <= side
             },
             "value": frame.value if isinstance(frame, Floor) else "",
         }
@@ -333,13 +334,15 @@ def run_case(case: Case) -> CaseResult:
     """Run one case."""
 
     def result(status: Status, at: str = "", expected: str = "", actual: str = "", message: str = "") -> CaseResult:
-        cited = (case.not_rules, case.not_rows, case.refused_rows)
+        said = (tuple(sorted(trace.spoke)), tuple(sorted(trace.silent - trace.spoke)))
+        cited = (case.not_rules, case.not_rows, case.refused_rows, *said)
         told = (at, expected, actual, message)
         return CaseResult(case.file, case.title, case.rules, case.rows, case.profile, status, *told, *cited)
 
     number = 0
+    trace = Trace()
     try:
-        play = Play(case)
+        play = Play(case, trace)
         for number, step in enumerate(case.raw["step"], 1):
             play.step(number, step)
     except CaseInvalid as error:

@@ -1,0 +1,131 @@
+"""The case runner itself: what it finds wrong, where, and in which shape it reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goodorder.data.not_built import all_not_built
+from goodorder.play.cases import CaseResult, run_case, run_files
+from goodorder.play.cases.coverage import coverage
+from goodorder.play.cases.reader import parse_cases
+
+FOLDER = Path(__file__).parent
+HEAD = """version = 1
+
+[[case]]
+title = "a question"
+"""
+FIRE = """units = ["A german 4-6-7 at C4", "B russian 4-4-7 at C6"]
+[[case.step]]
+do = "fire A at C6"
+"""
+
+
+def result_of(text: str) -> CaseResult:
+    case = parse_cases(HEAD + text, "x.toml")[0]
+    return case if isinstance(case, CaseResult) else run_case(case)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ('unitz = []\n[[case.step]]\nask = "ift 4 4"\n', 5, "units"),
+        ('units = ["A german 4-6-7 at C4 brokn"]\n[[case.step]]\nask = "ift 4 4"\n', 5, "broken"),
+        ('units = ["A german 4-6-8x at C4"]\n[[case.step]]\nask = "ift 4 4"\n', 5, "4-6-8"),
+        ('units = ["A german 4-6-7 at C44"]\n[[case.step]]\nask = "ift 4 4"\n', 5, "C4"),
+        ('map = "C4 wods"\n[[case.step]]\nask = "ift 4 4"\n', 5, "woods"),
+        ('rows = ["SK3.MPh.88"]\n[[case.step]]\nask = "ift 4 4"\n', 5, "SK3.MPh.8"),
+        ('[[case.step]]\nask = "ledgr fire A at C4"\n', 6, "ledger"),
+        ('[[case.step]]\nask = "ift 4 4"\nresul = "NMC"\n', 7, "result"),
+        ('units = ["A german 4-6-7 at C4"]\n[[case.step]]\ndo = "fie A at C6"\n', 7, "fire"),
+        (FIRE + 'dice = "4 5"\nunits = { B = "unharmd" }\n', 9, "unharmed"),
+        (FIRE + 'dice = "4 5"\nevents = ["UnitBrok"]\n', 9, "UnitBroke"),
+        (FIRE + 'dice = "4 7"\n', 8, "faces"),
+    ],
+)
+def test_an_unknown_word_is_invalid_with_its_line_and_the_nearest_known_word(text: str, line: int, word: str) -> None:
+    result = result_of(text)
+    assert result.status == "invalid", result.message
+    assert f"line {line}:" in result.message
+    assert word in result.message
+
+
+@pytest.mark.parametrize(
+    ("step", "expected", "actual"),
+    [
+        ('dice = ["2 4"]\n', "no further roll", "NMC"),
+        ("", "no further roll", "fire at C6"),
+        ('dice = ["4 5", "1 2"]\n', "every die used", "1 2"),
+        ('dice = ["4 5"]\nunits = { B = "broken" }\n', "B: broken", "B: on_map"),
+        ('dice = ["4 5"]\nrefused = "A6.1"\n', "refused by A6.1", "allowed"),
+        ('dice = ["4 5"]\nrolls = [{ final = 8 }]\n', "final = 8", "9"),
+        ('dice = ["4 5"]\nno_events = ["UnitFired unit=A"]\n', "no event", "UnitFired"),
+    ],
+)
+def test_dice_are_used_exactly_and_every_expectation_counts(step: str, expected: str, actual: str) -> None:
+    result = result_of(FIRE + step)
+    assert result.status == "failed"
+    assert expected in result.expected
+    assert actual in result.actual
+    assert result.at.startswith("line 6")
+
+
+def test_a_case_of_the_full_profile_is_not_built() -> None:
+    assert result_of('profile = "full"\n[[case.step]]\nask = "ift 4 4"\n').status == "not_built"
+
+
+def test_a_file_that_is_no_toml_names_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text("version = 1\n[[case]\n", encoding="utf-8")
+    report = run_files([file]).as_json()
+    assert report["invalid"] == 1
+    assert report["cases"][0]["at"] == "line 2"
+
+
+def test_the_report_has_the_documented_shape() -> None:
+    report = run_files([FOLDER / "ift.toml"]).as_json()
+    assert list(report) == ["version", "passed", "failed", "not_built", "invalid", "cases"]
+    keys = ["file", "title", "rules", "rows", "profile", "status", "at", "expected", "actual", "message"]
+    assert all(list(case) == keys for case in report["cases"])
+    assert report["passed"] == len(report["cases"]) > 10
+
+
+def test_every_name_that_is_left_out_has_a_case_that_shows_its_refusal() -> None:
+    text = (FOLDER / "refused.toml").read_text(encoding="utf-8")
+    assert {name for name in all_not_built() if f'"not_built {name}"' not in text} == set()
+
+
+@pytest.fixture(scope="module")
+def found() -> Any:
+    return coverage(run_files([FOLDER]))
+
+
+def test_every_rule_function_has_a_case_in_which_it_speaks_and_one_in_which_it_does_not(found: Any) -> None:
+    assert [rule.id for rule in found.rules if not rule.covered] == []
+
+
+def test_no_row_in_scope_is_partly_built(found: Any) -> None:
+    totals = found.totals("starter")
+    assert sum(totals.values()) == 117
+    assert totals["built"] >= 113
+
+
+def test_coverage_has_the_documented_shape(found: Any) -> None:
+    data = found.as_json()
+    assert list(data) == ["profiles", "rows"]
+    assert list(data["profiles"]["starter"]) == ["built", "partly", "refused", "absent"]
+    row = data["rows"]["SK3.DR.1"]
+    assert list(row) == ["starter", "full", "rules", "cases"]
+    assert row["starter"] == "built"
+    assert "A7.9" in row["rules"]
+
+
+def test_the_generated_page_is_up_to_date(found: Any) -> None:
+    from goodorder.play.cases.coverage import markdown
+
+    page = FOLDER.parents[1] / "docs" / "coverage.md"
+    again = "goodorder coverage --write docs/coverage.md"
+    assert page.read_text(encoding="utf-8") == markdown(found), f"run: {again}"

@@ -1,0 +1,134 @@
+"""The commands as a user meets them: help, JSON, plain errors, exit statuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from goodorder.cli import COMMANDS, main
+from goodorder.play.record import Options
+from goodorder.play.session import Session
+from goodorder.play.start import begin
+
+CASES = Path(__file__).parents[1] / "cases"
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(main, list(words), prog_name="goodorder")
+
+
+def data_of(*words: str) -> Any:
+    result = run(*words)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert "Example:" in result.output
+    assert f"goodorder {name}" in result.output
+
+
+def test_an_unknown_command_names_the_nearest_one() -> None:
+    result = run("chek")
+    assert result.exit_code == 2
+    assert "did you mean 'check'" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("los", "village", "A1", "ZZ99"), "no hex"),
+        (("los", "vilage", "A1", "A2"), "vilage"),
+        (("board", "nowhere"), "nowhere"),
+        (("rules", "A99.99"), "A99.99"),
+        (("check", "no-such-file.toml"), "no-such-file.toml"),
+        (("sim", "frist", "-n", "1"), "first"),
+        (("replay", "no-such-file"), "no-such-file"),
+        (("odds", str(CASES / "ift.toml"), "fire Z at C6"), "unknown unit 'Z'"),
+    ],
+)
+def test_bad_input_is_one_plain_line(words: tuple[str, ...], hint: str) -> None:
+    result = run(*words)
+    assert result.exit_code == 1
+    assert hint in result.output
+    assert result.output.count("\n") == 1
+    assert "Traceback" not in result.output
+
+
+def test_check_prints_the_report_and_fails_with_a_failing_case(tmp_path: Path) -> None:
+    good = data_of("check", str(CASES / "ift.toml"), "--json")
+    assert good["failed"] == 0 < good["passed"]
+    bad = tmp_path / "bad.toml"
+    text = 'version = 1\n[[case]]\ntitle = "t"\n[[case.step]]\nask = "ift 8 5"\nresult = "NMC"\n'
+    bad.write_text(text, encoding="utf-8")
+    result = run("check", str(bad))
+    assert result.exit_code == 1
+    assert "expected result = NMC; found 2MC" in result.output
+
+
+def test_los_rules_board_and_odds_speak_json() -> None:
+    assert data_of("los", "village", "C4", "C5", "--json")["blocked"] is False
+    rule = data_of("rules", "A4.61", "--json")
+    assert rule["title"] == "Assault Movement"
+    assert rule["cases"]
+    assert len(data_of("board", "village", "--json")) > 300
+    odds = data_of("odds", str(CASES / "ift.toml"), "fire A at C6", "--json")
+    assert sum(line["p"] for line in odds["first"]) == pytest.approx(1)
+    assert sum(one["p"] for one in odds["units"]["B"].values()) == pytest.approx(1)
+
+
+def test_a_rule_is_found_by_words() -> None:
+    result = run("rules", "assault", "movement")
+    assert "A4.61" in result.output
+
+
+def test_a_board_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "village.svg"
+    assert run("board", "village", "--columns", "A-E", "--svg", str(file)).exit_code == 0
+    assert file.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_sim_reports_in_the_documented_shape(count: Any) -> None:
+    report = data_of("sim", "first", "--bots", "random,idle", "-n", "4", "--seed", "3", "--json")
+    count.games(4)
+    keys = ["version", "seed", "games", "wins", "draws", "failures", "decisions", "seconds", "by_scenario", "by_side"]
+    assert list(report) == keys
+    assert report["games"] == 4 == sum(report["wins"].values()) + report["draws"]
+    assert report["failures"] == []
+    assert set(report["by_scenario"]["first"]) == {"games", "wins", "turns"}
+    assert {side: line["games"] for side, line in report["by_side"]["first"].items()} == {"german": 2, "russian": 2}
+
+
+def test_the_same_seed_gives_the_same_games(count: Any) -> None:
+    words = ("sim", "first", "--bots", "random,random", "-n", "2", "--seed", "9", "--json")
+    first, second = data_of(*words), data_of(*words)
+    count.games(4)
+    del first["seconds"], second["seconds"]
+    assert first == second
+
+
+def test_replay_plays_a_record_again_and_names_the_first_difference(tmp_path: Path, count: Any) -> None:
+    header, state = begin("first", {"german": "random", "russian": "random"}, Options(), {})
+    session = Session(header, state)
+    session.open()
+    while not session.over:
+        session.computer()
+    count.games()
+    file = tmp_path / "game.record"
+    file.write_bytes(session.record().encode())
+    outcome = data_of("replay", str(file), "--json")
+    assert outcome["same"] is True
+    assert outcome["over"] is True
+    assert outcome["digest"] == session.state.digest()
+    assert "wins" in run("replay", str(file), "--log").output or outcome["result"]
+    file.write_bytes(session.record().encode()[:-20])
+    broken = run("replay", str(file))
+    assert broken.exit_code == 1
+    assert broken.output.count("\n") == 1

@@ -1,0 +1,190 @@
+"""The line protocol: every request, every kind of error, no secrets for a side."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goodorder.cli.engine import reply, serve_lines
+from goodorder.cli.engine_do import HANDLERS, Desk
+
+
+class Talk:
+    """A session of the protocol."""
+
+    def __init__(self) -> None:
+        self.desk = Desk()
+
+    def ask(self, do: str, **fields: Any) -> dict[str, Any]:
+        return reply(self.desk, json.dumps({"id": 1, "do": do, **fields}).encode())
+
+    def ok(self, do: str, **fields: Any) -> Any:
+        answer = self.ask(do, **fields)
+        assert answer["ok"], answer
+        return answer["result"]
+
+    def error(self, do: str, **fields: Any) -> tuple[str, str]:
+        answer = self.ask(do, **fields)
+        assert not answer["ok"], answer
+        return answer["error"]["kind"], answer["error"]["message"]
+
+
+@pytest.fixture
+def talk() -> Talk:
+    session = Talk()
+    session.ok("new", scenario="first", seed=7)
+    return session
+
+
+def set_up(talk: Talk) -> None:
+    for _ in range(2):
+        talk.ok("answer", path=["setup:0"])
+        if talk.ok("pending")["prompt"].endswith("set up"):
+            talk.ok("answer", text="pass")
+
+
+def play_on(talk: Talk, rng: random.Random, steps: int) -> None:
+    """Answer by random paths, as a program in another language would."""
+    for _ in range(steps):
+        asked = talk.ok("pending")
+        if asked["kind"] == "over":
+            return
+        if asked["kind"] == "roll":
+            talk.ok("roll", faces=[rng.randint(1, 6) for _ in asked["dice"]])
+            continue
+        path: list[str] = []
+        while True:
+            entry = rng.choice(talk.ok("menu", path=path)["entries"])
+            path.append(entry["key"])
+            if entry["leaf"]:
+                break
+        talk.ok("answer", path=path)
+
+
+def test_lines_in_and_lines_out() -> None:
+    source = io.BytesIO(b'{"id": "a", "do": "hello"}\n\nnonsense\n{"id": 2, "do": "quit"}\n{"id": 3, "do": "hello"}\n')
+    sink = io.BytesIO()
+    serve_lines(source, sink)
+    replies = [json.loads(line) for line in sink.getvalue().splitlines()]
+    assert [(line["id"], line["ok"]) for line in replies] == [("a", True), (None, False), (2, True)]
+    assert replies[0]["result"]["do"] == list(HANDLERS)
+    assert replies[1]["error"]["kind"] == "unreadable"
+
+
+def test_a_game_is_played_by_paths_saved_loaded_and_goes_on_the_same(talk: Talk, tmp_path: Path) -> None:
+    play_on(talk, random.Random(1), 60)
+    before = talk.ok("view", side="german")
+    file = str(tmp_path / "game.record")
+    assert talk.ok("save", file=file) == {"file": file}
+    game = talk.ok("load", file=file)["game"]
+    after = talk.ok("view", side="german", game=game)
+    assert after["units"] == before["units"]
+    assert after["turn"] == before["turn"]
+    assert talk.ok("events", since=0)["events"]
+
+
+def test_a_whole_game_with_dice_from_outside_ends(talk: Talk, count: Any) -> None:
+    talk.ok("new", scenario="first", dice="external")
+    play_on(talk, random.Random(2), 20_000)
+    count.games()
+    assert talk.ok("pending")["kind"] == "over"
+    assert talk.error("answer", text="pass")[0] == "stale"
+
+
+def test_errors_have_kinds_and_change_nothing(talk: Talk) -> None:
+    before = talk.ok("view")
+    assert talk.error("new", scenario="nowhere")[0] == "unreadable"
+    assert talk.error("new", scenario="first", profile="full")[0] == "not_built"
+    assert talk.error("nonsense")[0] == "unreadable"
+    assert talk.error("answer", path=["nope"])[0] == "unreadable"
+    assert talk.error("answer", path=["u1"], text="pass")[0] == "ambiguous"
+    assert talk.error("answer", text="bypass A C4")[0] == "not_built"
+    assert talk.error("answer", text="rally u1")[0] == "illegal"
+    assert talk.error("answer", text="pass", seq=99)[0] == "stale"
+    assert talk.error("roll", faces=[1, 2])[0] == "illegal"
+    assert talk.error("undo")[0] == "illegal"
+    assert talk.error("load", record="{}")[0] == "unreadable"
+    assert talk.error("menu", surprise=1)[0] == "unreadable"
+    assert talk.error("pending", game="g99")[0] == "unreadable"
+    assert talk.ok("view") == before
+
+
+def test_dice_from_outside_are_checked(talk: Talk) -> None:
+    talk.ok("new", scenario="first", dice="external")
+    rng = random.Random(3)
+    for _ in range(3000):
+        if talk.ok("pending")["kind"] == "roll":
+            break
+        play_on(talk, rng, 1)
+    asked = talk.ok("pending")
+    assert asked["kind"] == "roll"
+    assert talk.error("roll", faces=[9] * len(asked["dice"]))[0] == "unreadable"
+    assert talk.error("answer", text="pass")[0] == "stale"
+    assert talk.ok("roll", faces=[3] * len(asked["dice"]))["events"]
+
+
+def test_a_fork_goes_its_own_way_and_is_dropped(talk: Talk) -> None:
+    set_up(talk)
+    before = talk.ok("view", game="g1")
+    copy = talk.ok("fork", game="g1")["game"]
+    play_on(talk, random.Random(4), 10)
+    assert talk.ok("view", game="g1") == before
+    assert talk.ok("view", game=copy)["seq"] > before["seq"]
+    assert talk.ok("drop", game=copy) == {"game": "g1"}
+    assert talk.error("view", game=copy)[0] == "unreadable"
+
+
+def test_practice_goes_back_one_decision(talk: Talk) -> None:
+    talk.ok("new", scenario="first", seed=1, practice=True)
+    before = talk.ok("view")
+    talk.ok("answer", path=["setup:0"])
+    talk.ok("undo")
+    assert talk.ok("view") == before
+
+
+def test_a_side_is_told_nothing_but_its_own(talk: Talk) -> None:
+    talk.ok("new", scenario="first", seed="very secret", side="german")
+    assert talk.ok("pending")["kind"] == "waiting"
+    assert talk.error("menu")[0] == "stale"
+    assert talk.error("answer", text="pass")[0] == "stale"
+    assert talk.error("view", side="russian")[0] == "unreadable"
+    assert talk.error("answer", text="concede russian")[0] == "illegal"
+    texts = [json.dumps(talk.ok(do)) for do in ("view", "pending", "events", "save")]
+    assert not any("very secret" in text for text in texts)
+
+
+def test_preview_ledger_and_los_of_an_attack(talk: Talk) -> None:
+    talk.ok("new", scenario="first", seed=11)
+    rng = random.Random(6)
+    for _ in range(4000):
+        asked = talk.ok("pending")
+        assert asked["kind"] != "over"
+        text = next((text for text in attacks(talk) if asked["kind"] == "choice"), "")
+        if text:
+            break
+        play_on(talk, rng, 1)
+    ledger = talk.ok("ledger", text=text)
+    assert ledger["lines"]
+    preview = talk.ok("preview", text=text)
+    assert preview["preview"]["odds"]
+    assert preview["text"] == text
+    assert talk.ok("los", **{"from": "D5", "to": "E9"})["range"] == 4
+
+
+def attacks(talk: Talk) -> list[str]:
+    """The attacks that the open choice offers, as text."""
+    from goodorder.core.actions import Fire
+    from goodorder.core.frames import Choice
+    from goodorder.core.notation import Names, write
+
+    game = talk.desk.games[talk.desk.current]
+    asked = game.pending()
+    if not isinstance(asked, Choice):
+        return []
+    leaves = asked.menu.leaves(50)
+    return [write(action, Names.of(game.state)) for _, action in leaves if isinstance(action, Fire)]

@@ -1,0 +1,75 @@
+"""Every action that a game offers can be written and read back."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from goodorder.core import actions as act
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.errors import NotBuilt, Unreadable
+from goodorder.core.frames import Over
+from goodorder.core.notation import Names, parse, write
+from goodorder.data.scenario import scenario
+from goodorder.flow.opening import new_game
+
+NAMES = Names({"A": 1, "B": 2, "L": 3}, {"w": 7, "x": 8}, ("german", "russian"), {"C4": 24, "C5": 25})
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("pass", act.Done()),
+        ("fire A+w B/x at C4 dir L", act.Fire((act.Firer(1, True, (7,)), act.Firer(2, False, (8,))), 24, (3,))),
+        ("fire L/w&A at C4", act.Fire((act.Firer(3, False, (7,), 1),), 24)),
+        ("move A B assault to C5", act.Move((1, 2), 1, act.Go((1, 2), 25))),
+        ("move A double_time then smoke A to C5", act.Move((1,), 2, act.Smoke(1, 25))),
+        ("go A off 3", act.Go((1,), -2, False, 3)),
+        ("rout A to C5 crawl with L", act.Rout(1, 25, True, 3)),
+        ("advance A off", act.Advance((1,), -2)),
+        ("stand L alone", act.StandWith(3, 0)),
+        ("cc A L on B dir L", act.CloseCombat((1, 3), (2,), 3)),
+        ("place A off", act.Place(1, -1)),
+        ("concede russian", act.Concede(1)),
+    ],
+)
+def test_what_is_read_is_written_the_same(text: str, action: act.Action) -> None:
+    assert parse(text, NAMES) == action
+    assert write(action, NAMES) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("fre A at C4", "fire"), ("fire A at C44", "C4"), ("rally Z", "unknown unit"), ("place A", "too short"), ("", "verb")],
+)
+def test_what_can_not_be_read_says_what_was_meant(text: str, hint: str) -> None:
+    with pytest.raises(Unreadable, match=hint):
+        parse(text, NAMES)
+
+
+def test_a_verb_that_is_left_out_is_refused_with_its_rule() -> None:
+    with pytest.raises(NotBuilt) as caught:
+        parse("bypass A C4", NAMES)
+    assert caught.value.rule == "A4.3"
+
+
+@pytest.mark.parametrize("name", ["first", "breakout"])
+def test_every_action_of_a_random_game_can_be_written_and_read_back(name: str) -> None:
+    st = new_game(scenario(name))
+    rng, dice = random.Random(5), DiceStream("5")
+    kinds = set()
+    for _ in range(1500):
+        asked = pending(st)
+        if isinstance(asked, Over):
+            break
+        if isinstance(asked, Roll):
+            st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
+            continue
+        action = asked.menu.sample(rng)
+        names = Names.of(st)
+        assert parse(write(action, names), names) == action
+        kinds.add(type(action))
+        st, _ = answer(st, action)
+    assert {act.Move, act.Fire, act.Done} <= kinds
