@@ -136,7 +136,8 @@ class Trail(Struct, frozen=True):
     """What one unit did in this Player Turn: its only memory, cleared when the Player Turn ends.
 
     ``mf`` is the allotment fixed at its start, ``spent`` what it used; ``directed`` holds the firers
-    (units, and weapons as negative ids) that a leader directed; ``tried`` the attempts it made.
+    (units, and weapons as negative ids) that a leader directed first, ``lent`` a note "occasion firers" for the
+    first time on each occasion; ``tried`` the attempts it made.
     """
 
     steps: tuple[Step, ...] = ()
