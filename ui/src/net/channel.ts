@@ -87,7 +87,6 @@ export class SocketChannel implements Channel {
     const socket = new WebSocket(this.address);
     this.socket = socket;
     socket.onopen = () => {
-      this.tries = 0;
       this.status.value = "open";
     };
     socket.onmessage = (event: MessageEvent<string>) => this.receive(JSON.parse(event.data) as ServerMessage);
@@ -106,6 +105,8 @@ export class SocketChannel implements Channel {
 
   private receive(message: ServerMessage): void {
     if (message.type !== "reply") {
+      // Only a server that speaks is well again; one that opens and closes is asked ever more rarely.
+      this.tries = 0;
       this.onMessage(message);
       return;
     }
