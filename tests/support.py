@@ -24,6 +24,7 @@ from goodorder.core.frames import Choice, Do, Frame, Over, Pending
 from goodorder.core.state import ELIMINATED, ON_MAP, Marker, State, Trail, Turn, Unit, Weapon
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
+from goodorder.flow.turn import Game
 from goodorder.rules.ledger import Ledger
 from goodorder.rules.ruleset import ruleset
 
@@ -111,12 +112,13 @@ def position(
     residual: Iterable[tuple[str, int]] = (),
     markers: Iterable[tuple[str, str]] = (),
     elr: int = 3,
+    turns: int = 5,
 ) -> State:
     """A position whose units have ids from 1 in the given order, the first on top of its stack; weapons from 50.
 
     ``residual`` holds (hex, FP), ``markers`` (kind, hex).  The stack holds :class:`Stop` alone.
     """
-    here = world(terrain, elr=elr)
+    here = world(terrain, elr=elr, turns=turns)
     index = {place.name: place.index for place in here.map.hexes}
     units: dict[int, Unit] = {}
     weapons: dict[int, Weapon] = {}
@@ -161,6 +163,12 @@ def happen(st: State, *events: Event) -> State:
     for event in events:
         st = apply(st, event)
     return st
+
+
+def game(st: State, first: int = 0) -> State:
+    """A game without set-up from a position: Player Turn after Player Turn until the turns of its world are over."""
+    st = st.with_(stack=(Game((), first),))
+    return settle(st, Do(then=st.stack[-1]))[0]
 
 
 # -- replies ---------------------------------------------------------------------------------

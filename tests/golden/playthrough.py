@@ -1,0 +1,150 @@
+"""Golden playthroughs: whole games written so that people can read and compare them.
+
+Each file of this folder is one game: every phase, every decision with what was answered, every roll, what came of it,
+and a digest at each phase.  Run ``python -m tests.golden.playthrough`` from the project's folder to write them anew
+after a wanted change, and read the diff.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from goodorder.core import actions
+from goodorder.core.actions import Action, Done, TakeSetup
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, breadcrumb, pending
+from goodorder.core.errors import GoodOrderError
+from goodorder.core.events import Event, UnitMoved, UnitPlaced
+from goodorder.core.frames import Choice, Over
+from goodorder.core.notation import Names, write
+from goodorder.core.state import State
+from goodorder.data.scenario import scenario
+from goodorder.flow.opening import new_game
+from goodorder.play.log import lines
+from tests.support import game, leader, position, squad
+
+FOLDER = Path(__file__).parent
+LIMIT = 2_000
+
+
+class Playthrough(Struct, frozen=True):
+    """A game that is written down: a scenario's id, or ``skirmish`` for the small one below, and its seed."""
+
+    name: str
+    seed: int
+
+    @property
+    def file(self) -> Path:
+        """Where it is written."""
+        return FOLDER / f"{self.name}-{self.seed}.txt"
+
+    def opening(self) -> State:
+        """Its first position."""
+        return skirmish() if self.name == "skirmish" else new_game(scenario(self.name))
+
+
+PLAYED = (Playthrough("skirmish", 1), Playthrough("skirmish", 2), Playthrough("first", 1))
+
+
+def skirmish() -> State:
+    """Two squads and a leader on each side of a small farm, without set-up and without victory terms; two turns."""
+    st = position(
+        "size 9x8\nC4 woods\nE4 stone_building 1\nF5 wooden_building 1\nG3 brush\nroad A5 B4 C5 D4",
+        squad("A", "C3").armed("LMG"),
+        leader("9-1", "C3"),
+        squad("B", "D5"),
+        squad("X", "E4", side=1).armed("LMG"),
+        squad("Y", "F5", side=1),
+        leader("8-0", "F5", side=1),
+        turns=2,
+    )
+    return game(st)
+
+
+def choose(asked: Choice, rng: random.Random) -> Action:
+    """Uniform at every level of the menu; a set-up takes what is ready, and passing is avoided once."""
+    if asked.prompt.endswith("set up"):
+        found = [action for _, action in asked.menu.leaves(400)]
+        done = [action for action in found if isinstance(action, Done)]
+        ready = [action for action in found if isinstance(action, TakeSetup)]
+        if done or ready:
+            return (done or ready)[0]
+    action = asked.menu.sample(rng)
+    return asked.menu.sample(rng) if isinstance(action, Done) else action
+
+
+def script(played: Playthrough) -> Iterator[str]:
+    """The lines of a playthrough."""
+    rng = random.Random(f"{played.name} {played.seed}")
+    dice = DiceStream(f"{played.name} {played.seed}")
+    st = played.opening()
+    yield f"# {played.name}, seed {played.seed}. Made by: python -m tests.golden.playthrough"
+    for _ in range(LIMIT):
+        asked = pending(st)
+        if isinstance(asked, Over):
+            yield f"OVER {st.result.text if st.result else ''} [{st.digest()}]"
+            return
+        if isinstance(asked, Roll):
+            faces = dice.faces(st.rolls, len(asked.dice))
+            shown = " ".join(f"{name} {face}" for name, face in zip(asked.dice, faces, strict=True))
+            yield f"    {asked.purpose} ({asked.rule}): {shown}"
+            after, events = answer(st, faces)
+        else:
+            action = choose(asked, rng)
+            where = " > ".join(breadcrumb(st)[1:])
+            yield f"  {st.world.sides[asked.side].id}: {asked.prompt} ({asked.rule})" + (f", {where}" if where else "")
+            yield f"  = {words(st, action)}"
+            after, events = answer(st, action)
+        yield from told(st, after, events)
+        if after.turn != st.turn:
+            turn = after.turn
+            yield ""
+            yield f"TURN {turn.number} {after.world.sides[turn.attacker].id} {turn.phase} [{after.digest()}]"
+        st = after
+    raise AssertionError(f"{played.name}: no end")
+
+
+def words(st: State, action: Action) -> str:
+    """The action in its written form, with a first expenditure after a dash."""
+    names = Names.of(st)
+    try:
+        text = write(action, names)
+        first = getattr(action, "first", None)
+        return f"{text} - {write(first, names)}" if first is not None and write(first, names) not in text else text
+    except GoodOrderError:
+        return str(actions.encode(action))
+
+
+def told(before: State, after: State, events: tuple[Event, ...]) -> Iterator[str]:
+    """What the log says about events, phases left out; events that it does not tell, by their name."""
+    for line in lines(before, after, events):
+        if line.kind != "phase":
+            yield f"    {'  ' * line.depth}{line.text}" + (f" ({line.rule})" if line.rule else "")
+    placed = [event for event in events if isinstance(event, UnitPlaced | UnitMoved)]
+    for event in placed:
+        unit = after.units[event.unit]
+        place = after.world.map.hexes[event.loc].name if event.loc >= 0 else "off the map"
+        yield f"      u{event.unit} {unit.ident} is in {place}"
+
+
+def text(played: Playthrough) -> str:
+    """The whole file."""
+    return "\n".join(script(played)) + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write every playthrough anew; with names only those."""
+    for played in PLAYED:
+        if not arguments or played.name in arguments:
+            played.file.write_text(text(played), encoding="utf-8")
+            print(f"{played.file.name}: {len(played.file.read_text('utf-8').splitlines())} lines")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
