@@ -55,7 +55,7 @@ def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[st
     best: tuple[float, tuple[int, ...], int] | None = None
     starts: dict[tuple[int, str], list[Unit]] = {}
     for unit in st.units.values():
-        if unit.side == side and not unit.broken and (refusal := advance_refusal(st, (unit.id,))) is None or (
+        if (unit.side == side and not unit.broken and (refusal := advance_refusal(st, (unit.id,))) is None) or (
             unit.side == side and not unit.broken and refusal is not None and refusal.rule == "A4.72"
         ):
             starts.setdefault((unit.loc, unit.group if unit.loc < 0 else ""), []).append(unit)
@@ -104,13 +104,31 @@ def _advance_gain(
     inside = st.side_at(to, planner.side)
     if not any(utype(st, u).mmc for u in (*movers, *inside)):
         return -99.0
-    fight = melee_value(st, (*inside, *movers), foes) - (melee_value(st, inside, foes) if inside else 0.0)
+    before = melee_value(st, inside, foes) if inside else 0.0
+    fight = melee_value(st, (*inside, *movers), foes) - before
+    friends = tuple(u for u in _around(st, planner.side, to) if u not in movers)
+    if friends:
+        everybody = (*inside, *movers, *friends)
+        share = sum(armed_worth(st, u) for u in movers) / sum(armed_worth(st, u) for u in (*movers, *friends))
+        fight = max(fight, 0.8 * share * (melee_value(st, everybody, foes) - before))
     goal = 0.0
     for unit in movers:
         if utype(st, unit).mmc:
             goal += planner.purpose.pull(unit, to)
     urge = 1.5 if planner.purpose.pusher and planner.purpose.turns_left <= 2 else 0.0
+    goal -= 0.4 * planner.style.stand_risk * planner.shared * planner.threat.still(to) * len(movers)
     return planner.style.fight * fight + goal + tired + urge
+
+
+def _around(st: State, side: int, to: int) -> tuple[Unit, ...]:
+    """Squads and others of a side that could still advance into a hex."""
+    return tuple(
+        unit
+        for loc in st.world.map.neighbours[to]
+        if loc >= 0
+        for unit in st.side_at(loc, side)
+        if not unit.broken and not unit.pinned and utype(st, unit).mmc and advance_refusal(st, (unit.id,), to) is None
+    )
 
 
 def choose_combat(st: State, choice: Choice, loc: int, reasons: list[str]) -> Action | None:

@@ -50,6 +50,9 @@ class Planner:
     def __init__(self, st: State, side: int, ground: Ground, threat: Threat, purpose: Purpose, style: Style = STANDARD) -> None:
         self.style = style
         self.st, self.side, self.ground, self.threat, self.purpose = st, side, ground, threat, purpose
+        shooters = sum(1 for foe in threat.foes if foe.arms)
+        runners = sum(1 for u in st.units.values() if u.side == side and utype(st, u).mmc and not u.broken and u.loc >= 0)
+        self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
         self._foes = {loc for loc in st.occupied() if st.side_at(loc, 1 - side)}
         self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
 
@@ -65,7 +68,7 @@ class Planner:
         crowd = 1.0 + 0.25 * sum(1 for u in mates if utype(self.st, u).mmc)
         total = 0.0
         for unit in units:
-            total -= self.style.stand_risk * danger * crowd * armed_worth(self.st, unit)
+            total -= self.style.stand_risk * self.shared * danger * crowd * armed_worth(self.st, unit)
             if utype(self.st, unit).smc:
                 total += self._leader_place(unit, loc, mates, ids)
             else:
@@ -105,12 +108,12 @@ class Planner:
         if start == NOWHERE:
             for loc in entry_hexes(st, units[0]):
                 cost = entry_cost(st, (), NOWHERE, loc)
-                risk = self.style.path_risk * worth * self.threat.moving(loc)
+                risk = self.style.path_risk * self.shared * worth * self.threat.moving(loc)
                 todo.setdefault(cost, []).append((loc, risk, None, Way(loc, cost, False)))
         else:
             todo[0] = [(start, 0.0, None, None)]
         exits = self.purpose.exits
-        for spent in range(0, budget + 1):
+        for spent in range(budget + 1):
             for loc, risk, back, by in todo.pop(spent, ()):
                 if least.get(loc, 1e9) <= risk:
                     continue
@@ -132,7 +135,7 @@ class Planner:
                     after = spent + way.cost
                     if after > budget or (assault and after >= budget) or way.to in self._foes:
                         continue
-                    more = risk + self.style.path_risk * worth * self.threat.moving(way.to, assault)
+                    more = risk + self.style.path_risk * self.shared * worth * self.threat.moving(way.to, assault)
                     if least.get(way.to, 1e9) > more:
                         todo.setdefault(after, []).append((way.to, more, key, way))
         return Plan(ids, declared, self._trace(labels, best_end), best_score, stay, self._risk(labels, best_end))

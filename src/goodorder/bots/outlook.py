@@ -40,7 +40,7 @@ class Battery(Struct, frozen=True):
                 continue
             fp = arm.fp * (2 if reach <= 1 else 1) * (0.5 if reach > arm.range else 1)
             if marks and arm.mark:
-                if arm.mark == "final" and reach > 1 or reach > arm.range:
+                if (arm.mark == "final" and reach > 1) or reach > arm.range:
                     continue
                 fp *= 0.5 if arm.mark == "first" else 0.35
             total += fp

@@ -94,8 +94,8 @@ class Purpose:
                 todo = frozenset(loc for loc in feature if st.control.get(loc) != me)
                 self.goals.append(Goal(todo, weight, self._room(feature, 1.0), True))
             for feature in held:
-                if self._near(feature, 4):
-                    self.goals.append(Goal(feature, 0.5, 1.0, False))
+                if self._near(feature, 3):
+                    self.goals.append(Goal(feature, 0.5 if need > 0 else 1.0, 1.0, False))
             return
         for feature in open_:
             near = self._near(feature, 8)
@@ -138,8 +138,13 @@ class Purpose:
             for u in self.st.units.values()
             if u.side == self.side and u.loc >= 0 and not u.broken and utype(self.st, u).mmc
         ]
+        wanting = any(goal.take and goal.weight >= 1.0 for goal in self.goals)
         pairs = sorted(
-            (self.ground.field(goal.hexes)[unit.loc] - 6.0 * goal.weight, unit.id, number)
+            (
+                self.ground.field(goal.hexes)[unit.loc] - 6.0 * goal.weight + (8.0 if wanting and not goal.take else 0.0),
+                unit.id,
+                number,
+            )
             for unit in units
             for number, goal in enumerate(self.goals)
         )
@@ -174,6 +179,8 @@ class Purpose:
             value = self._drive(far, one.weight) if one.take else -self.style.hold * one.weight * far / 2
             if far == 0:
                 value += self.style.arrive * one.weight
+                if one.take and self.turns_left <= 2:
+                    value += self.style.seize * one.weight * (2 if self.turns_left == 1 else 1)
             best = max(best, value)
         if goal is not None and any(loc in g.hexes and g.take and g is not goal for g in self.goals):
             best += 1.2

@@ -33,6 +33,7 @@ from .recovering import choose_give, choose_rally, choose_rout
 from .shooting import Gunnery
 from .style import STANDARD, Style
 
+
 class StandardPlayer:
     """Plays by expected harm, danger and the way to the scenario's goals.
 
@@ -123,7 +124,7 @@ class StandardPlayer:
                 if unit_id not in gains:
                     gains[unit_id] = self._move_gain(st, planner, st.units[unit_id])
                 price += max(0.0, gains[unit_id])
-            if option.harm >= price and choice.check(option.action) is None:
+            if option.harm * (1 - self.style.after * (price > 0)) >= price and choice.check(option.action) is None:
                 text = f"{option.ledger.fp_text()} FP at {option.ledger.drm.total():+d}"
                 self._reasons.append(f"{text} takes {option.harm:.1f} worth; moving would gain {price:.1f}.")
                 return option.action

@@ -13,7 +13,10 @@ class Style(Struct, frozen=True):
     shares of the danger on the way and at its end that count, ``chance`` that of the harm to be done from there.
     ``first_price`` and ``late_price`` are what First Fire by one unit must bring while everybody and when
     nobody is left to move, ``again`` the share of that for units that have fired.  ``fight`` is the weight of Close Combat,
-    ``prep`` that of a move given up for Prep Fire, ``least_gain`` what a move must gain.
+    ``prep`` that of a move given up for Prep Fire, ``after`` the share of its harm that Advancing Fire would still
+    do, ``least_gain`` what a move must gain.  ``urgency`` and ``hurry`` make ``drive`` grow, and stop growing, as time runs
+    out; ``seize`` is what standing on a goal is worth in the last turns.  ``spread`` is how far danger is shared out
+    among those who run into it.
     """
 
     drive: float = 0.45
@@ -31,6 +34,9 @@ class Style(Struct, frozen=True):
     least_gain: float = 0.25
     urgency: float = 1.5
     hurry: float = 3.0
+    seize: float = 3.0
+    after: float = 0.35
+    spread: float = 1.0
 
 
 STANDARD = Style()
