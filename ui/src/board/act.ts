@@ -23,7 +23,9 @@ async function clickUnit(unit: string): Promise<boolean> {
   const found = find({ unit });
   const hex = units.value.get(unit)?.hex;
   const ground = hex ? find({ hex }) : null;
-  if (!found || (ground && found.level < ground.level)) return false;
+  if (!found) return false;
+  // A unit that may be chosen is never stepped upon by mistake: the ground around it is what moves there.
+  if (ground && found.level < ground.level && !ground.entry.leaf) return false;
   if (found.level > 0 && found.level < trail.value.length && found.entry.key.startsWith("+")) {
     return insert(found.entry, found.level);
   }

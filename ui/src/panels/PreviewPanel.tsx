@@ -33,7 +33,7 @@ export function PreviewPanel() {
             if (lines.length === 0) return null;
             return (
               <table key={group} class="ledger">
-                <caption>{name}</caption>
+                {doc.lines.some((line) => line.group !== group) && <caption>{name}</caption>}
                 <tbody>
                   {lines.map((line, n) => (
                     <tr key={line.id + n}>
