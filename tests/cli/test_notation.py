@@ -42,7 +42,13 @@ def test_what_is_read_is_written_the_same(text: str, action: act.Action) -> None
 
 @pytest.mark.parametrize(
     ("text", "hint"),
-    [("fre A at C4", "fire"), ("fire A at C44", "C4"), ("rally Z", "unknown unit"), ("place A", "too short"), ("", "verb")],
+    [
+        ("fre A at C4", "fire"),
+        ("fire A at C44", "C4"),
+        ("rally Z", "unknown unit"),
+        ("place A", "too short"),
+        ("", "verb"),
+    ],
 )
 def test_what_can_not_be_read_says_what_was_meant(text: str, hint: str) -> None:
     with pytest.raises(Unreadable, match=hint):

@@ -122,7 +122,9 @@ def _fire(question: Ask) -> tuple[act.Fire, tuple[Unit, ...]]:
 def _ledger(question: Ask) -> AttackLedger | Refusal:
     st = question.st
     if question.words[:1] == ("residual",):
-        loc, units = question.names.hex(question.words[2]), question.words[4:]
+        if question.words[2:3] != ("at",) or question.words[4:5] != ("on",):
+            raise CaseInvalid("the question is 'ledger residual 4 at C4 on B'", "residual")
+        loc, units = question.names.hex(question.words[3]), question.words[5:]
         targets = tuple(question.unit(word) for word in units)
         return attack_ledger(residual_facts(st, loc, _number(question.words[1]), targets))
     action, targets = _fire(question)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, scenario
+from goodorder.rules.a26_control import with_buildings
 from goodorder.rules.ruleset import ruleset
 
 from .model import Case, CaseInvalid
@@ -130,15 +132,21 @@ def _scenario(raw: Mapping[str, Any]) -> Scenario | None:
 def _map(raw: Mapping[str, Any], told: Scenario | None) -> Map:
     try:
         if "map" in raw:
-            return text_map(str(raw["map"]), "case")
+            return _text_map(str(raw["map"]))
         if "boards" in raw:
             return _boards([str(word) for word in _list(raw, "boards")])
         if told is not None:
             return compose([(use.name, use.flipped, use.columns) for use in told.boards])
-        return text_map(EMPTY_MAP, "case")
+        return _text_map(EMPTY_MAP)
     except BoardError as error:
         found = re.search(r"'([^']+)'", str(error))
         raise CaseInvalid(str(error), found[1] if found else "map") from None
+
+
+@lru_cache(maxsize=64)
+def _text_map(text: str) -> Map:
+    """Maps are values and remember their lines of sight, so cases share equal ones."""
+    return text_map(text, "case")
 
 
 def _boards(lines: Sequence[str]) -> Map:
@@ -288,7 +296,7 @@ class _Maker:
             markers=self.markers,
             trails=trails,
             weapon_shots=shots,
-            control=control,
+            control=with_buildings(self.world.map, control),
             turn=turn,
             next_id=self.next_id,
             points=(points[0], points[1]),
