@@ -8,7 +8,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import MK_SMOKE_GRENADE, Marker, State
 from goodorder.data.charts import smoke
 from goodorder.rules.a04_movement.portage import attempt_ledger
-from goodorder.rules.a24_smoke import SMOKE, smoke_placed
+from goodorder.rules.a24_smoke import SMOKE, smoke_placed, smoke_strength, smoke_uphill
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, utype
 
@@ -46,10 +46,54 @@ class SmokeAttempt(Frame, frozen=True):
             ),
             Tried(unit=self.unit, what=SMOKE),
         ]
-        if placed:
-            events.append(
-                MarkerPlaced(marker=Marker(st.next_id, MK_SMOKE_GRENADE, self.to, smoke().hindrance["smoke_grenade"]))
-            )
         if faces[0] == smoke().grenades.ends_move_on:
             events.append(MoveEnded(unit=self.unit))
+        if placed and smoke_uphill(st, unit, self.to):
+            return Do(events=tuple(events), then=SmokeUphill(self.unit, self.to))
+        if placed:
+            events.append(_cloud(st, self.to))
         return Do(events=tuple(events))
+
+    def title(self, st: State) -> str:
+        """The attempt in the breadcrumb."""
+        return "SMOKE grenade"
+
+
+@builds("A24.1")
+class SmokeUphill(Frame, frozen=True):
+    """The second dr of a grenade thrown up a level: on a high one it rolls back into the squad's own hex."""
+
+    unit: int
+    to: int
+
+    def ask(self, st: State) -> Roll:
+        """One die."""
+        need = f"{smoke().grenades.uphill_max} or less"
+        unit = st.units[self.unit]
+        return Roll(ONE_DIE, "SMOKE grenade uphill", "A24.1", unit.side, (self.unit,), need, False)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Up the hill or back."""
+        unit = st.units[self.unit]
+        up = faces[0] <= smoke().grenades.uphill_max
+        thrown = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=f"SMOKE grenade of {name(st, unit)} uphill",
+            rule="A24.1",
+            side=unit.side,
+            original=faces[0],
+            final=faces[0],
+            need=f"{smoke().grenades.uphill_max} or less",
+            outcome="placed" if up else "placed in its own hex",
+            subjects=(self.unit,),
+        )
+        return Do(events=(thrown, _cloud(st, self.to if up else unit.loc)))
+
+    def title(self, st: State) -> str:
+        """The attempt in the breadcrumb."""
+        return "SMOKE grenade"
+
+
+def _cloud(st: State, loc: int) -> Event:
+    return MarkerPlaced(marker=Marker(st.next_id, MK_SMOKE_GRENADE, loc, smoke_strength(st, loc)))

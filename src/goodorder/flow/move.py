@@ -24,7 +24,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, ON_MAP, State, Step
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, OFF_BOARD, ON_MAP, State, Step
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, entry_cost, road_leads
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
@@ -170,8 +170,7 @@ class Moving(Frame, frozen=True):
 
     def _goes_on(self, st: State, unit_id: int) -> bool:
         unit = st.units[unit_id]
-        here = unit.place == ON_MAP or (unit.loc == NOWHERE and not st.trail(unit_id).steps)
-        return here and not unit.broken and not unit.pinned and not st.trail(unit_id).ended
+        return unit.place in (ON_MAP, OFF_BOARD) and not unit.broken and not unit.pinned and not st.trail(unit_id).ended
 
     def ask(self, st: State) -> Choice | Do:
         """The queued expenditure, or the mover's next one; done when no group is left."""

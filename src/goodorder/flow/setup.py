@@ -13,8 +13,9 @@ from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import Setup
 from goodorder.rules.a05_stacking import within_limits
+from goodorder.rules.a26_control import with_buildings
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, wtype
+from goodorder.rules.units import name, utype, wtype
 
 
 def setup_units(st: State, side: int) -> list[Unit]:
@@ -212,10 +213,12 @@ class InitialControl(Frame, frozen=True):
         for side in (0, 1):
             control.update(dict.fromkeys(sorted(areas[side] - areas[1 - side]), side))
         for loc, units in st.occupied().items():
-            control[loc] = units[0].side
+            if any(utype(st, unit).mmc for unit in units):
+                control[loc] = units[0].side
         scenario = st.world.scenario
         for rule in scenario.ssr if scenario else ():
             if rule.clause == "initial_control" and rule.side is not None:
                 side = st.world.side_number(rule.side)
                 control.update({h.index: side for h in st.world.map.hexes if in_any(rule.area, h.name)})
-        return Do(events=tuple(ControlTaken(loc=loc, side=side) for loc, side in sorted(control.items())))
+        whole = with_buildings(st.world.map, control)
+        return Do(events=tuple(ControlTaken(loc=loc, side=side) for loc, side in sorted(whole.items(), reverse=True)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import movement
 
-from .units import is_smc, squad_equivalents_x10
+from .units import squad_equivalents_x10
 
 
 def excess_of(st: State, units: tuple[Unit, ...]) -> int:
@@ -28,5 +28,4 @@ def excess_squads(st: State, loc: int, side: int) -> int:
 
 def within_limits(st: State, units: tuple[Unit, ...]) -> bool:
     """Whether these units may be set up together in one Location (A5.1)."""
-    singles = sum(1 for unit in units if is_smc(st, unit))
-    return excess_of(st, units) == 0 and singles <= movement().limits.smc_per_location
+    return excess_of(st, units) == 0

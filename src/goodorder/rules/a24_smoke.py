@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ASSAULT, MK_SMOKE_GRENADE, State, Unit
+from goodorder.core.state import ASSAULT, State, Unit
 from goodorder.data.charts import smoke
 
 from .a04_movement.allotment import mf_left
 from .a04_movement.costs import HALF
 from .a04_movement.portage import AttemptFacts, attempt_ledger
+from .a07_fire.smoke import smoke_at
 from .ledger import Mod
 from .points import DR_MODS
 from .registry import builds, rule
@@ -35,8 +36,8 @@ def smoke_cost(unit: Unit, to: int) -> int:
 def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Refusal | None:
     """Why a unit may not try to place a SMOKE grenade in ``to`` now, or None.
 
-    Good Order, unpinned squads with a smoke exponent, once each MPh, into their own or an adjacent hex not
-    higher than their own; not in a hex that has SMOKE of a grenade.
+    Good Order, unpinned squads with a smoke exponent, once each MPh, into their own or an adjacent hex that is
+    at most one level higher; not where SMOKE already has its greatest effect.
     """
     kind = utype(st, unit)
     if kind.kind != "squad" or not kind.smoke:
@@ -48,10 +49,10 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
     board = st.world.map
     if not 0 <= to < len(board.hexes) or (to != unit.loc and not board.adjacent(unit.loc, to)):
         return Refusal("A24.1", "its own or an adjacent hex")
-    if board.hexes[to].level > board.hexes[unit.loc].level:
-        return Refusal("A24.1", "SMOKE grenades uphill are not built", "not_built")
-    if st.marker_at(MK_SMOKE_GRENADE, to) is not None:
-        return Refusal("A24.1", "there is SMOKE already")
+    if board.hexes[to].level > board.hexes[unit.loc].level + 1:
+        return Refusal("A24.1", "two or more levels up is too high")
+    if smoke_at(st, to) >= smoke().max_drm_per_location:
+        return Refusal("A24.2", f"SMOKE in a hex is never more than +{smoke().max_drm_per_location}")
     left = min(mf_left(st, st.units[u], stack) for u in stack)
     cost = smoke_cost(unit, to)
     if cost > left:
@@ -59,6 +60,17 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
     if any(st.trail(u).declared & ASSAULT for u in stack) and cost >= left:
         return Refusal("A4.61", "Assault Movement may not use all MF")
     return None
+
+
+def smoke_uphill(st: State, unit: Unit, to: int) -> bool:
+    """Whether a grenade is thrown up a level, which takes a second dr (A24.1)."""
+    return st.world.map.hexes[to].level > st.world.map.hexes[unit.loc].level
+
+
+def smoke_strength(st: State, to: int) -> int:
+    """Hindrance of the SMOKE in a hex after one more grenade (A24.2)."""
+    table = smoke()
+    return min(table.max_drm_per_location, smoke_at(st, to) + table.hindrance["smoke_grenade"])
 
 
 def smoke_placed(st: State, unit: Unit, face: int) -> tuple[bool, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import MK_MELEE, ON_MAP, State, Unit, Weapon
+from goodorder.core.state import MK_MELEE, OFF_BOARD, ON_MAP, State, Unit, Weapon
 from goodorder.data.catalogue import UnitType, WeaponType
 
 MORALE_CEILING = 10
@@ -44,17 +44,28 @@ def is_good_order(st: State, unit: Unit) -> bool:
     return unit.place == ON_MAP and not unit.broken and not in_melee(st, unit)
 
 
+def beside(st: State, unit: Unit) -> tuple[Unit, ...]:
+    """Units of a unit's side in its Location; off board, those of its group that wait with it."""
+    if unit.loc >= 0:
+        return st.side_at(unit.loc, unit.side)
+    return tuple(
+        u
+        for u in st.units.values()
+        if u.side == unit.side and u.loc < 0 and (u.place, u.group) == (OFF_BOARD, unit.group)
+    )
+
+
 def is_inexperienced(st: State, unit: Unit) -> bool:
     """Green without a leader's steadying is not told apart here: Green and Conscript MMC are Inexperienced (A19.3).
 
-    A Green unit stacked with a Good Order leader is not Inexperienced (A19.3).
+    A Green unit stacked with an unbroken leader is not Inexperienced (A19.3).
     """
     kind = utype(st, unit)
     if kind.unit_class == "conscript":
         return True
     if kind.unit_class != "green":
         return False
-    return not any(is_leader(st, other) and is_good_order(st, other) for other in st.side_at(unit.loc, unit.side))
+    return not any(is_leader(st, other) and not other.broken for other in beside(st, unit))
 
 
 def morale_level(st: State, unit: Unit) -> int:

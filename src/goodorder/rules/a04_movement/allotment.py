@@ -116,7 +116,7 @@ def allotment_mods(facts: AllotmentFacts) -> tuple[Mod, ...]:
 
 
 def allotment(st: State, unit: Unit, stack: tuple[int, ...], declared: int, carried: tuple[int, ...]) -> int:
-    """A unit's MF for its MPh in halves, never above 8 MF (7 for Conscripts) and never below none (A4.5)."""
+    """A unit's MF for its MPh in halves, never above 8 MF (7 for a Conscript) and never below none (A4.5)."""
     key = ("allotment", unit.id, stack, declared, carried)
     known = st.memo.get(key) if st.units.get(unit.id) is unit else None
     if known is not None:
@@ -124,7 +124,7 @@ def allotment(st: State, unit: Unit, stack: tuple[int, ...], declared: int, carr
     facts = AllotmentFacts(st, unit, stack, bool(declared & DOUBLE_TIME), carried)
     limits = movement().limits
     ceiling = limits.double_time_max
-    if any(utype(st, st.units[u]).unit_class == "conscript" for u in (unit.id, *stack)):
+    if utype(st, unit).unit_class == "conscript":
         ceiling = limits.double_time_max_conscript
     total = sum(mod.value for mod in allotment_mods(facts))
     left = max(0, min(total, ceiling * HALF))

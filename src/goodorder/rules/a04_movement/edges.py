@@ -9,6 +9,7 @@ from goodorder.data.hexarea import HexArea, in_any
 from ..registry import builds
 from .allotment import mf_left
 from .costs import HALF
+from .permission import deserts, too_heavy
 
 EXIT = -2
 EXIT_COST = HALF
@@ -51,7 +52,11 @@ def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | N
     loc = st.units[units[0]].loc
     if loc not in exit_hexes(st, st.units[units[0]].side):
         return Refusal("A2.6", "the scenario lets nobody leave here")
+    if refusal := deserts(st, units):
+        return refusal
     for unit in units:
+        if refusal := too_heavy(st, st.units[unit]):
+            return refusal
         left = mf_left(st, st.units[unit], units)
         if left < EXIT_COST:
             return Refusal("A2.6", "leaving costs one MF")

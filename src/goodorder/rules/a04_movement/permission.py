@@ -10,7 +10,7 @@ from goodorder.core.state import ASSAULT, DOUBLE_TIME, OFF_BOARD, State, Unit
 from ..a07_fire.facts import has_fired
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import rule
-from ..units import in_melee, name
+from ..units import in_melee, is_leader, is_smc, name, wtype
 from .allotment import allotment, carried_now, mf_left
 from .costs import EntryFacts, entry_cost, entry_facts, mf_text
 
@@ -57,6 +57,50 @@ def can_double_time(facts: MoverFacts) -> Refusal | None:
     if facts.declared & ASSAULT:
         return Refusal("A4.61", "Assault Movement and Double Time exclude each other here")
     return None
+
+
+SMC_PORTAGE = 2
+
+
+def too_heavy(st: State, unit: Unit) -> Refusal | None:
+    """A SMC never carries more than two PP (A4.42)."""
+    if not is_smc(st, unit) or sum(wtype(st, weapon).pp for weapon in st.weapons_of(unit.id)) <= SMC_PORTAGE:
+        return None
+    return Refusal("A4.42", f"{name(st, unit)} can't carry more than {SMC_PORTAGE} PP")
+
+
+@rule("A4.42", point=MAY_ENTER, order=5)
+def single_man_portage(facts: EntryFacts) -> Refusal | None:
+    """A SMC with more than two PP goes nowhere until he drops some."""
+    return next((refusal for unit in facts.units if (refusal := too_heavy(facts.st, unit))), None)
+
+
+@rule("A4.12", point=MAY_ENTER, order=6)
+def leader_stays_with_followers(facts: EntryFacts) -> Refusal | None:
+    """A leader doesn't leave a MMC that has spent MF of his bonus: it has to end its MPh stacked with him."""
+    return deserts(facts.st, tuple(unit.id for unit in facts.units))
+
+
+def deserts(st: State, units: tuple[int, ...]) -> Refusal | None:
+    """Why leaders among these units may not go on without units that stay behind, or None (A4.12)."""
+    going = [st.units[u] for u in units if is_leader(st, st.units[u])]
+    if not going or going[0].loc < 0:
+        return None
+    staying = [u for u in st.side_at(going[0].loc, going[0].side) if u.id not in units and st.trail(u.id).started]
+    if any(is_leader(st, u) and not u.broken and not u.pinned for u in staying):
+        return None
+    for unit in staying:
+        trail = st.trail(unit.id)
+        if unit.broken or unit.pinned or is_smc(st, unit) or not trail.steps or not came_with(st, unit, going[0]):
+            continue
+        if trail.spent > allotment(st, unit, (unit.id,), trail.declared, carried_now(st, unit)):
+            return Refusal("A4.12", f"{name(st, unit)} has used the leader's MF bonus and must end with him")
+    return None
+
+
+def came_with(st: State, unit: Unit, leader: Unit) -> bool:
+    """Whether a unit made the leader's expenditures with him in this MPh."""
+    return st.trail(unit.id).steps == st.trail(leader.id).steps[: len(st.trail(unit.id).steps)]
 
 
 @rule("A4.14", point=MAY_ENTER, order=1)
