@@ -13,6 +13,7 @@ from goodorder.core.events import Event
 from goodorder.core.events.base import EVERYBODY
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_CC, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State, Unit
 from goodorder.data.charts import nation, sequence
+from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.units import name, names, wtype
 
 
@@ -137,7 +138,8 @@ def _side(st: Any, side: int) -> str:
 
 def _all_control(st: Any, same: Sequence[ev.ControlTaken]) -> LogLine:
     side = _side(st, same[0].side)
-    return LogLine(f"{side} Control of {len(same)} hexes", "A26.1", "info", side=same[0].side, depth=2)
+    hexes = sum(one.loc >= 0 for one in same)
+    return LogLine(f"{side} Control of {hexes} hexes", "A26.1", "info", side=same[0].side, depth=2)
 
 
 def _hex(st: State, loc: int) -> str:
@@ -200,6 +202,11 @@ def _phase(st: State, event: ev.PhaseBegan) -> LogLine:
 @_says(ev.ControlTaken)
 def _control(st: State, event: ev.ControlTaken) -> LogLine:
     side = _side(st, event.side)
+    building = building_of_key(event.loc)
+    if building >= 0:
+        parts = tuple(_hex(st, loc) for loc in sorted(st.world.map.buildings[building]))
+        words = f"{side} Control of the building {', '.join(parts)}"
+        return LogLine(words, "A26.14", "info", hexes=parts, side=event.side, depth=2)
     place = _hex(st, event.loc)
     return LogLine(f"{side} Control of {place}", "A26.1", "info", hexes=(place,), side=event.side, depth=2)
 
@@ -219,7 +226,8 @@ def _ended(st: State, event: ev.GameEnded) -> LogLine:
 @_says(ev.DiceThrown)
 def _dice(st: State, event: ev.DiceThrown) -> LogLine:
     dice = tuple(Die(word, face) for word, face in zip(event.dice, event.faces, strict=True))
-    final = f", Final {event.final}" if event.final != event.original else ""
+    told = event.final == event.original or f"Final {event.final}" in event.outcome
+    final = "" if told else f", Final {event.final}"
     need = f", needs {event.need}" if event.need else ""
     total = "" if event.dice[0].startswith("slot") else f" {event.original}{final}"
     text = f"{event.purpose}:{total}{need}".rstrip(":")

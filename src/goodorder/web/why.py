@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -10,17 +11,25 @@ from goodorder.core import actions as act
 from goodorder.core.actions import Action, Firer
 from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State
+from goodorder.flow.fire_menu import aims
 from goodorder.rules.units import name, utype
 
 Doc = dict[str, Any]
 
+_WITH_WEAPONS = (act.Fire, act.Give, act.Recover, act.Drop, act.Repair)
+"""Actions in which a click on a weapon means the weapon; elsewhere it means the unit that holds it."""
+
 
 def explain(st: State, choice: Choice, sample: Action | None, *, unit: int, weapon: int, hex: int) -> Doc:
     """The rule and the reason, in the order in which a player would look for them."""
+    if weapon in st.weapons and not isinstance(sample, _WITH_WEAPONS) and st.weapons[weapon].holder:
+        unit, weapon = st.weapons[weapon].holder, 0
     if unit in st.units:
         plain = _about_unit(st, choice, unit)
         if plain:
             return plain
+        if isinstance(sample, act.Fire):
+            return _no_target(st, choice, sample, unit)
     trial = _instead(st, sample, unit, weapon, hex)
     if trial is not None:
         refusal = choice.check(trial)
@@ -37,10 +46,24 @@ def _sentence(text: str) -> str:
 def _about_unit(st: State, choice: Choice, unit_id: int) -> Doc | None:
     unit = st.units[unit_id]
     if unit.side != choice.side and st.turn.phase not in ("CCPh",):
-        return {"rule": choice.rule, "message": f"{_sentence(name(st, unit))} It belongs to the enemy."}
+        return {"rule": choice.rule, "message": _sentence(f"{name(st, unit)} belongs to the enemy")}
     if unit.place != ON_MAP and st.turn.phase != "setup":
         return {"rule": choice.rule, "message": _sentence(f"{name(st, unit)} is not on the map")}
     return None
+
+
+def _no_target(st: State, choice: Choice, sample: act.Fire, unit: int) -> Doc:
+    """Why a unit can't fire: the reason that stands against most of its targets."""
+    found: Counter[tuple[str, str]] = Counter()
+    for target in dict.fromkeys((sample.target, *(aim.loc for aim in aims(st, choice.side)))):
+        trial = _fire(st, act.Fire(sample.firers, target, sample.leaders), unit, 0, target)
+        refusal = choice.check(trial)
+        if refusal is None:
+            return {"rule": choice.rule, "message": "It can fire, but not as part of what is chosen: begin with it."}
+        found[refusal.rule, refusal.reason] += 1
+    (rule, reason), count = found.most_common(1)[0]
+    among = "" if count == found.total() else f" at {count} of {found.total()} targets"
+    return {"rule": rule, "message": _sentence(f"{name(st, st.units[unit])} can't fire: {reason}{among}")}
 
 
 def _instead(st: State, sample: Action | None, unit: int, weapon: int, hex: int) -> Action | None:
