@@ -33,6 +33,7 @@ from goodorder.core.state import (
 )
 from goodorder.core.view import view
 from goodorder.rules.a04_movement.costs import road_leads
+from goodorder.rules.a26_control import building_of_key
 
 from .games import Beat
 
@@ -282,7 +283,9 @@ def conserves(st: State) -> None:
     places = [(marker.kind, marker.loc) for marker in st.markers.values()]
     assert len(set(places)) == len(places), f"two markers of a kind in one Location: {places}"
     assert set(st.trails) <= set(st.units) and set(st.weapon_shots) <= set(st.weapons)
-    assert all(0 <= where < hexes and side in (0, 1) for where, side in st.control.items())
+    buildings = len(st.world.map.buildings)
+    for where, side in st.control.items():
+        assert side in (0, 1) and (0 <= where < hexes or 0 <= building_of_key(where) < buildings)
     assert st.turn.phase in (*PHASES, "setup") and st.turn.number <= st.world.turns
     for frame in st.stack:
         groups = [unit for group in getattr(frame, "groups", ()) for unit in group.units]

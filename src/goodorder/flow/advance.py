@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from goodorder.core.actions import Action, Advance, Done, Drop, Give
 from goodorder.core.errors import Refusal
 from goodorder.core.events import (
     CxPlaced,
+    DmPlaced,
     Event,
     MarkerPlaced,
     Tried,
@@ -20,7 +22,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.state import MK_CC, MK_MELEE, Marker, State
+from goodorder.core.state import MK_CC, MK_MELEE, Marker, State, Unit
 from goodorder.rules.a04_movement.advance import (
     ADVANCED,
     advance_cost,
@@ -31,9 +33,10 @@ from goodorder.rules.a04_movement.advance import (
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.portage import give_refusal
+from goodorder.rules.a10_morale.dm import dm_by_arrival
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_leader, name, names, wtype
+from goodorder.rules.units import in_melee, is_leader, name, names, wtype
 
 from .rally_weapons import give_entries, give_events
 
@@ -55,7 +58,7 @@ class AdvancePhase(Frame, frozen=True):
         side = st.turn.attacker
         movers = advance_entries(st, side)
         gives = [] if self.began else give_entries(st, side)
-        if not movers and not gives:
+        if not gives and not Menu(lambda: movers).any():
             return Do()
         entries = [*movers, *gives, *_drop_entries(st, side)]
         entries.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
@@ -102,7 +105,10 @@ class AdvancePhase(Frame, frozen=True):
 
 @builds("A4.7", "SK3.APh.3", "SK3.APh.4")
 def advance_events(st: State, units: tuple[int, ...], to: int) -> tuple[Event, ...]:
-    """What an advance does: the units move as a stack, exhausted ones become CX, contact is marked CC."""
+    """What an advance does: the units move as a stack, exhausted ones become CX, contact is marked CC.
+
+    Broken enemies beside them come under DM (A10.62).
+    """
     movers = tuple(st.units[u] for u in units)
     events: list[Event] = []
     for unit in sorted(movers, key=lambda u: (u.order, -u.id)):
@@ -117,6 +123,8 @@ def advance_events(st: State, units: tuple[int, ...], to: int) -> tuple[Event, .
     if to != EXIT and st.side_at(to, 1 - movers[0].side):
         if st.marker_at(MK_MELEE, to) is None and st.marker_at(MK_CC, to) is None:
             events.append(MarkerPlaced(marker=Marker(st.next_id, MK_CC, to)))
+    if to != EXIT:
+        events.extend(DmPlaced(unit=unit) for unit in dm_by_arrival(st, movers[0].side, to))
     return tuple(events)
 
 
@@ -128,6 +136,8 @@ def drop_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal 
         return Refusal("A4.43", "it does not possess that weapon on the map")
     if unit.broken:
         return Refusal("A4.43", "a broken unit does not drop weapons")
+    if unit.pinned and not in_melee(st, unit):
+        return None
     return None if _able(st, unit_id) else advance_refusal(st, (unit_id,))
 
 
@@ -151,7 +161,7 @@ def _drop_entries(st: State, side: int) -> list[Entry]:
 
 def advance_entries(st: State, side: int) -> list[Entry]:
     """A branch for each unit that can advance, alone or with those beside it; then company or hex."""
-    return [_group_branch(st, (unit.id,)) for unit in st.units.values() if unit.side == side and _leads(st, (unit.id,))]
+    return [_group_branch(st, (unit.id,)) for unit in st.units.values() if unit.side == side]
 
 
 def _company(st: State, group: tuple[int, ...]) -> tuple[int, ...]:
@@ -173,21 +183,15 @@ def _able(st: State, unit: int) -> bool:
     return refusal is None or refusal.rule == "A4.72"
 
 
-def _places(st: State, group: tuple[int, ...]) -> list[int]:
-    return [to for to in advance_places(st, st.units[group[0]]) if advance_refusal(st, group, to) is None]
-
-
 def _leads(st: State, group: tuple[int, ...]) -> bool:
     """Whether this group, or it with leaders who lend MF and capacity, has somewhere to advance (A4.12, A4.72)."""
-    if not all(_able(st, unit) for unit in group):
-        return False
     loaded = False
     for to in advance_places(st, st.units[group[0]]):
         refusal = advance_refusal(st, group, to)
         if refusal is None:
             return True
         loaded = loaded or refusal.rule == "A4.72"
-    if not loaded:
+    if not loaded or not all(_able(st, unit) for unit in group):
         return False
     return any(_leads(st, (*group, more)) for more in _company(st, group) if is_leader(st, st.units[more]))
 
@@ -197,24 +201,42 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
     words = f"Advance {name(st, last)}" if len(group) == 1 else f"with {name(st, last)}"
 
     def children() -> list[Entry]:
-        hexes = [_hex_leaf(st, group, to) for to in _places(st, group)]
-        company = [_group_branch(st, (*group, more)) for more in _company(st, group) if _leads(st, (*group, more))]
-        return [*hexes, *company]
+        hexes = [_hex_leaf(st, group, to) for to in advance_places(st, st.units[group[0]])]
+        return [*hexes, *(_group_branch(st, (*group, more)) for more in _company(st, group))]
 
-    return branch(f"u{last.id}", words, children, kind="advance", unit=last.id, hex=last.loc, rule="A4.7")
+    return branch(
+        f"u{last.id}",
+        words,
+        children,
+        alive=partial(_leads, st, group),
+        kind="advance",
+        unit=last.id,
+        hex=last.loc,
+        rule="A4.7",
+    )
 
 
 def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
-    units = tuple(st.units[u] for u in group)
+    def alive() -> bool:
+        return advance_refusal(st, group, to) is None
+
+    def note() -> str:
+        return _advance_note(st, tuple(st.units[u] for u in group), to)
+
+    action = Advance(group, to)
+    if to == EXIT:
+        return leaf("exit", "off the map", action, alive=alive, kind="advance", note=note, rule="A2.6")
+    hexname = st.world.map.hexes[to].name
+    return leaf(
+        f"h:{hexname}", f"to {hexname}", action, alive=alive, kind="advance", hex=to, note=note, rule="A4.7"
+    )
+
+
+def _advance_note(st: State, units: tuple[Unit, ...], to: int) -> str:
     tired = tuple(u.id for u in units if not u.cx and exhausts(st, u, units, to))
     notes = [f"{mf_text(advance_cost(st, units, to))} MF"]
     if tired:
         notes.append(f"CX: {names(st, tired)}")
-    if to == EXIT:
-        return leaf("exit", "off the map", Advance(group, to), kind="advance", note=", ".join(notes), rule="A2.6")
-    if st.side_at(to, 1 - units[0].side):
+    if to != EXIT and st.side_at(to, 1 - units[0].side):
         notes.append("Close Combat")
-    hexname = st.world.map.hexes[to].name
-    return leaf(
-        f"h:{hexname}", f"to {hexname}", Advance(group, to), kind="advance", hex=to, note=", ".join(notes), rule="A4.7"
-    )
+    return ", ".join(notes)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
-from goodorder.core.events import Announced, DiceThrown, Event, UnitEliminated, WeaponRemoved
+from goodorder.core.events import Announced, DiceThrown, DmPlaced, Event, UnitEliminated, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ELIMINATED, State
 from goodorder.data.charts import close_combat
@@ -186,7 +186,10 @@ class CombatResolution(Frame, frozen=True):
             group = self.queue[0]
             side = st.units[group[0]].side
             return Do(then=self, push=(RandomSelection(group, 1, "Casualty Reduction in CC", "A11.11", side),))
-        events: list[Event] = [UnitEliminated(unit=unit, reason="A11.11") for unit in self.lost]
+        attacked = (unit for attack in self.attacks for unit in attack.defenders if unit not in self.lost)
+        shaken = (unit for unit in attacked if st.units[unit].broken and not st.units[unit].dm)
+        events: list[Event] = [DmPlaced(unit=unit) for unit in shaken]
+        events += [UnitEliminated(unit=unit, reason="A11.11") for unit in self.lost]
         more, frames = reduction(st, self.reduced, "A11.11")
         return Do(events=(*events, *more), then=replace(self, step="spoils"), push=frames)
 

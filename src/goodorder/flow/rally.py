@@ -34,7 +34,7 @@ from goodorder.rules.a10_morale.rally import (
     rally_result,
 )
 from goodorder.rules.a18_promotion import SELF_RALLY
-from goodorder.rules.a26_control import control_gained
+from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import leadership, morale_level, name
 
@@ -103,7 +103,7 @@ class RallyPhase(Frame, frozen=True):
 
     def resumed(self, st: State, value: object) -> Do:
         """Back in the step; a unit that rallied may gain Control where it stands (A26.11)."""
-        return Do(events=tuple(event for loc in st.occupied() for event in control_gained(st, loc)), then=self)
+        return Do(events=control_sweep(st), then=self)
 
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""

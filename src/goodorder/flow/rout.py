@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Abandon, Action, Done, Rout
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Announced, DmPlaced, Event, Tried, UnitEliminated, UnitMoved, WeaponDropped
+from goodorder.core.events import (
+    Announced,
+    DmPlaced,
+    Event,
+    Tried,
+    UnitEliminated,
+    UnitMoved,
+    UnitUnpinned,
+    WeaponDropped,
+)
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Unit
@@ -34,7 +43,8 @@ from goodorder.rules.a10_morale.rout import (
     rout_options,
     rout_refusal,
 )
-from goodorder.rules.a26_control import control_gained
+from goodorder.rules.a11_close_combat.aftermath import ended_melees
+from goodorder.rules.a26_control import control_gained, control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
@@ -65,7 +75,7 @@ class RoutPhase(Frame, frozen=True):
         if self.step == END:
             return _failures(st)
         if self.step == CONTROL:
-            return Do(events=tuple(event for loc in st.occupied() for event in control_gained(st, loc)))
+            return Do(events=control_sweep(st))
         side = self.side(st)
         able = routers(st, side)
         if not able:
@@ -133,6 +143,12 @@ def routers(st: State, side: int) -> list[RoutOptions]:
 
 
 def _failures(st: State) -> Do:
+    """Failure to Rout, and what else the end of the phase changes.
+
+    Interdiction pins a broken unit for this phase only (A7.8), and a Melee without both sides is none (A11.15).
+    """
+    pins = (unit for unit in st.units.values() if unit.place == ON_MAP and unit.broken and unit.pinned)
+    closing = (*ended_melees(st), *(UnitUnpinned(unit=unit.id) for unit in pins))
     events: list[Event] = []
     frames: list[Frame] = []
     for unit in st.units.values():
@@ -146,8 +162,8 @@ def _failures(st: State) -> Do:
         if leaders:
             frames.append(LeaderLoss(leaders, tuple(u.id for u in st.side_at(unit.loc, unit.side))))
     if not events:
-        return Do()
-    return Do(events=tuple(events), then=RoutPhase(step=CONTROL), push=tuple(frames))
+        return Do(events=closing)
+    return Do(events=(*closing, *events), then=RoutPhase(step=CONTROL), push=tuple(frames))
 
 
 def _abandon_refusal(st: State, unit: Unit, action: Abandon) -> Refusal | None:
@@ -242,7 +258,7 @@ class RoutMove(Frame, frozen=True):
         if self.at == self.start and not self.spent:
             entries = first_entries(st, unit)
             return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", Menu(lambda: entries), self._check_first(st))
-        steps = next_steps(self.walk(st), Goals(self.goals, self.free))
+        steps = next_steps(self.walk(st), Goals(self.goals, self.free), arrived=self.arrived)
         if not steps:
             return Do()
         may_stop = self.may_stop(st)

@@ -12,7 +12,7 @@ from goodorder.data.scenario import VictoryClause
 
 from .a26_control import building_controller
 from .registry import builds
-from .units import is_good_order, leadership, utype
+from .units import is_good_order, utype
 
 
 class ClauseStanding(Struct, frozen=True):
@@ -23,17 +23,17 @@ class ClauseStanding(Struct, frozen=True):
     met: bool
 
 
-@builds("A26.21")
+@builds("A26.211")
 def casualty_points(st: State, unit: Unit) -> int:
-    """Casualty VP of a unit: squad 2, half-squad or crew 1, leader 1 and one more for each point of a negative
-    modifier (A26.21).
+    """VP of a unit: squad or crew 2, half-squad 1, leader 1 and one more for each point of a negative printed
+    modifier, wounded or not (A26.211).
     """
-    kind = utype(st, unit).kind
-    if kind == "squad":
+    kind = utype(st, unit)
+    if kind.kind in ("squad", "crew"):
         return 2
-    if kind in ("half_squad", "crew"):
+    if kind.kind == "half_squad":
         return 1
-    return 1 + max(0, -leadership(st, unit))
+    return 1 + max(0, -(kind.leadership or 0))
 
 
 def _area(st: State, clause: VictoryClause) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from goodorder.core import engine
 from goodorder.core.actions import Abandon, Action, Done, Rout
 from goodorder.core.dice import Roll
 from goodorder.core.errors import Illegal
-from goodorder.core.events import UnitEliminated
+from goodorder.core.events import UnitEliminated, UnitPinned
 from goodorder.core.state import ELIMINATED, MK_MELEE, MK_SMOKE_GRENADE, Marker, State
 from goodorder.flow.rout import RoutPhase
 from goodorder.rules.a10_morale.direction import step_refusal, walk_from
@@ -230,8 +230,9 @@ def test_passing_goes_on() -> None:
 
 
 def test_passing_with_the_highest_dr_pins_and_ends_the_rout() -> None:
-    st, _ = play(interdicted(), (4, 3))
-    assert over(st) and st.units[1].pinned and st.units[1].loc == at(st, "C4")
+    st, events = play(interdicted(), (4, 3))
+    assert over(st) and st.units[1].loc == at(st, "C4") and UnitPinned(unit=1) in events
+    assert not st.units[1].pinned  # in the RtPh only (A7.8)
 
 
 def test_failing_reduces_and_the_half_squad_routs_on() -> None:

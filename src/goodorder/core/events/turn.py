@@ -19,7 +19,7 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
 
 
 class ControlTaken(Event, frozen=True, kw_only=True):
-    """A side gains Control of a Location (A26.1)."""
+    """A side gains Control of a Location, or of a building under its key (A26.1, ``rules.a26_control``)."""
 
     loc: int
     side: int

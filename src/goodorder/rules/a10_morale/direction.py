@@ -209,14 +209,15 @@ def leads_to(walk: Walk, goals: Goals) -> bool:
     return walk.at in wanted or not wanted.isdisjoint(reach(walk, wanted))
 
 
-def next_steps(walk: Walk, goals: Goals) -> tuple[int, ...]:
+def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False) -> tuple[int, ...]:
     """Hexes that the unit may rout into next, in the order of the hexsides.
 
-    It keeps to its destination; on cover that ends the rout only cover next to it remains open.
+    It keeps to its destination until it has ``arrived`` at one, then it may go on through cover; on cover that
+    ends the rout only cover next to it remains open.
     """
     found: list[int] = []
     halted = must_stop(walk, walk.at)
-    covered = walk.at != walk.start and is_cover(walk.st, walk.at)
+    covered = arrived and is_cover(walk.st, walk.at)
     for to in walk.st.world.map.neighbours[walk.at]:
         if to < 0 or step_refusal(walk, to) is not None:
             continue

@@ -40,9 +40,37 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
     )
 
 
+def passed_by_enemy(st: State, unit: Unit) -> bool:
+    """Whether an enemy was adjacent to a broken unit at any time of this Player Turn's MPh, gone on or not (A10.62).
+
+    Broken units stand still until the RtPh, so that the trails of the movers tell.
+    """
+    near = {unit.loc, *st.world.map.neighbours[unit.loc]} - {-1}
+    return any(
+        step.to in near or step.frm in near
+        for enemy in st.units.values()
+        if enemy.side != unit.side and not enemy.concealed
+        for step in st.trail(enemy.id).steps
+    )
+
+
+def dm_by_arrival(st: State, side: int, loc: int) -> tuple[int, ...]:
+    """Broken units of the other side that come under DM because units of ``side`` arrive in ``loc`` (A10.62)."""
+    return tuple(
+        unit.id
+        for near in (loc, *st.world.map.neighbours[loc])
+        if near >= 0
+        for unit in st.side_at(near, 1 - side)
+        if unit.broken and not unit.dm and not in_melee(st, unit)
+    )
+
+
 @builds("A10.62", "SK3.RtPh.2")
 def dm_causes(st: State, *, at_rout: bool) -> tuple[int, ...]:
-    """Broken units that come under DM now: beside a Known enemy, and when a RtPh begins also in the open before one."""
+    """Broken units that come under DM now: beside a Known enemy.
+
+    When a RtPh begins also those in the open before one, and those whom one has passed by.
+    """
     return tuple(
         unit.id
         for unit in st.units.values()
@@ -50,7 +78,7 @@ def dm_causes(st: State, *, at_rout: bool) -> tuple[int, ...]:
         and unit.broken
         and not unit.dm
         and not in_melee(st, unit)
-        and (beside_enemy(st, unit) or (at_rout and in_open_before_enemy(st, unit)))
+        and (beside_enemy(st, unit) or (at_rout and (in_open_before_enemy(st, unit) or passed_by_enemy(st, unit))))
     )
 
 

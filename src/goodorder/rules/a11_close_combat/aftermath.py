@@ -29,6 +29,14 @@ def held_broken(st: State) -> tuple[Event, ...]:
     )
 
 
+@builds("A11.15")
+def ended_melees(st: State) -> tuple[Event, ...]:
+    """Melee counters come off where losses left one side alone: a later CC there is a new one (A11.15)."""
+    both = contested(st)
+    over = (marker for marker in st.markers.values() if marker.kind == MK_MELEE and marker.loc not in both)
+    return tuple(MarkerRemoved(marker=marker.id) for marker in over)
+
+
 @builds("A11.15", "SK3.CCPh.7")
 def melee_events(st: State) -> tuple[Event, ...]:
     """Melee counters where both sides remain, in place of CC counters; both kinds come off elsewhere."""

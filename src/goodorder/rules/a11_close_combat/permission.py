@@ -38,10 +38,10 @@ def may_join(first: Element, other: Element) -> bool:
 
 
 def directors(st: State, attackers: tuple[int, ...]) -> tuple[int, ...]:
-    """Leaders among the attackers who may add their modifier; none when a single man attacks (A11.141)."""
+    """Unpinned leaders among the attackers, who may add their modifier; none in a lone attack (A11.141, A7.831)."""
     if len(attackers) < 2:
         return ()
-    return tuple(unit for unit in attackers if is_leader(st, st.units[unit]))
+    return tuple(unit for unit in attackers if is_leader(st, st.units[unit]) and not st.units[unit].pinned)
 
 
 @builds("A11.12", "SK3.CCPh.4")
@@ -70,6 +70,8 @@ def cc_refusal(
     targets = [e for e in elements(st, loc, 1 - side, stands) if set(e.ids) & set(action.defenders)]
     if sorted(unit for e in targets for unit in e.ids) != list(action.defenders):
         return Refusal("A11.14", "a SMC is attacked together with the units it stands with")
+    if action.leader in action.attackers and is_leader(st, st.units[action.leader]) and st.units[action.leader].pinned:
+        return Refusal("A7.831", "a pinned leader directs no attack")
     if action.leader and action.leader not in directors(st, action.attackers):
         return Refusal("A11.141", "one leader who attacks with others may direct the attack")
     return None
