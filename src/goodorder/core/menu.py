@@ -129,13 +129,22 @@ class Menu:
         return sum(1 for _ in self.leaves(limit))
 
     def only(self) -> Action | None:
-        """The one action that can be answered, or None when there are several (or none)."""
-        first: Action | None = None
-        for number, (_, action) in enumerate(self.leaves(2)):
-            if number:
-                return None
-            first = action
-        return first
+        """The one action that can be answered, or None when there are several (or none).
+
+        Every living branch ends in a leaf, so two living entries side by side are answer enough; the ones
+        that are cheap to judge are looked at first.
+        """
+        found = self._root() if self._top is None else self._top
+        while True:
+            living: Entry | None = None
+            for entry in sorted(found, key=_dear):
+                if entry.alive is None or entry.alive():
+                    if living is not None:
+                        return None
+                    living = entry
+            if living is None or living.action is not None:
+                return living.action if living is not None else None
+            found = living.children() if living.children is not None else ()
 
 
 def leaf(key: str, label: str, action: Action, **more: object) -> Entry:
@@ -146,6 +155,10 @@ def leaf(key: str, label: str, action: Action, **more: object) -> Entry:
 def branch(key: str, label: str, children: Children, **more: object) -> Entry:
     """An entry that opens further entries."""
     return Entry(key=key, label=label, children=children, **more)  # type: ignore[arg-type]
+
+
+def _dear(entry: Entry) -> bool:
+    return entry.alive is not None
 
 
 def _living(entries: Sequence[Entry]) -> Sequence[Entry]:
