@@ -7,6 +7,7 @@ tree is a draft that is legal against at least one target, so no path ends witho
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -152,44 +153,39 @@ class FireMenu:
 
     # -- the tree ----------------------------------------------------------------------------
 
+    def armed(self) -> list[Unit]:
+        """Unbroken units of the side with anything to fire."""
+        st = self.st
+        return [
+            unit
+            for unit in st.units.values()
+            if unit.side == self.side
+            and unit.loc >= 0
+            and not unit.broken
+            and not (utype(st, unit).smc and not st.weapons_of(unit.id))
+        ]
+
+    def first(self, unit: Unit) -> Draft:
+        """A draft with one unit; a single target is taken as given."""
+        return Draft((unit.id,), aim=self.targets[0] if len(self.targets) == 1 else None)
+
     def lead_units(self) -> list[Unit]:
         """Units that can make some attack."""
-        if not self.targets:
-            return []
-        only = self.targets[0] if len(self.targets) == 1 else None
-        found: list[Unit] = []
-        for unit in self.st.units.values():
-            if unit.side == self.side and unit.loc >= 0 and not unit.broken:
-                if utype(self.st, unit).smc and not self.st.weapons_of(unit.id):
-                    continue
-                if self.works(Draft((unit.id,), aim=only)):
-                    found.append(unit)
-        return found
+        return [unit for unit in self.armed() if self.works(self.first(unit))]
 
     def any(self) -> bool:
         """Whether any attack can be made."""
-        only = self.targets[0] if len(self.targets) == 1 else None
-        for unit in self.st.units.values():
-            if unit.side == self.side and unit.loc >= 0 and not unit.broken:
-                if utype(self.st, unit).smc and not self.st.weapons_of(unit.id):
-                    continue
-                if self.works(Draft((unit.id,), aim=only)):
-                    return True
-        return False
+        return bool(self.targets) and any(self.works(self.first(unit)) for unit in self.armed())
 
     def root(self) -> list[Entry]:
-        """One branch for each unit that can fire; a single target is taken as given."""
-        only = self.targets[0] if len(self.targets) == 1 else None
+        """One branch for each unit that can fire."""
         return [
-            branch(
-                f"u{unit.id}",
-                name(self.st, unit),
-                self._opener(Draft((unit.id,), aim=only)),
-                kind="unit",
-                unit=unit.id,
-            )
-            for unit in self.lead_units()
+            self._branch(self.first(unit), f"u{unit.id}", name(self.st, unit), kind="unit", unit=unit.id)
+            for unit in self.armed()
         ]
+
+    def _branch(self, draft: Draft, key: str, label: str, **more: object) -> Entry:
+        return branch(key, label, self._opener(draft), alive=lambda: self.works(draft), **more)
 
     def _opener(self, draft: Draft) -> Callable[[], Sequence[Entry]]:
         return lambda: self.node(draft)
@@ -205,7 +201,7 @@ class FireMenu:
                         "go",
                         "Fire",
                         action,
-                        note=self.note(action, draft.aim),
+                        note=partial(self.note, action, draft.aim),
                         confirm=True,
                         primary=True,
                         hex=draft.aim.loc,
@@ -226,10 +222,8 @@ class FireMenu:
     def _aim_entries(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []
         for aim in self.targets:
-            if self._sees(draft, aim) and self.action(draft, aim) is not None:
-                where = self.st.world.map.hexes[aim.loc].name
-                opened = self._opener(replace(draft, aim=aim))
-                found.append(branch(f"h:{where}", f"at {where}", opened, kind="hex", hex=aim.loc))
+            where = self.st.world.map.hexes[aim.loc].name
+            found.append(self._branch(replace(draft, aim=aim), f"h:{where}", f"at {where}", kind="hex", hex=aim.loc))
         return found
 
     def _more_units(self, draft: Draft) -> list[Entry]:
@@ -248,9 +242,9 @@ class FireMenu:
                 if unit.broken or (utype(self.st, unit).smc and not self.st.weapons_of(unit.id)):
                     continue
                 grown = replace(draft, units=(*draft.units, unit.id), leaders=())
-                if self.works(grown):
-                    text = f"add {name(self.st, unit)}"
-                    found.append(branch(f"+u{unit.id}", text, self._opener(grown), kind="unit", unit=unit.id))
+                found.append(
+                    self._branch(grown, f"+u{unit.id}", f"add {name(self.st, unit)}", kind="unit", unit=unit.id)
+                )
         return found
 
     def _leaders(self, draft: Draft) -> list[Entry]:
@@ -275,11 +269,8 @@ class FireMenu:
         found: list[Entry] = []
         for pick in picks:
             led = replace(draft, leaders=pick)
-            if self.works(led):
-                words = " and ".join(name(st, st.units[leader]) for leader in pick)
-                found.append(
-                    branch(f"l{pick[0]}", f"directed by {words}", self._opener(led), kind="leader", unit=pick[0])
-                )
+            words = " and ".join(name(st, st.units[leader]) for leader in pick)
+            found.append(self._branch(led, f"l{pick[0]}", f"directed by {words}", kind="leader", unit=pick[0]))
         return found
 
     def _parts(self, draft: Draft) -> list[Entry]:
@@ -298,16 +289,15 @@ class FireMenu:
                 if firer == usual:
                     continue
                 changed = replace(draft, fixed=(*draft.fixed, firer))
-                if self.action(changed, aim) is not None:
-                    words = [wtype(st, st.weapons[w]).name for w in firer.weapons]
-                    if firer.inherent:
-                        words.insert(0, "own FP")
-                    key = f"p{unit_id}:{'i' if firer.inherent else ''}{','.join(str(w) for w in firer.weapons)}"
-                    text = f"{name(st, unit)}: {' and '.join(words)} only"
-                    if firer.helper:
-                        key += f"+{firer.helper}"
-                        text = f"{name(st, unit)}: {words[0]} served by {name(st, st.units[firer.helper])} too"
-                    found.append(branch(key, text, self._opener(changed), kind="toggle"))
+                words = [wtype(st, st.weapons[w]).name for w in firer.weapons]
+                if firer.inherent:
+                    words.insert(0, "own FP")
+                key = f"p{unit_id}:{'i' if firer.inherent else ''}{','.join(str(w) for w in firer.weapons)}"
+                text = f"{name(st, unit)}: {' and '.join(words)} only"
+                if firer.helper:
+                    key += f"+{firer.helper}"
+                    text = f"{name(st, unit)}: {words[0]} served by {name(st, st.units[firer.helper])} too"
+                found.append(self._branch(changed, key, text, kind="toggle"))
         return found
 
     def _variants(self, unit: Unit) -> list[Firer]:
