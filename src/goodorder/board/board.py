@@ -32,6 +32,7 @@ class Map:
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(
             tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
         )
+        self._ranges: list[list[int] | None] = [None] * len(self.hexes)
         self._los: dict[tuple[int, int], Verdict] = {}
 
     def __repr__(self) -> str:
@@ -59,9 +60,12 @@ class Map:
         return name in self._index
 
     def distance(self, a: int, b: int) -> int:
-        """Range in hexes."""
-        p, q = self.hexes[a], self.hexes[b]
-        return distance(p.col, p.row, q.col, q.row)
+        """Range in hexes; each hex's ranges are worked out once, for they are asked thousands of times a second."""
+        row = self._ranges[a]
+        if row is None:
+            p = self.hexes[a]
+            row = self._ranges[a] = [distance(p.col, p.row, q.col, q.row) for q in self.hexes]
+        return row[b]
 
     def ring(self, a: int, n: int) -> tuple[int, ...]:
         """Hexes at exactly range ``n``, in index order."""
