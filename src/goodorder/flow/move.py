@@ -102,8 +102,8 @@ class MovePhase(Frame, frozen=True):
         if not self.begun:
             events = tuple(CxRemoved(unit=u.id, at_move=True) for u in st.units.values() if u.cx and u.side == side)
             return Do(events=events, then=MovePhase(True))
-        movable = [u for u in st.units.values() if u.side == side and move_refusal(st, (u.id,), 0) is None]
-        if not movable:
+        own = [u for u in st.units.values() if u.side == side and not st.trail(u.id).started]
+        if not any(move_refusal(st, (u.id,), 0) is None for u in own):
             return Do()
 
         def check(action: Action) -> Refusal | None:
@@ -113,7 +113,7 @@ class MovePhase(Frame, frozen=True):
                 return Refusal("A4.1", "only moves are made in the MPh")
             return begin_refusal(st, action)
 
-        menu = Menu(lambda: begin_entries(st, movable))
+        menu = Menu(lambda: begin_entries(st, own))
         return Choice(side, "Movement", "A4.1", menu, check, "Move a unit or a stack")
 
     def chosen(self, st: State, action: Action) -> Do:

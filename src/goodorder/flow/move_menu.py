@@ -21,18 +21,18 @@ from goodorder.rules.units import name, names, utype, wtype
 Wrap = Callable[[Go | Smoke | Recover | Drop], Move | Go | Smoke | Recover | Drop]
 
 
-def begin_entries(st: State, movable: list[Unit]) -> list[Entry]:
+def begin_entries(st: State, own: list[Unit]) -> list[Entry]:
     """One branch for each unit that may begin its move and has something to spend MF on."""
     found = [
         branch(
             f"u{u.id}",
             name(st, u),
             _opener(st, (u.id,), 0),
-            alive=partial(_can_act, st, (u.id,), 0),
+            alive=partial(_may_act, st, (u.id,), 0),
             kind="unit",
             unit=u.id,
         )
-        for u in movable
+        for u in own
     ]
     found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
     return found
