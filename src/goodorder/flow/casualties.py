@@ -10,6 +10,7 @@ from goodorder.core.events import Event, UnitEliminated, UnitReplaced
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a10_checks import LEADER_LOSS
+from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.registry import builds
 from goodorder.rules.units import leadership, morale_level, utype
 
@@ -37,7 +38,7 @@ def reduction(st: State, unit_ids: tuple[int, ...], rule: str) -> tuple[tuple[Ev
         if kind.smc:
             frames.append(WoundCheck(unit_id))
         elif kind.kind == "squad" and kind.half_squad:
-            events.append(UnitReplaced(unit=unit_id, type=kind.half_squad, reduced=True))
+            events.append(UnitReplaced(unit=unit_id, type=kind.half_squad, reduced=True, points=HALF_LOST))
         else:
             events.append(UnitEliminated(unit=unit_id, reason=rule))
     return tuple(events), tuple(frames)

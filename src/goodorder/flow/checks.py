@@ -16,6 +16,7 @@ from goodorder.rules.a10_checks import (
     check_result,
     task_result,
 )
+from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.registry import builds
 from goodorder.rules.units import morale_level, name, utype
 
@@ -88,7 +89,7 @@ class MoraleCheck(Frame, frozen=True):
         if type_now.smc:
             return Do(events=tuple(events), push=(WoundCheck(unit.id),))
         if type_now.kind == "squad" and type_now.half_squad:
-            events.append(UnitReplaced(unit=unit.id, type=type_now.half_squad, reduced=True))
+            events.append(UnitReplaced(unit=unit.id, type=type_now.half_squad, reduced=True, points=HALF_LOST))
             return Do(events=tuple(events), value="reduced")
         events.append(UnitEliminated(unit=unit.id, reason="A10.3"))
         return Do(events=tuple(events), value="gone")

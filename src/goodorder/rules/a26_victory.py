@@ -23,6 +23,10 @@ class ClauseStanding(Struct, frozen=True):
     met: bool
 
 
+HALF_LOST = 1
+"""Casualty VP for a squad's Casualty Reduction: that of the half-squad lost (A26.211, A26.221)."""
+
+
 @builds("A26.211")
 def casualty_points(st: State, unit: Unit) -> int:
     """VP of a unit: squad or crew 2, half-squad 1, leader 1 and one more for each point of a negative printed

@@ -5,13 +5,17 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.core import engine
 from goodorder.core.actions import CloseCombat, Done, PickLocation, StandWith
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
 from goodorder.core.errors import Illegal
+from goodorder.core.events import MarkerRemoved
 from goodorder.core.frames import Choice, decode_frame
 from goodorder.core.state import ELIMINATED, MK_MELEE, ON_MAP, State
+from goodorder.rules.a11_close_combat.aftermath import ended_melees
+from goodorder.rules.a11_close_combat.permission import directors
 from tests.rules.a11.fights import begin, fight, over, play, waits
 
 
@@ -220,3 +224,22 @@ def test_frames_of_the_phase_are_data() -> None:
     st, _ = play(fight("0 8-1", "0 4-6-7", "1 4-4-7"), Done(), CloseCombat((1, 2), (3,), 1), Done())
     for frame in st.stack[1:]:
         assert decode_frame(frame.encoded()) == frame
+
+
+def test_a_melee_whose_fighters_fell_to_fire_is_over_and_a_new_fight_there_a_new_one() -> None:
+    st = fight("0 4-6-7", "1 4-4-7 @D4", terrain="C3 woods", melee=True)
+    assert [event.marker for event in ended_melees(st) if isinstance(event, MarkerRemoved)] == [90]
+    held = fight("0 4-6-7", "1 4-4-7", melee=True)
+    assert ended_melees(held) == ()
+
+
+def test_a_pinned_leader_directs_nobody() -> None:
+    st = fight("0 9-2 pinned", "0 8-1", "0 4-6-7", "1 4-4-7")
+    assert directors(st, (1, 2, 3)) == (2,)
+
+
+def test_a_broken_unit_that_survives_an_attack_is_under_dm() -> None:
+    start = fight("0 4-6-7", "1 4-4-7 broken")
+    start = start.with_unit(replace(start.units[2], dm=False))
+    st, _ = play(start, CloseCombat((1,), (2,)), (6, 6))
+    assert st.units[2].dm and st.units[2].broken

@@ -131,7 +131,11 @@ def cx_removed(st: State, event: ev.CxRemoved) -> State:
 @applies(ev.UnitReplaced)
 def unit_replaced(st: State, event: ev.UnitReplaced) -> State:
     """Another type, everything else kept."""
-    return st.with_unit(replace(st.units[event.unit], type=event.type))
+    unit = st.units[event.unit]
+    if event.points:
+        gained = (0, event.points) if unit.side == 0 else (event.points, 0)
+        st = st.with_(points=(st.points[0] + gained[0], st.points[1] + gained[1]))
+    return st.with_unit(replace(unit, type=event.type))
 
 
 @applies(ev.UnitWounded)

@@ -104,11 +104,15 @@ class CxRemoved(Event, frozen=True, kw_only=True):
 
 
 class UnitReplaced(Event, frozen=True, kw_only=True):
-    """A unit becomes another type: Casualty Reduction (A7.302) or ELR Replacement (A19.13)."""
+    """A unit becomes another type: Casualty Reduction (A7.302) or ELR Replacement (A19.13).
+
+    ``points`` are the casualty VP that the other side gains, for the half-squad that is lost (A26.221).
+    """
 
     unit: int
     type: str
     reduced: bool
+    points: int = 0
 
 
 class UnitWounded(Event, frozen=True, kw_only=True):
