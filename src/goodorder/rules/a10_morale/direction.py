@@ -106,10 +106,16 @@ def step_refusal(walk: Walk, to: int) -> Refusal | None:
     """Why the unit may not rout into the adjacent ``to``, its destination apart, or None."""
     if to < 0 or not walk.st.world.map.adjacent(walk.at, to):
         return Refusal("A10.5", "a rout goes from hex to adjacent hex")
-    facts = RoutStepFacts(walk.st, walk.unit, walk.at, to, walk.enemies, walk.seen)
-    refusal: Refusal | None = walk.st.world.rules.refuse(MAY_ROUT, facts)
+    refusal = barred(walk, to)
     if refusal is None and step_cost(walk, to) > walk.left:
         return Refusal("A10.5", "it has too few MF left")
+    return refusal
+
+
+def barred(walk: Walk, to: int) -> Refusal | None:
+    """Why the rules bar the step into the adjacent ``to``, its cost apart, or None."""
+    facts = RoutStepFacts(walk.st, walk.unit, walk.at, to, walk.enemies, walk.seen)
+    refusal: Refusal | None = walk.st.world.rules.refuse(MAY_ROUT, facts)
     return refusal
 
 
@@ -162,14 +168,22 @@ def reach(walk: Walk, until: Locs = frozenset()) -> dict[int, int]:
     best: dict[int, list[tuple[int, Locs]]] = {walk.at: [(0, walk.seen)]}
     todo: list[tuple[int, int, int, Walk]] = [(0, 0, walk.at, walk)]
     count = 0
+    costs: dict[tuple[int, int], int] = {}
+    sights: dict[int, Locs] = {}
     while todo:
         cost, _, at, here = heapq.heappop(todo)
         halted = at != first.at and must_stop(here, at)
         for to in walk.st.world.map.neighbours[at]:
-            if to < 0 or (halted and not is_cover(walk.st, to)) or step_refusal(here, to) is not None:
+            if to < 0 or (halted and not is_cover(walk.st, to)):
                 continue
-            paid = step_cost(here, to)
-            there = after(here, to, paid)
+            paid = costs.get((at, to))
+            if paid is None:
+                paid = costs[at, to] = step_cost(here, to)
+            if paid > here.left or barred(here, to) is not None:
+                continue
+            if to not in sights:
+                sights[to] = in_sight(walk.st, to, walk.enemies)
+            there = Walk(here.st, here.unit, here.start, to, here.left - paid, here.enemies, here.seen | sights[to])
             known = best.setdefault(to, [])
             if any(old <= cost + paid and seen <= there.seen for old, seen in known):
                 continue
