@@ -221,4 +221,9 @@ class InitialControl(Frame, frozen=True):
                 side = st.world.side_number(rule.side)
                 control.update({h.index: side for h in st.world.map.hexes if in_any(rule.area, h.name)})
         whole = with_buildings(st.world.map, control)
-        return Do(events=tuple(ControlTaken(loc=loc, side=side) for loc, side in sorted(whole.items(), reverse=True)))
+        return Do(events=tuple(ControlTaken(loc=loc, side=side) for loc, side in sorted(whole.items(), key=_where)))
+
+
+def _where(control: tuple[int, int]) -> tuple[bool, int]:
+    """Locations in their order, then buildings."""
+    return control[0] < 0, abs(control[0])
