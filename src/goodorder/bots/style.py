@@ -19,12 +19,12 @@ class Style(Struct, frozen=True):
     among those who run into it.
     """
 
-    drive: float = 0.45
+    drive: float = 0.9
     hold: float = 0.2
     block: float = 0.35
     arrive: float = 2.5
-    path_risk: float = 0.6
-    stand_risk: float = 0.75
+    path_risk: float = 0.4
+    stand_risk: float = 0.5
     chance: float = 0.35
     first_price: float = 0.5
     late_price: float = 0.12
