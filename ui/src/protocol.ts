@@ -35,6 +35,8 @@ export interface GameOptions {
   free_los: boolean;
   practice: boolean;
   assist: Assist;
+  /** The side whose balance provision is in force, if any. */
+  balance?: string;
 }
 
 export interface GameSummary {

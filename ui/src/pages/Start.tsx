@@ -32,17 +32,19 @@ function texts(value: unknown): string[] {
 function Setup({ card }: { card: ScenarioCard }) {
   const [players, setPlayers] = useState<Record<string, PlayerKind>>({});
   const [ready, setReady] = useState<Record<string, string>>({});
+  const [balance, setBalance] = useState("");
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     setPlayers(Object.fromEntries(card.sides.map((side, n) => [side.id, n === 0 ? "human" : "standard"])));
     setReady({});
+    setBalance("");
   }, [card.id]);
   const start = async () => {
     setBusy(true);
     try {
       const all = Object.fromEntries(card.sides.map((side) => [side.id, players[side.id] ?? "standard"]));
       const setups = Object.fromEntries(Object.entries(ready).filter(([, name]) => name !== ""));
-      const { game } = await create({ scenario: card.id, players: all, options: options.value, setups });
+      const { game } = await create({ scenario: card.id, players: all, options: { ...options.value, balance }, setups });
       go(game, seat(all));
     } catch (error) {
       report(error);
@@ -76,6 +78,15 @@ function Setup({ card }: { card: ScenarioCard }) {
         </div>
       ))}
       {(card.sets_up_first || card.moves_first) && <p class="soft">{card.sets_up_first} sets up first, {card.moves_first} moves first.</p>}
+      {Object.keys(card.balance ?? {}).length > 0 && (
+        <label class="row">Balance
+          <select value={balance} onChange={(event) => setBalance(event.currentTarget.value)}>
+            <option value="">none</option>
+            {card.sides.filter((side) => card.balance?.[side.id]).map((side) => <option key={side.id} value={side.id}>for {side.name}</option>)}
+          </select>
+          {balance && <span class="soft forces">{card.balance?.[balance]}</span>}
+        </label>
+      )}
       <h3>Help and table rules</h3>
       <label class="row">Assistance
         <select value={options.value.assist} onChange={(event) => set({ assist: event.currentTarget.value as Assist })}>

@@ -45,6 +45,7 @@ function place(entry: Entry): string | null {
 
 function Choice({ entry, digit }: { entry: Entry; digit: number }) {
   const level = menus.value.length - 1;
+  const note = entry.note ?? (entry.kind === "unit" || entry.kind === "leader" ? place(entry) : null);
   const isArmed = armed.value?.key === entry.key;
   const isStandard = standard.value?.key === entry.key;
   const letter = entry.hotkey?.length === 1 && entry.hotkey !== " " ? entry.hotkey.toUpperCase() : null;
@@ -65,7 +66,7 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
       >
         {entry.kind === "toggle" && <span class="box" aria-hidden="true">{entry.on ? "✓" : ""}</span>}
         <span class="label">{entry.label}{entry.leaf ? "" : " …"}</span>
-        {entry.note && <span class="note">{entry.note}</span>}
+        {note && <span class="note">{note}</span>}
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
       </button>
       {entry.rule && <Rule number={entry.rule} />}

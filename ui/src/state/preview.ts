@@ -2,8 +2,9 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import type { Entry, PreviewDoc } from "../protocol";
-import { armed, menus, path } from "./choose";
+import { armed, menus, offers, path } from "./choose";
 import { hello, mayAct, onStep, request, shown } from "./game";
+import { plan } from "./plan";
 
 /** What the pointer or the focus rests on, as a path to its entry. */
 export const pointed = signal<{ entry: Entry; level: number } | null>(null);
@@ -27,6 +28,9 @@ export const wanted = computed<string[] | null>(() => {
   const point = pointed.value;
   if (point && menus.value.length > point.level) return [...path.value.slice(0, point.level), point.entry.key];
   if (armed.value) return [...path.value, armed.value.key];
+  // Of a planned move its first step, the one that is announced next.
+  const step = plan.value[0] === undefined ? undefined : offers.value.hexes.get(plan.value[0]);
+  if (step) return [...path.value, step.key];
   return path.value.length > 0 ? path.value : null;
 });
 

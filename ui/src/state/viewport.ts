@@ -1,7 +1,7 @@
 /** Which part of the map is seen: an offset and a scale, changed by gestures and kept over a reload. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { hello, hexes, shown } from "./game";
+import { hello, hexes, onStep, shown } from "./game";
 import { views } from "./prefs";
 
 export interface View {
@@ -104,6 +104,11 @@ export function hexAt(x: number, y: number): string | null {
   }
   return best;
 }
+
+onStep((state, events, first) => {
+  const hex = state.last?.hex;
+  if (hex && !first && events.length > 0 && !gesturing.peek()) reveal(hex);
+});
 
 let placed: string | null = null;
 effect(() => {
