@@ -198,3 +198,56 @@ def places(page: Page) -> list[str]:
         "() => [...document.querySelectorAll('g.unit')].map(u => u.dataset.unit + u.getAttribute('transform')).sort()"
     )
     return found
+
+
+def test_two_people_at_one_screen_hand_over_go_back_and_replay(page: Page, served: Served) -> None:
+    page.goto(served.address.split("#")[0] + "#/")
+    players = page.locator("select[aria-label^='Who plays']")
+    ready = page.locator("select[aria-label^='Set-up of']")
+    players.first.wait_for()
+    for number in range(2):
+        players.nth(number).select_option("human")
+        ready.nth(number).select_option(index=1)
+    page.get_by_label("Practice", exact=False).check()
+    page.get_by_role("button", name="Play").click()
+    wait_turn(page)
+    before = places(page)
+    move_by_hand(page)
+    until(lambda: places(page) != before)
+    wait_turn(page)
+    take_over(page)
+    page.keyboard.press("u")
+    until(lambda: places(page) == before)
+    served.game = newest(served)
+    taken_back = [entry.action["do"] for entry in served.store.record(served.game).entries if isinstance(entry, Answered)]
+    assert "move" in taken_back and "move" not in served.by_hand()
+    take_over(page)
+    page.locator("header.top button").first.click()
+    page.get_by_role("menuitem", name="Replay from the start").click()
+    page.locator(".replay-bar").wait_for()
+
+
+def newest(served: Served) -> str:
+    """The game that was played last."""
+    return served.store.games()[0].id
+
+
+def take_over(page: Page) -> None:
+    """Leave the screen between two players, where it is shown."""
+    cover = page.locator(".cover button.go")
+    if cover.count():
+        cover.click()
+
+
+def move_by_hand(page: Page) -> None:
+    """Pass on to the Movement Phase, over the hand-overs, and move one unit a hex."""
+    for _ in range(20):
+        wait_turn(page)
+        take_over(page)
+        if phase(page) == "MPh":
+            click_unit(page)
+            click_hex(page)
+            return
+        page.locator("button.choice.pass").first.click()
+        page.wait_for_timeout(150)
+    raise AssertionError("no Movement Phase came")
