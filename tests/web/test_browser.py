@@ -219,7 +219,8 @@ def test_two_people_at_one_screen_hand_over_go_back_and_replay(page: Page, serve
     page.keyboard.press("u")
     until(lambda: places(page) == before)
     served.game = newest(served)
-    taken_back = [entry.action["do"] for entry in served.store.record(served.game).entries if isinstance(entry, Answered)]
+    entries = served.store.record(served.game).entries
+    taken_back = [entry.action["do"] for entry in entries if isinstance(entry, Answered)]
     assert "move" in taken_back and "move" not in served.by_hand()
     take_over(page)
     page.locator("header.top button").first.click()
