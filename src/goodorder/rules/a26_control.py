@@ -42,10 +42,13 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     if loc < 0:
         return ()
     events: list[Event] = []
-    side = _sole_occupant(st, st.at(loc))
+    here = st.at(loc)
+    building = st.world.map.hexes[loc].building
+    if building < 0 and all(unit.side == st.control.get(loc) for unit in here):
+        return ()  # nothing to gain: by far the usual case
+    side = _sole_occupant(st, here)
     if side is not None and st.control.get(loc) != side:
         events.append(ControlTaken(loc=loc, side=side))
-    building = st.world.map.hexes[loc].building
     parts = st.world.map.buildings[building] if building >= 0 else ()
     if len(parts) > 1:
         inside = tuple(unit for part in parts for unit in st.at(part))

@@ -97,6 +97,9 @@ def sight(st: State, frm: int, to: int) -> Verdict:
 OCCASIONS_OF = {"PFPh": (PREP,), "MPh": DEFENSIVE, "DFPh": (FINAL,), "AFPh": (ADVANCING,)}
 
 
+NO_WEAPONS: frozenset[int] = frozenset()
+
+
 def unit_mark(st: State, unit: Unit) -> str:
     """The fire counter a unit carries: ``""``, ``prep``, ``first`` or ``final`` (A3.2, A8.1).
 
@@ -154,7 +157,10 @@ def has_fired(st: State, unit: Unit) -> bool:
 
 def fired_weapons(st: State, unit: Unit, occasions: tuple[str, ...] = ()) -> frozenset[int]:
     """Weapons that a unit fired in this Player Turn, or only on these occasions."""
-    own = {s.weapon for s in st.trail(unit.id).shots if s.weapon and not s.spent and _counts(s, occasions)}
+    shots = st.trail(unit.id).shots
+    if not shots and not st.weapon_shots:
+        return NO_WEAPONS
+    own = {s.weapon for s in shots if s.weapon and not s.spent and _counts(s, occasions)}
     for weapon in st.weapons_of(unit.id):
         if any(not s.spent and _counts(s, occasions) for s in st.weapon_shots.get(weapon.id, ())):
             own.add(weapon.id)

@@ -37,11 +37,11 @@ class RoutStepFacts(Struct, frozen=True):
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=10)
 def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     """Never into an enemy's Location, nor adjacent to an enemy unless leaving his Location."""
-    board = facts.st.world.map
+    near = facts.st.world.map.neighbours[facts.to]
     for enemy in facts.enemies:
         if facts.to == enemy:
             return Refusal("A10.51", "an enemy is there")
-        if facts.frm != enemy and board.adjacent(facts.to, enemy):
+        if facts.frm != enemy and enemy in near:
             return Refusal("A10.51", "it would come next to an enemy")
     return None
 
