@@ -15,6 +15,8 @@ from msgspec import Struct
 WHITE = "white"
 COLORED = "colored"
 TWO_DICE = (WHITE, COLORED)
+THIRD = "third"
+THREE_DICE = (*TWO_DICE, THIRD)
 ONE_DIE = ("die",)
 
 
@@ -23,7 +25,8 @@ class Roll(Struct, frozen=True):
 
     ``dice`` names each die in the order in which faces are given; ``purpose`` says what it is for,
     ``rule`` who calls for it, ``side`` who throws, ``subjects`` which units or weapons it is about,
-    ``leadership`` is false for the rolls that no leader may modify (A.10b).
+    ``leadership`` is false for the rolls that no leader may modify (A.10b).  ``subsequent`` marks a dr that
+    follows from a DR: where players throw a third die with each DR, that die answers it (A.1e).
     """
 
     dice: tuple[str, ...]
@@ -33,6 +36,7 @@ class Roll(Struct, frozen=True):
     subjects: tuple[int, ...] = ()
     need: str = ""
     leadership: bool = True
+    subsequent: bool = False
 
     @property
     def is_dr(self) -> bool:

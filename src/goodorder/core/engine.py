@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from .actions import Action, Concede
 from .apply import apply
-from .dice import Roll
+from .dice import THREE_DICE, Roll
 from .errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
 from .events import Event, GameEnded
 from .frames import Do, Over, Pending, Series
 from .state import State
 
 MAX_DEPTH = 64
+THIRD_DIE = "third_die"
 MAX_SILENT = 10_000
 
 
@@ -49,7 +52,11 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
         wrong = asked.check(reply)
         if wrong:
             raise Unreadable(wrong, rule=asked.rule)
-        return settle(st.with_(rolls=st.rolls + 1), frame.rolled(st, tuple(reply)))
+        faces = tuple(reply)
+        rolled = st.with_(rolls=st.rolls + 1)
+        if asked.dice == THREE_DICE:
+            rolled, faces = rolled.with_(third=faces[2]), faces[:2]
+        return settle(rolled, frame.rolled(st, faces))
     if not isinstance(reply, Action):
         raise Stale(f"a decision is asked ({asked.prompt}), not dice", rule=asked.rule)
     refusal = asked.check(reply)
@@ -66,6 +73,9 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
         if not st.stack:
             raise EngineFault("the stack of frames is empty")
         asked = _ask(st)
+        if isinstance(asked, Roll) and asked.subsequent and st.third:
+            do, st = st.stack[-1].rolled(st, (st.third,)), st.with_(third=0)
+            continue
         if not isinstance(asked, Do):
             st.memo["pending"] = asked
             return st, tuple(log)
@@ -81,7 +91,10 @@ def breadcrumb(st: State) -> tuple[str, ...]:
 def _ask(st: State) -> Pending | Do:
     if st.result is not None:
         return Over()
-    return st.stack[-1].ask(st)
+    asked = st.stack[-1].ask(st)
+    if isinstance(asked, Roll) and asked.is_dr and THIRD_DIE in st.world.options:
+        return replace(asked, dice=THREE_DICE)
+    return asked
 
 
 def _step(st: State, do: Do, log: list[Event]) -> State:

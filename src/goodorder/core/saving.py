@@ -77,6 +77,7 @@ _PARTS: dict[str, tuple[Any, str]] = {
     "turn": (Turn, ""),
     "stack": (list, ""),
     "rolls": (int, ""),
+    "third": (int, ""),
     "next_id": (int, ""),
     "result": (Result | None, ""),
     "points": (tuple[int, int], ""),

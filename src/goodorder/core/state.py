@@ -175,7 +175,10 @@ class Result(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, weakref=True, eq=False):
-    """A whole position.  See the module text; ``stack`` is what is being resolved, innermost frame last."""
+    """A whole position.  See the module text; ``stack`` is what is being resolved, innermost frame last.
+
+    ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
+    """
 
     world: World
     units: dict[int, Unit] = {}
@@ -190,6 +193,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     next_id: int = 1
     result: Result | None = None
     points: tuple[int, int] = (0, 0)
+    third: int = 0
     memo: dict[Any, Any] = {}
 
     # -- readers used everywhere -------------------------------------------------------------
@@ -299,6 +303,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
             "next_id": self.next_id,
             "result": msgspec.to_builtins(self.result),
             "points": list(self.points),
+            "third": self.third,
         }
 
     def digest(self) -> str:

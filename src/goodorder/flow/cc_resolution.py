@@ -200,7 +200,8 @@ class CombatResolution(Frame, frozen=True):
             return Do(value=self.leaders)
         spoil = self.spoils[0]
         what = wtype(st, st.weapons[spoil.weapon]).name
-        return Roll(ONE_DIE, f"{what} lost in CC", "A11.13", spoil.side, (spoil.owner,), f"{spoil.kill} or less")
+        need = f"{spoil.kill} or less"
+        return Roll(ONE_DIE, f"{what} lost in CC", "A11.13", spoil.side, (spoil.owner,), need, subsequent=True)
 
     def _rolled_spoil(self, st: State, faces: tuple[int, ...]) -> Do:
         spoil = self.spoils[0]

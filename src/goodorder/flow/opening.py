@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from goodorder.board import compose
@@ -11,13 +13,14 @@ from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Wea
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.scenario import Group, Scenario
+from goodorder.rules.optional import chosen_options
 from goodorder.rules.ruleset import ruleset
 
 from .turn import Game
 
 
-def world_of(scenario: Scenario) -> World:
-    """Map, rule set, catalogue and sides of a scenario."""
+def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
+    """Map, rule set, catalogue and sides of a scenario; ``options`` are ids of optional rules (A.4)."""
     board = compose([(use.name, use.flipped, use.columns) for use in scenario.boards], scenario.join)
     first, second = scenario.sides
     return World(
@@ -30,12 +33,17 @@ def world_of(scenario: Scenario) -> World:
         ),
         turns=scenario.turns,
         scenario=scenario,
+        options=chosen_options(options),
     )
 
 
-def new_game(scenario: Scenario) -> State:
-    """The settled position that waits for the first set-up decision."""
-    world = world_of(scenario)
+def new_game(scenario: Scenario, options: Iterable[str] = ()) -> State:
+    """The settled position that waits for the first set-up decision.
+
+    ``options`` are ids of optional rules that both players agreed on (``rules.optional.OPTIONAL``), for example
+    ``third_die``; :class:`Unreadable` for any other word.
+    """
+    world = world_of(scenario, options)
     st = State(world)
     for number, side in enumerate(scenario.sides):
         for group in side.groups:

@@ -21,7 +21,8 @@ class WeaponDestruction(Frame, frozen=True):
 
     def ask(self, st: State) -> Roll:
         """One die."""
-        return Roll(ONE_DIE, f"destruction of {wtype(st, st.weapons[self.weapon]).name}", "A9.74", self.side)
+        what = wtype(st, st.weapons[self.weapon]).name
+        return Roll(ONE_DIE, f"destruction of {what}", "A9.74", self.side, subsequent=True)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Destroyed, malfunctioned or unhurt."""

@@ -28,12 +28,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``free_los``: lines of sight may be checked at any time.  ``practice``: play may go back.  ``assist``: how much the
     client helps, off, warn or full.  ``balance``: the side whose balance provision is in force (A26.4), or empty.
+    ``rules``: ids of the optional rules in force (A.4).
     """
 
     free_los: bool = True
     practice: bool = False
     assist: str = "full"
     balance: str = ""
+    rules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.assist not in ("off", "warn", "full"):

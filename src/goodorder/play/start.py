@@ -22,7 +22,7 @@ def begin(
 ) -> tuple[Header, State]:
     """The header of a new game and its first position; ``DataError`` for an unknown scenario."""
     found = _balanced(scenario_id, options)
-    state = new_game(found)
+    state = new_game(found, options.rules)
     world = state.world
     header = Header(
         goodorder_record=VERSION,
@@ -57,7 +57,7 @@ def again(header: Header) -> State:
 def anew(header: Header) -> State:
     """The first position of a record's scenario as it is here; :class:`RecordError` where that is unknown."""
     try:
-        return new_game(_balanced(header.scenario, header.options))
+        return new_game(_balanced(header.scenario, header.options), header.options.rules)
     except DataError as error:
         raise RecordError("header", f"the scenario {header.scenario!r} is not here: {error}") from error
 

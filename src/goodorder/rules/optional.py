@@ -1,0 +1,45 @@
+"""Optional rules: what players may switch on before a game, all off unless they do (A.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from goodorder.core.engine import THIRD_DIE, settle
+from goodorder.core.errors import Unreadable
+
+from .registry import builds
+
+
+class OptionalRule(Struct, frozen=True):
+    """One optional rule: its id, its number, what it changes."""
+
+    id: str
+    rule: str
+    text: str
+
+
+OPTIONAL: dict[str, OptionalRule] = {
+    THIRD_DIE: OptionalRule(
+        THIRD_DIE, "A.1", "A third die is thrown with each DR and answers a dr that follows from it."
+    )
+}
+"""Every optional rule that is built, by id."""
+
+
+@builds("A.4", "A.4a", "A.4b")
+def chosen_options(ids: Iterable[str]) -> tuple[str, ...]:
+    """The ids in order, each once; :class:`Unreadable` for a rule that is not optional.
+
+    A rule that is not in the list is in force whatever players wish (A.4b).
+    """
+    found = tuple(sorted(set(ids)))
+    for option in found:
+        if option not in OPTIONAL:
+            known = ", ".join(OPTIONAL)
+            raise Unreadable(f"{option!r} is not an optional rule; optional are: {known}", rule="A.4")
+    return found
+
+
+builds("A.1", "A.1e")(settle)
