@@ -62,6 +62,16 @@ def test_bad_input_is_one_plain_line(words: tuple[str, ...], hint: str) -> None:
     assert "Traceback" not in result.output
 
 
+def test_play_serves_the_scenario_and_side_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    import goodorder.web
+
+    asked: list[dict[str, Any]] = []
+    monkeypatch.setattr(goodorder.web, "serve", lambda **words: asked.append(words))
+    assert run("play", "first", "--side", "russian", "--port", "9001", "--no-browser").exit_code == 0
+    assert asked == [{"port": 9001, "open_browser": False, "scenario": "first", "side": "russian"}]
+    assert "nearest known: russian" in run("play", "first", "--side", "rusian").output
+
+
 def test_check_prints_the_report_and_fails_with_a_failing_case(tmp_path: Path) -> None:
     good = data_of("check", str(CASES / "ift.toml"), "--json")
     assert good["failed"] == 0 < good["passed"]
