@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from goodorder.data.scenario import scenario_ids
 from goodorder.play.errors import StorageError
-from goodorder.play.record import Answered, decode, encode_entry
+from goodorder.play.record import Answered, Rolled, decode, encode_entry
 from goodorder.play.store import Store
 
 Doc = dict[str, Any]
@@ -399,3 +399,17 @@ def test_a_hint_is_a_path_that_can_be_answered(new_game: Begin, sit: Sit) -> Non
             hint = seat.ask("hint")
             assert hint["label"] and hint["reasons"]
             assert seat.answer(hint["path"])["ok"]
+
+
+def test_an_optional_rule_is_in_force_when_asked_for(new_game: Begin, sit: Sit, web: TestClient, store: Store) -> None:
+    ids = [one["id"] for one in web.get("/api/options").json()]
+    assert ids
+    rng = random.Random(8)
+    game = new_game(options={"rules": ids})
+    with sit(game) as seat:
+        assert seat.hello["options"]["rules"] == ids
+        while not any(isinstance(entry, Rolled) for entry in store.record(game).entries):
+            assert seat.answer(seat.random_path(rng))["ok"]
+    assert any(len(entry.faces) == 3 for entry in store.record(game).entries if isinstance(entry, Rolled))
+    body = {"scenario": "first", "players": {"german": "human", "russian": "human"}, "options": {"rules": ["magic"]}}
+    assert "magic" in web.post("/api/games", json=body).json()["error"]["message"]

@@ -15,10 +15,10 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
+from goodorder.core.saving import encode as encode_state
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario
 from goodorder.flow.opening import new_game
-from goodorder.play.snapshot import encode_state
 from goodorder.web.documents import menu_doc
 from goodorder.web.preview import preview_action
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import msgspec
 
 from goodorder import __version__
+from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, scenario, with_balance
@@ -20,7 +21,10 @@ from .record import VERSION, Header, Options
 def begin(
     scenario_id: str, players: Mapping[str, str], options: Options, setups: Mapping[str, str]
 ) -> tuple[Header, State]:
-    """The header of a new game and its first position; ``DataError`` for an unknown scenario."""
+    """The header of a new game and its first position.
+
+    Raises ``DataError`` for an unknown scenario, :class:`Unreadable` for an unknown optional rule.
+    """
     found = _balanced(scenario_id, options)
     state = new_game(found, options.rules)
     world = state.world
@@ -58,6 +62,8 @@ def anew(header: Header) -> State:
     """The first position of a record's scenario as it is here; :class:`RecordError` where that is unknown."""
     try:
         return new_game(_balanced(header.scenario, header.options), header.options.rules)
+    except Unreadable as error:
+        raise RecordError("header", error.message) from error
     except DataError as error:
         raise RecordError("header", f"the scenario {header.scenario!r} is not here: {error}") from error
 

@@ -20,12 +20,12 @@ import sqlalchemy as sa
 from msgspec import Struct
 from sqlalchemy import event
 
+from goodorder.core import saving
 from goodorder.core.state import State
 
 from .errors import RecordError, StorageError
 from .record import AnyEntry, Header, Record, decode_entry, decode_header, encode_entry
 from .session import Keep
-from .snapshot import encode_state
 
 SCHEMA = 1
 
@@ -111,7 +111,7 @@ class Store:
         last = {
             "game": game,
             "number": number + len(rows),
-            "state": encode_state(state),
+            "state": saving.encode(state),
             "turn": state.turn.number,
             "phase": state.turn.phase,
             "over": state.result is not None,

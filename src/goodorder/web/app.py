@@ -28,6 +28,7 @@ from goodorder.data.rules_index import entry, search
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.play.record import decode as decode_record
 from goodorder.play.store import Store
+from goodorder.rules.optional import OPTIONAL
 from goodorder.rules.registry import base_rules
 
 from . import cards
@@ -59,6 +60,7 @@ def create_app(store: Store, *, hosts: list[str] | None = None, closing: Callabl
     app = Starlette(
         routes=[
             Route("/api/hello", _guard(_hello)),
+            Route("/api/options", _guard(_options)),
             Route("/api/scenarios", _guard(_scenarios)),
             Route("/api/scenarios/{id}", _guard(_scenario)),
             Route("/api/games", _guard(_games)),
@@ -135,6 +137,10 @@ async def _table(request: Request) -> Table:
 async def _hello(request: Request) -> Response:
     folder = str(_hub(request).store.folder)
     return _json({"goodorder": __version__, "folder": folder})
+
+
+async def _options(request: Request) -> Response:
+    return _json([{"id": one.id, "rule": one.rule, "text": one.text} for one in OPTIONAL.values()])
 
 
 async def _scenarios(request: Request) -> Response:

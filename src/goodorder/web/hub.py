@@ -7,6 +7,7 @@ from typing import Any
 
 import anyio.to_thread
 
+from goodorder.core import saving
 from goodorder.core.dice import DiceStream
 from goodorder.core.errors import Unreadable
 from goodorder.data.scenario import Scenario, scenario, scenario_ids
@@ -14,7 +15,6 @@ from goodorder.play import start
 from goodorder.play.errors import RecordError
 from goodorder.play.record import Record
 from goodorder.play.session import Beat, Session
-from goodorder.play.snapshot import decode_state
 from goodorder.play.store import Store
 
 from . import desk
@@ -84,7 +84,7 @@ class Hub:
         data = self.store.snapshot(game)
         if data is None:
             raise error
-        state = decode_state(start.anew(record.header).world, data)
+        state = saving.decode(data, start.anew(record.header).world)
         table = Table(game, Session(record.header, state), self.store, [Beat(state, state, ())])
         table.fault = f"this game was played under other rules ({error.message}); it can only be looked at"
         return table

@@ -119,6 +119,8 @@ class Table:
                 "free_los": header.options.free_los,
                 "practice": header.options.practice,
                 "assist": header.options.assist,
+                "balance": header.options.balance,
+                "rules": header.options.rules,
             },
             "commitment": self.session.dice.commitment(),
             "map": map_of(self.session.state.world.map),
