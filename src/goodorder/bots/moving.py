@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from goodorder.core.actions import Go
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, State, Unit
-from goodorder.rules.a04_movement.costs import HALF, entry_cost
-from goodorder.rules.a04_movement.edges import EXIT, entry_hexes
+from goodorder.rules.a04_movement.costs import entry_cost
+from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost
 from goodorder.rules.a05_stacking import excess_of
 from goodorder.rules.units import is_leader, utype
 
@@ -61,7 +61,7 @@ class Planner:
     def worth_at(self, units: tuple[Unit, ...], loc: int) -> float:
         """How good it is for units to stand in a hex until the enemy has fired."""
         if loc == NOWHERE:
-            return -12.0 * len(units)
+            return -1000.0 * len(units)
         ids = {u.id for u in units}
         mates = tuple(u for u in self._mates.get(loc, ()) if u.id not in ids)
         danger = self.threat.still(loc)
@@ -83,12 +83,12 @@ class Planner:
         together = [u for u in (*mates, *(self.st.units[i] for i in ids)) if utype(self.st, u).mmc]
         value = 0.0
         for mate in together:
-            value += 1.2 if mate.broken else 0.7
+            value += self.style.rescue if mate.broken else 0.7
         if any(is_leader(self.st, m) and not m.broken for m in mates):
             value -= 1.0
         if not together:
             value -= 1.5
-        return value + 0.6 * self.purpose.pull(unit, loc)
+        return value + self.style.follow * self.purpose.pull(unit, loc)
 
     # -- plans -------------------------------------------------------------------------------
 
@@ -124,11 +124,11 @@ class Planner:
                     score = self.worth_at(units, loc) - risk + tired
                     if score > best_score:
                         best_score, best_end = score, key
-                if loc in exits and spent + HALF <= budget and not assault:
+                if loc in exits and spent + exit_cost(st, loc) <= budget and not assault:
                     score = 14.0 * len(units) - risk + tired
                     if score > best_score:
                         best_score, best_end = score, (EXIT, spent)
-                        labels[best_end] = (risk, key, Way(EXIT, HALF, False))
+                        labels[best_end] = (risk, key, Way(EXIT, exit_cost(st, loc), False))
                 if assault and by is not None:
                     continue
                 for way in self.ground.ways[loc]:

@@ -16,7 +16,8 @@ class Style(Struct, frozen=True):
     ``prep`` that of a move given up for Prep Fire, ``after`` the share of its harm that Advancing Fire would still
     do, ``least_gain`` what a move must gain.  ``urgency`` and ``hurry`` make ``drive`` grow, and stop growing, as time runs
     out; ``seize`` is what standing on a goal is worth in the last turns.  ``spread`` is how far danger is shared out
-    among those who run into it.
+    among those who run into it.  ``rescue`` is what a leader beside a broken unit is worth, ``follow`` how much of the
+    pull of the goals he feels.
     """
 
     drive: float = 0.9
@@ -37,6 +38,8 @@ class Style(Struct, frozen=True):
     seize: float = 3.0
     after: float = 0.35
     spread: float = 1.0
+    rescue: float = 2.2
+    follow: float = 0.4
 
 
 STANDARD = Style()
