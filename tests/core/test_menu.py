@@ -89,3 +89,35 @@ def test_the_only_answer_is_known_without_opening_the_rest() -> None:
     tree = Tree()
     tree.menu.only()
     assert tree.opened["u2"] == 0
+
+
+def lame() -> Menu:
+    """A menu in which one leaf and one branch are not alive."""
+    dead = branch("u1", "one", lambda: [leaf("x", "x", PickLocation(1))], alive=lambda: False)
+    inner = [
+        leaf("h:0", "hex 0", PickLocation(0), alive=lambda: False),
+        leaf("h:2", "hex 2", PickLocation(2), alive=lambda: True, note=lambda: "2 MF"),
+    ]
+    return Menu(lambda: [dead, branch("u2", "two", lambda: inner), leaf("no", "No", Done(), alive=lambda: False)])
+
+
+def test_an_entry_that_is_not_alive_is_not_there() -> None:
+    menu, rng = lame(), random.Random(2)
+    assert [entry.key for entry in menu.top()] == ["u2"]
+    assert [entry.key for entry in menu.entries(("u2",))] == ["h:2"]
+    assert [path for path, _ in menu.leaves()] == [("u2", "h:2")]
+    assert menu.only() == PickLocation(2)
+    assert {lame().sample(rng) for _ in range(50)} == {PickLocation(2)}
+    for path in (("u1",), ("u1", "x"), ("u2", "h:0"), ("no",)):
+        with pytest.raises(Unreadable):
+            menu.entry(path)
+
+
+def test_a_note_is_made_when_it_is_read() -> None:
+    assert lame().entry(("u2", "h:2")).figure() == "2 MF"
+    assert leaf("a", "a", Done(), note="3 MF").figure() == "3 MF"
+
+
+def test_a_menu_knows_whether_it_holds_anything() -> None:
+    assert lame().any() and Tree().menu.any()
+    assert not Menu(lambda: [leaf("no", "No", Done(), alive=lambda: False)]).any()

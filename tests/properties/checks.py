@@ -117,14 +117,14 @@ def _walk(asked: Choice, path: tuple[str, ...], entries: Sequence[Entry], room: 
     for entry in entries:
         if len(found) >= room:
             break
-        assert entry.label.strip()
+        assert entry.label.strip() and isinstance(entry.figure(), str)
         here = (*path, entry.key)
         if entry.action is not None:
             _accepted(asked, entry.action, here)
             found.append(entry.action)
         else:
             assert entry.children is not None, f"{'/'.join(here)} is neither a leaf nor a branch"
-            found += _walk(asked, here, entry.children(), room - len(found))
+            found += _walk(asked, here, entry.opened(), room - len(found))
     return found
 
 
