@@ -69,14 +69,20 @@ effect(() => {
 export function Board() {
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
+  const drawnAt = useRef(0);
   const map = hello.value?.map;
 
   useSignalEffect(() => {
     const { x, y, k } = view.value;
     const node = sheet.current;
     if (!node) return;
-    node.style.transform = `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${k})`;
-    node.classList.toggle("gesture", gesturing.value);
+    node.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${k})`;
+    // The sheet keeps its own layer, so that panning only moves it; after a change of scale the layer is let go
+    // for a moment and drawn again, crisp.
+    if (gesturing.value || drawnAt.current === k) return;
+    drawnAt.current = k;
+    node.classList.remove("layer");
+    requestAnimationFrame(() => requestAnimationFrame(() => node.classList.add("layer")));
   });
 
   useEffect(() => {
@@ -117,7 +123,7 @@ export function Board() {
         if (unit) focusStack(unit);
       }}
     >
-      <div ref={sheet} class="sheet">
+      <div ref={sheet} class="sheet layer">
         <svg width={map.width} height={map.height} viewBox={`0 0 ${map.width} ${map.height}`}>
           <defs>
             <pattern id="hatch" width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

@@ -33,7 +33,7 @@ function clamp(wanted: View): View {
   const w = mapSize.value.width * k;
   const h = mapSize.value.height * k;
   const hold = (at: number, room: number, length: number) =>
-    length + 12 <= room ? (room - length) / 2 : Math.min(MARGIN + room / 4, Math.max(room - room / 4 - length - MARGIN, at));
+    length + 12 <= room ? (room - length) / 2 : Math.min(MARGIN * 2, Math.max(room - length - MARGIN * 2, at));
   return { k, x: hold(wanted.x, width, w), y: hold(wanted.y, height, h) };
 }
 
