@@ -22,7 +22,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.state import MK_CC, MK_MELEE, Marker, State, Unit
+from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, Marker, State, Unit
 from goodorder.rules.a04_movement.advance import (
     ADVANCED,
     advance_cost,
@@ -61,8 +61,12 @@ class AdvancePhase(Frame, frozen=True):
         if not gives and not Menu(lambda: movers).any():
             return Do()
         entries = [*movers, *gives, *_drop_entries(st, side)]
-        entries.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
-        return Choice(side, "Advance units one hex", "A4.7", Menu(lambda: entries), self._check(st))
+        why = ""
+        if bound := must_enter(st, side):
+            why = f"Must enter the map: {names(st, bound)}"
+        else:
+            entries.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
+        return Choice(side, "Advance units one hex", "A4.7", Menu(lambda: entries), self._check(st), why)
 
     def _check(self, st: State) -> Callable[[Action], Refusal | None]:
         side = st.turn.attacker
@@ -70,6 +74,8 @@ class AdvancePhase(Frame, frozen=True):
         def check(action: Action) -> Refusal | None:
             match action:
                 case Done():
+                    if bound := must_enter(st, side):
+                        return Refusal("A2.5", f"{names(st, bound)} must enter the map in this Player Turn")
                     return None
                 case Advance(units=units, to=to):
                     if list(units) != sorted(set(units)):
@@ -101,6 +107,13 @@ class AdvancePhase(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
         return "APh"
+
+
+@builds("A2.5")
+def must_enter(st: State, side: int) -> tuple[int, ...]:
+    """Units off board that can advance onto the map now and so have to: entry is never put off by choice (A2.5)."""
+    waiting = (u for u in st.units.values() if u.side == side and u.place == OFF_BOARD)
+    return tuple(u.id for u in waiting if _leads(st, (u.id,)))
 
 
 @builds("A4.7", "SK3.APh.3", "SK3.APh.4")

@@ -12,7 +12,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
-from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
+from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
@@ -133,7 +133,8 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
             if entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True):
                 found.append(_go_leaf(st, units, to, True, wrap))
     if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
-        found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note="1 MF", rule="A2.6"))
+        note = f"{mf_text(exit_cost(st, first.loc))} MF"
+        found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
     return found
 
 

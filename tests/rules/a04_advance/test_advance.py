@@ -6,12 +6,16 @@ import random
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.core.actions import Advance, Done, Drop, Give
 from goodorder.core.errors import Illegal
-from goodorder.core.state import MK_CC, MK_MELEE, Marker, State
-from goodorder.flow.advance import AdvancePhase
+from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, UNPLACED, Marker, State, Turn
+from goodorder.data.scenario import scenario
+from goodorder.flow.advance import AdvancePhase, must_enter
+from goodorder.flow.opening import new_game
 from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts
+from goodorder.rules.a04_movement.edges import exit_cost
 from tests.rules.a10.table import assert_menu_is_check, at, begin, offered, over, play, play_at_random, table
 
 HILL = "size 9x9\nC4 woods\nD4 level 1 ; D5 level 1 ; D5 woods\nE5 wooden_building"
@@ -135,3 +139,24 @@ def test_the_menu_is_the_check_and_play_ends() -> None:
             assert_menu_is_check(st, [*candidates, *extra])
             st, _ = play(st, rng.choice([a for a in offered(st) if not isinstance(a, Done)] or [Done()]))
         play_at_random(st, rng)
+
+
+def test_reinforcements_still_off_board_must_enter_in_the_advance_phase() -> None:
+    st = new_game(scenario("breakout"))
+    late = next(u for u in st.units.values() if u.enters)
+    others = {u.id: replace(u, loc=-1, place=UNPLACED) for u in st.units.values() if u.id != late.id}
+    units = {**others, late.id: replace(late, place=OFF_BOARD)}
+    st = begin(st.with_(units=units, turn=Turn(late.enters, late.side, "APh", 0)), AdvancePhase())
+    assert must_enter(st, late.side) == (late.id,)
+    assert offered(st) and Done() not in offered(st)
+    with pytest.raises(Illegal, match="must enter"):
+        play(st, Done())
+    action = offered(st)[0]
+    assert isinstance(action, Advance)
+    after, _ = play(st, action)
+    assert after.units[late.id].loc == action.to and over(after)
+
+
+def test_leaving_the_map_costs_what_the_hex_at_its_edge_costs_or_the_road() -> None:
+    st = table("size 8x8\nA3 woods ; H4 woods\nroad G4 H4", "0 4-6-7 A3", "0 4-6-7 A5")
+    assert (exit_cost(st, at(st, "A3")), exit_cost(st, at(st, "A5"))) == (4, 2)

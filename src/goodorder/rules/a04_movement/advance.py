@@ -13,7 +13,7 @@ from ..registry import rule
 from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
 from .costs import HALF, entry_facts, entry_mods, road_leads
-from .edges import EXIT, EXIT_COST, entry_hexes, exit_hexes
+from .edges import EXIT, entry_hexes, exit_cost, exit_hexes
 
 ADVANCED = "advance"
 """The word under which an advance is kept in a unit's trail."""
@@ -101,7 +101,7 @@ def advance_mf(st: State, unit: Unit, units: tuple[Unit, ...]) -> int:
 def advance_cost(st: State, units: tuple[Unit, ...], to: int) -> int:
     """What the hex would cost in the MPh without its SMOKE, in half MF, at the road rate where a road leads (A4.72)."""
     if to == EXIT:
-        return EXIT_COST
+        return exit_cost(st, units[0].loc)
     frm = units[0].loc
     ways = [False, True] if frm >= 0 and road_leads(st, frm, to) else [False]
     return min(

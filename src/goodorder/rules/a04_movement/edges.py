@@ -8,11 +8,21 @@ from goodorder.data.hexarea import HexArea, in_any
 
 from ..registry import builds
 from .allotment import mf_left
-from .costs import HALF
+from .costs import HALF, mf_text
 from .permission import deserts, too_heavy
 
 EXIT = -2
-EXIT_COST = HALF
+
+
+@builds("A2.6")
+def exit_cost(st: State, loc: int) -> int:
+    """Half MF for leaving the map from an edge hex: as into a hex that mirrors it, at the road rate where a road
+    runs off the map (A2.6).
+    """
+    here = st.world.map.hexes[loc]
+    if any(road and near < 0 for road, near in zip(here.roads, st.world.map.neighbours[loc], strict=True)):
+        return HALF
+    return int(here.terrain.mf * HALF)
 
 
 def exit_hexes(st: State, side: int) -> frozenset[int]:
@@ -48,19 +58,20 @@ _EXITS: dict[tuple[str, str, str], frozenset[int]] = {}
 
 
 def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | None:
-    """Why these units may not leave the map from where they stand, or None; it costs one MF (A2.6)."""
+    """Why these units may not leave the map from where they stand, or None (A2.6)."""
     loc = st.units[units[0]].loc
     if loc not in exit_hexes(st, st.units[units[0]].side):
         return Refusal("A2.6", "the scenario lets nobody leave here")
     if refusal := deserts(st, units):
         return refusal
+    cost = exit_cost(st, loc)
     for unit in units:
         if refusal := too_heavy(st, st.units[unit]):
             return refusal
         left = mf_left(st, st.units[unit], units)
-        if left < EXIT_COST:
-            return Refusal("A2.6", "leaving costs one MF")
-        if st.trail(unit).declared & ASSAULT and left == EXIT_COST:
+        if left < cost:
+            return Refusal("A2.6", f"leaving costs {mf_text(cost)} MF")
+        if st.trail(unit).declared & ASSAULT and left == cost:
             return Refusal("A4.61", "Assault Movement may not use all MF")
     return None
 
