@@ -139,6 +139,15 @@ def test_a_fork_goes_its_own_way_and_is_dropped(talk: Talk) -> None:
     assert talk.error("view", game=copy)[0] == "unreadable"
 
 
+def test_an_optional_rule_is_chosen_before_the_game(talk: Talk) -> None:
+    assert talk.error("new", scenario="first", options=["fourth_die"])[0] == "unreadable"
+    talk.ok("new", scenario="first", dice="external", options=["third_die"])
+    rng = random.Random(3)
+    while (asked := talk.ok("pending"))["kind"] != "roll" or len(asked["dice"]) == 1:
+        play_on(talk, rng, 1)
+    assert asked["dice"] == ["white", "colored", "third"]
+
+
 def test_practice_goes_back_one_decision(talk: Talk) -> None:
     talk.ok("new", scenario="first", seed=1, practice=True)
     before = talk.ok("view")

@@ -17,8 +17,10 @@ from goodorder.core.frames import Over
 from goodorder.core.menu import Menu
 from goodorder.core.notation import Names, parse, write
 from goodorder.data.scenario import scenario_ids
+from goodorder.play.record import Options
 from goodorder.rules.a07_fire.attack import attack_ledger
 from goodorder.rules.a07_fire.facts import attack_facts
+from goodorder.rules.optional import OPTIONAL, chosen_options
 from goodorder.web import desk
 from goodorder.web.documents import entry_doc, state_doc
 from goodorder.web.preview import preview_action
@@ -44,6 +46,7 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     dice: str = "stream"
     side: str | None = None
     practice: bool = False
+    options: tuple[str, ...] = ()
     file: str | None = None
     record: str | None = None
     seq: int | None = None
@@ -101,6 +104,7 @@ def hello(desk_: Desk, request: Request) -> Result:
         "protocol": PROTOCOL,
         "profiles": ["starter"],
         "scenarios": list(scenario_ids()),
+        "options": list(OPTIONAL),
         "do": list(HANDLERS),
     }
 
@@ -117,7 +121,8 @@ def new(desk_: Desk, request: Request) -> Result:
         raise Unreadable(f"dice are stream or external, not {request.dice!r}")
     seed = None if request.seed is None else str(request.seed)
     external = request.dice == "external"
-    return desk_.keep(Game.new(request.scenario, request.side, seed, external=external, practice=request.practice))
+    options = Options(practice=request.practice, rules=chosen_options(request.options))
+    return desk_.keep(Game.new(request.scenario, request.side, seed, options, external=external))
 
 
 def load(desk_: Desk, request: Request) -> Result:

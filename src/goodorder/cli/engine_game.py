@@ -55,13 +55,13 @@ class Game:
         self.seq = 0
 
     @classmethod
-    def new(cls, scenario: str, side: str | None, seed: str | None, *, external: bool, practice: bool) -> Game:
+    def new(cls, scenario: str, side: str | None, seed: str | None, options: Options, *, external: bool) -> Game:
         """A new game, gone on to its first decision."""
         from goodorder.data.scenario import scenario as known
 
         sides = [one.id for one in known(scenario).sides]
         number = side_number(sides, side)
-        header, state = begin(scenario, dict.fromkeys(sides, HUMAN), Options(practice=practice), {})
+        header, state = begin(scenario, dict.fromkeys(sides, HUMAN), options, {})
         dice = None if external else (DiceStream(seed) if seed else DiceStream.fresh())
         game = cls(header, state, number, dice)
         if dice is not None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map, compose, text_map
 from goodorder.core import state as core
+from goodorder.core.errors import Unreadable
 from goodorder.core.notation import Names
 from goodorder.core.state import (
     ELIMINATED,
@@ -35,6 +36,7 @@ from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, scenario
 from goodorder.rules.a26_control import with_buildings
+from goodorder.rules.optional import OPTIONAL, chosen_options
 from goodorder.rules.ruleset import ruleset
 
 from .model import Case, CaseInvalid
@@ -76,7 +78,7 @@ def build(case: Case, trace: Trace | None = None) -> Position:
     units = [_words(text, "units") for text in raw.get("units", [])]
     sides = _sides(raw, units, told)
     board = _map(raw, told)
-    options = tuple(_list(raw, "options"))
+    options = _options(_list(raw, "options"))
     world = World(board, rules, catalogue(), sides, _number(raw, "turns", told.turns if told else 6), told, options)
     hexes = {place.name: place.index for place in board.hexes}
     names = Names({}, {}, (sides[0].id, sides[1].id), hexes)
@@ -88,6 +90,14 @@ def build(case: Case, trace: Trace | None = None) -> Position:
     for text in raw.get("markers", []):
         maker.marker(_words(text, "markers"))
     return Position(maker.state(raw), maker.names)
+
+
+def _options(ids: Sequence[str]) -> tuple[str, ...]:
+    try:
+        return chosen_options(ids)
+    except Unreadable as error:
+        word = next(id for id in ids if id not in OPTIONAL)
+        raise CaseInvalid(error.message, word) from None
 
 
 def _list(raw: Mapping[str, Any], key: str) -> list[str]:
