@@ -7,6 +7,7 @@ tree is a draft that is legal against at least one target, so no path ends witho
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice, product
 from functools import partial
 
 from msgspec import Struct
@@ -20,6 +21,10 @@ from goodorder.rules.a07_fire.facts import attack_facts, sight, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
+
+
+MANY = 12
+"""Combinations of directing leaders that a menu shows, one leader from each firing hex, the best ones first."""
 
 
 class Aim(Struct, frozen=True):
@@ -253,24 +258,28 @@ class FireMenu:
         st = self.st
         locs = tuple(dict.fromkeys(st.units[u].loc for u in draft.units))
         able = [
-            [
-                u
-                for u in st.side_at(loc, self.side)
-                if is_leader(st, u) and not leader_refusal(st, u) and u.id not in draft.units
-            ]
+            sorted(
+                (
+                    u
+                    for u in st.side_at(loc, self.side)
+                    if is_leader(st, u) and not leader_refusal(st, u) and u.id not in draft.units
+                ),
+                key=lambda u: leadership(st, u),
+            )
             for loc in locs
         ]
         if not all(able):
             return []
-        if len(locs) == 1:
-            picks: list[tuple[int, ...]] = [(leader.id,) for leader in able[0]]
-        else:
-            picks = [tuple(min(there, key=lambda u: leadership(st, u)).id for there in able)]
+        picks = list(islice(product(*([leader.id for leader in there] for there in able)), MANY))
         found: list[Entry] = []
         for pick in picks:
             led = replace(draft, leaders=pick)
             words = " and ".join(name(st, st.units[leader]) for leader in pick)
-            found.append(self._branch(led, f"l{pick[0]}", f"directed by {words}", kind="leader", unit=pick[0]))
+            found.append(
+                self._branch(
+                    led, "l" + "+".join(str(one) for one in pick), f"directed by {words}", kind="leader", unit=pick[0]
+                )
+            )
         return found
 
     def _parts(self, draft: Draft) -> list[Entry]:

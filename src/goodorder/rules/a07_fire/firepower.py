@@ -1,6 +1,6 @@
 """Firepower of an attack: each part's factor and what doubles, triples and halves it (A7.2).
 
-FP is kept in 256ths of a factor, so that every halving that can occur stays exact.
+FP is kept in 64ths of a factor, so that every halving that can occur stays exact.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..registry import rule
 from ..units import utype
 from .facts import AttackFacts, Part, PartFacts
 
-UNIT = 256
+UNIT = 64
 MAX_MG_RANGE = 16
 
 
