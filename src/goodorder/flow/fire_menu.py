@@ -7,8 +7,8 @@ tree is a draft that is legal against at least one target, so no path ends witho
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice, product
 from functools import partial
+from itertools import islice, product
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,7 +21,6 @@ from goodorder.rules.a07_fire.facts import attack_facts, sight, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
-
 
 MANY = 12
 """Combinations of directing leaders that a menu shows, one leader from each firing hex, the best ones first."""
