@@ -99,3 +99,11 @@ def test_self_rally_rallies_the_unit_and_counts_its_broken_morale() -> None:
     assert isinstance(thrown, DiceThrown) and thrown.final == 1  # -1 German, +1 broken
     assert not st.units[1].broken
     assert st.units[100].type == "german:8-1" and st.units[100].place == ON_MAP
+
+
+def test_the_new_leader_is_added_to_the_one_who_directs() -> None:
+    start = fight("0 8-1", "0 4-6-7", "1 4-4-7")
+    st, _ = play(start, Done(), CloseCombat((1, 2), (3,), 1), Done(), (1, 1))
+    st, events = engine.answer(st, (2,))  # -1 German: 1, an 8-1
+    values = [(line.id, line.value) for event in events for line in getattr(event, "lines", ())]
+    assert ("leader_direction", "-1") in values and ("created_leader", "-1") in values
