@@ -150,7 +150,7 @@ def test_a_game_against_the_computer_comes_back_to_the_player(new_game: Begin, s
 
 @pytest.mark.parametrize("scenario", scenario_ids())
 def test_two_computers_play_to_the_end_before_a_watcher(
-    new_game: Begin, sit: Sit, web: TestClient, scenario: str
+    new_game: Begin, sit: Sit, web: TestClient, scenario: str, count: Any
 ) -> None:
     sides = [side["id"] for side in web.get(f"/api/scenarios/{scenario}").json()["sides"]]
     game = new_game(scenario, players=dict.fromkeys(sides, "random"), setups={})
@@ -164,6 +164,28 @@ def test_two_computers_play_to_the_end_before_a_watcher(
     record = decode(web.get(f"/api/games/{game}/record").content)
     assert record.over
     assert any(getattr(entry, "seed", "") for entry in record.entries)
+    count.games()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", scenario_ids())
+def test_a_whole_game_by_hints_and_by_chance_meets_no_fault(
+    new_game: Begin, sit: Sit, web: TestClient, scenario: str, count: Any
+) -> None:
+    rng = random.Random(scenario)
+    own, other = (side["id"] for side in web.get(f"/api/scenarios/{scenario}").json()["sides"])
+    with sit(new_game(scenario, players={other: "standard"}), own) as seat:
+        while seat.wait_choice()["pending"]["kind"] != "over":
+            path = seat.ask("hint")["path"] if rng.random() < 0.7 else seat.random_path(rng)
+            for length in range(1, len(path) + 1):
+                preview = seat.ask("preview", path=path[:length])
+                chances = [preview["odds"], *(unit["odds"] for unit in preview["per_target"])] if preview else []
+                assert all(sum(one["p"] for one in odds) == pytest.approx(1) for odds in chances if odds)
+            where = rng.choice(seat.hello["map"]["hexes"])["name"]
+            assert seat.ask("why", path=path[:-1], hex=where)["message"]
+            assert seat.answer(path)["ok"]
+        assert seat.notices == []
+    count.games()
 
 
 def test_the_seed_is_in_no_message(new_game: Begin, sit: Sit, web: TestClient, store: Store) -> None:

@@ -111,7 +111,7 @@ def hint(st: State, choice: Choice) -> Doc:
     """What the standard computer player would answer, with its reasons."""
     who = player("standard")
     action = decide(who, st, choice, random.Random(0))
-    path = path_of(choice.menu, action)
+    path = path_of(choice.menu, action) or (_way_out(choice.menu) if isinstance(action, Done) else None)
     if path is None:
         raise Illegal("the computer sees nothing better than any other choice")
     reasons = list(who.explain())
@@ -128,6 +128,15 @@ def path_of(tree: Menu, action: Action) -> tuple[str, ...] | None:
     """
     data = msgspec.to_builtins(action)
     return _search(tree, action, _plain(data), _numbers(data)) or _search(tree, action, _plain(data), None)
+
+
+def _way_out(tree: Menu) -> tuple[str, ...] | None:
+    """The first way to decline, where each group of a move ends by itself and nothing ends them all."""
+    for entry in tree.top():
+        for below in entry.opened():
+            if below.kind == "pass" and below.leaf:
+                return (entry.key, below.key)
+    return None
 
 
 def _search(tree: Menu, action: Action, wanted: Any, named: frozenset[int] | None) -> tuple[str, ...] | None:
