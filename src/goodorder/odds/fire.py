@@ -27,7 +27,6 @@ from goodorder.flow.residual import LeaveResidual
 from goodorder.flow.weapon_loss import WeaponDestruction
 from goodorder.flow.wounds import WoundCheck
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, attack_ledger, outcomes
-from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.units import is_smc
 
 from .fate import Fate, Fates, by_word, fate
@@ -184,7 +183,7 @@ def _followed(
             return True
         if not isinstance(more, (MoraleCheck, TaskCheck)):
             return False
-        return more.unit in others or (bool(mmc) and more.cause == LEADER_LOSS and more.unit in singles)
+        return more.unit in others
 
     def tidy(now: State) -> State:
         return _tidy(st, now, singles)
@@ -196,13 +195,15 @@ def _followed(
 def _tidy(before: State, now: State, singles: tuple[int, ...]) -> State:
     """Forget of the SMC what can't matter to an MMC any more.
 
-    With a check or a wound to come everything counts; before leader loss whether a SMC is lost, broken or pinned and
-    how he leads; afterwards nothing.
+    With a check or a wound to come everything counts; before leader loss whether a single SMC is lost, broken or
+    pinned, and of several everything, since one's loss shakes the other; afterwards nothing.
     """
     waiting = set(_waiting(now.stack))
     if not waiting.intersection(singles) and 0 not in waiting:
         if any(now.units[unit] is not before.units[unit] for unit in singles):
             now = now.with_(units={**now.units, **{unit: before.units[unit] for unit in singles}})
+        return now
+    if len(singles) > 1:
         return now
     for unit_id in singles:
         unit, was = now.units[unit_id], before.units[unit_id]
