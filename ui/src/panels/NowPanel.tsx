@@ -78,7 +78,7 @@ function Crumbs() {
   const state = position.value;
   return (
     <nav class="crumbs" aria-label="Where the game stands">
-      {state?.breadcrumb.map((text, n) => <span key={n}>{text}</span>)}
+      <div class="deep" title={state?.breadcrumb.join(" › ")}>{state?.breadcrumb.map((text, n) => <span key={n}>{text}</span>)}</div>
       {!looking.value && trail.value.map((entry, n) => (
         <button key={entry.key + n} class="own" title="Take this back" onClick={() => void takeBack(entry.key)}>{entry.label}</button>
       ))}

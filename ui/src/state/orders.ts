@@ -2,11 +2,24 @@
 
 import { signal } from "@preact/signals";
 import type { Orders } from "../protocol";
-import { onStep, request } from "./game";
+import { hello, onStep, request } from "./game";
+import { remembered } from "./prefs";
 import { report } from "./toast";
 
 export const NO_ORDERS: Orders = { threshold: null, units: [], hexes: [], silent_until: null };
 export const orders = signal<Orders>(NO_ORDERS);
+/** Orders by game and seat: a reload takes them up again, and tells a restarted server of them. */
+const kept = remembered<Record<string, Orders>>("orders", {});
+
+function seat(): string {
+  return `${hello.value?.game ?? ""} ${hello.value?.you ?? ""}`;
+}
+
+function keep(now: Orders): void {
+  const others = Object.entries(kept.value).filter(([name]) => name !== seat()).slice(-20);
+  kept.value = Object.fromEntries([...others, [seat(), now]]);
+}
+
 /** The next clicks on the board mark units or hexes for the orders. */
 export const marking = signal<"units" | "hexes" | null>(null);
 
@@ -17,6 +30,7 @@ export async function give(change: Partial<Orders>): Promise<void> {
   try {
     const answer = await request<{ orders: Orders } | null>("standing", { orders: wanted });
     if (answer?.orders) orders.value = answer.orders;
+    keep(orders.value);
   } catch (error) {
     orders.value = before;
     report(error);
@@ -33,7 +47,13 @@ export const markHex = (hex: string) => give({ hexes: flip(orders.value.hexes, h
 let phase = "";
 onStep((state, _events, first) => {
   const now = `${state.turn.number}${state.turn.attacker}${state.turn.phase}`;
-  if (now !== phase && orders.value.silent_until) orders.value = { ...orders.value, silent_until: null };
-  if (first) orders.value = NO_ORDERS;
+  if (first) {
+    const old = kept.value[seat()];
+    orders.value = old ?? NO_ORDERS;
+    if (old && (old.threshold !== null || old.units.length + old.hexes.length > 0 || old.silent_until)) void give({});
+  } else if (now !== phase && orders.value.silent_until) {
+    orders.value = { ...orders.value, silent_until: null };
+    keep(orders.value);
+  }
   phase = now;
 });

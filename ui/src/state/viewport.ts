@@ -53,13 +53,17 @@ export function fit(): void {
   moved();
 }
 
+let touchedAt = -1e9;
+
 export function panBy(dx: number, dy: number): void {
+  touchedAt = performance.now();
   const now = view.value;
   view.value = clamp({ ...now, x: now.x + dx, y: now.y + dy });
   moved();
 }
 
 export function zoomAt(px: number, py: number, factor: number): void {
+  touchedAt = performance.now();
   const now = view.value;
   const k = clamp({ ...now, k: now.k * factor }).k;
   const ratio = k / now.k;
@@ -105,9 +109,37 @@ export function hexAt(x: number, y: number): string | null {
   return best;
 }
 
+function visible(name: string): boolean {
+  const hex = hexes.peek().get(name);
+  const { x, y, k } = view.peek();
+  if (!hex) return false;
+  const px = hex.x * k + x;
+  const py = hex.y * k + y;
+  return px > 20 && px < size.peek().width - 20 && py > 20 && py < size.peek().height - 20;
+}
+
+/** Shows all these hexes at once, from farther away where need be. */
+function frame(names: string[]): void {
+  const found = names.flatMap((name) => hexes.peek().get(name) ?? []);
+  if (found.length === 0) return;
+  const xs = found.map((hex) => hex.x);
+  const ys = found.map((hex) => hex.y);
+  const [left, right, top, low] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const { width, height } = size.peek();
+  const k = Math.min(view.peek().k, width / (right - left + 160), height / (low - top + 160));
+  view.value = clamp({ k, x: width / 2 - ((left + right) / 2) * k, y: height / 2 - ((top + low) / 2) * k });
+  moved();
+}
+
 onStep((state, events, first) => {
-  const hex = state.last?.hex;
-  if (hex && !first && events.length > 0 && !gesturing.peek()) reveal(hex);
+  const hex = state.last?.hex ?? null;
+  // A player who looks around himself is not pulled away.
+  if (first || performance.now() - touchedAt < 1500) return;
+  const places = new Map(state.units.map((unit) => [unit.id, unit.hex]));
+  const able = (state.menu?.entries ?? []).flatMap((entry) => (entry.unit && places.get(entry.unit)) || []);
+  // Whoever is asked sees what happened and somebody who can answer it.
+  if (able.length > 0 && !able.some(visible)) frame(hex ? [hex, ...able] : able);
+  else if (hex && events.length > 0) reveal(hex);
 });
 
 let placed: string | null = null;
