@@ -163,9 +163,25 @@ def refuses_the_rest(st: State, asked: Choice, rng: random.Random, tries: int = 
             continue
         refusal = asked.check(action)
         assert refusal is None or (isinstance(refusal, Refusal) and refusal.rule and refusal.reason)
-        if refusal is None and not _same_price_by_road(st, action, held) and not _part_of_stack(action, leaves):
+        if refusal is None and not _said_otherwise(st, asked, action, leaves):
             wrong.append(f"{type(st.stack[-1]).__name__} ({asked.prompt}) accepts {action}")
     return wrong
+
+
+def _said_otherwise(st: State, asked: Choice, action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
+    """Whether the menu leaves a legal action out on purpose."""
+    held = {canonical(leaf) for _, leaf in leaves}
+    return _same_price_by_road(st, action, held) or _part_of_stack(action, leaves) or _only_together(asked, action)
+
+
+def _only_together(asked: Choice, action: Action) -> bool:
+    """A Fire Group none of whose firers could attack alone, or that is directed by other leaders than the best ones
+    of several Locations: a menu builds groups from one able firer on and offers the best leaders.
+    """
+    if not isinstance(action, actions.Fire) or len(action.firers) < 2:
+        return False
+    alone = [asked.check(actions.Fire((firer,), action.target)) for firer in action.firers]
+    return all(alone) or len(action.leaders) > 1
 
 
 def _same_price_by_road(st: State, action: Action, held: set[Any]) -> bool:
@@ -179,11 +195,13 @@ def _same_price_by_road(st: State, action: Action, held: set[Any]) -> bool:
 
 
 def _part_of_stack(action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
-    """Whether some of a moving stack go on: a menu lists all of it and each unit, other parts by halting the rest."""
+    """Whether some of a moving stack go on or stop: a menu lists the stack and each unit, other parts by halting the
+    rest, and the halt of all as passing.
+    """
     if not isinstance(action, actions.Go | actions.Halt) or len(set(action.units)) != len(action.units):
         return False
-    whole = max((set(a.units) for _, a in leaves if isinstance(a, actions.Go | actions.Halt)), key=len, default=set())
-    return 1 < len(action.units) < len(whole) and set(action.units) < whole
+    whole = {unit for _, leaf in leaves if isinstance(leaf, actions.Go | actions.Halt) for unit in leaf.units}
+    return len(action.units) > 1 and set(action.units) <= whole
 
 
 def mutated(st: State, action: Action, rng: random.Random) -> Action | None:
