@@ -34,6 +34,18 @@ effect(() => {
   document.title = `${mine ? "● " : ""}${sideName(state.pending.side)} · ${game.scenario.title}`;
 });
 
+/** What the table agreed on before the game. */
+function TableRules() {
+  const options = hello.value?.options;
+  if (!options) return null;
+  const words = [
+    `Assistance ${options.assist}`,
+    options.free_los ? "free LOS checks" : "no free LOS checks",
+    options.practice ? "practice game" : "announced is announced",
+  ];
+  return <p class="table-rules soft">{words.join(" · ")}</p>;
+}
+
 function Game() {
   const { game, side } = route.value;
   useEffect(() => {
@@ -56,6 +68,7 @@ function Game() {
               <VictoryPanel />
               <SidesPanel />
               <OrdersPanel />
+              <TableRules />
             </>
           )}
         </aside>

@@ -11,7 +11,7 @@ const KEYS: [string, string][] = [
   ["N, Shift N, Tab", "next and previous unit that may act (Tab with the board in focus)"],
   ["Enter", "choose the unit or button in focus"],
   ["L", "LOS thread"],
-  ["U", "undo (practice games)"],
+  ["U", "take back the plan or the choice; in practice games go back further"],
   ["P  .  ,", "pause, show one step, skip to my decision"],
   ["Arrows, + and −, 0", "pan, zoom, fit"],
   ["/", "search the rules"],

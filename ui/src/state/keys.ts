@@ -12,6 +12,7 @@ import { losMode, toggleLos } from "./los";
 import { marking } from "./orders";
 import { announce, clearPlan, plan } from "./plan";
 import { paused, queued, skip, stepOne } from "./queue";
+import { toast } from "./toast";
 import { openRule, searching } from "./rules";
 import { fit, panBy, zoomMiddle } from "./viewport";
 import { helpOpen } from "./help";
@@ -79,8 +80,12 @@ function plainKey(event: KeyboardEvent): boolean {
     case "N": void nextUnit(-1); return true;
     case "l": case "L":
       if (hello.value?.options.free_los !== false) toggleLos();
+      else toast("This table plays without free LOS checks.", "A6.11", "why");
       return true;
-    case "u": case "U": void undo(); return true;
+    case "u": case "U":
+      // First what is not announced yet, then, in practice games, what is.
+      if (!clearPlan() && !back()) void undo();
+      return true;
     case "p": case "P": paused.value = !paused.value; return true;
     case ".": stepOne(); return true;
     case ",": skip(); return true;
