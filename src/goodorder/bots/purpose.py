@@ -8,6 +8,7 @@ from goodorder.core.state import State, Unit
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
+from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import clause_value
 from goodorder.rules.units import utype
 
@@ -77,13 +78,20 @@ class Purpose:
         seen = dict.fromkeys(board.hexes[loc].building for loc in locs)
         return [frozenset(board.buildings[b]) for b in seen if b >= 0]
 
+    def _holder(self, clause: VictoryClause, feature: frozenset[int]) -> int | None:
+        """Who Controls the building or hex of a clause; one hex of a building may be enough (A26.14)."""
+        loc = min(feature)
+        if clause.kind == "control_buildings":
+            return building_controller(self.st, self.st.world.map.hexes[loc].building)
+        return self.st.control.get(loc)
+
     def _control(self, clause: VictoryClause, mine: bool) -> None:
         st = self.st
         need = (clause.at_least or 0) - int(clause_value(st, clause))
         features = self._features(clause)
         me = self.side
         owner = me if mine else 1 - me
-        held = [f for f in features if all(st.control.get(loc) == owner for loc in f)]
+        held = [f for f in features if self._holder(clause, f) == owner]
         open_ = [f for f in features if f not in held]
         if mine:
             open_.sort(key=self._price)
@@ -91,7 +99,7 @@ class Purpose:
                 if number >= max(need, 0) + 2:
                     break
                 weight = 1.0 if number < need else 0.6
-                todo = frozenset(loc for loc in feature if st.control.get(loc) != me)
+                todo = frozenset(loc for loc in feature if st.control.get(loc) != me) or feature
                 self.goals.append(Goal(todo, weight, self._room(feature, 1.0), True))
             for feature in held:
                 if self._near(feature, 3):
@@ -102,7 +110,7 @@ class Purpose:
             self.goals.append(Goal(feature, 0.8 if near else 0.4, self._room(feature, 0.5) if near else 1.0, False))
         for feature in held:
             weight = 1.0 if need <= 1 else 0.5
-            todo = frozenset(loc for loc in feature if st.control.get(loc) != me)
+            todo = frozenset(loc for loc in feature if st.control.get(loc) != me) or feature
             self.goals.append(Goal(todo, weight, self._room(feature, 1.0), True))
 
     def _near(self, feature: frozenset[int], reach: int) -> float:
