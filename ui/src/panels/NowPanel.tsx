@@ -4,7 +4,7 @@ import type { Entry } from "../protocol";
 import { armed, back, confirm, follow, loading, menu, menus, cut, standard, takeBack, trail, why } from "../state/choose";
 import { answering, hello, looking, mayAct, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
-import { announce, clearPlan, plan, running } from "../state/plan";
+import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
 import { give } from "../state/orders";
 import { replaying } from "../state/replay";
 import { queued } from "../state/queue";
@@ -178,7 +178,7 @@ export function NowPanel() {
         <ul class={`choices${loading.value || answering.value ? " stale" : ""}`}>
           {others.map((entry, n) => <Choice key={entry.key} entry={entry} digit={n + 1} />)}
         </ul>
-        {hidden > 0 && choosing && <HexByName hidden={hidden} />}
+        {(hidden > 0 || reach.value.size > 0) && choosing && <HexByName hidden={hidden} />}
       </div>
       <div class="now-foot">
         {choosing && !deep && passes.length > 0 && state.turn.phase === "MPh" && state.pending.side !== state.turn.attacker && (
@@ -207,12 +207,13 @@ function HexByName({ hidden }: { hidden: number }) {
         const wanted = field.value.trim().toUpperCase();
         const entry = hexes.find((one) => one.hex?.toUpperCase() === wanted);
         if (entry) void follow(entry);
+        else if (reach.value.has(wanted)) plan.value = pathTo(wanted);
         else if (wanted) void why({ hex: wanted });
         field.value = "";
       }}
     >
-      <span class="soft">{hidden} lit on the board</span>
-      {hexes.length > 0 && <input name="hex" size={6} placeholder="or hex" aria-label="Hex by its name" autocomplete="off" />}
+      <span class="soft">{hidden > 0 ? `${hidden} lit on the board` : "Or a hex farther away"}</span>
+      {(hexes.length > 0 || reach.value.size > 0) && <input name="hex" size={6} placeholder="hex" aria-label="Hex by its name" autocomplete="off" />}
     </form>
   );
 }

@@ -38,7 +38,7 @@ export const handOver = remembered<HandOver>("handOver", "phase");
 export const guideOpen = remembered<boolean>("guide", true);
 export const folded = remembered<Record<string, boolean>>("folded", { orders: true });
 export const logFilter = remembered<string>("logFilter", "all");
-export const leftOpen = remembered<boolean>("leftOpen", true);
+export const leftOpen = remembered<boolean>("leftOpen", window.innerWidth >= 1100);
 export const views = remembered<Record<string, { x: number; y: number; k: number }>>("views", {});
 
 export function toggleFold(name: string): void {
