@@ -117,7 +117,11 @@ class FireMenu:
         return None
 
     def action(self, draft: Draft, aim: Aim) -> Fire | None:
-        """The attack that a draft makes at ``aim``, or None where the rules refuse it.
+        """The attack that a draft makes at ``aim``, or None where the rules refuse it."""
+        return self._try(draft, aim)[0]
+
+    def _try(self, draft: Draft, aim: Aim) -> tuple[Fire | None, str]:
+        """The attack that a draft makes at ``aim``, or the rule that refuses it.
 
         Where a unit may fire only a weapon with rate left (A7.55, A9.2), its inherent FP is left out.
         """
@@ -125,23 +129,56 @@ class FireMenu:
         for unit_id in draft.units:
             firer = self.firer(self.st.units[unit_id], aim, draft.fixed)
             if firer is None:
-                return None
+                return None, ""
             firers.append(firer)
         action = Fire(tuple(firers), aim.loc, draft.leaders)
-        if attack_refusal(self.st, action, aim.units, self.phase) is None:
-            return action
+        refusal = attack_refusal(self.st, action, aim.units, self.phase)
+        if refusal is None:
+            return action, ""
         own = {firer.unit for firer in draft.fixed}
         bare = tuple(replace(f, inherent=False) if f.weapons and f.unit not in own else f for f in firers)
         action = Fire(bare, aim.loc, draft.leaders)
         if bare == tuple(firers) or attack_refusal(self.st, action, aim.units, self.phase) is not None:
-            return None
-        return action
+            return None, refusal.rule
+        return action, ""
 
     def works(self, draft: Draft) -> bool:
         """Whether a draft is legal against its target, or against any when it has none yet."""
         if draft.aim is not None:
-            return self._sees(draft, draft.aim) and self.action(draft, draft.aim) is not None
-        return any(self._sees(draft, aim) and self.action(draft, aim) is not None for aim in self.targets)
+            return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
+        return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in self.targets)
+
+    def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
+        """Whether a draft is an attack, or becomes one with up to ``more`` additions.
+
+        It may want another firer to come to one FP (A7.3), or a leader for a MG's far target (A9.4).
+        """
+        action, lacks = self._try(draft, aim)
+        if action is not None or not more:
+            return action is not None
+        if lacks == "A9.4" and not draft.leaders:
+            return any(self.action(replace(draft, leaders=pick), aim) is not None for pick in self._picks(draft))
+        if lacks != "A7.3":
+            return False
+        grown = (replace(draft, units=(*draft.units, unit.id), leaders=()) for unit in self._partners(draft))
+        return any(self._sees(one, aim) and self._leads_on(one, aim, more - 1) for one in grown)
+
+    def _partners(self, draft: Draft) -> list[Unit]:
+        """Units that may join a draft: of its hexes and the adjacent ones, each group in one order only."""
+        st = self.st
+        found: list[Unit] = []
+        last = max(draft.units[1:], default=0)
+        locs = {st.units[u].loc for u in draft.units}
+        near = set(locs)
+        for loc in locs:
+            near.update(n for n in st.world.map.neighbours[loc] if n >= 0)
+        for loc in sorted(near):
+            for unit in st.side_at(loc, self.side):
+                if unit.id in draft.units or (unit.id < last and loc in locs and last in {u.id for u in st.at(loc)}):
+                    continue
+                if not unit.broken and not (utype(st, unit).smc and not st.weapons_of(unit.id)):
+                    found.append(unit)
+        return found
 
     def _sees(self, draft: Draft, aim: Aim) -> bool:
         """A cheap first test: every unit has a line to the target."""
@@ -232,28 +269,13 @@ class FireMenu:
 
     def _more_units(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []
-        last = max(draft.units[1:], default=0)
-        locs = {self.st.units[u].loc for u in draft.units}
-        near = set(locs)
-        for loc in locs:
-            near.update(n for n in self.st.world.map.neighbours[loc] if n >= 0)
-        for loc in sorted(near):
-            for unit in self.st.side_at(loc, self.side):
-                if unit.id in draft.units or (
-                    unit.id < last and loc in locs and last in {u.id for u in self.st.at(loc)}
-                ):
-                    continue
-                if unit.broken or (utype(self.st, unit).smc and not self.st.weapons_of(unit.id)):
-                    continue
-                grown = replace(draft, units=(*draft.units, unit.id), leaders=())
-                found.append(
-                    self._branch(grown, f"+u{unit.id}", f"add {name(self.st, unit)}", kind="unit", unit=unit.id)
-                )
+        for unit in self._partners(draft):
+            grown = replace(draft, units=(*draft.units, unit.id), leaders=())
+            found.append(self._branch(grown, f"+u{unit.id}", f"add {name(self.st, unit)}", kind="unit", unit=unit.id))
         return found
 
-    def _leaders(self, draft: Draft) -> list[Entry]:
-        if draft.leaders:
-            return []
+    def _picks(self, draft: Draft) -> list[tuple[int, ...]]:
+        """Leaders who may direct a draft: one from each firing hex, the best first."""
         st = self.st
         locs = tuple(dict.fromkeys(st.units[u].loc for u in draft.units))
         able = [
@@ -267,11 +289,14 @@ class FireMenu:
             )
             for loc in locs
         ]
-        if not all(able):
+        return list(islice(product(*([leader.id for leader in there] for there in able)), MANY))
+
+    def _leaders(self, draft: Draft) -> list[Entry]:
+        if draft.leaders:
             return []
-        picks = list(islice(product(*([leader.id for leader in there] for there in able)), MANY))
+        st = self.st
         found: list[Entry] = []
-        for pick in picks:
+        for pick in self._picks(draft):
             led = replace(draft, leaders=pick)
             words = " and ".join(name(st, st.units[leader]) for leader in pick)
             found.append(

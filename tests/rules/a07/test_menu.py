@@ -1,0 +1,37 @@
+"""Fire Groups that only come about together are on the menu (A7.5, A9.4)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Fire, Firer
+from goodorder.core.engine import pending
+from goodorder.core.frames import Choice, Over
+from goodorder.core.state import State
+from goodorder.flow.fire import FirePhase
+from tests.support import begin, half_squad, leader, position, squad
+
+
+def fires(st: State, phase: str) -> list[Fire]:
+    """Every attack on the menu; each is legal."""
+    asked = pending(begin(st, FirePhase(phase))[0])
+    if isinstance(asked, Over):
+        return []
+    assert isinstance(asked, Choice)
+    found = [action for _, action in asked.menu.leaves() if isinstance(action, Fire)]
+    assert all(asked.check(action) is None for action in found)
+    return found
+
+
+def test_two_half_squads_of_half_a_factor_each_make_one_attack() -> None:
+    far = "size 8x12"
+    st = position(far, half_squad("A", "C1"), half_squad("B", "C1"), squad("C", "C9", 1), phase="AFPh")
+    assert {action.firers for action in fires(st, "AFPh")} == {
+        (Firer(1), Firer(2)),
+        (Firer(2), Firer(1)),
+    }
+    alone = position(far, half_squad("A", "C1"), squad("C", "C9", 1), phase="AFPh")
+    assert fires(alone, "AFPh") == []
+
+
+def test_a_machine_gun_fires_beyond_sixteen_hexes_by_way_of_a_leader() -> None:
+    st = position("size 4x20", squad("A", "A1").armed("HMG"), leader("8-1", "A1"), squad("C", "A18", 1))
+    assert fires(st, "PFPh") == [Fire((Firer(1, False, (50,)),), st.units[3].loc, (2,))]
