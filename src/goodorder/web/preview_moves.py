@@ -1,0 +1,107 @@
+"""Previews of movement: what a step costs, who could fire at whoever makes it, what an advance or a rout comes to."""
+
+from __future__ import annotations
+
+from goodorder.core import actions as act
+from goodorder.core.apply import apply
+from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
+from goodorder.core.state import NOWHERE, State, Step
+from goodorder.flow.fire_menu import Aim, Draft, FireMenu
+from goodorder.rules.a04_movement.advance import advance_cost, exhausts
+from goodorder.rules.a04_movement.allotment import mf_left
+from goodorder.rules.a04_movement.costs import entry_cost, entry_facts, entry_mods, mf_text
+from goodorder.rules.a04_movement.portage import attempt_ledger
+from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
+from goodorder.rules.a07_fire.facts import attack_facts
+from goodorder.rules.a10_morale.interdiction import interdictors
+from goodorder.rules.a24_smoke import SMOKE
+from goodorder.rules.units import morale_level, name, names, utype
+
+from .preview_doc import PAIRS, Doc, chance_of, mod_lines, preview_doc, yes_no
+
+
+def go(st: State, action: act.Go) -> Doc:
+    """A step of a move: MF line by line, what is left, and who could fire at it."""
+    if action.to < 0:
+        return preview_doc("Leave the map", text=["The units leave the game by the map edge."])
+    movers = tuple(st.units[unit] for unit in action.units)
+    frm = movers[0].loc
+    facts = entry_facts(st, movers, frm, action.to, road=action.road)
+    cost = entry_cost(st, movers, frm, action.to, road=action.road)
+    left = min(mf_left(st, unit, action.units) for unit in movers)
+    lines = [
+        {"value": mf_text(mod.value), "reason": mod.reason, "rule": mod.rule, "id": mod.id, "group": "other"}
+        for mod in entry_mods(facts)
+    ]
+    where = st.world.map.hexes[action.to].name
+    text = [f"{mf_text(cost)} MF of {mf_text(left)} left"]
+    return preview_doc(f"To {where}", lines, text=[*text, *_danger(st, action, cost)])
+
+
+def _danger(st: State, action: act.Go, cost: int) -> list[str]:
+    """Who could fire at the movers in the hex they enter, the strongest first; each unit by itself."""
+    frm = st.units[action.units[0]].loc
+    after = st
+    step = Step("enter", frm, action.to, cost)
+    for mover in action.units:
+        come = UnitEntered(unit=mover, loc=action.to) if frm == NOWHERE else UnitMoved(unit=mover, loc=action.to)
+        after = apply(apply(after, come), StepTaken(unit=mover, step=step))
+    movers = tuple(after.units[unit] for unit in action.units)
+    enemy = 1 - movers[0].side
+    menu = FireMenu(after, enemy, "MPh", (Aim(action.to, movers),))
+    found: list[tuple[float, str]] = []
+    for unit in menu.lead_units():
+        attack = menu.action(Draft((unit.id,), aim=menu.targets[0]), menu.targets[0])
+        if attack is None:
+            continue
+        ledger = attack_ledger(attack_facts(after, attack, movers, "MPh"))
+        chance = sum(any(o.result.kind in ("KIA", "K", "MC") for o in outcomes(ledger, pair)) for pair in PAIRS) / 36
+        words = f"{name(after, unit)} in {after.world.map.hexes[unit.loc].name}: {ledger.fp_text()} FP"
+        found.append((chance, f"{words}, {ledger.drm.total():+d}: {chance:.0%} for a Morale Check or worse"))
+    if not found:
+        return ["No enemy unit can fire there."]
+    return [text for _, text in sorted(found, reverse=True)[:4]]
+
+
+def smoke(st: State, action: act.Smoke) -> Doc:
+    """A SMOKE grenade: what it needs."""
+    unit = st.units[action.unit]
+    need = utype(st, unit).smoke
+    drm = attempt_ledger(st, unit, SMOKE)
+    good = sum(face + drm.total() <= need for face in range(1, 7))
+    title = f"SMOKE grenade in {st.world.map.hexes[action.to].name}"
+    text = [f"needs {need} or less on one die; a 6 ends the unit's move"]
+    return preview_doc(title, mod_lines(drm.mods), yes_no("placed", good, 6), text, drm=drm.total())
+
+
+def advance(st: State, action: act.Advance) -> Doc:
+    """An advance: what the hex costs, who is exhausted by it, who waits there."""
+    units = tuple(st.units[unit] for unit in action.units)
+    if action.to < 0:
+        return preview_doc("Advance off the map")
+    where = st.world.map.hexes[action.to].name
+    text = [f"{where} costs {mf_text(advance_cost(st, units, action.to))} MF"]
+    tired = tuple(unit.id for unit in units if not unit.cx and exhausts(st, unit, units, action.to))
+    if tired:
+        text.append(f"{names(st, tired)}: exhausted (CX) by it (A4.72)")
+    enemies = tuple(unit.id for unit in st.side_at(action.to, 1 - units[0].side))
+    if enemies:
+        text.append(f"Close Combat with {names(st, enemies)} (A11.1)")
+    return preview_doc(f"Advance to {where}", text=text)
+
+
+def rout(st: State, action: act.Rout) -> Doc:
+    """A step of a rout: who could Interdict it, and what the unit needs then."""
+    unit = st.units[action.unit]
+    where = st.world.map.hexes[action.to].name
+    if action.crawl:
+        return preview_doc(f"Low Crawl to {where}", text=["One hex and no Interdiction; the rout ends there (A10.52)."])
+    found = interdictors(st, unit.side, action.to, unit.loc)
+    if not found:
+        return preview_doc(f"Rout to {where}", text=["Nobody can Interdict there."])
+    level = morale_level(st, unit)
+    who = names(st, tuple(enemy.id for enemy in found))
+    good = sum(sum(pair) <= level for pair in PAIRS)
+    text = [f"Interdiction by {who}: a Morale Check, Morale Level {level} (A10.53)"]
+    chances = [chance_of("passes", good, 36, "none"), chance_of("Casualty Reduction", 36 - good, 36, "k")]
+    return preview_doc(f"Rout to {where}", odds=chances, text=text)
