@@ -269,9 +269,15 @@ class FireMenu:
 
     def _more_units(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []
+        locs = {self.st.units[u].loc for u in draft.units}
         for unit in self._partners(draft):
-            grown = replace(draft, units=(*draft.units, unit.id), leaders=())
-            found.append(self._branch(grown, f"+u{unit.id}", f"add {name(self.st, unit)}", kind="unit", unit=unit.id))
+            grown = replace(draft, units=(*draft.units, unit.id))
+            words = f"add {name(self.st, unit)}"
+            if draft.leaders and not (unit.loc in locs and self.works(grown)):
+                # One leader in each firing hex directs, or none does (A7.531): said before it is chosen.
+                grown = replace(grown, leaders=())
+                words += ", undirected"
+            found.append(self._branch(grown, f"+u{unit.id}", words, kind="unit", unit=unit.id))
         return found
 
     def _picks(self, draft: Draft) -> list[tuple[int, ...]]:

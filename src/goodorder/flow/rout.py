@@ -265,7 +265,7 @@ class RoutMove(Frame, frozen=True):
         walk = self.walk(st)
         entries = [hex_leaf(st, walk, to, self.leader) for to in steps]
         if may_stop:
-            entries.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51"))
+            entries.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51", primary=self.arrived))
         prompt = f"Rout {name(st, unit)} on"
         return Choice(unit.side, prompt, "A10.51", Menu(lambda: entries), self._check_next(st, steps, may_stop))
 

@@ -99,5 +99,5 @@ def hex_leaf(st: State, walk: Walk, to: int, leader: int) -> Entry:
         hex=to,
         note=", ".join(notes),
         rule="A10.51",
-        primary=is_cover(st, to),
+        primary=is_cover(st, to) and (walk.at == walk.start or not is_cover(st, walk.at)),
     )

@@ -35,3 +35,24 @@ def test_two_half_squads_of_half_a_factor_each_make_one_attack() -> None:
 def test_a_machine_gun_fires_beyond_sixteen_hexes_by_way_of_a_leader() -> None:
     st = position("size 4x20", squad("A", "A1").armed("HMG"), leader("8-1", "A1"), squad("C", "A18", 1))
     assert fires(st, "PFPh") == [Fire((Firer(1, False, (50,)),), st.units[3].loc, (2,))]
+
+
+def test_a_leader_stays_with_a_group_that_grows_in_his_hex_and_not_with_one_that_leaves_it() -> None:
+    st = position(
+        "size 6x6",
+        squad("A", "B3"),
+        squad("B", "B3"),
+        squad("D", "C3"),
+        leader("8-1", "B3"),
+        squad("C", "B5", 1),
+        phase="PFPh",
+    )
+    asked = pending(begin(st, FirePhase("PFPh"))[0])
+    assert isinstance(asked, Choice)
+    led = ("u1", "l4")
+    labels = {entry.key: entry.label for entry in asked.menu.entries(led)}
+    assert labels["+u3"].endswith("undirected") and not labels["+u2"].endswith("undirected")
+    grown = asked.menu.entry((*led, "+u2", "go")).action
+    assert isinstance(grown, Fire) and grown.leaders == (4,)
+    apart = asked.menu.entry((*led, "+u3", "go")).action
+    assert isinstance(apart, Fire) and apart.leaders == ()
