@@ -71,7 +71,7 @@ def terrain_cost(facts: EntryFacts) -> Mod:
 @rule("A4.131", point=ENTRY_COST, order=20)
 def hexside_cost(facts: EntryFacts) -> Mod | None:
     """A wall or hedge crossed costs its MF on top, unless a road leads through it."""
-    if facts.side < 0 or facts.road:
+    if facts.side < 0 or facts.road or facts.st.world.map.hexes[facts.frm].roads[facts.side]:
         return None
     side = facts.st.world.map.hexes[facts.frm].sides[facts.side]
     if side is None or not side.mf:

@@ -104,7 +104,8 @@ def unit_mark(st: State, unit: Unit) -> str:
     """The fire counter a unit carries: ``""``, ``prep``, ``first`` or ``final`` (A3.2, A8.1).
 
     A squad that fired only weapons carries none until they cost it its inherent FP; a unit whose weapon
-    may still fire because it kept its rate stands above its counter (A7.33).
+    may still fire because it kept its rate stands above its counter (A7.33).  A leader who directed fire is
+    marked for it (A7.531).
     """
     mark = ""
     for shot in st.trail(unit.id).shots:
@@ -120,7 +121,16 @@ def unit_mark(st: State, unit: Unit) -> str:
         marks = [_fired_mark(st, unit, weapon) for weapon in fired_weapons(st, unit)]
         if all(marks):
             return next(word for word in (FINAL, FIRST, PREP) if word in marks)
-    return mark
+    return mark or _direction_mark(st, unit)
+
+
+def _direction_mark(st: State, unit: Unit) -> str:
+    directed = {note.partition(" ")[0] for note in st.trail(unit.id).lent}
+    if directed & {PREP, ADVANCING}:
+        return PREP
+    if directed & {SUBSEQUENT, PROTECTIVE, FINAL}:
+        return FINAL
+    return FIRST if directed else ""
 
 
 def _fired_mark(st: State, unit: Unit, weapon_id: int) -> str:
