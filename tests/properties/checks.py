@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from goodorder import odds
 from goodorder.core import actions, saving
 from goodorder.core.actions import Action
 from goodorder.core.apply import apply
@@ -32,6 +33,7 @@ from goodorder.core.state import (
     State,
 )
 from goodorder.core.view import view
+from goodorder.flow.attack import Attack
 from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a26_control import building_of_key
 
@@ -248,10 +250,9 @@ def _other(st: State, value: Any, rng: random.Random) -> Any:
 
 
 def every_face_goes_on(st: State, asked: Roll, rng: random.Random) -> None:
-    """Whatever the dice show, the game goes on; the same faces bring the same; the chances add up to one."""
+    """Whatever the dice show, the game goes on; the same faces bring the same."""
     if asked.dice in (TWO_DICE, ONE_DIE):
         throws = list(itertools.product(range(1, 7), repeat=len(asked.dice)))
-        assert sum(1 / len(throws) for _ in throws) == 1 or len(throws) in (6, 36)
     else:
         throws = [tuple(1 + int(rng.random() * 6) for _ in asked.dice) for _ in range(6)]
         throws.append(tuple(3 for _ in asked.dice))
@@ -269,6 +270,42 @@ def wrong_faces_are_refused(asked: Roll) -> None:
     count = len(asked.dice)
     for faces in ((), (1,) * (count + 1), (0,) * count, (7,) * count, (True,) * count, (1.0,) * count):
         assert asked.check(faces), f"{faces} passes for {asked.purpose}"  # type: ignore[arg-type]
+
+
+CROWD = 3
+"""Targets up to which the odds of an attack are worked out whole."""
+
+
+def chances_add_up(beat: Beat, rng: random.Random) -> None:
+    """Exact odds of a declared attack or Rally attempt add up to one, and what then happens is among them."""
+    action = beat.reply
+    before, after = beat.before, beat.after
+    if isinstance(action, actions.Rally):
+        fates = {action.unit: odds.rally(before, action.unit, action.leader).fates}
+    elif isinstance(action, actions.Fire) and isinstance(frame := after.stack[-1], Attack):
+        found = odds.first(before, action, frame.targets, frame.phase)
+        assert sum(line.chance for line in found) == 1
+        if len(frame.targets) > CROWD:
+            return
+        fates = odds.attack(before, action, frame.targets, frame.phase).fates
+        assert set(fates) == set(frame.targets)
+    else:
+        return
+    for chances in fates.values():
+        assert sum(chance for _, chance in chances) == 1
+        assert all(chance > 0 for _, chance in chances)
+    end = _resolved(after, len(before.stack), rng)
+    if end.turn == before.turn and len(end.stack) == len(before.stack):
+        for unit, chances in fates.items():
+            assert odds.fate.fate(before, end, unit) in dict(chances), f"impossible by the odds: {action}"
+
+
+def _resolved(st: State, depth: int, rng: random.Random) -> State:
+    """The position when everything above ``depth`` frames is resolved, with any dice and any decisions."""
+    while len(st.stack) > depth and not isinstance(asked := pending(st), Over):
+        faces = tuple(1 + int(rng.random() * 6) for _ in asked.dice) if isinstance(asked, Roll) else ()
+        st, _ = answer(st, asked.menu.sample(rng) if isinstance(asked, Choice) else faces)
+    return st
 
 
 # -- conservation ----------------------------------------------------------------------------

@@ -57,6 +57,8 @@ def thoroughly(scenario_id: str, seed: int, *, faces_every: int = 4) -> int:
             checks.wrong_faces_are_refused(beat.asked)
             if beat.number % faces_every == 0:
                 checks.every_face_goes_on(beat.before, beat.asked, rng)
+        else:
+            checks.chances_add_up(beat, rng)
         checks.keeps_the_past(beat, before)
         played.append(beat)
     replays(scenario_id, played)
@@ -72,8 +74,11 @@ def by_sample(scenario_id: str, seed: int) -> int:
             looked_at(beat, rng, whole=beat.number % 50 == 0)
         else:
             glanced_at(beat, rng)
-        if isinstance(beat.asked, Roll) and beat.number % 50 == 0:
-            checks.every_face_goes_on(beat.before, beat.asked, rng)
+        if isinstance(beat.asked, Roll):
+            if beat.number % 50 == 0:
+                checks.every_face_goes_on(beat.before, beat.asked, rng)
+        else:
+            checks.chances_add_up(beat, rng)
         played.append(beat)
     if seed % 5 == 0:
         replays(scenario_id, played)
