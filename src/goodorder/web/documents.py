@@ -28,11 +28,14 @@ from goodorder.core.state import (
 )
 from goodorder.data.catalogue import UnitType
 from goodorder.data.charts import nation
+from goodorder.data.hexarea import in_any
+from goodorder.data.scenario import VictoryClause
 from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
-from goodorder.rules.a26_victory import side_ahead, standings
+from goodorder.rules.a26_control import building_controller
+from goodorder.rules.a26_victory import clause_places, side_ahead, standings
 from goodorder.rules.units import utype, wtype
 
 Doc = dict[str, Any]
@@ -250,11 +253,25 @@ def victory_doc(st: State) -> Doc:
             "value": f"{_number(one.value)} of {one.clause.at_least}" if one.clause.at_least else _number(one.value),
             "side": one.clause.side,
             "met": one.met,
+            "hexes": _ground(st, one.clause),
         }
         for one in standings(st)
     ]
     ahead = side_ahead(st)
     return {"clauses": clauses, "leads": None if ahead is None else st.world.sides[ahead].id}
+
+
+def _ground(st: State, clause: VictoryClause) -> list[Doc]:
+    """The hexes that a clause about Control counts, each with the side that has it now."""
+    if clause.kind not in ("control_hexes", "control_buildings"):
+        return []
+    found: list[Doc] = []
+    for here in st.world.map.hexes:
+        if in_any(clause.area, here.name) and (here.building >= 0 or clause.kind == "control_hexes"):
+            whole = clause.kind == "control_buildings"
+            side = building_controller(st, here.building) if whole else st.control.get(here.index)
+            found.append({"hex": here.name, "side": None if side is None else st.world.sides[side].id})
+    return found
 
 
 def _number(value: Fraction) -> str:
@@ -285,4 +302,5 @@ def line_doc(st: State, line: LogLine, number: int) -> Doc:
         "side": st.world.sides[line.side].id if line.side >= 0 else None,
         "forced": line.forced,
         "depth": line.depth,
+        "lines": [{"value": one.value, "reason": one.reason, "rule": one.rule} for one in line.lines] or None,
     }

@@ -19,10 +19,13 @@ from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, outcome
 from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
-from goodorder.rules.units import name, names, wtype
+from goodorder.rules.units import is_smc, name, names, wtype
 
 from . import preview_moves
 from .preview_doc import PAIRS, Doc, chance_of, line_of, mod_lines, preview_doc, yes_no
+
+MOST_SMC = 2
+"""Leaders in a target up to which each unit's fate is followed: each one more takes some twenty times as long."""
 
 _CLASSES = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}
 
@@ -61,8 +64,12 @@ def _fire(st: State, action: act.Fire) -> Doc:
             doc["reason"] = f"{mod.reason} (only {names(st, mod.units)})"
     where = st.world.map.hexes[action.target].name
     targets = tuple(unit.id for unit in ledger.attack.targets)
-    found = odds.attack(st, action, targets, st.turn.phase)
     drm = ledger.drm.total()
+    if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
+        first = _first_roll(odds.first(st, action, targets, st.turn.phase))
+        text = [f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."]
+        return preview_doc(f"Fire at {where}", lines, first, text, column=column, fp=ledger.fp_text(), drm=drm)
+    found = odds.attack(st, action, targets, st.turn.phase)
     doc = preview_doc(f"Fire at {where}", lines, _first_roll(found.first), column=column, fp=ledger.fp_text(), drm=drm)
     doc["per_target"] = _fates(found.units)
     return doc
