@@ -147,6 +147,8 @@ export interface VictoryClause {
   value: string | number;
   side: string;
   met: boolean;
+  /** Ground that a clause about Control counts, with the side that has it. */
+  hexes?: { hex: string; side: string | null }[];
 }
 
 export interface StateDoc {

@@ -8,6 +8,7 @@ import { losMode } from "../state/los";
 import { pointed } from "../state/preview";
 import { gesturing, hexAt, size, view } from "../state/viewport";
 import { Gestures, hoverHit } from "./gestures";
+import { Goals } from "./Goals";
 import { Ground } from "./Ground";
 import { Highlights } from "./Highlights";
 import { hitFan, hitStack, type Hit } from "./layout";
@@ -132,6 +133,7 @@ export function Board() {
           </defs>
           <Ground map={map} />
           <Highlights />
+          <Goals />
           <Shot />
           <Markers />
           <Units />
