@@ -205,7 +205,7 @@ def outside_drm(ledger: AttackLedger) -> int:
     """
     attack = ledger.attack
     found = sum(mod.value for mod in ledger.drm.mods if mod.outside and mod.value > 0 and mod.id != "hexside_tem")
-    sides = [hexside_tem(attack.st, loc, attack.target) for loc in attack.locations()]
+    sides = [hexside_tem(attack.st, loc, attack.target, moving=attack.moving) for loc in attack.locations()]
     return found + max((mod.value for mod in sides if mod), default=0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from goodorder.board import Map
-from goodorder.board.hexgrid import UNIT_X, UNIT_Y
+from goodorder.board.hexgrid import UNIT_X, UNIT_Y, side_middle
 from goodorder.board.terrain import OPEN, by_code
 from goodorder.core.state import State, Unit
 
@@ -14,6 +14,8 @@ from ..registry import builds
 
 STEP = 1.0
 """Pixels between the points of a line that are looked at."""
+GAP = 6.0
+"""Pixels from the middle of a road hexside to the edge of the road."""
 HEX_REACH = 2
 """Lattice units from the centre to a vertex."""
 
@@ -53,3 +55,15 @@ def clear_to_centre(board: Map, frm: int, to: int) -> bool:
         if terrain.los in ("obstacle", "half_obstacle") and not terrain.hexside:
             return False
     return True
+
+
+def through_gap(board: Map, frm: int, to: int, at: int, side: int) -> bool:
+    """Whether the line between two centres crosses a hexside of ``at`` where a road leaves a gap in its wall."""
+    here = board.hexes[at]
+    if not here.roads[side]:
+        return False
+    a, b = board.hexes[frm], board.hexes[to]
+    x, y = side_middle(here.col, here.row, side, inset=0.0)
+    length = ((b.x - a.x) ** 2 + (b.y - a.y) ** 2) ** 0.5
+    aside = abs((b.x - a.x) * (a.y - y) - (a.x - x) * (b.y - a.y)) / length
+    return aside <= GAP

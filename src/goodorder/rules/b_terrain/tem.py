@@ -12,20 +12,23 @@ from ..a07_fire.smoke import smoke_at, smoke_between
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import builds, rule
-from .road import on_open_road
+from .road import on_open_road, through_gap
 
 
 @builds("B9.33")
-def hexside_tem(st: State, frm: int, to: int) -> Mod | None:
+def hexside_tem(st: State, frm: int, to: int, *, moving: bool = False) -> Mod | None:
     """The wall or hedge of the target hex that the line crosses, the better one where it crosses two (B9.3).
 
     It loses one for each full level by which the firer's height above the target exceeds the range (B9.33),
     and covers only a target at its own level: between hexes of different height the lower one (B9.35).
+    A mover has nothing of it where the line passes the gap that a road leaves (B9.3).
     """
     if frm == to:
         return None
     board = st.world.map
     cover = board.hexside_cover(frm, to)
+    if moving:
+        cover = tuple(one for one in cover if not through_gap(board, frm, to, one[0], one[1]))
     if not cover:
         return None
     best = cover[0][2]
@@ -46,16 +49,16 @@ def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     return (last.hexside + 3) % 6 in sight(st, frm, unit.loc).entry_sides(unit.loc)
 
 
-def terrain_tem(st: State, frm: int | None, to: int, *, on_road: bool = False) -> Mod | None:
+def terrain_tem(st: State, frm: int | None, to: int, *, on_road: bool = False, moving: bool = False) -> Mod | None:
     """The TEM of a hex for one line of fire: the better of the hex's own and a hexside's, else height.
 
     ``frm`` None asks for the hex itself, as Residual FP does.  Of woods or building and wall only one
     counts (B9.31); the +1 for a higher target counts where no other TEM does (B10.31).  ``on_road`` asks for
-    a mover whom the line finds on the road and not in the hex's own terrain (A4.132).
+    a mover whom the line finds on the road and not in the hex's own terrain (A4.132), ``moving`` for any mover.
     """
     here = st.world.map.hexes[to]
     own = by_id()["open_ground"] if on_road else here.terrain
-    side = hexside_tem(st, frm, to) if frm is not None else None
+    side = hexside_tem(st, frm, to, moving=moving) if frm is not None else None
     if side is not None and side.value > own.tem:
         return side
     if own.tem:
@@ -75,7 +78,7 @@ def target_terrain(attack: AttackFacts) -> Mod | None:
     found = [
         (mod, loc)
         for loc in attack.locations()
-        if (mod := terrain_tem(st, loc, attack.target, on_road=_all_on_road(attack, loc)))
+        if (mod := terrain_tem(st, loc, attack.target, on_road=_all_on_road(attack, loc), moving=attack.moving))
     ]
     if not found:
         return None
@@ -105,7 +108,7 @@ def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None) -
     on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
     if not (here.open_ground or on_road) or sight(st, frm, to).hindrance:
         return False
-    tem = terrain_tem(st, frm, to, on_road=on_road)
+    tem = terrain_tem(st, frm, to, on_road=on_road, moving=True)
     if tem is not None and tem.id == "height_advantage" and mover is not None:
         return came_up_across(st, mover, frm)
     return tem is None
