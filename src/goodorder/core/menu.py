@@ -63,21 +63,28 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
 class Menu:
     """A lazily opened tree of entries."""
 
-    __slots__ = ("_root", "_top")
+    __slots__ = ("_made", "_root", "_top")
 
     def __init__(self, root: Children) -> None:
         self._root = root
+        self._made: Sequence[Entry] | None = None
         self._top: Sequence[Entry] | None = None
 
     def top(self) -> Sequence[Entry]:
         """The entries at the root."""
         if self._top is None:
-            self._top = _living(self._root())
+            self._top = _living(self._all())
         return self._top
+
+    def _all(self) -> Sequence[Entry]:
+        """The entries at the root, dead ones too, made once."""
+        if self._made is None:
+            self._made = self._root()
+        return self._made
 
     def any(self) -> bool:
         """Whether there is any entry, found by looking at no more than needed."""
-        return any(entry.alive is None or entry.alive() for entry in self._root())
+        return any(entry.alive is None or entry.alive() for entry in self._all())
 
     def entries(self, path: Sequence[str] = ()) -> Sequence[Entry]:
         """The entries below ``path``; :class:`Unreadable` when a key is not there."""
@@ -104,7 +111,7 @@ class Menu:
 
     def sample(self, rng: random.Random) -> Action:
         """An action found by choosing uniformly at every level."""
-        found = self._root() if self._top is None else self._top
+        found = self._all() if self._top is None else self._top
         while True:
             entry = _draw(found, rng)
             if entry.action is not None:
@@ -134,7 +141,7 @@ class Menu:
         Every living branch ends in a leaf, so two living entries side by side are answer enough; the ones
         that are cheap to judge are looked at first.
         """
-        found = self._root() if self._top is None else self._top
+        found = self._all() if self._top is None else self._top
         while True:
             living: Entry | None = None
             for entry in sorted(found, key=_dear):
