@@ -65,5 +65,5 @@ def through_gap(board: Map, frm: int, to: int, at: int, side: int) -> bool:
     a, b = board.hexes[frm], board.hexes[to]
     x, y = side_middle(here.col, here.row, side, inset=0.0)
     length = ((b.x - a.x) ** 2 + (b.y - a.y) ** 2) ** 0.5
-    aside = abs((b.x - a.x) * (a.y - y) - (a.x - x) * (b.y - a.y)) / length
+    aside: float = abs((b.x - a.x) * (a.y - y) - (a.x - x) * (b.y - a.y)) / length
     return aside <= GAP
