@@ -31,8 +31,9 @@ from goodorder.core.state import (
     REINFORCEMENT,
     UNPLACED,
     State,
+    Unit,
 )
-from goodorder.core.view import view
+from goodorder.core.view import UNKNOWN, view
 from goodorder.flow.attack import Attack
 from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a26_control import building_of_key
@@ -382,3 +383,35 @@ def all_is_known(st: State) -> None:
     for side in (0, 1):
         assert view(st, side).parts() == whole
     assert msgspec.json.encode(whole)
+
+
+def leaks_nothing(st: State, rng: random.Random) -> None:
+    """Were some enemy stacks concealed, nothing of them but where they stand would show in the other side's view."""
+    side = int(rng.random() * 2)
+    stacks = [loc for loc, units in st.occupied().items() if {unit.side for unit in units} == {1 - side}]
+    hidden = {loc for loc in stacks if rng.random() < 0.5}
+    if not hidden:
+        return
+    units = {
+        key: replace(unit, concealed=True, broken=False, dm=False, pinned=False) if unit.loc in hidden else unit
+        for key, unit in st.units.items()
+    }
+    truth = st.with_(units=units)
+    seen = view(truth, side)
+    assert sum(unit.type == UNKNOWN for unit in seen.units.values()) == len(hidden)
+    shown = {unit.loc: unit for unit in seen.units.values() if unit.side != side and unit.loc in hidden}
+    assert all(unit.type == UNKNOWN for unit in shown.values())
+    others = {
+        key: replace(unit, type="dummy:?", wounded=True, ident="", group="", order=900 - unit.order)
+        if unit.loc in hidden
+        else unit
+        for key, unit in units.items()
+    }
+    empty = {key: weapon for key, weapon in st.weapons.items() if not _held_by(weapon.holder, units, hidden)}
+    shots = {key: found for key, found in st.weapon_shots.items() if key in empty}
+    other = truth.with_(units=others, weapons=empty, weapon_shots=shots, rolls=st.rolls + 7, next_id=st.next_id + 5)
+    assert saving.encode(view(other, side)) == saving.encode(seen)
+
+
+def _held_by(holder: int, units: dict[int, Unit], hidden: set[int]) -> bool:
+    return holder in units and units[holder].loc in hidden

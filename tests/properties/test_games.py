@@ -33,6 +33,7 @@ def looked_at(beat: Beat, rng: random.Random, *, whole: bool = True) -> None:
     checks.conserves(beat.after)
     checks.reads_well(beat.after)
     checks.all_is_known(beat.before)
+    checks.leaks_nothing(beat.before, rng)
     if isinstance(beat.asked, Choice):
         checks.menu_is_legal(beat.asked, rng, checks.FEW if whole else SOME)
         if whole:
