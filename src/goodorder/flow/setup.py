@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from goodorder.core.actions import Action, Done, Give, Place, TakeSetup
 from goodorder.core.errors import Refusal
@@ -68,6 +69,10 @@ def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) ->
     if weapon.holder == unit_id:
         return Refusal("A4.43", "it possesses the weapon already")
     return None
+
+
+def _room(st: State, side: int, unit: Unit, loc: int) -> bool:
+    return place_refusal(st, side, unit, loc) is None
 
 
 @builds("A2.9")
@@ -151,9 +156,9 @@ class SetUp(Frame, frozen=True):
                     Place(unit.id, loc),
                     kind="hex",
                     hex=loc,
+                    alive=partial(_room, st, self.side, unit, loc),
                 )
                 for loc in setup_hexes(st, unit)
-                if place_refusal(st, self.side, unit, loc) is None
             ]
             if unit.place == ON_MAP:
                 found.append(leaf("off", "take off again", Place(unit.id, NOWHERE)))
