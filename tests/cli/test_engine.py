@@ -44,7 +44,7 @@ def talk() -> Talk:
 def set_up(talk: Talk) -> None:
     for _ in range(2):
         talk.ok("answer", path=["setup:0"])
-        if talk.ok("pending")["prompt"].endswith("set up"):
+        if talk.ok("pending")["prompt"].endswith("set-up"):
             talk.ok("answer", text="pass")
 
 

@@ -122,5 +122,5 @@ def _concede(st: State, asked: Pending, reply: Concede) -> tuple[State, tuple[Ev
         raise Stale("the game is over", rule="A26")
     if reply.side not in (0, 1):
         raise Illegal(f"no side {reply.side}")
-    event = GameEnded(winner=1 - reply.side, text=f"{st.world.sides[reply.side].name} concedes")
+    event = GameEnded(winner=1 - reply.side, text=f"{st.world.sides[reply.side].short} concedes")
     return settle(st, Do(events=(event,), then=st.stack[-1]))

@@ -26,6 +26,11 @@ class Side(Struct, frozen=True):
     name: str
     elr: int
 
+    @property
+    def short(self) -> str:
+        """The side in one word, as texts name it: its id with a capital."""
+        return self.id.replace("_", " ").capitalize()
+
 
 def _stand_in() -> UnitType:
     """Printed values of the stand-in: a counter of which nothing can be read."""

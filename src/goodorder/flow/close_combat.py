@@ -126,7 +126,7 @@ class LocationCombat(Frame, frozen=True):
         if self.drs:
             pair = (self.drs[0], final) if st.turn.attacker == 0 else (final, self.drs[0])
             found = ambusher(pair)
-            outcome = "no Ambush" if found == NOBODY else f"{st.world.sides[found].name} ambushes"
+            outcome = "no Ambush" if found == NOBODY else f"{st.world.sides[found].short} ambushes"
         thrown = DiceThrown(
             dice=ONE_DIE,
             faces=faces,

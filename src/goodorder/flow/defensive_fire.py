@@ -95,4 +95,4 @@ class Window(Frame, frozen=True):
 
     def title(self, st: State) -> str:
         """Whose window it is."""
-        return f"{st.world.sides[1 - st.turn.attacker].name} window"
+        return f"{st.world.sides[1 - st.turn.attacker].short} window"

@@ -101,7 +101,7 @@ class SetUp(Frame, frozen=True):
             return Refusal("A2.9", "only set-up now")
 
         menu = Menu(lambda: self.entries(st))
-        words = f"{st.world.sides[side].name} set up"
+        words = f"{st.world.sides[side].short} set-up"
         return Choice(side, words, "A2.9", menu, check, "Place every unit, then confirm")
 
     def ready(self, st: State) -> tuple[Setup, ...]:
@@ -202,7 +202,7 @@ class SetUp(Frame, frozen=True):
 
     def title(self, st: State) -> str:
         """Who sets up."""
-        return f"Set-up: {st.world.sides[self.side].name}"
+        return f"Set-up: {st.world.sides[self.side].short}"
 
 
 @builds("A26.12")

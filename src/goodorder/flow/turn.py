@@ -71,7 +71,7 @@ def _ending(st: State) -> Event:
         return GameEnded(winner=-1, text="the game is over")
     scenario = st.world.scenario
     terms = scenario.victory.text if scenario else ""
-    return GameEnded(winner=winner, text=f"{st.world.sides[winner].name} win. {terms}".strip())
+    return GameEnded(winner=winner, text=f"{st.world.sides[winner].short} victory. {terms}".strip())
 
 
 @builds("A3", "SK3.SEQ.1", "A.12b", "SK3.MPh.32", "SK3.DFPh.5", "SK3.AFPh.7", "A.12a", "A.2c")
@@ -104,4 +104,4 @@ class PlayerTurn(Frame, frozen=True):
 
     def title(self, st: State) -> str:
         """Turn and side in the breadcrumb."""
-        return f"Turn {st.turn.number}, {st.world.sides[st.turn.attacker].name}"
+        return f"Turn {st.turn.number}, {st.world.sides[st.turn.attacker].short}"

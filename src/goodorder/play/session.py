@@ -174,7 +174,7 @@ class Session:
         if not isinstance(action, Concede):
             choice = self.choice()
             if choice.side != side:
-                other = self.state.world.sides[choice.side].name
+                other = self.state.world.sides[choice.side].short
                 raise Illegal(f"it is the decision of {other}: {choice.prompt}", rule=choice.rule)
         elif action.side != side:
             raise Illegal("a side concedes for itself", rule="A26")

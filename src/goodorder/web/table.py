@@ -186,7 +186,7 @@ class Table:
             raise Illegal("this seat only looks on")
         choice = self.session.choice()
         if choice.side not in client.controls:
-            raise Illegal(f"{self.session.state.world.sides[choice.side].name} decides now")
+            raise Illegal(f"{self.session.state.world.sides[choice.side].short} decides now")
         return choice
 
     def _answer(self, client: Client, message: Answer) -> list[Beat]:
