@@ -25,6 +25,8 @@ from goodorder.web.preview import preview_action
 from .common import write_json
 
 SECONDS = 1.0
+WARM_UP = 4
+"""Random games before the first that counts."""
 BUDGETS = {
     "steps_per_million": (285, "at least"),
     "preview_ms": (30, "under"),
@@ -87,7 +89,8 @@ def calibration() -> float:
 def measure(scenario_id: str, games: int) -> dict[str, Any]:
     """Everything that the command prints."""
     known = scenario(scenario_id)
-    random_game(new_game(known), games)  # lines of sight of the map are worked out once, and remembered
+    for seed in range(WARM_UP):  # lines of sight of the map are worked out once, and remembered
+        random_game(new_game(known), games + seed)
     before = statistics.median(calibration() for _ in range(5))
     steps, seconds, middle = 0, 0.0, new_game(known)
     for seed in range(games):
