@@ -61,7 +61,10 @@ def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> t
     """The event that announces an attack, with its FP and DRM line by line."""
     ledger = attack_ledger(facts_of(st, action, targets, phase))
     firers = tuple(firer.unit for firer in action.firers)
-    text = f"{names(st, firers)} fire at {st.world.map.hexes[action.target].name}: {ledger.fp_text()} FP"
+    led = f", directed by {names(st, action.leaders)}" if action.leaders else ""
+    verb = "fires" if len(firers) == 1 else "fire"
+    target = st.world.map.hexes[action.target].name
+    text = f"{names(st, firers)}{led} {verb} at {target}: {ledger.fp_text()} FP, DRM {ledger.drm.total():+d}"
     return (
         Announced(
             text=text,

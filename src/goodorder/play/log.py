@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.core import events as ev
 from goodorder.core.events import Event
-from goodorder.core.events.base import EVERYBODY
+from goodorder.core.events.base import EVERYBODY, Line
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_CC, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State, Unit
 from goodorder.data.charts import nation, sequence
 from goodorder.rules.a26_control import building_of_key
@@ -25,7 +25,10 @@ class Die(Struct, frozen=True):
 
 
 class LogLine(Struct, frozen=True):
-    """One line of the log.  ``units`` are ids, ``hexes`` names; ``depth`` grows with what follows from what."""
+    """One line of the log.  ``units`` are ids, ``hexes`` names; ``depth`` grows with what follows from what.
+
+    ``lines`` are the modifiers that led to the Final value.
+    """
 
     text: str
     rule: str = ""
@@ -39,6 +42,7 @@ class LogLine(Struct, frozen=True):
     side: int = -1
     forced: bool = False
     depth: int = 1
+    lines: tuple[Line, ...] = ()
 
 
 MARKERS = {
@@ -73,7 +77,10 @@ def lines(
     Steps of a stack become one line; a change of place that a step tells already is left out.
     """
     many_set_up = sum(isinstance(event, ev.UnitPlaced) for event in events) > MANY
-    stepped = {event.unit for event in events if isinstance(event, ev.StepTaken)}
+    told = {event.unit for event in events if isinstance(event, ev.StepTaken)}
+    for event in events:
+        if isinstance(event, ev.Announced) and event.kind == "rout":
+            told.update(event.subjects)
     known = _Both(before, after)
     found: list[LogLine] = []
     index = 0
@@ -82,7 +89,7 @@ def lines(
         index += 1
         if event.audience not in (EVERYBODY, viewer):
             continue
-        if isinstance(event, ev.UnitMoved | ev.UnitEntered) and event.unit in stepped:
+        if isinstance(event, ev.UnitMoved | ev.UnitEntered) and event.unit in told:
             continue
         if isinstance(event, ev.StepTaken):
             same = [other for other in events if isinstance(other, ev.StepTaken) and other.step == event.step]
@@ -245,6 +252,7 @@ def _dice(st: State, event: ev.DiceThrown) -> LogLine:
         tuple(place for place in places if place),
         tuple(u for u in event.subjects if u in st.units),
         event.side,
+        lines=event.lines,
     )
 
 
@@ -253,7 +261,7 @@ def _announced(st: State, event: ev.Announced) -> LogLine:
     units = tuple(u for u in event.subjects if u in st.units)
     places = tuple(_hex(st, loc) for loc in event.locs if loc >= 0)
     kind = event.kind if event.kind in _KINDS else "info"
-    return LogLine(event.text, event.rule, kind, hexes=places, units=units, side=event.side)
+    return LogLine(event.text, event.rule, kind, hexes=places, units=units, side=event.side, lines=event.lines)
 
 
 _KINDS = frozenset({"phase", "move", "fire", "roll", "result", "rally", "rout", "cc", "setup", "info"})
@@ -279,9 +287,9 @@ def _entered(st: State, event: ev.UnitEntered) -> LogLine:
 
 
 @_says(ev.UnitMoved)
-def _moved(st: State, event: ev.UnitMoved) -> LogLine:
+def _moved(st: Any, event: ev.UnitMoved) -> LogLine:
     verbs = {"RtPh": ("routs", "A10.5", "rout"), "APh": ("advances", "A4.7", "move")}
-    verb, rule, kind = verbs.get(st.turn.phase, ("goes", "A4.2", "move"))
+    verb, rule, kind = verbs.get(st.before.turn.phase, ("goes", "A4.2", "move"))
     return _about(st, event.unit, f"{verb} to {_hex(st, event.loc)}", rule, kind, 1)
 
 
@@ -308,7 +316,7 @@ _simple(ev.UnitPinned, "is pinned", "A7.8")
 _simple(ev.UnitUnpinned, "is no longer pinned", "A.12")
 _simple(ev.DmPlaced, "comes under Desperation Morale", "A10.62")
 _simple(ev.DmRemoved, "is free of Desperation Morale", "A10.62", "rally")
-_simple(ev.CxPlaced, "is exhausted (CX)", "A4.51")
+_simple(ev.CxPlaced, "is exhausted (CX)", "A4.51", "info")
 _simple(ev.CxRemoved, "is no longer exhausted", "A4.51", "info")
 _simple(ev.UnitWounded, "is wounded", "A17.1")
 _simple(ev.UnitExited, "leaves the map", "A2.6", "move")
