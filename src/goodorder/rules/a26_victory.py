@@ -78,18 +78,6 @@ def clause_value(st: State, clause: VictoryClause) -> Fraction:
     return _squads(st, side if clause.kind == "squads_in" else 1 - side, hexes_in)
 
 
-def clause_places(st: State, clause: VictoryClause) -> tuple[tuple[int, int | None], ...]:
-    """The Locations that a clause is about, each with the side that Controls it (its building, where that counts)."""
-    hexes = st.world.map.hexes
-    found: list[tuple[int, int | None]] = []
-    for loc in _area(st, clause):
-        if clause.kind != "control_buildings":
-            found.append((loc, st.control.get(loc)))
-        elif hexes[loc].building >= 0:
-            found.append((loc, building_controller(st, hexes[loc].building)))
-    return tuple(found)
-
-
 def standings(st: State) -> tuple[ClauseStanding, ...]:
     """Every clause of the scenario as it stands."""
     scenario = st.world.scenario

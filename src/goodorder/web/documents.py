@@ -35,7 +35,7 @@ from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_le
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
 from goodorder.rules.a26_control import building_controller
-from goodorder.rules.a26_victory import clause_places, side_ahead, standings
+from goodorder.rules.a26_victory import side_ahead, standings
 from goodorder.rules.units import utype, wtype
 
 Doc = dict[str, Any]
