@@ -166,25 +166,20 @@ def refuses_the_rest(st: State, asked: Choice, rng: random.Random, tries: int = 
             continue
         refusal = asked.check(action)
         assert refusal is None or (isinstance(refusal, Refusal) and refusal.rule and refusal.reason)
-        if refusal is None and not _said_otherwise(st, asked, action, leaves):
+        if refusal is None and not _said_otherwise(st, action, leaves):
             wrong.append(f"{type(st.stack[-1]).__name__} ({asked.prompt}) accepts {action}")
     return wrong
 
 
-def _said_otherwise(st: State, asked: Choice, action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
+def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
     """Whether the menu leaves a legal action out on purpose."""
     held = {canonical(leaf) for _, leaf in leaves}
-    return _same_price_by_road(st, action, held) or _part_of_stack(action, leaves) or _only_together(asked, action)
+    return _same_price_by_road(st, action, held) or _part_of_stack(action, leaves) or _other_leaders(action)
 
 
-def _only_together(asked: Choice, action: Action) -> bool:
-    """A Fire Group none of whose firers could attack alone, or that is directed by other leaders than the best ones
-    of several Locations: a menu builds groups from one able firer on and offers the best leaders.
-    """
-    if not isinstance(action, actions.Fire) or len(action.firers) < 2:
-        return False
-    alone = [asked.check(actions.Fire((firer,), action.target)) for firer in action.firers]
-    return all(alone) or len(action.leaders) > 1
+def _other_leaders(action: Action) -> bool:
+    """Whether a Fire Group of several Locations is directed by other leaders than the best ones, whom a menu offers."""
+    return isinstance(action, actions.Fire) and len(action.leaders) > 1
 
 
 def _same_price_by_road(st: State, action: Action, held: set[Any]) -> bool:
