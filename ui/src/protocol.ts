@@ -239,6 +239,8 @@ export interface LogLine {
   side: string | null;
   forced: boolean;
   depth: number;
+  /** The modifiers that led to the Final value. */
+  lines?: { value: string; reason: string; rule: string | null }[] | null;
 }
 
 export interface Step {

@@ -155,7 +155,7 @@ export function Start() {
             {saved.value.slice(0, showAll ? 200 : 5).map((game) => (
               <li key={game.game}>
                 <button onClick={() => go(game.game, game.players ? seat(game.players) : "")}>
-                  <b>{game.title}</b> <span class="soft tab">{game.over ? "finished" : `turn ${game.turn}, ${game.phase}`} · {when(game.saved_at)}</span>
+                  <b>{game.title}</b> <span class="soft tab">{game.over ? "finished" : game.turn === 0 ? "set-up" : `turn ${game.turn}, ${game.phase}`} · {when(game.saved_at)}</span>
                 </button>
               </li>
             ))}

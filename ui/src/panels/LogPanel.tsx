@@ -46,11 +46,24 @@ const blocks = computed<Block[]>(() => {
       else made.push({ head: null, lines: [line] });
     }
   }
-  return made.filter((block, n) => block.lines.length > 0 || n === made.length - 1);
+  // A Player Turn's own heading (A3.9) stands above its first phase; phases without news are left out.
+  return made.filter((block, n) => block.lines.length > 0 || n === made.length - 1 || block.head?.rule === "A3.9");
 });
+
+/** Lines whose modifiers are shown. */
+const opened = signal<Set<string>>(new Set());
+
+function open(key: string): void {
+  const next = new Set(opened.value);
+  if (!next.delete(key)) next.add(key);
+  opened.value = next;
+}
 
 function Line({ line }: { line: LogLine }) {
   const hex = line.hexes.at(-1);
+  const sums = line.lines ?? [];
+  const key = String(line.id);
+  const shown = opened.value.has(key);
   return (
     <li class={`line ${line.kind} d${Math.min(3, line.depth)}${line.forced ? " forced" : ""}`}>
       {line.side && line.depth <= 1 && line.kind !== "roll" && <SideChip side={line.side} small />}
@@ -61,6 +74,20 @@ function Line({ line }: { line: LogLine }) {
             {line.text}
           </button>
         ) : line.text}
+        {sums.length > 0 && (
+          <button class="why-sum" aria-expanded={shown} title={sums.map((one) => `${one.value} ${one.reason}`).join("\n")} onClick={() => open(key)}>
+            {shown ? "less" : "why"}
+          </button>
+        )}
+        {shown && (
+          <table class="sums">
+            <tbody>
+              {sums.map((one, n) => (
+                <tr key={n}><td>{one.value}</td><td>{one.reason}</td><td>{one.rule && <Rule number={one.rule} />}</td></tr>
+              ))}
+            </tbody>
+          </table>
+        )}
       </span>
       <Rule number={line.rule} />
     </li>

@@ -1,7 +1,7 @@
 /** What is asked, of whom and why; the choices as buttons with their keys. */
 
 import type { Entry } from "../protocol";
-import { armed, back, confirm, follow, loading, menu, menus, cut, standard, takeBack, trail, why } from "../state/choose";
+import { armed, back, confirm, follow, loading, menu, menus, cut, selectedHex, selectedUnits, standard, takeBack, trail, why } from "../state/choose";
 import { answering, hello, looking, mayAct, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
@@ -37,6 +37,31 @@ export function listed(): Entry[] {
   const pass = sorted.filter((one) => one.entry.kind === "pass");
   const rest = sorted.filter((one) => one.entry.kind !== "pass").slice(0, MANY);
   return [...rest, ...pass].map((one) => one.entry);
+}
+
+/** What is asked inside a menu, in a sentence: who acts, and what is to be clicked next. */
+function asked(): string {
+  const state = shown.value;
+  const title = menu.value?.title ?? "";
+  const entries = menu.value?.entries ?? [];
+  if (!state || entries.length === 0) return title;
+  const { phase, attacker } = state.turn;
+  const who = [...selectedUnits.value]
+    .map((id) => units.value.get(id))
+    .map((unit) => (unit ? `${unit.ident ? `${unit.ident} ` : ""}${unit.name}` : ""))
+    .filter(Boolean)
+    .join(", ");
+  const lit = entries.some((entry) => entry.kind === "hex");
+  const mine = state.pending.side === attacker;
+  if (phase === "setup") return lit ? `Where to place ${title}? Click a lit hex` : title;
+  if (phase === "MPh" && mine) return lit && who && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
+  if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
+    const shot = armed.value?.key === "go" ? armed.value : entries.find((entry) => entry.key === "go");
+    if (shot) return `Fire with ${who} at ${shot.hex ?? selectedHex.value}?`;
+    if (lit) return `Fire with ${who}: click a target, or add to the group`;
+  }
+  if (["RtPh", "APh"].includes(phase) && entries.some((entry) => entry.hex && entry.leaf)) return `${title}: click a hex`;
+  return title;
 }
 
 function place(entry: Entry): string | null {
@@ -165,7 +190,7 @@ export function NowPanel() {
         {state.pending.kind === "over" ? <p class="prompt">{state.result?.text ?? "The game is over."}</p> : !choosing ? <Waiting /> : (
           <>
             <p class="prompt" aria-live="polite">
-              {deep && menu.value ? menu.value.title : state.pending.prompt} <Rule number={deep ? null : state.pending.rule} />
+              {deep && menu.value ? asked() : state.pending.prompt} <Rule number={deep ? null : state.pending.rule} />
             </p>
             {!deep && state.pending.why && <p class="soft why">{state.pending.why}</p>}
             <PlanBox />
