@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from .player import Player
 from .simple import IdlePlayer, RandomPlayer
 from .standard import StandardPlayer
 
-_KINDS = {"standard": StandardPlayer, "random": RandomPlayer, "idle": IdlePlayer}
+_KINDS: dict[str, Callable[[], Player]] = {"standard": StandardPlayer, "random": RandomPlayer, "idle": IdlePlayer}
 
 
 def names() -> tuple[str, ...]:

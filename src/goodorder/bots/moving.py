@@ -20,6 +20,9 @@ from .worth import armed_worth
 CX_PRICE = 0.5
 """What being CX costs a unit."""
 
+Labels = dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]]
+"""For (hex, half MF spent): the least risk, the label it comes from, the last step."""
+
 
 class Plan(Struct, frozen=True):
     """A move: who, with which declaration, hex by hex, its score and that of staying."""
@@ -47,12 +50,17 @@ class Plan(Struct, frozen=True):
 class Planner:
     """Plans moves of one side in one position."""
 
-    def __init__(self, st: State, side: int, ground: Ground, threat: Threat, purpose: Purpose, style: Style = STANDARD) -> None:
+    def __init__(
+        self, st: State, side: int, ground: Ground, threat: Threat, purpose: Purpose, style: Style = STANDARD
+    ) -> None:
         self.style = style
         self.st, self.side, self.ground, self.threat, self.purpose = st, side, ground, threat, purpose
         shooters = sum(1 for foe in threat.foes if foe.arms)
-        runners = sum(1 for u in st.units.values() if u.side == side and utype(st, u).mmc and not u.broken and u.loc >= 0)
+        mine = (u for u in st.units.values() if u.side == side and u.loc >= 0)
+        runners = sum(1 for u in mine if utype(st, u).mmc and not u.broken)
         self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
+        self._worths: dict[tuple[tuple[int, ...], int], float] = {}
+        self._arms: dict[int, tuple[float, float, int]] = {}
         self._foes = {loc for loc in st.occupied() if st.side_at(loc, 1 - side)}
         self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
 
@@ -62,18 +70,32 @@ class Planner:
         """How good it is for units to stand in a hex until the enemy has fired."""
         if loc == NOWHERE:
             return -1000.0 * len(units)
+        key = (tuple(u.id for u in units), loc)
+        known = self._worths.get(key)
+        if known is None:
+            known = self._worths[key] = self._worth_at(units, loc)
+        return known
+
+    def _armed(self, unit: Unit) -> tuple[float, float, int]:
+        """Worth, FP and Normal Range of a unit."""
+        known = self._arms.get(unit.id)
+        if known is None:
+            known = self._arms[unit.id] = (armed_worth(self.st, unit), *unit_arms(self.st, unit))
+        return known
+
+    def _worth_at(self, units: tuple[Unit, ...], loc: int) -> float:
         ids = {u.id for u in units}
         mates = tuple(u for u in self._mates.get(loc, ()) if u.id not in ids)
         danger = self.threat.still(loc)
         crowd = 1.0 + 0.25 * sum(1 for u in mates if utype(self.st, u).mmc)
         total = 0.0
         for unit in units:
-            total -= self.style.stand_risk * self.shared * danger * crowd * armed_worth(self.st, unit)
+            worth, fp, reach = self._armed(unit)
+            total -= self.style.stand_risk * self.shared * danger * crowd * worth
             if utype(self.st, unit).smc:
                 total += self._leader_place(unit, loc, mates, ids)
             else:
                 total += self.purpose.pull(unit, loc)
-                fp, reach = unit_arms(self.st, unit)
                 total += self.style.chance * self.threat.chance(loc, fp, reach)
         over = excess_of(self.st, (*mates, *units))
         return total - 4.0 * over - 0.25 * max(0, len(mates) - 1)
@@ -98,11 +120,11 @@ class Planner:
         units = tuple(st.units[u] for u in ids)
         start = units[0].loc
         assault = bool(declared & ASSAULT)
-        worth = sum(armed_worth(st, u) for u in units) * (1.0 + 0.1 * (len(units) - 1))
+        worth = sum(self._armed(u)[0] for u in units) * (1.0 + 0.1 * (len(units) - 1))
         stay = self.worth_at(units, start)
         tired = -CX_PRICE * len(units) if declared & DOUBLE_TIME else 0.0
         best_score, best_end = (stay if going else stay + 0.0), None
-        labels: dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]] = {}
+        labels: Labels = {}
         least: dict[int, float] = {}
         todo: dict[int, list[tuple[int, float, tuple[int, int] | None, Way | None]]] = {}
         if start == NOWHERE:
@@ -140,11 +162,11 @@ class Planner:
                         todo.setdefault(after, []).append((way.to, more, key, way))
         return Plan(ids, declared, self._trace(labels, best_end), best_score, stay, self._risk(labels, best_end))
 
-    def _risk(self, labels: dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]], end: tuple[int, int] | None) -> float:
+    def _risk(self, labels: Labels, end: tuple[int, int] | None) -> float:
         return labels[end][0] if end is not None else 0.0
 
     def _trace(
-        self, labels: dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]], end: tuple[int, int] | None
+        self, labels: Labels, end: tuple[int, int] | None
     ) -> tuple[Way, ...]:
         ways: list[Way] = []
         while end is not None:

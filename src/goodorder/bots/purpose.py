@@ -45,6 +45,7 @@ class Purpose:
         self._foes = [u for u in st.units.values() if u.side != side and u.loc >= 0]
         if not self.goals and not self.exits and self.guard is None and self._foes:
             self.goals.append(Goal(frozenset(u.loc for u in self._foes), 0.6, 99.0, True))
+        self._pulls: dict[tuple[int, int], float] = {}
         self.assigned = self._share()
 
     # -- goals from clauses ------------------------------------------------------------------
@@ -149,7 +150,9 @@ class Purpose:
         wanting = any(goal.take and goal.weight >= 1.0 for goal in self.goals)
         pairs = sorted(
             (
-                self.ground.field(goal.hexes)[unit.loc] - 6.0 * goal.weight + (8.0 if wanting and not goal.take else 0.0),
+                self.ground.field(goal.hexes)[unit.loc]
+                - 6.0 * goal.weight
+                + (8.0 if wanting and not goal.take else 0.0),
                 unit.id,
                 number,
             )
@@ -173,6 +176,13 @@ class Purpose:
 
     def pull(self, unit: Unit, loc: int) -> float:
         """How good it is for a unit to end its move in a hex, for the goals alone."""
+        key = (unit.id if unit.id in self.assigned else 0, loc)
+        known = self._pulls.get(key)
+        if known is None:
+            known = self._pulls[key] = self._pull(unit, loc)
+        return known
+
+    def _pull(self, unit: Unit, loc: int) -> float:
         if self.exits:
             return self._drive(self.ground.field(self.exits)[loc], 1.0)
         if self.guard is not None:

@@ -165,7 +165,8 @@ class StandardPlayer:
         """Stacks that may still move, those that wait off board first, then the farthest from the enemy last."""
         places: dict[tuple[int, str], list[Unit]] = {}
         for unit in st.units.values():
-            if unit.side == side and (unit.loc >= 0 or unit.place == OFF_BOARD) and move_refusal(st, (unit.id,), 0) is None:
+            here = unit.side == side and (unit.loc >= 0 or unit.place == OFF_BOARD)
+            if here and move_refusal(st, (unit.id,), 0) is None:
                 places.setdefault((unit.loc, unit.group if unit.loc < 0 else ""), []).append(unit)
         foes = [u.loc for u in st.units.values() if u.side != side and u.loc >= 0]
 

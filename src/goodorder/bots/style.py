@@ -8,16 +8,16 @@ from msgspec import Struct
 class Style(Struct, frozen=True):
     """Weights in units of worth (a first line squad is about 7.5).
 
-    ``drive`` is what one MF towards a goal is worth to a side that must take it, ``hold`` to one that keeps
-    it, ``block`` to one that bars the way off the map, ``arrive`` being there.  ``path_risk`` and ``stand_risk`` are the
-    shares of the danger on the way and at its end that count, ``chance`` that of the harm to be done from there.
-    ``first_price`` and ``late_price`` are what First Fire by one unit must bring while everybody and when
-    nobody is left to move, ``again`` the share of that for units that have fired.  ``fight`` is the weight of Close Combat,
-    ``prep`` that of a move given up for Prep Fire, ``after`` the share of its harm that Advancing Fire would still
-    do, ``least_gain`` what a move must gain.  ``urgency`` and ``hurry`` make ``drive`` grow, and stop growing, as time runs
-    out; ``seize`` is what standing on a goal is worth in the last turns.  ``spread`` is how far danger is shared out
-    among those who run into it.  ``rescue`` is what a leader beside a broken unit is worth, ``follow`` how much of the
-    pull of the goals he feels.
+    ``drive`` is what one MF towards a goal is worth to a side that must take it, ``hold`` to one that keeps it,
+    ``block`` to one that bars the way off the map, ``arrive`` being there. ``urgency`` and ``hurry`` make ``drive``
+    grow, and stop growing, as time runs out; ``seize`` is what standing on a goal is worth in the last turns.
+    ``path_risk`` and ``stand_risk`` are the shares of the danger on the way and at its end that count, ``spread`` how
+    far danger is shared out among those who run into it, ``chance`` the share of the harm to be done from there.
+    ``first_price`` and ``late_price`` are what First Fire by one unit must bring while everybody and when nobody is
+    left to move, ``again`` the share of that for units that have fired. ``prep`` is the weight of a move given up for
+    Prep Fire, ``after`` the share of its harm that Advancing Fire would still do, ``least_gain`` what a move must
+    gain, ``fight`` the weight of Close Combat. ``rescue`` is what a leader beside a broken unit is worth, ``follow``
+    how much of the pull of the goals he feels.
     """
 
     drive: float = 0.9

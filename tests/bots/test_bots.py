@@ -1,0 +1,94 @@
+"""The computer opponents play whole games legally, repeatably, and better than chance."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import pytest
+
+from goodorder.bots import names, player
+from goodorder.core.actions import Action, Done, Fire
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Choice, Over
+from goodorder.core.state import State
+from goodorder.data.scenario import scenario, scenario_ids
+from goodorder.flow.opening import new_game
+
+LIMIT = 6000
+
+
+@cache
+def opening(sid: str) -> State:
+    return new_game(scenario(sid))
+
+
+def play(sid: str, bots: tuple[str, str], seed: int, stop: int = LIMIT) -> tuple[State, list[Action]]:
+    """One game; every action must be accepted by the choice it answers, and have a reason."""
+    st = opening(sid)
+    rng, dice = random.Random(seed), DiceStream(f"bots {seed}")
+    players = [player(name) for name in bots]
+    made: list[Action] = []
+    for _ in range(stop):
+        asked = pending(st)
+        if isinstance(asked, Over):
+            return st, made
+        if isinstance(asked, Roll):
+            st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
+            continue
+        action = players[asked.side].decide(st, asked, rng)
+        assert asked.check(action) is None, (asked.prompt, action)
+        assert all(players[asked.side].explain())
+        made.append(action)
+        st, _ = answer(st, action)
+    assert stop < LIMIT, "the game does not end"
+    return st, made
+
+
+def test_names() -> None:
+    assert names() == ("standard", "random", "idle")
+    assert [player(name).name for name in names()] == list(names())
+    with pytest.raises(ValueError, match="standard"):
+        player("grandmaster")
+
+
+@pytest.mark.parametrize("sid", scenario_ids())
+def test_standard_plays_itself_to_the_end(sid: str, count: object) -> None:
+    st, made = play(sid, ("standard", "standard"), 1)
+    assert st.result is not None and st.result.winner in (0, 1)
+    assert sum(isinstance(action, Fire) for action in made) > 10
+    count.games()  # type: ignore[attr-defined]
+
+
+def test_equal_sources_give_equal_games(count: object) -> None:
+    first, again = play("first", ("standard", "standard"), 7), play("first", ("standard", "standard"), 7)
+    assert first[1] == again[1] and first[0].digest() == again[0].digest()
+    count.games(2)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("other", ["random", "idle"])
+def test_standard_beats_the_others_from_both_sides(other: str, count: object) -> None:
+    won = 0
+    for seed in range(3):
+        won += play("first", ("standard", other), seed)[0].result.winner == 0  # type: ignore[union-attr]
+        won += play("first", (other, "standard"), seed)[0].result.winner == 1  # type: ignore[union-attr]
+    assert won >= 5
+    count.games(6)  # type: ignore[attr-defined]
+
+
+def test_idle_does_nothing_that_it_may_decline() -> None:
+    _, made = play("first", ("idle", "idle"), 3)
+    assert not any(isinstance(action, Fire) for action in made)
+    assert sum(isinstance(action, Done) for action in made) > len(made) / 2
+
+
+def test_standard_does_not_change_the_position_it_looks_at() -> None:
+    st, _ = play("first", ("standard", "standard"), 5, stop=60)
+    asked = pending(st)
+    if isinstance(asked, Choice):
+        before = st.digest()
+        player("standard").decide(st, asked, random.Random(1))
+        assert st.digest() == before
+    else:
+        assert isinstance(asked, Roll | Over)
