@@ -16,7 +16,7 @@ function LosText() {
   const state = told.blocked ? "LOS blocked" : told.hindrance > 0 ? `LOS clear, Hindrance +${told.hindrance}` : "LOS clear";
   return (
     <span>
-      <b class={told.blocked ? "danger-text" : "good-text"}>{state}</b> · range {told.range}{told.why ? ` · ${told.why}` : ""} <Rule number={told.rule} />
+      <b class={told.blocked ? "danger-text" : "good-text"}>{state}</b> · {told.why || `range ${told.range}`} <Rule number={told.rule} />
     </span>
   );
 }
@@ -42,7 +42,7 @@ export function InfoStrip() {
   const hex = hoverHit.value?.hex;
   return (
     <div class="info-strip">
-      <div class="info-text">
+      <div class={`info-text${losMode.value ? " whole" : ""}`}>
         {losMode.value ? <LosText /> : hex ? <HexText name={hex} /> : <span class="soft">Right-click a hex for its rules. Drag the ground to pan, turn the wheel to zoom.</span>}
       </div>
       {hello.value?.options.free_los !== false && (
