@@ -118,6 +118,16 @@ export function LogPanel() {
     const node = list.current;
     if (node && atEnd.current) node.scrollTop = node.scrollHeight;
   }, [count, logFilter.value, replaying.value]);
+  useLayoutEffect(() => {
+    const node = list.current;
+    if (!node) return;
+    // The panels above grow and shrink; the newest line stays in sight all the same.
+    const watch = new ResizeObserver(() => {
+      if (atEnd.current) node.scrollTop = node.scrollHeight;
+    });
+    watch.observe(node);
+    return () => watch.disconnect();
+  }, []);
   return (
     <Panel name="log" title="Log" grow extra={<Filters />}>
       <div
