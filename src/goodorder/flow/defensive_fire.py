@@ -69,7 +69,7 @@ class Window(Frame, frozen=True):
             return fire_refusal(st, side, "MPh", menu, action)
 
         return Choice(
-            side, f"Defensive First Fire at {where}?", "A8.1", Menu(entries), check, f"{where} spent MF in your sight"
+            side, f"Defensive First Fire at {where}?", "A8.1", Menu(entries), check, "MF were spent in your sight"
         )
 
     def _residual(self, st: State) -> Do:
