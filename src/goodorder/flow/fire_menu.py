@@ -61,6 +61,7 @@ class FireMenu:
         self.side = side
         self.phase = phase
         self.targets = targets
+        self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
 
     # -- what a draft means ------------------------------------------------------------------
 
@@ -121,10 +122,15 @@ class FireMenu:
         return self._try(draft, aim)[0]
 
     def _try(self, draft: Draft, aim: Aim) -> tuple[Fire | None, str]:
-        """The attack that a draft makes at ``aim``, or the rule that refuses it.
+        """The attack that a draft makes at ``aim``, or the rule that refuses it; found once for a position."""
+        key = (draft.units, draft.leaders, draft.fixed, aim.loc)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._find(draft, aim)
+        return known
 
-        Where a unit may fire only a weapon with rate left (A7.55, A9.2), its inherent FP is left out.
-        """
+    def _find(self, draft: Draft, aim: Aim) -> tuple[Fire | None, str]:
+        """Where a unit may fire only a weapon with rate left (A7.55, A9.2), its inherent FP is left out."""
         firers: list[Firer] = []
         for unit_id in draft.units:
             firer = self.firer(self.st.units[unit_id], aim, draft.fixed)
