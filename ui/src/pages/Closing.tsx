@@ -38,6 +38,7 @@ export function Closing() {
   const state = shown.value;
   const game = hello.value;
   if (!state?.result || !game || replaying.value || dismissed.value === game.game) return null;
+  const rolls = keyRolls(log.value);
   return (
     <div class="cover soft-cover" role="dialog" aria-modal="true" aria-label="The game is over">
       <div class="card closing">
@@ -53,9 +54,9 @@ export function Closing() {
         <ul class="plain">
           {game.scenario.sides.map((side) => <li key={side.id}><SideChip side={side.id} small /> {sideName(side.id)}: {losses(state, side.id)}</li>)}
         </ul>
-        <h3>Rolls to remember</h3>
+        {rolls.length > 0 && <h3>Rolls to remember</h3>}
         <ul class="plain">
-          {keyRolls(log.value).map((line) => <li key={line.id}><Dice dice={line.dice} /> {line.text} <Rule number={line.rule} /></li>)}
+          {rolls.map((line) => <li key={line.id}><Dice dice={line.dice} /> {line.text} <Rule number={line.rule} /></li>)}
         </ul>
         <div class="buttons">
           <button class="go" ref={(node) => node?.focus()} onClick={() => void goTo(0)}>Watch it again</button>
