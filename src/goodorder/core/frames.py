@@ -75,6 +75,9 @@ class Frame(Struct, frozen=True):
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
+        known = _FRAMES.get(cls.__name__)
+        if known is not None and known.__module__ != cls.__module__:
+            raise EngineFault(f"two frames named {cls.__name__}: in {known.__module__} and {cls.__module__}")
         _FRAMES[cls.__name__] = cls
 
     def ask(self, st: State) -> Pending | Do:

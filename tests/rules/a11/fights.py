@@ -17,7 +17,7 @@ from goodorder.flow.close_combat import CloseCombatPhase
 from goodorder.rules.ruleset import ruleset
 
 
-class Stop(Frame, frozen=True):
+class FightOver(Frame, frozen=True):
     """Waits for ever: the phase under test is over when this frame asks."""
 
     def ask(self, st: State) -> Over:
@@ -67,11 +67,11 @@ def fight(
 def begin(st: State, frame: Frame | None = None) -> tuple[State, tuple[Event, ...]]:
     """The position in which the CCPh (or another frame) first asks for something."""
     frame = frame or CloseCombatPhase()
-    return engine.settle(st.with_(stack=(Stop(),)), _push(frame))
+    return engine.settle(st.with_(stack=(FightOver(),)), _push(frame))
 
 
 def _push(frame: Frame) -> engine.Do:
-    return engine.Do(then=Stop(), push=(frame,))
+    return engine.Do(then=FightOver(), push=(frame,))
 
 
 def play(st: State, *answers: Action | Sequence[int]) -> tuple[State, tuple[Event, ...]]:
@@ -91,4 +91,4 @@ def waits(st: State) -> Choice | Roll | Over:
 
 def over(st: State) -> bool:
     """Whether the phase is done: only the frame below it is left."""
-    return isinstance(st.stack[-1], Stop)
+    return isinstance(st.stack[-1], FightOver)
