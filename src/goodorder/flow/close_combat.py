@@ -126,16 +126,16 @@ class LocationCombat(Frame, frozen=True):
         if self.drs:
             pair = (self.drs[0], final) if st.turn.attacker == 0 else (final, self.drs[0])
             found = ambusher(pair)
-            outcome = "no Ambush" if found == NOBODY else f"{st.world.sides[found].short} ambushes"
+            told = "no Ambush, which takes three less" if found == NOBODY else f"{st.world.sides[found].short} ambushes"
+            outcome = f"{self.drs[0]} against {final}, {told}"
         thrown = DiceThrown(
             dice=ONE_DIE,
             faces=faces,
-            purpose=f"Ambush in {self._where(st)}",
+            purpose=f"{st.world.sides[side].short} Ambush dr in {self._where(st)}",
             rule="A11.4",
             side=side,
             original=faces[0],
             final=final,
-            need="three below the other side" if not self.drs else f"ATTACKER has {self.drs[0]}",
             outcome=outcome,
             subjects=tuple(unit.id for unit in st.side_at(self.loc, side)),
             lines=ledger.lines(),
@@ -201,7 +201,8 @@ class LocationCombat(Frame, frozen=True):
         attack = Attack(self._side(st), action.attackers, action.defenders, action.leader)
         declared = Declared((*self.declared.attacked, *action.attackers), (*self.declared.defended, *action.defenders))
         ledger = attack.ledger(st, self.ambusher)
-        text = f"{names(st, action.attackers)} attack {names(st, action.defenders)} in CC: {ledger.odds}"
+        verb = "attack" if len(action.attackers) > 1 else "attacks"
+        text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} in CC: {ledger.odds}"
         said: tuple[Event, ...] = (
             Announced(
                 text=text,

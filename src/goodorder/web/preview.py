@@ -176,7 +176,8 @@ def _close_combat(st: State, action: act.CloseCombat) -> Doc:
     kinds = {"no effect": "none", "Casualty Reduction": "k"}
     chances = [chance_of(word, count, 36, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(ledger.drm.mods)]
-    title = f"{names(st, action.attackers)} attack {names(st, action.defenders)}"
+    verb = "attack" if len(action.attackers) > 1 else "attacks"
+    title = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)}"
     text = [f"odds {ledger.odds}, Kill Number {ledger.kill}"]
     doc = preview_doc(title, lines, chances, text, drm=ledger.drm.total())
     found = odds.close_combat(st, action, ambusher).units

@@ -60,6 +60,9 @@ function asked(): string {
     if (shot) return `Fire with ${who} at ${shot.hex ?? selectedHex.value}?`;
     if (lit) return `Fire with ${who}: click a target, or add to the group`;
   }
+  if (phase === "CCPh" && entries.some((entry) => entry.unit)) {
+    return entries.some((entry) => entry.leaf && entry.confirm) ? `${title}: attack?` : `${title}: click whom to attack`;
+  }
   if (["RtPh", "APh"].includes(phase) && entries.some((entry) => entry.hex && entry.leaf)) return `${title}: click a hex`;
   return title;
 }

@@ -44,11 +44,12 @@ function space(): void {
   else if (entry) void follow(entry);
 }
 
-/** True when a pass would end the player's own phase although units may still act: that takes a second word. */
+/** True when a pass would end a phase although units may still act: that takes a second word. */
 function endsPhase(): boolean {
   const state = shown.value;
-  if (state?.pending.side !== state?.turn.attacker || trail.value.length > 0) return false;
-  return menu.value?.entries.some((entry) => entry.unit && !entry.leaf) ?? false;
+  const window = state?.turn.phase === "MPh" && state.pending.side !== state.turn.attacker;
+  if (window || trail.value.length > 0) return false;
+  return menu.value?.entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm)) ?? false;
 }
 
 const ARROWS: Record<string, [number, number]> = {
