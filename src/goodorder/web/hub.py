@@ -86,7 +86,7 @@ class Hub:
             raise error
         state = saving.decode(data, start.anew(record.header).world)
         table = Table(game, Session(record.header, state), self.store, [Beat(state, state, ())])
-        table.fault = f"this game was played under other rules ({error.message}); it can only be looked at"
+        table.fault = f"This game was played under other rules ({error.message}); it can only be looked at"
         return table
 
     def games(self) -> list[dict[str, Any]]:

@@ -209,7 +209,7 @@ export function NowPanel() {
         {(hidden > 0 || reach.value.size > 0) && choosing && <HexByName hidden={hidden} />}
       </div>
       <div class="now-foot">
-        {choosing && !deep && passes.length > 0 && state.turn.phase === "MPh" && state.pending.side !== state.turn.attacker && (
+        {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
           <button class="quiet silent" title="A standing order: hold fire for the rest of this phase" onClick={() => void give({ silent_until: "phase" })}>
             Hold fire for the rest of the phase
           </button>
