@@ -48,7 +48,7 @@ function space(): void {
 function endsPhase(): boolean {
   const state = shown.value;
   const window = state?.turn.phase === "MPh" && state.pending.side !== state.turn.attacker;
-  if (window || trail.value.length > 0) return false;
+  if (window || state?.turn.phase === "setup" || trail.value.length > 0) return false;
   return menu.value?.entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm)) ?? false;
 }
 
