@@ -34,7 +34,7 @@ def go(st: State, action: act.Go) -> Doc:
         for mod in entry_mods(facts)
     ]
     where = st.world.map.hexes[action.to].name
-    text = [f"{mf_text(cost)} MF of {mf_text(left)} left"]
+    text = [f"costs {mf_text(cost)} of the {mf_text(left)} MF left"]
     return preview_doc(f"To {where}", lines, text=[*text, *_danger(st, action, cost)])
 
 

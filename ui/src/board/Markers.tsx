@@ -14,8 +14,7 @@ export function Markers() {
         if (!hex) return null;
         const place = seen.get(marker.hex) ?? 0;
         seen.set(marker.hex, place + 1);
-        const text = `${LETTERS[marker.kind] ?? (marker.label || marker.kind.slice(0, 3).toUpperCase())}${marker.strength ? ` ${marker.strength}` : ""}`;
-        const w = 8 + text.length * 5.2;
+        const letters = LETTERS[marker.kind] ?? (marker.label || marker.kind).slice(0, 3).toUpperCase();
         const smoke = marker.kind.includes("smoke");
         return (
           <g key={`${marker.kind}${marker.hex}${index}`} class={`marker ${smoke ? "smoke" : marker.kind}`} role="img" aria-label={`${marker.label || marker.kind} in ${marker.hex}`}>
@@ -24,9 +23,10 @@ export function Markers() {
                 <circle cx={-14} cy={4} r={13} /><circle cx={12} cy={6} r={14} /><circle cx={0} cy={-8} r={15} />
               </g>
             )}
-            <g transform={`translate(${hex.x - 36 + place * 3} ${hex.y - 6 + place * 13})`}>
-              <rect width={w} height={12} rx={3} />
-              <text x={w / 2} y={9}>{text}</text>
+            <g transform={`translate(${hex.x - 39 + place * 2} ${hex.y - 11 + place * 22})`}>
+              <rect width={18} height={marker.strength ? 21 : 11} rx={3} />
+              <text class="letters" x={9} y={8}>{letters}</text>
+              {marker.strength ? <text x={9} y={18}>{marker.strength}</text> : null}
             </g>
           </g>
         );

@@ -74,11 +74,6 @@ function Line({ line }: { line: LogLine }) {
             {line.text}
           </button>
         ) : line.text}
-        {sums.length > 0 && (
-          <button class="why-sum" aria-expanded={shown} title={sums.map((one) => `${one.value} ${one.reason}`).join("\n")} onClick={() => open(key)}>
-            {shown ? "less" : "why"}
-          </button>
-        )}
         {shown && (
           <table class="sums">
             <tbody>
@@ -89,7 +84,14 @@ function Line({ line }: { line: LogLine }) {
           </table>
         )}
       </span>
-      <Rule number={line.rule} />
+      <span class="cites">
+        <Rule number={line.rule} />
+        {sums.length > 0 && (
+          <button class="why-sum" aria-expanded={shown} title={sums.map((one) => `${one.value} ${one.reason}`).join("\n")} onClick={() => open(key)}>
+            {shown ? "less" : "why"}
+          </button>
+        )}
+      </span>
     </li>
   );
 }

@@ -27,6 +27,8 @@ const WORDS: Record<OffboardDoc["status"], string> = {
   eliminated: "Lost", exited: "Exited", reinforcement: "To come", unplaced: "To set up",
 };
 
+const PLAYED: Record<string, string> = { standard: "computer", random: "computer, at random", idle: "nobody" };
+
 function OneSide({ side, state }: { side: { id: string; name: string; nationality: string }; state: StateDoc }) {
   const own = state.units.filter((unit) => unit.side === side.id && unit.hex);
   const good = own.filter((unit) => !unit.broken);
@@ -36,7 +38,7 @@ function OneSide({ side, state }: { side: { id: string; name: string; nationalit
   const kind = hello.value?.players[side.id];
   return (
     <div class="one-side">
-      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft">{kind === "human" ? "" : `(${kind})`}</span></h3>
+      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{PLAYED[kind ?? "human"] ?? ""}</span></h3>
       {side.name !== sideName(side.id) && <p class="soft side-full">{side.name}</p>}
       <dl>
         <dt>Good Order</dt><dd>{tally(good.map((unit) => unit.name)) || "none"}</dd>
