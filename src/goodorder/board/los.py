@@ -9,28 +9,21 @@ Heights are kept doubled inside this module, so that a half level is a whole num
 
 from __future__ import annotations
 
-from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
-import numpy as np
 
 from goodorder.board import terrain as t
-from goodorder.board.hexgrid import HEX_HEIGHT, UNIT_X, UNIT_Y, lattice
-from goodorder.board.raster import PAD
-from goodorder.board.trace import PROPER, SPINE, TOUCH, Step, Trace, trace
+from goodorder.board.hexgrid import HEX_HEIGHT
+from goodorder.board.pixels import Pixels
+from goodorder.board.trace import SPINE, STRIDE, TOUCH, Edges, Step, Trace, edges, trace
 
 if TYPE_CHECKING:
     from goodorder.board.board import Map
+    from goodorder.board.raster import Ints
 
 LIMIT = 6
 """Hindrances of this total block (B.10)."""
-_ASIDE = 1.01
-"""Pixels from the thread to either side looked at; not a whole number, so that both sides round alike."""
-_CORNER = 8
-"""Pixels: where a line cuts off no more than this of a hex, its pixels decide even if they are all alike."""
-_TRIM = 1.3
-"""Pixels left out at both ends of the part of a line in one hex."""
 
 
 class Obstruction(msgspec.Struct, frozen=True, gc=False):
@@ -81,8 +74,17 @@ class Verdict(msgspec.Struct, frozen=True):
 
     def reversed(self) -> Verdict:
         """The same verdict told from the other end."""
-        return msgspec.structs.replace(
-            self, a=self.b, b=self.a, hindrances=self.hindrances[::-1], hexes=self.hexes[::-1]
+        return Verdict(
+            self.b,
+            self.a,
+            self.blocked,
+            self.hindrances[::-1],
+            self.hindrance,
+            self.range,
+            self.hexes[::-1],
+            self.crossed,
+            self.spines,
+            self.why,
         )
 
     def explain(self, board: Map) -> str:
@@ -116,6 +118,18 @@ class _Kind:
         self.id, self.name, self.rule = found.id, found.name, found.rule
 
 
+class _Meeting(NamedTuple):
+    """What two kinds of pixel on either side of the thread do to a line there.
+
+    ``lesser`` is the lower of the two and ``reason`` why it blocks, if both do; ``hinder`` the lesser hindrance,
+    if both are one.
+    """
+
+    lesser: _Kind
+    reason: tuple[str, str] | None
+    hinder: _Kind | None
+
+
 class Sight:
     """The prepared pixels of one map and the walk over them."""
 
@@ -123,46 +137,61 @@ class Sight:
         content = board.content
         self.board = board
         self.kinds = [_Kind(code, level) for code, level in content.kinds]
-        grid = np.pad(content.kind_grid, PAD, mode="edge")
-        self.stride = int(grid.shape[1])
-        self.flat = np.ascontiguousarray(grid).ravel().astype(np.int32)
-        # the highest top in each hex, and the one kind it holds when it holds only one
-        self.high = [max(self.kinds[k].top for k in held) for held in content.by_hex]
+        self.pixels = Pixels(content.kind_grid, [(h.x, h.y) for h in board.hexes])
+        # hexes by column and row with a rim of -1, for the offsets of a trace may lead off the map
+        self.places = [STRIDE * (h.col + 1) + h.row + 1 for h in board.hexes]
+        self.table = [-1] * (self.places[-1] + 2 * STRIDE)
+        for h in board.hexes:
+            self.table[self.places[h.index]] = h.index
+        self.levels = [h.level for h in board.hexes]
+        # the highest top in each hex (at the end: off the map), and the one kind it holds when it holds only one
+        self.high = [max(self.kinds[k].top for k in held) for held in content.by_hex] + [-999]
         self.only = [held[0] if len(held) == 1 else -1 for held in content.by_hex]
+        self.inherent = [h.terrain.code if h.terrain.inherent else -1 for h in board.hexes]
         self.whole: dict[tuple[int, int], _Kind] = {}
-        self.inherent = [h.terrain.inherent for h in board.hexes]
+        self.meetings: dict[tuple[int, int], dict[int, _Meeting]] = {}
         self.walls = {
             (h.index, side): found for h in board.hexes for side, found in enumerate(h.sides) if found is not None
         }
-        self.walled = {index for index, _ in self.walls}
+        # of each level the places with a wall or hedge, and the hexsides, numbered as in a trace
+        self.standing: dict[int, tuple[set[int], dict[int, tuple[int, int]]]] = {}
+        for hexside in self.walls:
+            held, sides = self.standing.setdefault(content.wall_level[hexside], (set(), {}))
+            held.add(self.places[hexside[0]])
+            sides[6 * self.places[hexside[0]] + hexside[1]] = hexside
 
     def verdict(self, a: int, b: int) -> Verdict:
         """The verdict from ``a`` to ``b``, which must be ordered a < b."""
-        board = self.board
-        first, last = board.hexes[a], board.hexes[b]
-        line = trace(first.col & 1, last.col - first.col, last.row - first.row)
-        reach = board.distance(a, b)
-        met = [(s, board.at(first.col + s.dc, first.row + s.dr)) for s in line.steps]
-        hexes = tuple(i for s, i in met if i >= 0 and s.kind != TOUCH)
-        crossed = tuple((a, s) for s in line.leaving) + tuple((b, s) for s in line.entering)
+        first, last = self.board.hexes[a], self.board.hexes[b]
+        key = (first.col & 1, last.col - first.col, last.row - first.row)
+        line = trace(*key)
+        place, table = self.places[a], self.table
+        hexes = tuple([i for rel in line.through if (i := table[place + rel]) >= 0])
+        crossed = tuple([(a, s) for s in line.leaving] + [(b, s) for s in line.entering])
         spines = []
-        for end, spine in ((a, line.spine_out), (b, line.spine_in)):
-            if spine is not None:
-                index = board.at(first.col + spine[0], first.row + spine[1])
-                if index >= 0:
-                    spines.append((end, index, spine[2]))
+        if line.radial:
+            lengthwise = edges(*key)
+            for end, spine in ((a, lengthwise.spine_out), (b, lengthwise.spine_in)):
+                if spine is not None:
+                    index = table[place + spine // 6]
+                    if index >= 0:
+                        spines.append((end, index, spine % 6))
         why: Obstruction | None = None
-        hindering: dict[int, tuple[int, Hindrance]] = {}
-        walled = self.walls and any(i in self.walled for _, i in met)
-        if reach > 1:
-            why = self._walk(a, b, line, met, hindering)
-            if walled and first.level == last.level:
-                why = self._wall(a, b, line) or why
-        hindrances = tuple(h for _, (_, h) in sorted(hindering.items()))
-        total = sum(h.value for h in hindrances)
+        hindrances: tuple[Hindrance, ...] = ()
+        total = 0
+        if line.reach > 1:
+            hindering: dict[int, tuple[int, Hindrance]] = {}
+            why = self._walk(a, b, line, hindering)
+            if first.level == last.level and first.level in self.standing:
+                walled, standing = self.standing[first.level]
+                if not walled.isdisjoint([place + s.rel for s in line.steps]):
+                    why = self._wall(a, b, edges(*key), standing) or why
+            if hindering:
+                hindrances = tuple(h for _, (_, h) in sorted(hindering.items()))
+                total = sum(h.value for h in hindrances)
         if why is None and total >= LIMIT:
             last_one = hindrances[-1]
-            spot = board.hexes[last_one.hex]
+            spot = self.board.hexes[last_one.hex]
             why = Obstruction(
                 last_one.hex,
                 last_one.terrain,
@@ -171,80 +200,97 @@ class Sight:
                 f"hindrances add up to +{total}, and +{LIMIT} is too thick to see through",
                 (spot.x, spot.y),
             )
-        return Verdict(a, b, why is not None, hindrances, total, reach, hexes, crossed, tuple(spines), why)
+        return Verdict(a, b, why is not None, hindrances, total, line.reach, hexes, crossed, tuple(spines), why)
 
-    def _walk(
-        self, a: int, b: int, line: Trace, met: list[tuple[Step, int]], hindering: dict[int, tuple[int, Hindrance]]
-    ) -> Obstruction | None:
+    def _walk(self, a: int, b: int, line: Trace, hindering: dict[int, tuple[int, Hindrance]]) -> Obstruction | None:
         """Drawn terrain and ground along the line; fills ``hindering`` by range (A6.7), gives what blocks."""
-        board = self.board
-        ea, eb = board.hexes[a].level, board.hexes[b].level
+        place, table, tops = self.places[a], self.table, self.high
+        ea, eb = self.levels[a], self.levels[b]
         low, high = 2 * min(ea, eb), 2 * max(ea, eb)
-        slope = ea != eb and self._slope(met, ea, eb)
-        reach = board.distance(a, b)
-        length = ((board.hexes[a].x - board.hexes[b].x) ** 2 + (board.hexes[a].y - board.hexes[b].y) ** 2) ** 0.5
-        for s, index in met:
-            if index < 0 or s.near == 0 or s.far == 0 or s.near >= reach or s.far >= reach:
-                continue
-            if self.high[index] <= low:
-                continue  # nothing here rises above the lower end
+        # hexes where nothing rises above the lower end are passed over
+        rising = [n for n, s in enumerate(line.inner) if tops[table[place + s.rel]] > low]
+        if not rising:
+            return None
+        slope = ea != eb and self._slope(place, line, ea, eb)
+        meetings = self.meetings.setdefault((low, high), {})
+        walk: Ints | None = None
+        bounds: tuple[int, ...] = ()
+        for n in rising:
+            s = line.inner[n]
+            index = table[place + s.rel]
             inherent = self.inherent[index]
-            if s.kind == TOUCH and not inherent:
+            if s.kind == TOUCH and inherent < 0:
                 continue
             # ranges from the higher and to the lower end
             down, up = (s.near, s.far) if ea >= eb else (s.far, s.near)
             near_crest = down == 1 and high > low
+            spare = near_crest and self.levels[index] * 2 < high
+            # ranges matter only between ends of different levels
+            key = (inherent + 1) << 16 | ((down << 11 | up) << 1 | spare) << 24 if high > low else (inherent + 1) << 16
+            only = self.only[index]
+            here: Ints | None = None
             # along a hexside one hex alone is one side of the thread only
-            whole = self.only[index] >= 0 and s.kind == PROPER and (s.t1 - s.t0) * length > _CORNER
-            if whole and not (near_crest and self.kinds[self.only[index]].ground == high):
-                pairs = {self.only[index] * 257}
-                walk = None
+            if only >= 0 and s.broad and not (near_crest and self.kinds[only].ground == high):
+                pairs = [only * 257]
             else:
-                walk = self._pixels(a, b, s)
-                pairs = set(walk.tolist())
-            found: Obstruction | None = None
+                if walk is None:
+                    walk, bounds = self.pixels.along(a, self.board.hexes[a].col & 1, line)
+                here = walk[bounds[n] : bounds[n + 1]]
+                pairs = sorted(set(here.tolist()))
             hinder: _Kind | None = None
-            for pair in sorted(pairs):
-                left, right = self.kinds[pair >> 8], self.kinds[pair & 255]
-                if inherent:
-                    left = right = self._inherent(index, left, right)
-                spare = near_crest and board.hexes[index].level * 2 < high
-                one = self._blocks(left, low, high, down, up, spare)
-                if one is not None:
-                    two = one if left is right else self._blocks(right, low, high, down, up, spare)
-                    if two is not None:
-                        lesser, reason = (left, one) if left.top <= right.top else (right, two)
-                        if near_crest and reason[0] == "B10.2" and not self._far_half(a, b, s, pair, ea >= eb):
-                            continue
-                        found = self._obstruct(index, lesser, reason, s, a, b, walk, pair)
-                        break
-                if left.hinders and right.hinders:
-                    kind = left if left.value <= right.value else right
-                    if (kind.ground == low == high) or slope:
-                        hinder = kind
-            if found is not None:
-                return found
+            for pair in pairs:
+                meeting = meetings.get(key | pair)
+                if meeting is None:
+                    meeting = self._meeting(pair, inherent, low, high, down, up, spare)
+                    meetings[key | pair] = meeting
+                if meeting.reason is not None:
+                    if (
+                        near_crest
+                        and meeting.reason[0] == "B10.2"
+                        and not self._far_half(here, pair, line, s, ea >= eb)
+                    ):
+                        continue
+                    return self._obstruct(index, meeting.lesser, meeting.reason, s, a, line, here, pair)
+                found = meeting.hinder
+                if found is not None and (slope or found.ground == low == high):
+                    hinder = found
             if hinder is not None:
                 known = hindering.get(s.near)
                 if known is None or known[0] < hinder.value:
                     hindering[s.near] = (hinder.value, Hindrance(index, hinder.id, hinder.value, hinder.rule))
         return None
 
-    def _slope(self, met: list[tuple[Step, int]], ea: int, eb: int) -> bool:
+    def _slope(self, place: int, line: Trace, ea: int, eb: int) -> bool:
         """Whether every hex along the line is one level above or below the last (B.5)."""
         sign = 1 if eb > ea else -1
-        return all(
-            s.kind != SPINE and i >= 0 and self.board.hexes[i].level == ea + sign * s.near
-            for s, i in met
-            if s.kind != TOUCH
-        )
+        for s in line.steps:
+            if s.kind != TOUCH:
+                index = self.table[place + s.rel]
+                if s.kind == SPINE or index < 0 or self.levels[index] != ea + sign * s.near:
+                    return False
+        return True
 
-    def _inherent(self, index: int, left: _Kind, right: _Kind) -> _Kind:
+    def _meeting(self, pair: int, inherent: int, low: int, high: int, down: int, up: int, spare: bool) -> _Meeting:
+        """What a pair of kinds does to a line; ``inherent`` is the code of the hex's inherent terrain or -1."""
+        left, right = self.kinds[pair >> 8], self.kinds[pair & 255]
+        if inherent >= 0:
+            left = right = self._inherent(inherent, left, right)
+        lesser, reason = left, self._blocks(left, low, high, down, up, spare)
+        if reason is not None and left is not right:
+            other = self._blocks(right, low, high, down, up, spare)
+            if other is None or left.top > right.top:
+                lesser, reason = right, other
+        hinder = None
+        if left.hinders and right.hinders:
+            hinder = left if left.value <= right.value else right
+        return _Meeting(lesser, reason, hinder)
+
+    def _inherent(self, code: int, left: _Kind, right: _Kind) -> _Kind:
         """What pixels of an inherent-terrain hex count as: at least its terrain, on their own ground (B10.1)."""
         lesser = left if left.top <= right.top else right
         if lesser.lower == "obstacle":
             return lesser
-        key = (self.board.hexes[index].terrain.code, lesser.level)
+        key = (code, lesser.level)
         found = self.whole.get(key)
         if found is None:
             found = self.whole[key] = _Kind(*key)
@@ -280,33 +326,13 @@ class Sight:
                 return "A6.4", f"{kind.name} up to level {_level(top)} makes {_blind(blind)} ({kind.rule})"
         return None
 
-    def _pixels(self, a: int, b: int, s: Step) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
-        """Kinds on the left and right of the thread along one step, packed left * 256 + right."""
-        first, last = self.board.hexes[a], self.board.hexes[b]
-        u0, v0 = lattice(first.col, first.row)
-        u1, v1 = lattice(last.col, last.row)
-        x0, y0 = u0 * UNIT_X, v0 * UNIT_Y
-        dx, dy = (u1 - u0) * UNIT_X, (v1 - v0) * UNIT_Y
-        length = (dx * dx + dy * dy) ** 0.5
-        # a pixel that the hexside cuts belongs to one of the two hexes only: stay clear of it
-        trim = min(_TRIM / length, (s.t1 - s.t0) / 4)
-        t0, t1 = s.t0 + trim, s.t1 - trim
-        count = max(1, int((t1 - t0) * length + 0.5))
-        at = t0 + (t1 - t0) * _middles(count)
-        x, y = x0 + PAD + at * dx, y0 + PAD + at * dy
-        nx, ny = _ASIDE * dy / length, -_ASIDE * dx / length
-        left = (y + ny).astype(np.int32) * self.stride + (x + nx).astype(np.int32)
-        right = (y - ny).astype(np.int32) * self.stride + (x - nx).astype(np.int32)
-        packed: np.ndarray[tuple[int, ...], np.dtype[np.int32]] = self.flat[left] * 256 + self.flat[right]
-        return packed
-
-    def _far_half(self, a: int, b: int, s: Step, pair: int, from_a: bool) -> bool:
+    @staticmethod
+    def _far_half(walk: Ints | None, pair: int, line: Trace, s: Step, from_a: bool) -> bool:
         """Whether pixels of this pair lie in the half of the hex away from the higher end."""
-        walk = self._pixels(a, b, s)
-        first, last = self.board.hexes[a], self.board.hexes[b]
-        length = ((first.x - last.x) ** 2 + (first.y - last.y) ** 2) ** 0.5
+        if walk is None:
+            return True
         t0, t1 = (s.t0, s.t1) if from_a else (1 - s.t1, 1 - s.t0)
-        begin = (HEX_HEIGHT / length - t0) / (t1 - t0)
+        begin = (HEX_HEIGHT / line.length - t0) / (t1 - t0)
         if not from_a:
             walk = walk[::-1]
         cut = max(0, int(begin * len(walk)))
@@ -319,31 +345,32 @@ class Sight:
         reason: tuple[str, str],
         s: Step,
         a: int,
-        b: int,
-        walk: np.ndarray[tuple[int, ...], np.dtype[np.int32]] | None,
+        line: Trace,
+        walk: Ints | None,
         pair: int,
     ) -> Obstruction:
-        first, last = self.board.hexes[a], self.board.hexes[b]
+        first = self.board.hexes[a]
         where = (s.t0 + s.t1) / 2
         if walk is not None:
-            hit = int(np.argmax(walk == pair))
+            hit = int((walk == pair).argmax())
             where = s.t0 + (s.t1 - s.t0) * (hit + 0.5) / len(walk)
-        at = (first.x + where * (last.x - first.x), first.y + where * (last.y - first.y))
+        at = (first.x + where * line.dx, first.y + where * line.dy)
         name = "crest" if reason[0] in ("B10.2", "B10.23") or reason[1].startswith("the ground") else kind.id
         height = kind.ground / 2 if name == "crest" else kind.top / 2
         return Obstruction(index, name, height, reason[0], reason[1], at)
 
-    def _wall(self, a: int, b: int, line: Trace) -> Obstruction | None:
+    def _wall(self, a: int, b: int, line: Edges, standing: dict[int, tuple[int, int]]) -> Obstruction | None:
         """The first wall or hedge that blocks a line between ends of one level (B9.1, B9.2)."""
         board = self.board
         first, last = board.hexes[a], board.hexes[b]
-        hits: list[tuple[float, tuple[int, int], str]] = []
-        for (dc, dr, side), when in line.crossed:
-            key = self._wall_at(first.col + dc, first.row + dr, side, first.level)
-            if key is not None:
-                hits.append((when, key, "the line crosses it away from both ends"))
+        place = 6 * self.places[a]
+        hits = [
+            (when, hexside, "the line crosses it away from both ends")
+            for side, when in line.crossed
+            if (hexside := standing.get(place + side)) is not None
+        ]
         for corner in line.corners:
-            keys = [self._wall_at(first.col + dc, first.row + dr, side, first.level) for dc, dr, side in corner.edges]
+            keys = [standing.get(place + side) for side in corner.edges]
             along = keys[corner.along] if corner.along >= 0 else None
             others = [k for i, k in enumerate(keys) if i != corner.along]
             foreign = [k for i, k in enumerate(keys) if i != corner.along and k is not None and not corner.own[i]]
@@ -360,20 +387,6 @@ class Sight:
         found = self.walls[key]
         at = (first.x + when * (last.x - first.x), first.y + when * (last.y - first.y))
         return Obstruction(key[0], found.id, first.level + 0.5, "B9.2", f"a {found.name}: {reason}", at)
-
-    def _wall_at(self, col: int, row: int, side: int, level: int) -> tuple[int, int] | None:
-        """The hexside as a key when a wall or hedge of that base level stands on it."""
-        index = self.board.at(col, row)
-        if index < 0 or (index, side) not in self.walls:
-            return None
-        return (index, side) if self.board.content.wall_level[index, side] == level else None
-
-
-@cache
-def _middles(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """The middles of ``count`` equal parts of 0 to 1."""
-    parts: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = (np.arange(count) + 0.5) / count
-    return parts
 
 
 def _level(doubled: int) -> str:

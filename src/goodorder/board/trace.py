@@ -1,7 +1,8 @@
 """Which hexes and hexsides the line between two centres meets, decided in integers.
 
 A trace depends only on the parity of the first column and on the offset to the second hex, so each is made
-once and shared by every map. The line is p(t) = start + t * (end - start), t from 0 to 1.
+once and shared by every map; so are its hexsides, which only a map with walls asks for. The line is
+p(t) = start + t * (end - start), t from 0 to 1.
 """
 
 from __future__ import annotations
@@ -10,20 +11,25 @@ from functools import cache
 from math import ceil, floor
 from typing import NamedTuple
 
-from goodorder.board.hexgrid import VERTICES, distance, lattice, step
+from goodorder.board.hexgrid import UNIT_X, UNIT_Y, VERTICES, distance, lattice, step
 
 PROPER, SPINE, TOUCH = 0, 1, 2
+STRIDE = 1024
+"""Places a column in the table of hexes that a step's ``rel`` points into; a map has fewer rows than this."""
+CORNER = 8
+"""Pixels: where a line cuts off no more than this of a hex, its pixels decide even if they are all alike."""
 _TINY = 1e-9
 
-Side = tuple[int, int, int]
-"""A hexside: column offset, row offset, side."""
+Side = int
+"""A hexside: six times the ``rel`` of its hex, and the side."""
 
 
 class Step(NamedTuple):
     """One hex met by the line: offset from the first hex, ranges to both ends, the part of the line in it.
 
     ``kind`` is PROPER (the line runs through the inside), SPINE (exactly along one of its hexsides) or TOUCH
-    (it only meets a vertex, which matters for inherent terrain, B.6).
+    (it only meets a vertex, which matters for inherent terrain, B.6). ``rel`` is the offset as one number;
+    ``broad`` is true when enough of the line lies inside that a hex of one kind needs no look at its pixels.
     """
 
     dc: int
@@ -33,6 +39,8 @@ class Step(NamedTuple):
     t0: float
     t1: float
     kind: int
+    rel: int
+    broad: bool
 
 
 class Corner(NamedTuple):
@@ -50,40 +58,43 @@ class Corner(NamedTuple):
 
 
 class Trace(NamedTuple):
-    """Everything geometric about a line; offsets count from the first hex."""
+    """The hexes of a line; offsets count from the first hex.
+
+    ``inner`` are the steps between the end hexes, which alone can hold what blocks or hinders; ``through`` the
+    ``rel`` of the hexes crossed. ``dx``, ``dy`` and ``length`` are in pixels. ``leaving`` and ``entering`` are
+    the hexsides of the end hexes on the line.
+    """
 
     steps: tuple[Step, ...]
-    crossed: tuple[tuple[Side, float], ...]
-    corners: tuple[Corner, ...]
+    inner: tuple[Step, ...]
+    through: tuple[int, ...]
+    reach: int
+    dx: float
+    dy: float
+    length: float
     leaving: tuple[int, ...]
     entering: tuple[int, ...]
+    radial: bool
+    """Whether the line leaves the end hexes through their vertices: only then hexsides lie lengthwise on it."""
+
+
+class Edges(NamedTuple):
+    """The hexsides of a line that are not an end hex's own, and those lengthwise on it that touch an end."""
+
+    crossed: tuple[tuple[Side, float], ...]
+    corners: tuple[Corner, ...]
     spine_out: Side | None
     spine_in: Side | None
 
 
-def _interval(u: int, v: int, du: int, dv: int) -> tuple[float, float, bool] | None:
-    """The part of the line inside the closed hex whose centre is the origin, and whether it runs along an edge."""
-    low, high, along = 0.0, 1.0, False
-    for value, change, bound in ((v, dv, 1), (u + v, du + dv, 2), (u - v, du - dv, 2)):
-        if change == 0:
-            if abs(value) > bound:
-                return None
-            along = along or abs(value) == bound
-            continue
-        a, b = (-bound - value) / change, (bound - value) / change
-        if a > b:
-            a, b = b, a
-        low, high = max(low, a), min(high, b)
-        if low > high + _TINY:
-            return None
-    return low, high, along
-
-
-def _met(odd: int, dc: int, dr: int) -> list[Step]:
+def _met(odd: int, dc: int, dr: int, length: float) -> list[Step]:
     """All hexes met, in the order of the line."""
     u0, v0 = lattice(odd, 0)
     u1, v1 = lattice(odd + dc, dr)
     du, dv = u1 - u0, v1 - v0
+    plus, minus = du + dv, du - dv
+    # the line passes a hex by when its centre is farther off than the hex's farthest vertex
+    widest = max(abs(du - dv), abs(du + dv), abs(2 * dv))
     steps = []
     sign = 1 if dc >= 0 else -1
     for i in range(-1, abs(dc) + 2):
@@ -91,24 +102,80 @@ def _met(odd: int, dc: int, dr: int) -> list[Step]:
         # a hex reaches two thirds of a column beyond its centre, and one unit above and below it
         at = [v0 + dv * min(max(k / abs(dc), 0.0), 1.0) for k in (i - 0.67, i + 0.67)] if dc else [v0, v1]
         top, bottom = min(at), max(at)
-        base = lattice(col, 0)[1]
+        cu, base = lattice(col, 0)
+        u = u0 - cu
         for row in range(ceil((top - 1.01 - base) / 2), floor((bottom + 1.01 - base) / 2) + 1):
-            cu, cv = lattice(col, row)
-            part = _interval(u0 - cu, v0 - cv, du, dv)
-            if part is None:
+            cv = base + 2 * row
+            v = v0 - cv
+            if abs(u * dv - v * du) > widest:
                 continue
-            t0, t1, along = part
+            # the part inside |v| <= 1, |u + v| <= 2 and |u - v| <= 2
+            t0, t1 = 0.0, 1.0
+            along = outside = False
+            for value, change, bound in ((v, dv, 1), (u + v, plus, 2), (u - v, minus, 2)):
+                if change == 0:
+                    outside = outside or abs(value) > bound
+                    along = along or abs(value) == bound
+                    continue
+                if change > 0:
+                    a, b = (-bound - value) / change, (bound - value) / change
+                else:
+                    a, b = (bound - value) / change, (-bound - value) / change
+                if a > t0:
+                    t0 = a
+                if b < t1:
+                    t1 = b
+            if outside or t0 > t1 + _TINY:
+                continue
             kind = TOUCH if t1 - t0 <= _TINY else SPINE if along else PROPER
-            near, far = distance(odd, 0, col, row), distance(col, row, odd + dc, dr)
-            steps.append(Step(col - odd, row, near, far, t0, t1, kind))
+            across = abs(u) // 3
+            near = across + max(0, (abs(v) - across) // 2)
+            across = abs(u1 - cu) // 3
+            far = across + max(0, (abs(v1 - cv) - across) // 2)
+            broad = kind == PROPER and (t1 - t0) * length > CORNER
+            steps.append(Step(col - odd, row, near, far, t0, t1, kind, (col - odd) * STRIDE + row, broad))
     steps.sort(key=lambda s: (s.t0 + s.t1, s.kind, s.near, s.dc, s.dr))
     return steps
+
+
+def _leaving(du: int, dv: int) -> tuple[int, ...]:
+    """The hexsides by which a line of this direction leaves the hex in whose centre it begins."""
+    found = []
+    for side in range(6):
+        (pu, pv), (qu, qv) = VERTICES[side], VERTICES[(side + 1) % 6]
+        if (pu * dv - pv * du) * (qu * dv - qv * du) <= 0 and (pu + qu) * du + (pv + qv) * dv > 0:
+            found.append(side)
+    return tuple(found)
 
 
 @cache
 def trace(odd: int, dc: int, dr: int) -> Trace:
     """The trace from a hex in a column of parity ``odd`` to the one ``dc`` columns and ``dr`` rows on."""
-    steps = _met(odd, dc, dr)
+    u0, v0 = lattice(odd, 0)
+    u1, v1 = lattice(odd + dc, dr)
+    du, dv = u1 - u0, v1 - v0
+    dx, dy = du * UNIT_X, dv * UNIT_Y
+    length = (dx * dx + dy * dy) ** 0.5
+    reach = distance(odd, 0, odd + dc, dr)
+    steps = _met(odd, dc, dr, length)
+    return Trace(
+        tuple(steps),
+        tuple([s for s in steps if 0 < s.near < reach and 0 < s.far < reach]),
+        tuple([s.rel for s in steps if s.kind != TOUCH]),
+        reach,
+        dx,
+        dy,
+        length,
+        _leaving(du, dv),
+        _leaving(-du, -dv),
+        dv == 0 or abs(du) == abs(dv),
+    )
+
+
+@cache
+def edges(odd: int, dc: int, dr: int) -> Edges:
+    """The hexsides that the trace of the same arguments crosses, passes the ends of, or runs along."""
+    steps = trace(odd, dc, dr).steps
     u0, v0 = lattice(odd, 0)
     u1, v1 = lattice(odd + dc, dr)
     du, dv = u1 - u0, v1 - v0
@@ -118,32 +185,30 @@ def trace(odd: int, dc: int, dr: int) -> Trace:
     crossed: list[tuple[Side, float]] = []
     at_vertex: dict[tuple[int, int], list[tuple[Side, bool, bool, tuple[int, int]]]] = {}
     when: dict[tuple[int, int], float] = {}
-    bounds: dict[tuple[int, int], list[int]] = {(0, 0): [], (dc, dr): []}
+    turns = [vu * dv - vv * du for vu, vv in VERTICES]
 
     for hexagon in steps:
         cu, cv = lattice(odd + hexagon.dc, hexagon.dr)
         here = (hexagon.dc, hexagon.dr)
+        off = (cu - u0) * dv - (cv - v0) * du
         for side in range(6):
-            (au, av), (bu, bv) = VERTICES[side], VERTICES[(side + 1) % 6]
-            pu, pv, qu, qv = cu + au, cv + av, cu + bu, cv + bv
-            sp = (pu - u0) * dv - (pv - v0) * du
-            sq = (qu - u0) * dv - (qv - v0) * du
+            sp, sq = off + turns[side], off + turns[(side + 1) % 6]
             if sp * sq > 0:
                 continue
+            (au, av), (bu, bv) = VERTICES[side], VERTICES[(side + 1) % 6]
+            pu, pv, qu, qv = cu + au, cv + av, cu + bu, cv + bv
             tp = (pu - u0) * du + (pv - v0) * dv
             tq = (qu - u0) * du + (qv - v0) * dv
             at = (tp + tq) / 2 if sp == sq else tp + (tq - tp) * sp / (sp - sq)
             if not 0 < at < whole:
                 continue
-            if here in ends:
-                bounds[here].append(side)
             key = tuple(sorted(((pu, pv), (qu, qv))))
             if key in seen:
                 continue
             seen.add(key)
             over = step(odd + hexagon.dc, hexagon.dr, side)
             own = here in ends or (over[0] - odd, over[1]) in ends
-            edge = (hexagon.dc, hexagon.dr, side)
+            edge = 6 * hexagon.rel + side
             if sp and sq:
                 if not own:
                     crossed.append((edge, at / whole))
@@ -152,26 +217,23 @@ def trace(odd: int, dc: int, dr: int) -> Trace:
                 if s == 0 and 0 < t < whole:
                     at_vertex.setdefault(vertex, []).append((edge, own, sp == sq, other))
                     when[vertex] = t / whole
-    touched = {v for v, edges in at_vertex.items() if any(own and not along for _, own, along, _ in edges)}
+    touched = {v for v, held in at_vertex.items() if any(own and not along for _, own, along, _ in held)}
     corners = []
     spines: list[tuple[float, Side]] = []
-    for vertex, edges in sorted(at_vertex.items(), key=lambda item: when[item[0]]):
-        if len(edges) != 3:
+    for vertex, found in sorted(at_vertex.items(), key=lambda item: when[item[0]]):
+        if len(found) != 3:
             continue
-        along = next((i for i, e in enumerate(edges) if e[2]), -1)
+        along = next((i for i, e in enumerate(found) if e[2]), -1)
         if vertex in touched:  # its other two hexsides belong to an end hex and never block (B9.2)
             if along >= 0:
-                spines.append((when[vertex], edges[along][0]))
+                spines.append((when[vertex], found[along][0]))
             continue
-        a, b, c = edges
-        ending = along >= 0 and edges[along][3] in touched
+        a, b, c = found
+        ending = along >= 0 and found[along][3] in touched
         corners.append(Corner((a[0], b[0], c[0]), (a[1], b[1], c[1]), along, ending, when[vertex]))
-    return Trace(
-        tuple(steps),
+    return Edges(
         tuple(crossed),
         tuple(corners),
-        tuple(bounds[0, 0]),
-        tuple(bounds[dc, dr]),
         spines[0][1] if spines and spines[0][0] < 0.5 else None,
         spines[-1][1] if spines and spines[-1][0] > 0.5 else None,
     )
