@@ -35,15 +35,16 @@ class Player:
         self.lines: list[Doc] = []
         self.confirmed = 0
         self.over = False
+        self.last = ""
         self.seated = threading.Event()
 
     def play(self, address: str) -> None:
         """Play until the line breaks or the game is over."""
         try:
-            with connect(address, open_timeout=10, max_size=None) as socket:
+            with connect(address, open_timeout=60, max_size=None) as socket:
                 self._play(socket)
-        except (ConnectionClosed, OSError, EOFError):
-            pass
+        except (ConnectionClosed, OSError, EOFError) as error:
+            self.last = repr(error)
 
     def _play(self, socket: ClientConnection) -> None:
         hello = json.loads(socket.recv())
@@ -107,7 +108,7 @@ def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path,
         playing = threading.Thread(target=player.play, args=(f"ws://{host}/ws/{game}?side=both",))
         player.seated.clear()
         playing.start()
-        assert player.seated.wait(20), "the server let nobody in"
+        assert player.seated.wait(90), f"the server let nobody in: {player.last}"
         time.sleep(rng.uniform(0.0, 0.6))
         process.kill()
         process.wait()

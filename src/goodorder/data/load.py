@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import threading
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,6 +12,9 @@ from typing import Any, TypeVar
 import msgspec
 
 T = TypeVar("T")
+
+_CONVERTING = threading.RLock()
+"""msgspec 0.22 prepares a type when it first converts into it, and crashes when two threads do so at once."""
 
 DATA_FOLDER = Path(__file__).parent
 """The folder that holds the data files shipped with the package."""
@@ -54,7 +58,8 @@ def convert_toml(text: str, kind: type[T], file: str) -> T:
         message, _, place = str(error).partition(" (at ")
         raise DataError(file, place.rstrip(")") or "the text", f"not valid TOML: {message}") from None
     try:
-        return msgspec.convert(raw, kind)
+        with _CONVERTING:
+            return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `")
         raise DataError(file, place.rstrip("`") or "the top level", message) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+import threading
 from collections.abc import Iterable
 from typing import Any
 
@@ -83,12 +84,16 @@ def card_of(header: Header, world: World) -> Doc:
 _DRAWN: dict[str, Doc] = {}
 
 
+_DRAWING = threading.Lock()
+
+
 def map_of(board: Map) -> Doc:
     """The drawing of a map, made once."""
-    found = _DRAWN.get(board.digest)
-    if found is None:
-        found = _DRAWN.setdefault(board.digest, map_doc(board))
-    return found
+    with _DRAWING:
+        found = _DRAWN.get(board.digest)
+        if found is None:
+            found = _DRAWN[board.digest] = map_doc(board)
+        return found
 
 
 def _size(scenario: Scenario) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import anyio.to_thread
@@ -22,6 +23,10 @@ from .messages import NewGame
 from .table import Table
 
 
+SETTING_UP = threading.RLock()
+"""Held while scenarios, rules and records are read: two threads must not prepare the same types at once (data.load)."""
+
+
 class Hub:
     """All tables of one store."""
 
@@ -36,6 +41,10 @@ class Hub:
 
     def create_now(self, wanted: NewGame) -> str:
         """A new game; its id.  Blocking."""
+        with SETTING_UP:
+            return self._create(wanted)
+
+    def _create(self, wanted: NewGame) -> str:
         found = known_scenario(wanted.scenario)
         sides = tuple(side.id for side in found.sides)
         if set(wanted.players) != set(sides):
@@ -54,8 +63,8 @@ class Hub:
 
     def adopt(self, record: Record) -> str:
         """A stored game out of a record that was handed in; its id.  Blocking; replays it first."""
-        state = start.again(record.header)
-        session = Session.resume(record, state)
+        with SETTING_UP:
+            session = Session.resume(record, start.again(record.header))
         game = self.store.create(record.header)
         self.store.append(game, 0, record.entries, session.state)
         return game
@@ -70,6 +79,10 @@ class Hub:
             return table
 
     def _open(self, game: str) -> Table:
+        with SETTING_UP:
+            return self._read(game)
+
+    def _read(self, game: str) -> Table:
         record = self.store.record(game)
         keep = self.store.keeper(game, len(record.entries))
         try:

@@ -26,7 +26,7 @@ from goodorder.play.store import Store, Stored, data_folder
 
 from .app import create_app
 from .cards import map_of
-from .hub import Hub
+from .hub import SETTING_UP, Hub
 from .messages import NewGame
 
 HOST = "127.0.0.1"
@@ -85,7 +85,9 @@ def _draw(store: Store, game: str | None) -> None:
     """Draw the map of the game that is opened, so that its first page need not wait."""
     with contextlib.suppress(GoodOrderError, KeyError):
         if game is not None:
-            map_of(start.again(store.record(game).header).world.map)
+            with SETTING_UP:
+                board = start.again(store.record(game).header).world.map
+            map_of(board)
 
 
 def _farewell(store: Store, say: Callable[[str], None]) -> None:
