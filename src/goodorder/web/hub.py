@@ -22,7 +22,6 @@ from . import desk
 from .messages import NewGame
 from .table import Table
 
-
 SETTING_UP = threading.RLock()
 """Held while scenarios, rules and records are read: two threads must not prepare the same types at once (data.load)."""
 
