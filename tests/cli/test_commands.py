@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,25 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert result.exit_code == 0
     assert "Example:" in result.output
     assert f"goodorder {name}" in result.output
+
+
+@pytest.mark.parametrize("name", ["odds", "los", "rules", "board"])
+def test_the_examples_of_the_help_run_as_written(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "tests").symlink_to(CASES.parent)
+    monkeypatch.chdir(tmp_path)
+    lines = run(name, "--help").output.partition("Example:")[2].partition("Options:")[0].splitlines()
+    examples = [shlex.split(line) for line in lines if line.strip()]
+    assert examples
+    for words in examples:
+        result = run(*words[1:])
+        assert result.exit_code == 0, (words, result.output)
+
+
+def test_a_folder_without_cases_is_not_a_success(tmp_path: Path) -> None:
+    result = run("check", str(tmp_path))
+    assert result.exit_code == 1 and "expected at least one case" in result.output
 
 
 def test_an_unknown_command_names_the_nearest_one() -> None:

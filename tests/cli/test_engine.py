@@ -197,3 +197,11 @@ def attacks(talk: Talk) -> list[str]:
         return []
     leaves = asked.menu.leaves(50)
     return [write(action, Names.of(game.state)) for _, action in leaves if isinstance(action, Fire)]
+
+
+@pytest.mark.parametrize("field", ["offset", "limit", "since"])
+def test_a_number_below_zero_is_unreadable(field: str) -> None:
+    sink = io.BytesIO()
+    serve_lines(io.BytesIO(json.dumps({"id": 1, "do": "menu", field: -1}).encode() + b"\n"), sink)
+    reply = json.loads(sink.getvalue())
+    assert reply["error"]["kind"] == "unreadable" and field in reply["error"]["message"]

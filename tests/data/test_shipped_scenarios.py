@@ -4,8 +4,10 @@ import pytest
 
 from goodorder.board import compose
 from goodorder.data.catalogue import catalogue
-from goodorder.data.scenario import scenario, scenario_ids, with_balance
+from goodorder.data.load import DATA_FOLDER, DataError
+from goodorder.data.scenario import load_scenario, scenario, scenario_ids, with_balance
 from goodorder.data.scenario_check import check_hexes
+from goodorder.flow.opening import new_game
 
 IDS = ("first", "assault", "breakout", "meeting")
 
@@ -83,3 +85,21 @@ def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_compa
                     here = board.index(one.hex)
                     seen = sum(not board.los(here, there).blocked for there in middle if there != here)
                     assert seen >= 3, (setup.name, one.hex, seen)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ('"K6", "L3"', '"K66", "L3"', "$.victory.clauses[0].area[0].hexes"),
+        ('hexes = ["K6"', 'hexes = ["A1"', "$.victory.clauses[0].area[0].hexes"),
+        ('name = "village"', 'name = "vilage"', "$.boards"),
+        ('columns = "A-Q" }', 'columns = "Q-A" }', "$.boards"),
+    ],
+)
+def test_a_scenario_that_its_map_does_not_fit_begins_no_game(tmp_path, old, new, place):
+    text = (DATA_FOLDER / "scenarios" / "first.toml").read_text(encoding="utf-8")
+    assert old in text
+    (tmp_path / "first.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataError) as error:
+        new_game(load_scenario(str(tmp_path / "first.toml")))
+    assert (error.value.file, error.value.place) == ("first.toml", place)

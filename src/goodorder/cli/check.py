@@ -9,7 +9,7 @@ from rich.console import Console
 
 from goodorder.play.cases import Report, run_files
 
-from .common import write_json
+from .common import Plain, write_json
 
 STYLES = {"passed": "green", "failed": "red", "not_built": "yellow", "invalid": "magenta"}
 
@@ -21,7 +21,7 @@ STYLES = {"passed": "green", "failed": "red", "not_built": "yellow", "invalid": 
 def command(paths: tuple[Path, ...], as_json: bool, verbose: bool) -> None:
     """Run the cases in files and folders.
 
-    Exit status 1 when a case failed or can't be read. The format is described in docs/cases.md.
+    Exit status 1 when a case failed, can't be read, or there is none. The format is described in docs/cases.md.
 
     \b
     Example:
@@ -29,6 +29,8 @@ def command(paths: tuple[Path, ...], as_json: bool, verbose: bool) -> None:
       goodorder check my_question.toml --json
     """
     report = run_files(paths)
+    if not report.cases:
+        raise Plain(f"{', '.join(map(str, paths))}: expected at least one case")
     if as_json:
         write_json(report.as_json())
     else:

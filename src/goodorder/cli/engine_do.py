@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from goodorder import __version__
 from goodorder.core.actions import Action, Fire, decode, encode
@@ -32,6 +32,7 @@ COUNTED = 10_000
 """Leaves of a menu are counted no further than this."""
 
 Result = Any
+Number = Annotated[int, Meta(ge=0)]
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,12 +55,12 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     action: dict[str, Any] | None = None
     text: str | None = None
     faces: tuple[int, ...] = ()
-    offset: int = 0
-    limit: int = 200
+    offset: Number = 0
+    limit: Number = 200
     count: bool = False
     frm: str | None = None
     to: str | None = None
-    since: int = 0
+    since: Number = 0
 
 
 class Desk:
@@ -181,7 +182,7 @@ def menu(desk_: Desk, request: Request) -> Result:
     choice = game.choice()
     path = () if request.path is UNSET else request.path
     entries = choice.menu.entries(path)
-    page = entries[request.offset : request.offset + max(0, request.limit)]
+    page = entries[request.offset : request.offset + request.limit]
     reply: dict[str, Any] = {
         "path": list(path),
         "offset": request.offset,

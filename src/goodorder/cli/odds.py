@@ -32,8 +32,8 @@ def command(file: Path, attack_words: str, title: str | None, as_json: bool) -> 
 
     \b
     Example:
-      goodorder odds tests/cases/ift.toml "fire A C at C6"
-      goodorder odds question.toml "fire A+w at C6 dir L" --json
+      goodorder odds tests/cases/ift.toml "fire A at C6"
+      goodorder odds tests/cases/play_fire.toml "fire A at C6" --case "A PTC pins" --json
     """
     position = build_position(file, title)
     st, names = position.state, position.names

@@ -299,9 +299,12 @@ def _swap_in_setup(setup: Setup, old: str, new: str, count: int) -> Setup:
     return replace(setup, placements=tuple(placements))
 
 
-def load_scenario(path: Path) -> Scenario:
-    """Read and check a scenario file; every fault is one DataError. Hex names are checked by ``check_hexes``."""
-    return parse_scenario(read_text(path), path.name)
+def load_scenario(path: Path | str) -> Scenario:
+    """Read and check a scenario file; every fault is one DataError.
+
+    Hex names are checked against the map when a game of it begins, or by ``check_hexes``.
+    """
+    return parse_scenario(read_text(Path(path)), Path(path).name)
 
 
 def parse_scenario(text: str, file: str) -> Scenario:

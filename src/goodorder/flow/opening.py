@@ -6,13 +6,15 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from goodorder.board import compose
+from goodorder.board import BoardError, Map, compose
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
 from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Weapon
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
+from goodorder.data.load import DataError
 from goodorder.data.scenario import Group, Scenario
+from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.optional import chosen_options
 from goodorder.rules.ruleset import ruleset
 
@@ -20,8 +22,11 @@ from .turn import Game
 
 
 def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
-    """Map, rule set, catalogue and sides of a scenario; ``options`` are ids of optional rules (A.4)."""
-    board = compose([(use.name, use.flipped, use.columns) for use in scenario.boards], scenario.join)
+    """Map, rule set, catalogue and sides of a scenario; ``options`` are ids of optional rules (A.4).
+
+    Raises ``DataError`` where the boards can't be joined or the scenario names hexes that its map does not have.
+    """
+    board = _map_of(scenario)
     first, second = scenario.sides
     return World(
         map=board,
@@ -37,11 +42,23 @@ def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
     )
 
 
+def _map_of(scenario: Scenario) -> Map:
+    file = f"{scenario.id}.toml"
+    try:
+        board = compose([(use.name, use.flipped, use.columns) for use in scenario.boards], scenario.join)
+    except BoardError as error:
+        raise DataError(file, "$.boards", str(error)) from error
+    edges = {hex.name: touched for hex in board.hexes if (touched := board.edge(hex.index))}
+    buildings = {hex.name for hex in board.hexes if hex.building >= 0}
+    check_hexes(scenario, [hex.name for hex in board.hexes], edges, buildings, file)
+    return board
+
+
 def new_game(scenario: Scenario, options: Iterable[str] = ()) -> State:
     """The settled position that waits for the first set-up decision.
 
     ``options`` are ids of optional rules that both players agreed on (``rules.optional.OPTIONAL``), for example
-    ``third_die``; :class:`Unreadable` for any other word.
+    ``third_die``; :class:`Unreadable` for any other word. ``DataError`` where scenario and map don't fit.
     """
     world = world_of(scenario, options)
     st = State(world)
