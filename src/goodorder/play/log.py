@@ -14,6 +14,7 @@ from goodorder.core.events.base import EVERYBODY, Line
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_CC, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State, Unit
 from goodorder.data.charts import nation, sequence
 from goodorder.rules.a26_control import building_of_key
+from goodorder.rules.a26_victory import hex_counts
 from goodorder.rules.units import name, names, wtype
 
 
@@ -74,7 +75,8 @@ def lines(
 ) -> list[LogLine]:
     """What a viewer (a side, or EVERYBODY for the table as a whole) reads about these events.
 
-    Steps of a stack become one line; a change of place that a step tells already is left out.
+    Steps of a stack become one line; a change of place that a step tells already is left out, and so is Control
+    of ground that no victory clause counts.
     """
     many_set_up = sum(isinstance(event, ev.UnitPlaced) for event in events) > MANY
     told = {event.unit for event in events if isinstance(event, ev.StepTaken)}
@@ -97,6 +99,8 @@ def lines(
                 found.append(_step(known, same))
             continue
         if isinstance(event, ev.ControlTaken):
+            if event.loc >= 0 and not hex_counts(known.world, event.loc):
+                continue
             same_side = [one for one in events if isinstance(one, ev.ControlTaken) and one.side == event.side]
             if len(same_side) > MANY:
                 if same_side[0] is event:
@@ -109,12 +113,8 @@ def lines(
         words = _WORDS.get(type(event))
         line = words(known, event) if words else None  # type: ignore[arg-type]
         if line is not None:
-            found.append(_forced(line) if forced else line)
+            found.append(replace(line, forced=True) if forced else line)
     return found
-
-
-def _forced(line: LogLine) -> LogLine:
-    return replace(line, forced=True)
 
 
 class _Both:
@@ -227,7 +227,8 @@ def _points(st: State, event: ev.PointsScored) -> LogLine:
 @_says(ev.GameEnded)
 def _ended(st: State, event: ev.GameEnded) -> LogLine:
     who = f"{_side(st, event.winner)} victory" if event.winner >= 0 else "A draw"
-    return LogLine(f"{who}: {event.text}", event.rule, "phase", side=event.winner, depth=0)
+    text = event.text if event.text.startswith(who) else f"{who}: {event.text}"
+    return LogLine(text, event.rule, "phase", side=event.winner, depth=0)
 
 
 @_says(ev.DiceThrown)

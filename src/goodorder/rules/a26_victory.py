@@ -7,6 +7,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from goodorder.core.state import ELIMINATED, EXITED, State, Unit
+from goodorder.core.world import World
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 
@@ -42,6 +43,13 @@ def casualty_points(st: State, unit: Unit) -> int:
 
 def _area(st: State, clause: VictoryClause) -> tuple[int, ...]:
     return tuple(h.index for h in st.world.map.hexes if in_any(clause.area, h.name))
+
+
+def hex_counts(world: World, loc: int) -> bool:
+    """Whether Control of this very hex, not of its building, is part of a victory clause."""
+    terms = world.scenario.victory.clauses if world.scenario else ()
+    name = world.map.hexes[loc].name
+    return any(clause.kind == "control_hexes" and in_any(clause.area, name) for clause in terms)
 
 
 def _points(st: State, side: int, place: int) -> int:

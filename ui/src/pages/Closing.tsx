@@ -43,7 +43,7 @@ export function Closing() {
     <div class="cover soft-cover" role="dialog" aria-modal="true" aria-label="The game is over">
       <div class="card closing">
         <SideChip side={state.result.winner} />
-        <h2>{state.result.winner ? `${sideName(state.result.winner)} wins` : "A draw"}</h2>
+        <h2>{state.result.winner ? `${sideName(state.result.winner)} victory` : "A draw"}</h2>
         <p>{state.result.text}</p>
         <ul class="clauses">
           {state.victory.clauses.map((clause) => (

@@ -14,7 +14,7 @@ export function PaceControls() {
         {paused.value ? "▶" : "❚❚"}
       </button>
       <button class="quiet" disabled={waiting === 0} onClick={stepOne} title="Show one step (.)">▶❙</button>
-      <button class="quiet" disabled={waiting === 0} onClick={skip} title="Skip to the next decision (,)">▶▶</button>
+      <button class="quiet" disabled={waiting === 0} onClick={() => skip(game.you === "watch")} title={game.you === "watch" ? "Skip to the next phase (,)" : "Skip to the next decision (,)"}>▶▶</button>
       <select aria-label="Pace" value={pace.value} onChange={(event) => (pace.value = event.currentTarget.value as typeof pace.value)}>
         {PACES.map((one) => <option key={one} value={one}>{one}</option>)}
       </select>

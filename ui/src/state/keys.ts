@@ -36,7 +36,7 @@ function escape(): void {
 }
 
 function space(): void {
-  if (queued.value > 0) return skip();
+  if (queued.value > 0) return skip(hello.value?.you === "watch");
   if (plan.value.length > 0) return announce();
   if (armed.value) return confirm();
   const entry = standard.value;
@@ -89,7 +89,7 @@ function plainKey(event: KeyboardEvent): boolean {
       return true;
     case "p": case "P": paused.value = !paused.value; return true;
     case ".": stepOne(); return true;
-    case ",": skip(); return true;
+    case ",": skip(hello.value?.you === "watch"); return true;
     case "?": helpOpen.value = !helpOpen.value; return true;
     case "/": searching.value = true; return true;
     case "0": fit(); return true;

@@ -77,16 +77,19 @@ export function stepOne(): void {
   pump();
 }
 
-/** Shows everything that waits, up to the player's next decision. */
-export function skip(): void {
-  const all = waiting;
-  waiting = [];
-  paused.value = false;
+/** Shows everything that waits, up to the player's next decision; for who looks on only up to the next phase. */
+export function skip(byPhase = false): void {
+  const next = byPhase ? waiting.findIndex((step) => step.events.some((line) => line.kind === "phase")) : -1;
+  const now = next < 0 ? waiting : waiting.slice(0, next + 1);
+  const left = waiting.length - now.length;
+  waiting = waiting.slice(now.length);
+  if (left === 0) paused.value = false;
   window.clearTimeout(timer);
-  all.forEach((step, index) => {
-    queued.value = all.length - index - 1;
-    display(step, 0);
+  now.forEach((step, index) => {
+    queued.value = left + now.length - index - 1;
+    display(step, left > 0 && index === now.length - 1 ? 1 : 0);
   });
+  if (left > 0) pump();
 }
 
 effect(() => {

@@ -1,0 +1,51 @@
+"""What the log says and what it leaves out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder.core import events as ev
+from goodorder.core.apply import apply
+from goodorder.core.events.base import Line
+from goodorder.core.state import State
+from goodorder.play.log import lines
+from tests.support import leader, position
+
+
+def routed(before: State) -> tuple[ev.Event, ...]:
+    unit = before.units[1]
+    words = ev.Announced(text="8-0 routs to C2", rule="A10.5", side=0, kind="rout", subjects=(1,), locs=(unit.loc,))
+    return (words, ev.UnitMoved(unit=1, loc=unit.loc + 1))
+
+
+def test_a_step_of_a_rout_is_told_once_also_where_it_ends_the_phase() -> None:
+    before = position("size 4x4", leader("8-0", "B2"), phase="RtPh")
+    events = routed(before)
+    after = before
+    for event in events:
+        after = apply(after, event)
+    after = after.with_(turn=replace(after.turn, phase="APh"))
+    assert [line.text for line in lines(before, after, events)] == ["8-0 routs to C2"]
+
+
+def test_a_move_in_the_rout_phase_is_never_called_an_advance() -> None:
+    before = position("size 4x4", leader("8-0", "B2"), phase="RtPh")
+    moved = routed(before)[1:]
+    after = apply(before, moved[0]).with_(turn=replace(before.turn, phase="APh"))
+    (line,) = lines(before, after, moved)
+    assert line.kind == "rout" and "routs" in line.text
+
+
+def test_control_of_ground_that_nothing_counts_is_left_out() -> None:
+    st = position("size 4x4", leader("8-0", "B2"))
+    assert lines(st, st, (ev.ControlTaken(loc=1, side=0),)) == []
+
+
+def test_a_roll_keeps_its_modifiers() -> None:
+    st = position("size 4x4", leader("8-0", "B2"))
+    why = (Line("tem", "+2", "building", "B23.3"),)
+    thrown = ev.DiceThrown(
+        dice=("white", "colored"), faces=(3, 4), purpose="attack", rule="A7.3", side=0, original=7, final=9, lines=why
+    )
+    (line,) = lines(st, st, (thrown,))
+    assert line.lines == why and line.final == 9
