@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from goodorder.core.actions import Action, Done, Give, Place, TakeSetup
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import ControlTaken, Event, UnitPlaced, WeaponTaken
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -98,7 +98,7 @@ class SetUp(Frame, frozen=True):
                 case TakeSetup(name=which):
                     ready = any(setup.name == which for setup in self.ready(st))
                     return None if ready else Refusal("A2.9", f"there is no ready-made set-up {which!r}")
-            return Refusal("A2.9", "only set-up now")
+            return not_asked("A2.9", "only set-up now")
 
         menu = Menu(lambda: self.entries(st))
         words = f"{st.world.sides[side].short} set-up"
@@ -125,8 +125,15 @@ class SetUp(Frame, frozen=True):
 
     def entries(self, st: State) -> list[Entry]:
         """Ready-made set-ups, units with their hexes, weapons with their users, confirm."""
+        untouched = all(unit.place == UNPLACED for unit in setup_units(st, self.side))
         found = [
-            leaf(f"setup:{n}", f"Ready-made: {setup.name}", TakeSetup(setup.name), note=setup.text, primary=n == 0)
+            leaf(
+                f"setup:{n}",
+                f"Ready-made: {setup.name}",
+                TakeSetup(setup.name),
+                note=setup.text,
+                primary=untouched and n == 0,
+            )
             for n, setup in enumerate(self.ready(st))
         ]
         if self.missing(st) is None:

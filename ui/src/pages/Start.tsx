@@ -150,7 +150,7 @@ export function Start() {
               </li>
             ))}
           </ul>
-          {saved.value.length > 0 && <h2>Games under way</h2>}
+          {saved.value.length > 0 && <h2>Your games</h2>}
           <ul class="game-list">
             {saved.value.slice(0, showAll ? 200 : 5).map((game) => (
               <li key={game.game}>
