@@ -104,7 +104,7 @@ def test_errors_have_kinds_and_change_nothing(talk: Talk) -> None:
     assert talk.error("answer", path=["nope"])[0] == "unreadable"
     assert talk.error("answer", path=["u1"], text="pass")[0] == "ambiguous"
     assert talk.error("answer", text="bypass A C4")[0] == "not_built"
-    assert talk.error("answer", text="rally u1")[0] == "illegal"
+    assert talk.error("answer", text="rally u1")[0] == "stale"
     assert talk.error("answer", text="pass", seq=99)[0] == "stale"
     assert talk.error("roll", faces=[1, 2])[0] == "illegal"
     assert talk.error("undo")[0] == "illegal"

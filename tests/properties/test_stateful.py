@@ -126,7 +126,9 @@ class Skirmish(RuleBasedStateMachine):
             after, _ = answer(self.st, action)
         except (Illegal, NotBuilt) as refused:
             assert refused.rule
-        except (Stale, Unreadable):
+        except Stale as late:
+            assert late.rule or not isinstance(self.asked, Choice)
+        except Unreadable:
             assert not isinstance(self.asked, Choice)
         else:
             assert isinstance(self.asked, Choice) and self.asked.check(action) is None

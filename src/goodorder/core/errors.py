@@ -12,8 +12,8 @@ from msgspec import Struct
 class Refusal(Struct, frozen=True):
     """Why something is not allowed: the rule that forbids it and the reason in plain words.
 
-    ``kind`` is ``illegal`` for what the rules forbid and ``not_built`` for what this program
-    does not offer yet.
+    ``kind`` is ``illegal`` for what the rules forbid, ``not_built`` for what this program does not offer yet, and
+    ``stale`` for what is no longer asked, or not yet.
     """
 
     rule: str
@@ -27,6 +27,11 @@ class Refusal(Struct, frozen=True):
 def not_built(rule: str, what: str) -> Refusal:
     """Refusal for a case that the rules know and this program does not build (design promise 1)."""
     return Refusal(rule, f"{what} is not built", "not_built")
+
+
+def not_asked(rule: str, reason: str) -> Refusal:
+    """Refusal of a decision of another kind than is asked: it comes too late or too early (A.2)."""
+    return Refusal(rule, reason, "stale")
 
 
 class GoodOrderError(Exception):
@@ -76,7 +81,10 @@ class EngineFault(GoodOrderError):
     kind = "fault"
 
 
+_ERRORS: dict[str, type[GoodOrderError]] = {"not_built": NotBuilt, "stale": Stale}
+
+
 def raise_refusal(refusal: Refusal, what: str = "") -> None:
     """Raise ``refusal`` as the error of its kind, with the input ``what`` before the reason."""
     text = f"{what}: {refusal.reason} ({refusal.rule})" if what else f"{refusal.reason} ({refusal.rule})"
-    raise (NotBuilt if refusal.kind == "not_built" else Illegal)(text, rule=refusal.rule)
+    raise _ERRORS.get(refusal.kind, Illegal)(text, rule=refusal.rule)

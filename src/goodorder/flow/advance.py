@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Advance, Done, Drop, Give
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     CxPlaced,
     DmPlaced,
@@ -88,7 +88,7 @@ class AdvancePhase(Frame, frozen=True):
                 case Drop(unit=unit, weapon=weapon):
                     return drop_refusal(st, side, unit, weapon)
                 case _:
-                    return Refusal("A3.7", "not in the Advance Phase")
+                    return not_asked("A3.7", "not in the Advance Phase")
 
         return check
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, CloseCombat, Done, PickLocation, StandWith
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
@@ -159,7 +159,7 @@ class LocationCombat(Frame, frozen=True):
             if isinstance(action, Done):
                 return None
             if not isinstance(action, StandWith):
-                return Refusal("A11.14", "SMC take their places now")
+                return not_asked("A11.14", "SMC take their places now")
             return stand_refusal(st, self.loc, side, self.stands, self.moved, (action.unit, action.other))
 
         menu = Menu(lambda: stand_menu(st, free, self.stands))
@@ -176,7 +176,7 @@ class LocationCombat(Frame, frozen=True):
             if isinstance(action, Done):
                 return None
             if not isinstance(action, CloseCombat):
-                return Refusal("A11.12", "CC attacks are declared now")
+                return not_asked("A11.12", "CC attacks are declared now")
             return cc_refusal(st, self.loc, side, self.stands, self.declared, action)
 
         menu = Menu(lambda: attack_menu(st, mine, theirs, self.ambusher))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.actions import Action, Done, Fire
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
@@ -65,7 +65,7 @@ class Window(Frame, frozen=True):
             if isinstance(action, Done):
                 return None
             if not isinstance(action, Fire):
-                return Refusal("A8.1", "only Defensive First Fire is possible now")
+                return not_asked("A8.1", "only Defensive First Fire is possible now")
             return fire_refusal(st, side, "MPh", menu, action)
 
         return Choice(

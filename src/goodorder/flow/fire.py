@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from goodorder.core.actions import Action, Done, Fire
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
@@ -48,7 +48,7 @@ class FirePhase(Frame, frozen=True):
             if isinstance(action, Done):
                 return None
             if not isinstance(action, Fire):
-                return Refusal(rule, "in this phase only fire attacks are made")
+                return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, menu, action)
 
         return Choice(side, words, rule, Menu(entries), check, f"{words}: one attack after another")

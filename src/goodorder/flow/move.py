@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Drop, Go, Halt, Move, Recover, Smoke
 from goodorder.core.apply import apply
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     CxPlaced,
     CxRemoved,
@@ -86,7 +86,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     if isinstance(action, Halt):
         ok = action.units and set(action.units) <= set(units) and len(set(action.units)) == len(action.units)
         return None if ok else Refusal("A4.2", "only units of the moving stack end their move")
-    return Refusal("A4.2", "not an act of movement")
+    return not_asked("A4.2", "not an act of movement")
 
 
 @builds("A4.1", "SK3.MPh.1", "SK3.MPh.5", "A.3a", "A.2c", "A.2.EX2")
@@ -110,7 +110,7 @@ class MovePhase(Frame, frozen=True):
             if isinstance(action, Done):
                 return None
             if not isinstance(action, Move):
-                return Refusal("A4.1", "only moves are made in the MPh")
+                return not_asked("A4.1", "only moves are made in the MPh")
             return begin_refusal(st, action)
 
         menu = Menu(lambda: begin_entries(st, own))
@@ -187,6 +187,8 @@ class Moving(Frame, frozen=True):
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
+            if not isinstance(action, Go | Smoke | Recover | Drop | Halt):
+                return not_asked("A4.2", "only acts of movement while a stack moves")
             group = live.group_of(action)
             if group is None:
                 return Refusal("A4.2", "that unit is not part of this move")

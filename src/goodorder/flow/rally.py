@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Give, KeepDm, Rally, Recover, Repair
 from goodorder.core.dice import TWO_DICE, Roll
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     DiceThrown,
     DmPlaced,
@@ -145,7 +145,7 @@ class _Check:
                     return Refusal("A10.62", "it is kept already")
                 return keep_dm_refusal(st, side, unit)
             case _:
-                return Refusal("A3.1", "not in this step of the Rally Phase")
+                return not_asked("A3.1", "not in this step of the Rally Phase")
 
 
 def _rally_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:

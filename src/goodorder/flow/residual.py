@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from goodorder.core.actions import Residual
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, MarkerPlaced, WeaponForfeited
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
@@ -74,7 +74,7 @@ class LeaveResidual(Frame, frozen=True):
         def check(action: object) -> Refusal | None:
             if isinstance(action, Residual) and action.weapons in allowed:
                 return None
-            return Refusal("A8.23", "keep the rate of fire or give it up for Residual FP")
+            return not_asked("A8.23", "keep the rate of fire or give it up for Residual FP")
 
         return Choice(self.side, "Residual FP or rate of fire?", "A8.23", Menu(entries), check)
 

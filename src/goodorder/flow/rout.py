@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from goodorder.core.actions import Abandon, Action, Done, Rout
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     Announced,
     DmPlaced,
@@ -111,7 +111,7 @@ class RoutPhase(Frame, frozen=True):
                         return Refusal("A10.4", "first choose what it leaves behind")
                     return first_step_refusal(st, found, action)
                 case _:
-                    return Refusal("A3.6", "not in the Rout Phase")
+                    return not_asked("A3.6", "not in the Rout Phase")
 
         return check
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.core import engine
 from goodorder.core.actions import Done, Give, KeepDm, Rally, Recover, Repair
 from goodorder.core.dice import Roll
-from goodorder.core.errors import Illegal
+from goodorder.core.errors import Stale
 from goodorder.core.events import DiceThrown
 from goodorder.core.state import ELIMINATED, OFF_BOARD, REINFORCEMENT, State, Turn
 from goodorder.data.scenario import parse_scenario
@@ -280,7 +280,7 @@ def test_transfer_between_good_order_units_of_one_location_once_a_phase() -> Non
     assert Give(50, 2) in offered(st) and Give(50, 3) not in offered(st)
     st, _ = play(st, Give(50, 2))
     assert st.weapons[50].holder == 2
-    with pytest.raises(Illegal):
+    with pytest.raises(Stale):
         play(st, Give(50, 1))
 
 
