@@ -186,7 +186,7 @@ class Moving(Frame, frozen=True):
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
-                return None
+                return None if len(groups) == 1 else Refusal("A4.2", "several stacks move: say which one ends")
             if not isinstance(action, Go | Smoke | Recover | Drop | Halt):
                 return not_asked("A4.2", "only acts of movement while a stack moves")
             group = live.group_of(action)
