@@ -49,7 +49,7 @@ class Hindrance(msgspec.Struct, frozen=True, gc=False):
     rule: str
 
 
-class Verdict(msgspec.Struct, frozen=True):
+class Verdict(msgspec.Struct, frozen=True, gc=False):
     """A line of sight between two Locations.
 
     ``hindrance`` is the sum; ``hexes`` are those crossed in order, ends included (along a hexspine both).

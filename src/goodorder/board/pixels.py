@@ -27,23 +27,29 @@ def samples(odd: int, dc: int, dr: int) -> tuple[Doubles, Doubles, tuple[int, ..
     """
     line = trace(odd, dc, dr)
     bounds = [0]
-    begin, part = [], []
+    parts = []
     for s in line.inner:
         # a pixel that the hexside cuts belongs to one of the two hexes only: stay clear of it
         trim = min(TRIM / line.length, (s.t1 - s.t0) / 4)
         t0, t1 = s.t0 + trim, s.t1 - trim
-        begin.append(t0)
-        part.append(t1 - t0)
-        bounds.append(bounds[-1] + max(1, int((t1 - t0) * line.length + 0.5)))
-    ends = np.array(bounds)
-    counts = np.diff(ends)
-    each = np.repeat(np.array([begin, part, ends[:-1], counts]), counts, axis=1)
-    middles = (np.arange(bounds[-1]) - each[2] + 0.5) / each[3]
-    at = np.repeat(each[0] + each[1] * middles, 2)
-    thread = np.stack((at * line.dx, at * line.dy))
+        count = max(1, int((t1 - t0) * line.length + 0.5))
+        parts.append(t0 + (t1 - t0) * _middles(count))
+        bounds.append(bounds[-1] + count)
+    at = np.concatenate(parts)
+    thread, aside = np.empty((2, len(at))), np.empty((2, len(at)))
+    np.multiply(at, line.dx, out=thread[0])
+    np.multiply(at, line.dy, out=thread[1])
     nx, ny = ASIDE * line.dy / line.length, -ASIDE * line.dx / line.length
-    aside = np.tile(np.array([[-nx, nx], [-ny, ny]]), bounds[-1])
+    aside[0, ::2], aside[0, 1::2] = -nx, nx
+    aside[1, ::2], aside[1, 1::2] = -ny, ny
     return thread, aside, tuple(bounds)
+
+
+@cache
+def _middles(count: int) -> Doubles:
+    """The middles of ``count`` equal parts of 0 to 1, each twice."""
+    middles: Doubles = ((np.arange(count) + 0.5) / count).repeat(2)
+    return middles
 
 
 class Pixels:

@@ -95,13 +95,23 @@ def _met(odd: int, dc: int, dr: int, length: float) -> list[Step]:
     plus, minus = du + dv, du - dv
     # the line passes a hex by when its centre is farther off than the hex's farthest vertex
     widest = max(abs(du - dv), abs(du + dv), abs(2 * dv))
+    # the part inside |v| <= 1, |u + v| <= 2 and |u - v| <= 2: where it begins and ends, bounds signed by direction
+    slant = [(m, c, b if c > 0 else -b) for m, c, b in ((0, dv, 1), (1, plus, 2), (-1, minus, 2)) if c]
+    straight = [(m, b) for m, c, b in ((0, dv, 1), (1, plus, 2), (-1, minus, 2)) if not c]
     steps = []
-    sign = 1 if dc >= 0 else -1
-    for i in range(-1, abs(dc) + 2):
+    sign, span = 1 if dc >= 0 else -1, abs(dc)
+    for i in range(-1, span + 2):
         col = odd + sign * i
         # a hex reaches two thirds of a column beyond its centre, and one unit above and below it
-        at = [v0 + dv * min(max(k / abs(dc), 0.0), 1.0) for k in (i - 0.67, i + 0.67)] if dc else [v0, v1]
-        top, bottom = min(at), max(at)
+        if dc:
+            top, bottom = (
+                v0 + dv * min(max((i - 0.67) / span, 0.0), 1.0),
+                v0 + dv * min(max((i + 0.67) / span, 0.0), 1.0),
+            )
+        else:
+            top, bottom = v0, v1
+        if top > bottom:
+            top, bottom = bottom, top
         cu, base = lattice(col, 0)
         u = u0 - cu
         for row in range(ceil((top - 1.01 - base) / 2), floor((bottom + 1.01 - base) / 2) + 1):
@@ -109,24 +119,20 @@ def _met(odd: int, dc: int, dr: int, length: float) -> list[Step]:
             v = v0 - cv
             if abs(u * dv - v * du) > widest:
                 continue
-            # the part inside |v| <= 1, |u + v| <= 2 and |u - v| <= 2
             t0, t1 = 0.0, 1.0
-            along = outside = False
-            for value, change, bound in ((v, dv, 1), (u + v, plus, 2), (u - v, minus, 2)):
-                if change == 0:
-                    outside = outside or abs(value) > bound
-                    along = along or abs(value) == bound
-                    continue
-                if change > 0:
-                    a, b = (-bound - value) / change, (bound - value) / change
-                else:
-                    a, b = (bound - value) / change, (-bound - value) / change
+            for m, change, bound in slant:
+                value = u * m + v if m >= 0 else u - v
+                a, b = (-bound - value) / change, (bound - value) / change
                 if a > t0:
                     t0 = a
                 if b < t1:
                     t1 = b
-            if outside or t0 > t1 + _TINY:
+            if t0 > t1 + _TINY:
                 continue
+            outs = [abs(u * m + v if m >= 0 else u - v) - bound for m, bound in straight]
+            if outs and max(outs) > 0:
+                continue
+            along = 0 in outs
             kind = TOUCH if t1 - t0 <= _TINY else SPINE if along else PROPER
             across = abs(u) // 3
             near = across + max(0, (abs(v) - across) // 2)
@@ -172,6 +178,25 @@ def trace(odd: int, dc: int, dr: int) -> Trace:
     )
 
 
+def _plain(odd: int, steps: tuple[Step, ...], u0: int, v0: int, du: int, dv: int) -> tuple[tuple[Side, float], ...]:
+    """The hexsides crossed away from both ends by a line that meets no vertex: where it leaves each inner hex."""
+    whole = du * du + dv * dv
+    turns = [vu * dv - vv * du for vu, vv in VERTICES]
+    ahead = [vu * du + vv * dv for vu, vv in VERTICES]
+    front = [(side, (side + 1) % 6) for side in range(6) if turns[side] > turns[(side + 1) % 6]]
+    crossed = []
+    for hexagon in steps[1:-2]:
+        cu, cv = lattice(odd + hexagon.dc, hexagon.dr)
+        off, on = (cu - u0) * dv - (cv - v0) * du, (cu - u0) * du + (cv - v0) * dv
+        for p, q in front:
+            sp, sq = off + turns[p], off + turns[q]
+            if sp * sq < 0:
+                tp, tq = on + ahead[p], on + ahead[q]
+                crossed.append((6 * hexagon.rel + p, (tp + (tq - tp) * sp / (sp - sq)) / whole))
+                break
+    return tuple(crossed)
+
+
 @cache
 def edges(odd: int, dc: int, dr: int) -> Edges:
     """The hexsides that the trace of the same arguments crosses, passes the ends of, or runs along."""
@@ -180,6 +205,8 @@ def edges(odd: int, dc: int, dr: int) -> Edges:
     u1, v1 = lattice(odd + dc, dr)
     du, dv = u1 - u0, v1 - v0
     whole = du * du + dv * dv
+    if whole and all(s.kind == PROPER for s in steps):
+        return Edges(_plain(odd, steps, u0, v0, du, dv), (), None, None)
     ends = {(0, 0), (dc, dr)}
     seen: set[tuple[tuple[int, int], ...]] = set()
     crossed: list[tuple[Side, float]] = []
