@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 
 from msgspec import Struct
 
@@ -157,10 +158,11 @@ def must_stop(walk: Walk, loc: int) -> bool:
     return loc != walk.start and is_cover(walk.st, loc) and not ignorable(walk, loc) and not beside(walk, loc)
 
 
-def reach(walk: Walk, until: Locs = frozenset()) -> dict[int, int]:
+def reach(walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] | None = None) -> dict[int, int]:
     """Half MF to every hex that a legal rout could reach from here, the present one excluded.
 
-    The search ends as soon as it finds one of ``until``, which is then among the hexes given.
+    The search ends as soon as it finds one of ``until``, which is then among the hexes given. With ``nearest``
+    it ends when every hex no dearer than the first of which that is true is among them, with its least cost.
     A route that goes through more sight lines closes more ways, so a hex is entered again whenever the
     new route is cheaper or has been seen by fewer enemies.
     """
@@ -168,13 +170,20 @@ def reach(walk: Walk, until: Locs = frozenset()) -> dict[int, int]:
     best: dict[int, list[tuple[int, Locs]]] = {walk.at: [(0, walk.seen)]}
     todo: list[tuple[int, int, int, Walk]] = [(0, 0, walk.at, walk)]
     count = 0
+    limit = walk.left
     costs: dict[tuple[int, int], int] = {}
     sights: dict[int, Locs] = {}
     while todo:
         cost, _, at, here = heapq.heappop(todo)
+        if cost > limit:
+            break
         halted = at != first.at and must_stop(here, at)
         for to in walk.st.world.map.neighbours[at]:
             if to < 0 or (halted and not is_cover(walk.st, to)):
+                continue
+            known = best.get(to)
+            # most ways lead back to where a shorter one has been: ask neither cost nor rules for those
+            if known is not None and _beaten(known, cost, here.seen | sights.get(to, walk.seen)):
                 continue
             paid = costs.get((at, to))
             if paid is None:
@@ -184,8 +193,11 @@ def reach(walk: Walk, until: Locs = frozenset()) -> dict[int, int]:
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.enemies)
             there = Walk(here.st, here.unit, here.start, to, here.left - paid, here.enemies, here.seen | sights[to])
-            known = best.setdefault(to, [])
-            if any(old <= cost + paid and seen <= there.seen for old, seen in known):
+            if known is None:
+                known = best[to] = []
+                if nearest is not None and nearest(to):
+                    limit = min(limit, cost + paid)
+            elif _beaten(known, cost + paid, there.seen):
                 continue
             known.append((cost + paid, there.seen))
             if to in until:
@@ -193,6 +205,11 @@ def reach(walk: Walk, until: Locs = frozenset()) -> dict[int, int]:
             count += 1
             heapq.heappush(todo, (cost + paid, count, to, there))
     return {loc: min(cost for cost, _ in labels) for loc, labels in best.items() if loc != first.at}
+
+
+def _beaten(known: list[tuple[int, Locs]], cost: int, seen: Locs) -> bool:
+    """Whether a route known already costs no more and was seen by no other enemies."""
+    return any(old <= cost and by <= seen for old, by in known)
 
 
 class Goals(Struct, frozen=True, gc=False):
@@ -209,12 +226,18 @@ def goals_of(walk: Walk) -> Goals:
     The nearest cover that can't be ignored, equal ones by choice, and nearer cover that could be ignored
     but need not; without any of the first kind in reach the unit routs where it likes.
     """
-    found = {loc: cost for loc, cost in reach(walk).items() if is_cover(walk.st, loc) and not beside(walk, loc)}
+
+    def binds(loc: int) -> bool:
+        return is_cover(walk.st, loc) and not beside(walk, loc) and not ignorable(walk, loc)
+
+    # cover dearer than the nearest that binds is never a destination, so the search need not find it
+    near = reach(walk, nearest=binds)
+    found = {loc: cost for loc, cost in near.items() if is_cover(walk.st, loc) and not beside(walk, loc)}
     binding = {loc: cost for loc, cost in found.items() if not ignorable(walk, loc)}
     if not binding:
         return Goals((), True)
-    nearest = min(binding.values())
-    return Goals(tuple(sorted(loc for loc, cost in found.items() if cost <= nearest)), False)
+    least = min(binding.values())
+    return Goals(tuple(sorted(loc for loc, cost in found.items() if cost <= least)), False)
 
 
 def leads_to(walk: Walk, goals: Goals) -> bool:
