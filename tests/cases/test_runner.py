@@ -44,6 +44,7 @@ def result_of(text: str) -> CaseResult:
         (FIRE + 'dice = "4 5"\nunits = { B = "unharmd" }\n', 9, "unharmed"),
         (FIRE + 'dice = "4 5"\nevents = ["UnitBrok"]\n', 9, "UnitBroke"),
         (FIRE + 'dice = "4 7"\n', 8, "faces"),
+        ('rules = 5\n[[case.step]]\nask = "ift 4 4"\n', 5, "a list of texts"),
     ],
 )
 def test_an_unknown_word_is_invalid_with_its_line_and_the_nearest_known_word(text: str, line: int, word: str) -> None:
@@ -51,6 +52,13 @@ def test_an_unknown_word_is_invalid_with_its_line_and_the_nearest_known_word(tex
     assert result.status == "invalid", result.message
     assert f"line {line}:" in result.message
     assert word in result.message
+
+
+def test_two_cases_of_one_title_are_a_mistake() -> None:
+    step = '[[case.step]]\nask = "ift 4 4"\n'
+    first, second = parse_cases(HEAD + step + HEAD.partition("\n\n")[2] + step, "x.toml")
+    assert not isinstance(first, CaseResult)
+    assert isinstance(second, CaseResult) and second.status == "invalid" and "line 8" in second.message
 
 
 @pytest.mark.parametrize(

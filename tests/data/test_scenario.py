@@ -109,6 +109,7 @@ def test_balance_changes_length_and_forces():
 
 
 FAULTS = [
+    ('hex = "B4" },', 'hex = "the mill" },', "$.sides[0].setups[0].placements[1].hex", "a hex name such as"),
     ("turns = 5", "turns = five", "line 8", "not valid TOML"),
     ("turns = 5", "turns = 0", "$.turns", "1 to 20"),
     ("turns = 5", 'turns = "5"', "$.turns", "Expected `int`, got `str`"),

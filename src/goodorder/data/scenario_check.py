@@ -110,7 +110,10 @@ def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
         here = f"{place}.placements[{n}]"
         group = _group_of(see, one, units, here)
         units[group][one.unit] -= 1
-        inside = in_any(groups[group].area, one.hex)
+        try:
+            inside = in_any(groups[group].area, one.hex)
+        except ValueError as error:
+            raise DataError(see.file, f"{here}.hex", str(error)) from None
         see.need(inside, f"{here}.hex", f"expected a hex of the set-up area of {group!r}, got {one.hex}")
         for weapon in one.weapons:
             see.need(weapons[weapon] > 0, f"{here}.weapons", f"no {weapon!r} is left to place")

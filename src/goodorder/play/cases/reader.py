@@ -86,12 +86,18 @@ def parse_cases(text: str, file: str) -> list[Case | CaseResult]:
     spans = list(zip(starts, [*starts[1:], len(lines)], strict=True))
     if len(spans) != len(tables):
         return [_invalid(file, "line 1", "write each case under its own [[case]] line")]
-    return [_case(table, file, first, lines[first:last]) for table, (first, last) in zip(tables, spans, strict=True)]
+    cases = [_case(table, file, first, lines[first:last]) for table, (first, last) in zip(tables, spans, strict=True)]
+    titles: set[str] = set()
+    for number, case in enumerate(cases):
+        if isinstance(case, Case) and case.title in titles:
+            cases[number] = invalid(case, CaseInvalid(f"another case of this file is titled {case.title!r}", "title"))
+        titles.add(case.title)
+    return cases
 
 
 def _case(table: dict[str, Any], file: str, first: int, lines: Sequence[str]) -> Case | CaseResult:
     title = table.get("title")
-    cited = {key: tuple(table.get(key, ())) for key in CITATIONS}
+    cited = {key: tuple(found) if isinstance(found := table.get(key), list) else () for key in CITATIONS}
     case = Case(
         file=file,
         title=title if isinstance(title, str) else "",
