@@ -60,6 +60,14 @@ def test_a_game_left_unfinished_is_opened_again(tmp_path: Path) -> None:
     assert other != first[0]
 
 
+def test_a_side_that_is_named_begins_a_new_game(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    first, seat = opening_game(store, None, None)
+    assert seat == "german"
+    game, seat = opening_game(store, None, "russian")
+    assert game != first and seat == "russian"
+
+
 def test_the_side_to_play_can_be_named() -> None:
     assert default_game("first", "russian").players == {"german": "standard", "russian": "human"}
     with pytest.raises(GoodOrderError, match="no side 'french'"):

@@ -46,13 +46,14 @@ def serve(
 ) -> None:
     """Serve games in the browser until Ctrl-C.
 
-    Without a scenario the small one is opened with sides and a set-up already chosen, or goes on where it was left.
+    Without a scenario the small one is opened with sides and a set-up already chosen; without a side, too, the last game
+    goes on where it was left.
     ``side`` is the player's; the computer plays the other.  A server of the same folder that already runs is joined.
     """
     where = folder or data_folder()
     running = find_running(where)
     if running is not None:
-        game, seat = _remote_game(running, scenario, side) if scenario else (None, None)
+        game, seat = _remote_game(running, scenario, side) if scenario or side else (None, None)
         address = _address(running, game, seat)
         say(f"goodorder already runs: {address}")
         _browse(address, open_browser)
@@ -126,8 +127,11 @@ def find_running(folder: Path) -> int | None:
 
 
 def opening_game(store: Store, scenario: str | None, side: str | None) -> tuple[str | None, str | None]:
-    """The game that the browser opens on, and the player's side: the last one left unfinished, else a new one."""
-    if scenario is None:
+    """The game that the browser opens on, and the player's side.
+
+    The last one left unfinished, else a new one; always a new one where a scenario or a side is named.
+    """
+    if scenario is None and side is None:
         left = _unfinished(store.games())
         if left is not None:
             return left.id, _seat(left)
@@ -161,7 +165,7 @@ def default_game(scenario: str | None, side: str | None) -> NewGame:
     return NewGame(scenario=found.id, players=players, options=Options(), setups=setups)  # type: ignore[arg-type]
 
 
-def _remote_game(port: int, scenario: str, side: str | None) -> tuple[str, str]:
+def _remote_game(port: int, scenario: str | None, side: str | None) -> tuple[str, str]:
     wanted = default_game(scenario, side)
     body = json.dumps({"scenario": wanted.scenario, "players": wanted.players, "setups": wanted.setups}).encode()
     request = urllib.request.Request(
