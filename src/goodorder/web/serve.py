@@ -46,8 +46,8 @@ def serve(
 ) -> None:
     """Serve games in the browser until Ctrl-C.
 
-    Without a scenario the small one is opened with sides and a set-up already chosen; without a side, too, the last game
-    goes on where it was left.
+    Without a scenario the small one is opened with sides and a set-up already chosen; without a side, too, the last
+    game goes on where it was left.
     ``side`` is the player's; the computer plays the other.  A server of the same folder that already runs is joined.
     """
     where = folder or data_folder()
