@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from goodorder.core import saving
 from goodorder.core.actions import Done, Fire, Firer, Go, Halt
 from goodorder.core.engine import answer, breadcrumb
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Illegal, Refusal
 from goodorder.core.events import Event, MoveDeclared, StepTaken, UnitMoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ASSAULT, State, Step
@@ -118,7 +120,9 @@ def test_groups_of_a_move_split_stop_and_drop_out_by_themselves() -> None:
     while isinstance(st.stack[-1], Window):
         st, _ = answer(st, Done())
     assert [entry.key for entry in asked(st, Moving).menu.top()] == ["g1", "g2"]
-    st, _ = answer_all(st, Done())
+    with pytest.raises(Illegal, match="which one ends"):
+        answer(st, Done())
+    st, _ = answer_all(st, Halt((1,)), Done())
     assert st.trail(1).ended and st.trail(2).ended
 
 
