@@ -217,3 +217,15 @@ def test_a_dead_unit_and_an_untouched_one_are_told_apart() -> None:
     gone = st.with_unit(replace(st.units[2], place=ELIMINATED, loc=-1))
     assert str(fate(st, gone, 2)) == "eliminated"
     assert str(fate(st, gone, 1)) == "unharmed"
+
+
+def test_a_wound_in_the_move_is_not_remembered_for_a_wound_at_rest() -> None:
+    """Who spent more than three MF is pinned by a wound in the MPh (A17.2), and not in the DFPh."""
+    st, action = firing("0 8-3-8 @D3", "1 8-0")
+    (leader,) = targets_of(st)
+    trail = replace(st.trail(leader), started=True, spent=8)
+    moving = st.with_(turn=replace(st.turn, phase="MPh", attacker=1), trails={leader: trail})
+    moved = odds.attack(moving, action, (leader,), "MPh")
+    rested = odds.attack(moving.with_(turn=replace(moving.turn, phase="DFPh")), action, (leader,), "DFPh")
+    assert [fate.pinned for fate, _ in moved.fates[leader] if fate.wounded and not fate.broken] == [True]
+    assert [fate.pinned for fate, _ in rested.fates[leader] if fate.wounded and not fate.broken] == [False]

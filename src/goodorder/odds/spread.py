@@ -201,7 +201,7 @@ def _memo_key(st: State, frame: Frame, project: Project) -> Key | None:
         helpers = tuple([u for u in near if not u.broken and not u.pinned and is_smc(st, u)])
         return (type(frame), frame, unit, helpers, st.next_id)
     if isinstance(frame, WoundCheck):
-        return (frame, st.units[frame.unit])
+        return (frame, st.units[frame.unit], st.turn.phase, st.trail(frame.unit).spent)
     return (frame, project.ids) if isinstance(frame, RandomSelection) else None
 
 
