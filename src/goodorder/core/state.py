@@ -135,7 +135,7 @@ class Shot(Struct, frozen=True):
 class Trail(Struct, frozen=True):
     """What one unit did in this Player Turn: its only memory, cleared when the Player Turn ends.
 
-    ``mf`` is the allotment fixed at its start, ``spent`` what it used; ``directed`` holds the firers
+    ``spent`` is what it used of its MF, in halves; ``directed`` holds the firers
     (units, and weapons as negative ids) that a leader directed first, ``lent`` a note "occasion firers" for the
     first time on each occasion; ``tried`` the attempts it made.
     """

@@ -4,7 +4,7 @@ A point says what its functions are given and how their answers combine:
 
 * ``mods``: every function may give modifiers; all are collected, in declared order;
 * ``refuse``: every function may refuse; the first refusal stands;
-* ``value``: exactly one function gives the value;
+* ``value``: exactly one function gives the value.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ MAY_FIRE = Point("permission of one part to fire", "refuse", "PartAsk")
 MAY_ATTACK = Point("permission of a whole attack", "refuse", "AttackAsk")
 COWERING = Point("columns lost by cowering", "value", "AttackFacts")
 MORALE_DRM = Point("drm of a Morale or Task Check", "mods", "CheckFacts")
-MORALE_LEVEL = Point("Morale Level", "value", "unit")
 RALLY_DRM = Point("drm of a Rally attempt", "mods", "RallyFacts")
 MAY_RALLY = Point("permission to Rally", "refuse", "RallyFacts")
 MAY_MOVE = Point("permission to move", "refuse", "MoverFacts")
@@ -49,7 +48,6 @@ POINTS: dict[str, Point] = {
         MAY_ATTACK,
         COWERING,
         MORALE_DRM,
-        MORALE_LEVEL,
         RALLY_DRM,
         MAY_RALLY,
         MAY_MOVE,
