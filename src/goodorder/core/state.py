@@ -151,7 +151,6 @@ class Trail(Struct, frozen=True):
     lent: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     portaged: tuple[int, ...] = ()
-    forfeited: tuple[int, ...] = ()
 
 
 EMPTY_TRAIL = Trail()

@@ -129,7 +129,6 @@ def _trail(trail: Trail, ids: Numbering) -> Trail:
         shots=tuple(_shot(shot, ids) for shot in trail.shots),
         directed=directed,
         portaged=tuple(ids.weapons[key] for key in trail.portaged if key in ids.weapons),
-        forfeited=tuple(ids.weapons[key] for key in trail.forfeited if key in ids.weapons),
     )
 
 

@@ -335,7 +335,7 @@ class _Maker:
                 fields[key] = sum(_of(DECLARED, "declaration", word) for word in str(value).split())
             elif key == "directed":
                 fields[key] = tuple(self._counter(word) for word in value)
-            elif key in ("portaged", "forfeited"):
+            elif key == "portaged":
                 fields[key] = tuple(abs(self._counter(word)) for word in value)
             elif key in ("tried", "lent"):
                 fields[key] = tuple(value)
