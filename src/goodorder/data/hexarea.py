@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -22,6 +23,7 @@ def column_number(column: str) -> int:
     return ord(column[0]) - ord("A") + (26 if len(column) == 2 else 0)
 
 
+@lru_cache(maxsize=8192)
 def split_name(name: str) -> tuple[str, int, int]:
     """Board prefix ('' when there is one board), column number and row of a hex name such as C4 or 2AA10."""
     found = _NAME.fullmatch(name)
@@ -39,6 +41,17 @@ def _spans(text: str, pattern: re.Pattern[str], what: str) -> list[tuple[str, st
             raise ValueError(f"expected {what}, got {text!r}")
         spans.append(ends)
     return spans
+
+
+@lru_cache(maxsize=256)
+def _columns_of(text: str) -> tuple[tuple[int, int], ...]:
+    spans = _spans(text, _COLUMN, "columns such as 'A-H' or 'A-C,F'")
+    return tuple((column_number(first), column_number(last)) for first, last in spans)
+
+
+@lru_cache(maxsize=256)
+def _rows_of(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple((int(first), int(last)) for first, last in _spans(text, _ROW, "rows such as '1-4' or '0,3-5'"))
 
 
 class HexArea(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,16 +75,11 @@ class HexArea(Struct, frozen=True, forbid_unknown_fields=True):
         for name in (*self.hexes, *self.without):
             split_name(name)
 
-    def _column_spans(self) -> list[tuple[int, int]]:
-        if self.columns is None:
-            return []
-        spans = _spans(self.columns, _COLUMN, "columns such as 'A-H' or 'A-C,F'")
-        return [(column_number(first), column_number(last)) for first, last in spans]
+    def _column_spans(self) -> tuple[tuple[int, int], ...]:
+        return () if self.columns is None else _columns_of(self.columns)
 
-    def _row_spans(self) -> list[tuple[int, int]]:
-        if self.rows is None:
-            return []
-        return [(int(first), int(last)) for first, last in _spans(self.rows, _ROW, "rows such as '1-4' or '0,3-5'")]
+    def _row_spans(self) -> tuple[tuple[int, int], ...]:
+        return () if self.rows is None else _rows_of(self.rows)
 
     def contains(self, name: str) -> bool:
         """Whether a hex lies in the area; ``edge`` is not looked at."""

@@ -44,7 +44,10 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     events: list[Event] = []
     here = st.at(loc)
     building = st.world.map.hexes[loc].building
-    if building < 0 and all(unit.side == st.control.get(loc) for unit in here):
+    holder = st.control.get(loc)
+    if all(unit.side == holder for unit in here) and (
+        building < 0 or (here and building_controller(st, building) == holder)
+    ):
         return ()  # nothing to gain: by far the usual case
     side = _sole_occupant(st, here)
     if side is not None and st.control.get(loc) != side:
