@@ -1,0 +1,197 @@
+"""A board from a user's VASL archive: pixel grids, and what its metadata says of hexes and hexsides.
+
+The archive's artwork is never read. Hex facts are derived from the grids as for every board.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from goodorder.board import terrain as t
+from goodorder.board.archive import MAX_PACKED, MAX_XML, Element, Grids, elements, grids, member
+from goodorder.board.errors import BoardError, nearest
+from goodorder.board.hexgrid import column_letters
+from goodorder.board.vasl_shared import SharedTable, read_shared
+
+Sides = dict[int, tuple[int, ...]]
+"""Hexsides (0 top, then clockwise) by hex index."""
+
+_SECOND_HALF = -901.0
+"""The A1CenterX by which a board says that its first column is Q."""
+
+
+class VaslBoard(msgspec.Struct, frozen=True):
+    """What a board archive says.
+
+    Sizes are in pixels. ``codes`` and ``levels`` are indexed [y, x]; ``names`` and ``stairways`` go by hex index
+    (column by column, top to bottom). ``a1_x``, ``a1_y`` is the centre of the upper left hex as written, None where
+    it is not; ``half_first`` says that the upper left hex is a half hex. ``warnings`` are sentences for the user.
+    """
+
+    name: str
+    version: str
+    columns: int
+    rows: int
+    hex_width: float
+    hex_height: float
+    a1_x: float | None
+    a1_y: float | None
+    half_first: bool
+    codes: npt.NDArray[np.uint8]
+    levels: npt.NDArray[np.int8]
+    names: tuple[str, ...]
+    stairways: npt.NDArray[np.bool_]
+    slopes: Sides = {}
+    embankments: Sides = {}
+    partial_orchards: Sides = {}
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """Pixels across."""
+        return int(self.codes.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Pixels down."""
+        return int(self.codes.shape[0])
+
+    @property
+    def starts(self) -> list[int]:
+        """Index of the first hex of each column, and the number of hexes at the end."""
+        found = [0]
+        for col in range(self.columns):
+            found.append(found[-1] + self.rows + ((col + self.half_first) & 1))
+        return found
+
+
+def read_board(path: Path, shared: Path | None = None) -> VaslBoard:
+    """Read an archive; raises BoardError, with nothing loaded, when it is damaged or lacks a member.
+
+    ``shared`` is a SharedBoardMetadata.xml, or a VASL module that holds one; without it our own terrain table says
+    which codes exist.
+    """
+    path = Path(path)
+    file = str(path)
+    table = read_shared(shared) if shared is not None else None
+    metadata = elements(member(path, "BoardMetadata.xml", MAX_XML), "boardMetadata", file=f"{file}/BoardMetadata.xml")
+    found = grids(member(path, "LOSData", MAX_PACKED), file=f"{file}/LOSData")
+    return _board(path, metadata, found, table)
+
+
+def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable | None) -> VaslBoard:
+    about = metadata[0].attributes
+    file = f"{path}/BoardMetadata.xml"
+    height, width = found.codes.shape
+    warnings: list[str] = []
+
+    def number(key: str) -> float | None:
+        word = about.get(key, "").strip()
+        if not word:
+            return None
+        try:
+            value = float(word)
+        except ValueError:
+            value = float("nan")
+        if not -20_000 < value < 20_000:
+            raise BoardError(f"{key} is {word[:40]!r}", file=file, expected="a number of pixels")
+        return value
+
+    for key, told in (("width", found.columns), ("height", found.rows)):
+        said = number(key)
+        if said is not None and said != told:
+            warnings.append(f"the metadata give a {key} of {said:g} hexes, the grid {told}; the grid holds")
+    hex_width, hex_height = number("hexWidth"), number("hexHeight")
+    a1_x, a1_y = number("A1CenterX"), number("A1CenterY")
+    across = width / (found.columns - 1) if hex_width is None or hex_width <= 0 else hex_width
+    down = height / found.rows if hex_height is None or hex_height <= 0 else hex_height
+    if not 4 <= across <= 2000 or not 4 <= down <= 2000:
+        raise BoardError(f"hexes of {across:g} x {down:g} pixels", file=file, expected="4 to 2000 pixels each way")
+    alternate = about.get("altHexGrain", "").strip().lower() == "true"
+    half_first = found.half_first
+    if alternate and not half_first:
+        warnings.append("the metadata give the other hex grain, the grid the usual one; the grid holds")
+    names = tuple(board_hex_names(found.columns, found.rows, a1_x, a1_y, down, half_first))
+    index = {name: n for n, name in enumerate(names)}
+
+    def sides(tag: str, attribute: str = "hex") -> Sides:
+        told: Sides = {}
+        for element in metadata:
+            if element.tag != tag:
+                continue
+            name, digits = element.attributes.get(attribute, ""), element.attributes.get("hexsides", "")
+            if name not in index:
+                hint = nearest(name, index)
+                warnings.append(f"{tag} of a hex {name[:20]!r} that the board has not" + (f" ({hint})" if hint else ""))
+            elif not re.fullmatch("[0-5]+", digits):
+                warnings.append(f"{tag} of {name}: hexsides {digits[:20]!r} are not digits 0 to 5")
+            else:
+                told[index[name]] = tuple(sorted({*told.get(index[name], ()), *map(int, digits)}))
+        return told
+
+    codes = _known_codes(found.codes, table, warnings)
+    return VaslBoard(
+        name=_plain(about.get("name", "")) or path.name.removeprefix("bd"),
+        version=_plain(about.get("version", "")),
+        columns=found.columns,
+        rows=found.rows,
+        hex_width=across,
+        hex_height=down,
+        a1_x=a1_x,
+        a1_y=a1_y,
+        half_first=half_first,
+        codes=codes,
+        levels=found.levels,
+        names=names,
+        stairways=found.stairways,
+        slopes=sides("slope"),
+        embankments=sides("rrembankment"),
+        partial_orchards=sides("partialorchard"),
+        warnings=tuple(warnings),
+    )
+
+
+def _plain(text: str) -> str:
+    """Text of an archive, fit to be printed: one line, no control characters, 60 at most."""
+    return "".join(ch for ch in text if ch.isprintable()).strip()[:60]
+
+
+def _known_codes(codes: npt.NDArray[np.uint8], table: SharedTable | None, warnings: list[str]) -> npt.NDArray[np.uint8]:
+    """The codes in our own table; an unknown one becomes open ground, with a warning."""
+    counts = np.bincount(codes.ravel(), minlength=256)
+    change = np.arange(256, dtype=np.uint8)
+    for code in np.flatnonzero(counts).tolist():
+        ours = code if table is None else table.ours(code)
+        if ours is None or ours not in t.by_code():
+            name = "" if table is None else table.name(code)
+            what = f"terrain {code}" + (f" ({_plain(name)})" if name else "")
+            warnings.append(f"{what} on {counts[code]} pixels is not known: taken as open ground")
+            ours = t.OPEN
+        change[code] = ours
+    result: npt.NDArray[np.uint8] = change[codes]
+    return result
+
+
+def board_hex_names(
+    columns: int, rows: int, a1_x: float | None, a1_y: float | None, hex_height: float, half_first: bool
+) -> list[str]:
+    """The names printed on a board, in index order.
+
+    A board whose ``a1_x`` marks it as the second half of a wide one begins with column Q; one whose ``a1_y`` is
+    negative begins as many rows down as that is above its edge.
+    """
+    names = []
+    more = int(-a1_y / hex_height) + 1 if a1_y is not None and a1_y < 0 else 0
+    for col in range(columns):
+        letters = column_letters(col)
+        if a1_x == _SECOND_HALF:
+            letters = chr(ord("Q") + col) if col < 10 else 2 * chr(ord("A") + (col - 10) % 26)
+        full = not (col + half_first) & 1
+        for row in range(rows + (not full)):
+            names.append(f"{letters}{row + full + more}")
+    return names
