@@ -26,7 +26,8 @@ class _Check:
             raise DataError(self.file, place, expected)
 
     def one_of(self, word: str, known: Collection[str], place: str, what: str) -> None:
-        self.need(word in known, place, unknown(what, word, known))
+        if word not in known:
+            raise DataError(self.file, place, unknown(what, word, known))
 
 
 def check(scenario: Scenario, file: str) -> None:

@@ -198,15 +198,15 @@ def _able(st: State, unit: int) -> bool:
 
 def _leads(st: State, group: tuple[int, ...]) -> bool:
     """Whether this group, or it with leaders who lend MF and capacity, has somewhere to advance (A4.12, A4.72)."""
+    if not all(_able(st, unit) for unit in group):
+        return False
     loaded = False
     for to in advance_places(st, st.units[group[0]]):
         refusal = advance_refusal(st, group, to)
         if refusal is None:
             return True
         loaded = loaded or refusal.rule == "A4.72"
-    if not loaded or not all(_able(st, unit) for unit in group):
-        return False
-    return any(_leads(st, (*group, more)) for more in _company(st, group) if is_leader(st, st.units[more]))
+    return loaded and any(_leads(st, (*group, more)) for more in _company(st, group) if is_leader(st, st.units[more]))
 
 
 def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
