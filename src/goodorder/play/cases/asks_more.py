@@ -22,7 +22,13 @@ from goodorder.rules.a04_movement.allotment import (
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
-from goodorder.rules.a04_movement.portage import attempt_ledger, recover_refusal, recovers, repair_refusal
+from goodorder.rules.a04_movement.portage import (
+    attempt_ledger,
+    recover_refusal,
+    recovers,
+    repair_outcome,
+    repair_refusal,
+)
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
 from goodorder.rules.a10_morale.interdiction import interdictors
@@ -210,7 +216,7 @@ def ask_selection(question: Ask) -> Figures:
 
 
 def ask_attempt(question: Ask) -> Figures:
-    """``attempt recover A w`` or ``attempt repair w``: whether it is allowed, its drm, with a die whether it works."""
+    """``attempt recover A w`` or ``attempt repair w``: whether it is allowed, its drm, with a die what comes of it."""
     st, names = question.st, question.names
     what, *rest = question.words
     if what == "recover":
@@ -227,7 +233,12 @@ def ask_attempt(question: Ask) -> Figures:
     if what != "repair":
         raise CaseInvalid("an attempt is 'recover A w' or 'repair w'", what)
     weapon = st.weapons[names.weapon(rest[0])]
-    return refused(repair_refusal(st, st.units[weapon.holder].side if weapon.holder else weapon.side, weapon.id))
+    side = st.units[weapon.holder].side if weapon.holder else weapon.side
+    figures = {**refused(repair_refusal(st, side, weapon.id)), "drm": 0, "mods": {}}
+    if question.faces:
+        outcome = repair_outcome(st, weapon, question.faces[0])
+        figures.update(works=outcome == "repaired", gone=outcome == "removed")
+    return figures
 
 
 def ask_creation(question: Ask) -> Figures:
