@@ -6,10 +6,12 @@ import hashlib
 from functools import lru_cache
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, UNIT_X, UNIT_Y, rows_in
+from goodorder.board.layout import GEO, NO_MARKS, Layout, Marks
 
 Bytes = npt.NDArray[np.uint8]
 Levels = npt.NDArray[np.int8]
@@ -21,12 +23,17 @@ PAD = 3
 
 
 class Raster(NamedTuple):
-    """Terrain codes and ground levels, indexed [y, x]; ``columns`` and ``rows`` count hexes as on a board."""
+    """Terrain codes and ground levels, indexed [y, x]; ``columns`` and ``rows`` count hexes as on a board.
+
+    ``layout`` says where the hexes lie on the pixels, ``marks`` what the board's maker wrote down hex by hex.
+    """
 
     columns: int
     rows: int
     codes: Bytes
     levels: Levels
+    layout: Layout = GEO
+    marks: Marks = NO_MARKS
 
     @property
     def width(self) -> int:
@@ -53,6 +60,10 @@ class Raster(NamedTuple):
         sha = hashlib.sha256(f"{self.columns}x{self.rows}".encode())
         sha.update(self.codes.tobytes())
         sha.update(self.levels.tobytes())
+        if self.layout != GEO or self.marks:
+            marks = self.marks
+            sides = [sorted(told.items()) for told in (marks.slopes, marks.embankments, marks.partial_orchards)]
+            sha.update(msgspec.json.encode((self.layout, sorted(marks.stairways), sides)))
         return sha.hexdigest()[:16]
 
 
@@ -72,10 +83,10 @@ def blank(columns: int, rows: int) -> Raster:
     return Raster(columns, rows, np.zeros(shape, np.uint8), np.zeros(shape, np.int8))
 
 
-def column_starts(columns: int, rows: int) -> list[int]:
-    """Index of the first hex of each column, and the number of hexes at the end."""
+def column_starts(columns: int, rows: int, first: int = 0) -> list[int]:
+    """Index of the first hex of each column, and the number of hexes at the end; ``first`` as in ``Layout``."""
     starts = [0]
-    for col in range(columns):
+    for col in range(first, first + columns):
         starts.append(starts[-1] + rows_in(col, rows))
     return starts
 

@@ -16,10 +16,9 @@ from goodorder.board import terrain as t
 from goodorder.board.archive import MAX_PACKED, MAX_XML, Element, Grids, elements, grids, member
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.hexgrid import column_letters
+from goodorder.board.layout import Layout, Marks, Sides
+from goodorder.board.raster import Raster, column_starts
 from goodorder.board.vasl_shared import SharedTable, read_shared
-
-Sides = dict[int, tuple[int, ...]]
-"""Hexsides (0 top, then clockwise) by hex index."""
 
 _SECOND_HALF = -901.0
 """The A1CenterX by which a board says that its first column is Q."""
@@ -62,12 +61,23 @@ class VaslBoard(msgspec.Struct, frozen=True):
         return int(self.codes.shape[0])
 
     @property
+    def layout(self) -> Layout:
+        """Where the hexes lie on the pixels."""
+        half = 0.0 if self.half_first else self.hex_height / 2
+        top = self.a1_y - half if self.a1_y is not None and self.a1_y >= 0 else 0.0
+        return Layout(self.hex_width, self.hex_height, max(self.a1_x or 0.0, 0.0), top, int(self.half_first))
+
+    def raster(self) -> Raster:
+        """The board as every board is: pixels, layout and marks."""
+        marks = Marks(
+            frozenset(np.flatnonzero(self.stairways).tolist()), self.slopes, self.embankments, self.partial_orchards
+        )
+        return Raster(self.columns, self.rows, self.codes, self.levels, self.layout, marks)
+
+    @property
     def starts(self) -> list[int]:
         """Index of the first hex of each column, and the number of hexes at the end."""
-        found = [0]
-        for col in range(self.columns):
-            found.append(found[-1] + self.rows + ((col + self.half_first) & 1))
-        return found
+        return column_starts(self.columns, self.rows, int(self.half_first))
 
 
 def read_board(path: Path, shared: Path | None = None) -> VaslBoard:

@@ -1,0 +1,83 @@
+"""How the hexes of a grid lie on its pixels, and what a grid says of hexes beside its pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH
+
+Sides = dict[int, tuple[int, ...]]
+"""Hexsides (0 top, then clockwise) by hex index."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where hex centres are. All lengths are in pixels.
+
+    Columns are ``hex_width`` apart, hexes of a column ``hex_height``. ``left`` is the x of the first column's centres,
+    ``top`` the y of the edge above the full hexes. ``first`` is the number of the first column: 1 where the upper left
+    hex is a half hex, so that a column of odd number always begins with a half hex. ``aims`` are the pixels at which a
+    line of sight aims in each hex, in index order; None where they follow from the centres.
+    """
+
+    hex_width: float = HEX_WIDTH
+    hex_height: float = HEX_HEIGHT
+    left: float = 0.0
+    top: float = 0.0
+    first: int = 0
+    aims: tuple[tuple[int, int], ...] | None = None
+
+    def centre(self, col: int, row: int) -> tuple[float, float]:
+        """The exact centre of a hex; ``col`` counts from ``first``."""
+        x = self.left + self.hex_width * (col - self.first)
+        return x, self.top + self.hex_height * (row + (0.0 if col & 1 else 0.5))
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """What a board's maker wrote down hex by hex: stairways, and hexsides by hex index."""
+
+    stairways: frozenset[int] = frozenset()
+    slopes: Sides = {}
+    embankments: Sides = {}
+    partial_orchards: Sides = {}
+
+    def moved(self, to: Mapping[int, int], *, turned: bool = False) -> Marks:
+        """The same marks after hexes got other indices; those of hexes not in ``to`` are dropped.
+
+        ``turned`` says that the board was turned by half a turn, which carries each hexside to the opposite one.
+        """
+
+        def sides(told: Sides) -> Sides:
+            return {
+                to[index]: tuple(sorted((side + 3) % 6 if turned else side for side in numbers))
+                for index, numbers in told.items()
+                if index in to
+            }
+
+        return Marks(
+            frozenset(to[index] for index in self.stairways if index in to),
+            sides(self.slopes),
+            sides(self.embankments),
+            sides(self.partial_orchards),
+        )
+
+    def with_(self, others: Marks) -> Marks:
+        """Both together; for a hex of both, the hexsides of either."""
+
+        def both(a: Sides, b: Sides) -> Sides:
+            return {index: tuple(sorted({*a.get(index, ()), *b.get(index, ())})) for index in {**a, **b}}
+
+        return Marks(
+            self.stairways | others.stairways,
+            both(self.slopes, others.slopes),
+            both(self.embankments, others.embankments),
+            both(self.partial_orchards, others.partial_orchards),
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.stairways or self.slopes or self.embankments or self.partial_orchards)
+
+
+GEO, NO_MARKS = Layout(), Marks()
+"""The geomorphic layout, and nothing written down."""
