@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from goodorder.board import BoardError, Map, board_names, compose, svg, terrains, tooltip
+from goodorder.board import BoardError, Map, board_names, compose, svg, tooltip
 from goodorder.board.draw import Painter, read_board
 from goodorder.board.hexgrid import parse_name
 from goodorder.data.rules_index import entry
@@ -225,7 +225,7 @@ def test_a_tooltip_gives_a_rule_with_every_line() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_rule_a_player_can_click_on_the_board_has_an_entry(name: str) -> None:
     board = single(name)
-    cited = {rule for h in board.hexes for _, rule in tooltip(h)} | {kind.rule for kind in terrains()}
+    cited = {rule for h in board.hexes for _, rule in tooltip(h)} | {h.terrain.rule for h in board.hexes}
     cited |= {"A6.2", "A6.4", "A6.7", "B9.2", "B10.2", "B10.22", "B10.23", "B.10"}
     assert {entry(rule).number for rule in cited} == cited
 

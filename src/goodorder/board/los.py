@@ -109,7 +109,7 @@ class _Kind:
             found = t.by_code()[t.OPEN]  # walls and hedges are judged by hexside, not by pixel
         self.level = level
         self.ground = 2 * level
-        self.top = 2 * level + 2 * found.height + (1 if found.half else 0)
+        self.top = 2 * level + 2 * found.height + (1 if found.half and not found.storeys else 0)
         self.lower = found.los
         self.upper = found.upper or found.los
         self.hinders = found.hindrance > 0

@@ -11,38 +11,104 @@ import msgspec
 from goodorder.board.errors import BoardError, nearest
 
 Los = Literal["none", "obstacle", "hindrance", "half_obstacle", "depression"]
+Category = Literal[
+    "OPEN",
+    "WATER",
+    "ROAD",
+    "WOODS",
+    "OTHER",
+    "BUILDING",
+    "FACTORY",
+    "MARKETPLACE",
+    "HEXSIDE",
+    "DEPRESSION",
+    "BRIDGE",
+    "ENTRENCHMENT",
+]
 
 
 class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One kind of terrain.
 
-    ``height`` is in levels above the ground it stands on, ``half`` adds half a level. ``mf`` is what
-    Infantry pays to enter (grain costs one and a half, B15.4; a hexside adds its ``mf`` to the hex);
-    ``mf_all`` means the whole allotment. ``tem`` is the DRM for Direct Fire. ``hindrance`` is the DRM
-    for a line through it (A6.7). ``upper`` says how it meets a line from above its own ground when that
-    differs from ``los`` (an orchard in season is an obstacle then, B14.2).
+    ``height`` is in levels above the ground it stands on, ``half`` adds half a level, which for a building with
+    ``storeys`` counts only where upper levels do. Above ``split`` (in levels) ``obstacle`` and ``hindrance_los``
+    say how it meets a line, below it ``lower_obstacle`` and ``lower_hindrance`` (an orchard: hindrance below,
+    obstacle above, B14.2). ``hindrance`` is the DRM for a line through it (A6.7). ``bar`` marks a wall between
+    hexes that is drawn as part of a building. ``mf`` is what Infantry pays to enter (grain costs one and a half,
+    B15.4; a hexside adds its ``mf`` to the hex); ``mf_all`` means the whole allotment. ``tem`` is the DRM for
+    Direct Fire, ``indirect`` for Indirect Fire. ``los_only``: the rest of its rules isn't built.
     """
 
     code: int
     id: str
     name: str
+    vasl_name: str
     rule: str
-    los: Los = "none"
+    category: Category = "OPEN"
     height: int = 0
     half: bool = False
-    upper: Los | None = None
+    storeys: bool = False
+    obstacle: bool = False
+    hindrance_los: bool = False
+    inherent: bool = False
+    split: float = 0
+    lower_obstacle: bool = False
+    lower_hindrance: bool = False
+    bar: bool = False
     tem: int = 0
+    indirect: int = 0
     hindrance: int = 0
     mf: float = 0
     mf_all: bool = False
     open_ground: bool = False
-    inherent: bool = False
     rally_bonus: bool = False
     rout_destination: bool = False
+    concealment: bool = False
     road: bool = False
-    building: bool = False
     stone: bool = False
-    hexside: bool = False
+    los_only: bool = False
+
+    @property
+    def los(self) -> Los:
+        """How it meets a line at its own ground level."""
+        if self.category == "DEPRESSION":
+            return "depression"
+        if self.split:
+            return "obstacle" if self.lower_obstacle else "hindrance" if self.lower_hindrance else "none"
+        if self.obstacle:
+            return "half_obstacle" if self.half and not self.height else "obstacle"
+        return "hindrance" if self.hindrance_los else "none"
+
+    @property
+    def upper(self) -> Los | None:
+        """How it meets a line from above its own ground, None where that is the same as ``los``."""
+        above: Los = "obstacle" if self.obstacle else "hindrance" if self.hindrance_los else "none"
+        return above if self.split and above != self.los else None
+
+    @property
+    def building(self) -> bool:
+        """Whether it is a building (B23), bars included."""
+        return self.category in ("BUILDING", "FACTORY", "MARKETPLACE")
+
+    @property
+    def hexside(self) -> bool:
+        """Whether it stands on hexsides and not in hexes."""
+        return self.category == "HEXSIDE" or self.bar
+
+    @property
+    def depression(self) -> bool:
+        """Whether it lies below the ground around it (A6.3)."""
+        return self.category == "DEPRESSION"
+
+    @property
+    def bridge(self) -> bool:
+        """Whether it is a bridge with a Location below it (B6)."""
+        return self.category == "BRIDGE"
+
+    @property
+    def water(self) -> bool:
+        """Whether it is a Water Obstacle (B21)."""
+        return self.category == "WATER"
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
