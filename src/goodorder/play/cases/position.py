@@ -155,8 +155,9 @@ def _map(raw: Mapping[str, Any], told: Scenario | None) -> Map:
 
 @lru_cache(maxsize=64)
 def _text_map(text: str) -> Map:
-    """Maps are values and remember their lines of sight, so cases share equal ones."""
-    return text_map(text, "case")
+    """Maps are values and remember their lines of sight, so cases share equal ones; all have one size unless told."""
+    sized = re.search(r"(^|[;\n])\s*size\b", text)
+    return text_map(text if sized else f"{EMPTY_MAP}; {text}", "case")
 
 
 def _boards(lines: Sequence[str]) -> Map:
