@@ -1,24 +1,32 @@
-"""From pixels to the facts of each hex: terrain, level, hexsides, roads, buildings."""
+"""From pixels to the facts of each hex that play asks for: terrain, level, hexsides, roads, buildings, depressions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
 from goodorder.board import terrain as t
-from goodorder.board.hexgrid import centre, column_letters, rows_in, side_middle, step
+from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, centre, column_letters, rows_in, side_middle, step
 from goodorder.board.raster import Raster, column_starts, hex_of_pixels
 from goodorder.board.terrain import Terrain
+
+Six = tuple[bool, bool, bool, bool, bool, bool]
+NONE: Six = (False,) * 6
 
 
 class Hex(msgspec.Struct, frozen=True, gc=False):
     """One hex of a map.
 
     ``x`` and ``y`` are the centre in pixels. ``terrain`` is what governs the hex (B.1): a road hex without
-    other terrain is open ground with ``road`` set. ``sides`` holds the wall or hedge on each hexside,
-    ``roads`` the hexsides that a road crosses, ``building`` the number of the connected building (-1: none).
+    other terrain is open ground with ``road`` set, a bridge hex is what the bridge crosses, a gully through woods is
+    woods with ``depression`` set. ``level`` is the ground at the centre: the floor of a depression, the roadway of a
+    bridge. ``sides`` holds the wall, hedge or bocage on each hexside; ``cliffs``, ``bars`` (rowhouse walls, B23.71),
+    ``slopes``, ``roads``, ``paths`` and ``depression_sides`` tell of each hexside whether it is one or crossed by one.
+    ``building`` is the number of the connected building (-1: none), ``levels`` its levels above the ground here.
     """
 
     index: int
@@ -33,6 +41,15 @@ class Hex(msgspec.Struct, frozen=True, gc=False):
     roads: tuple[bool, ...]
     road: bool
     building: int
+    levels: tuple[int, ...] = ()
+    stairwell: bool = False
+    depression: Terrain | None = None
+    depression_sides: tuple[bool, ...] = NONE
+    bridge: Terrain | None = None
+    cliffs: tuple[bool, ...] = NONE
+    bars: tuple[bool, ...] = NONE
+    slopes: tuple[bool, ...] = NONE
+    paths: tuple[bool, ...] = NONE
 
 
 class Content(NamedTuple):
@@ -46,6 +63,10 @@ class Content(NamedTuple):
 
 _INNER, _CORE = 0.85, 0.5
 _BUILDING_PIXELS = 110
+_INNER_PIXELS = 2600
+_BRIDGE_PIXELS = 60
+
+Tally = npt.NDArray[np.int64]
 
 
 def hex_names(columns: int, rows: int, first: int, prefix: str) -> list[str]:
@@ -59,99 +80,201 @@ def hex_names(columns: int, rows: int, first: int, prefix: str) -> list[str]:
 
 def derive(raster: Raster, names: list[str]) -> tuple[tuple[Hex, ...], tuple[frozenset[int], ...], Content]:
     """Hexes, connected buildings and pixel content of a raster. ``names`` are in index order."""
-    codes, levels = raster.codes, raster.levels
-    height, width = codes.shape
-    starts = column_starts(raster.columns, raster.rows)
-    count = starts[-1]
-    where, out = hex_of_pixels(raster.columns, raster.rows, width, height)
-
-    packed = codes.astype(np.int32) * 256 + (levels.astype(np.int32) + 128)
-    present = np.flatnonzero(np.bincount(packed.ravel(), minlength=65536))
-    lookup = np.zeros(65536, np.int32)
-    lookup[present] = np.arange(len(present))
-    kind = lookup[packed]
-    kinds = tuple((int(p) // 256, int(p) % 256 - 128) for p in present)
-    size = len(kinds)
-
-    def tally(mask: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-        return np.bincount((where * size + kind)[mask], minlength=count * size).reshape(count, size)
-
-    whole, inner, core = tally(out <= 2), tally(out < _INNER), tally(out < _CORE)
-    table = t.by_code()
-    of_kind = [table.get(code, table[t.OPEN]) for code, _ in kinds]
-
-    def pixel(x: float, y: float) -> tuple[int, int]:
-        px, py = min(max(int(x), 0), width - 1), min(max(int(y), 0), height - 1)
-        return int(codes[py, px]), int(levels[py, px])
-
-    def governing(index: int, at_centre: Terrain) -> Terrain:
-        def most(row: np.ndarray[tuple[int, ...], np.dtype[np.int64]], wanted: list[int]) -> int:
-            return max(wanted, key=lambda k: int(row[k]))
-
-        buildings = [k for k in range(size) if of_kind[k].building]
-        if buildings and sum(int(inner[index][k]) for k in buildings) >= _BUILDING_PIXELS * (
-            float(inner[index].sum()) / 2600
-        ):
-            return of_kind[most(inner[index], buildings)]
-        inherent = [k for k in range(size) if of_kind[k].inherent and core[index][k]]
-        if inherent:
-            return of_kind[inherent[0]]
-        if not at_centre.road and not at_centre.hexside and not at_centre.open_ground:
-            return at_centre
-        if at_centre.road:
-            cover = [k for k in range(size) if not of_kind[k].road and not of_kind[k].hexside]
-            if cover:
-                total = sum(int(core[index][k]) for k in cover)
-                top = of_kind[most(core[index], cover)]
-                if total and not top.open_ground and int(core[index][most(core[index], cover)]) * 2 > total:
-                    return top
-        return table[t.OPEN]
-
+    reading = _Reading(raster)
     hexes: list[Hex] = []
     wall_level: dict[tuple[int, int], int] = {}
-    for col in range(raster.columns):
+    first = raster.layout.first
+    for col in range(first, first + raster.columns):
         for row in range(rows_in(col, raster.rows)):
-            index = starts[col] + row
-            x, y = centre(col, row)
-            code, level = pixel(x, y)
-            here = governing(index, table.get(code, table[t.OPEN]))
-            sides: list[Terrain | None] = []
-            roads: list[bool] = []
-            for side in range(6):
-                found = None
-                for inset in (-1.0, 1.0, 0.0):
-                    mx, my = side_middle(col, row, side, inset)
-                    if not (0 <= mx <= width and 0 <= my <= height):
-                        continue
-                    at = table.get(pixel(mx, my)[0])
-                    if at is not None and at.hexside:
-                        found = at
-                sides.append(found)
+            here = reading.hex(len(hexes), names[len(hexes)], col, row)
+            for side, found in enumerate(here.sides):
                 if found is not None:
-                    both = [pixel(*side_middle(col, row, side, inset))[1] for inset in (4.0, -4.0)]
-                    wall_level[index, side] = max(both)
-                inside, beyond = side_middle(col, row, side, 3.0), side_middle(col, row, side, -3.0)
-                is_road = 0 <= inside[0] <= width and 0 <= inside[1] <= height
-                is_road = is_road and table.get(pixel(*inside)[0], table[t.OPEN]).road
-                if 0 <= beyond[0] < width and 0 <= beyond[1] < height:
-                    is_road = is_road and table.get(pixel(*beyond)[0], table[t.OPEN]).road
-                roads.append(is_road)
-            depicted = any(of_kind[k].road and core[index][k] > 20 for k in range(size))
-            hexes.append(
-                Hex(index, names[index], col, row, x, y, here, level, tuple(sides), tuple(roads), depicted, -1)
+                    both = [reading.pixel(*reading.middle(col, row, side, inset))[1] for inset in (4.0, -4.0)]
+                    wall_level[here.index, side] = max(both)
+            hexes.append(here)
+    buildings, of_hex = _buildings(reading, hexes)
+    hexes = [msgspec.structs.replace(h, building=of_hex.get(h.index, -1)) for h in hexes]
+    held = tuple(tuple(int(k) for k in np.flatnonzero(row)) for row in reading.whole)
+    return tuple(hexes), buildings, Content(reading.kinds, reading.kind.astype(np.uint8), held, wall_level)
+
+
+class _Reading:
+    """A raster's pixels counted by hex and kind (terrain code and level)."""
+
+    def __init__(self, raster: Raster) -> None:
+        self.raster = raster
+        self.codes, self.levels = raster.codes, raster.levels
+        self.high, self.wide = self.codes.shape
+        layout = raster.layout
+        self.starts = column_starts(raster.columns, raster.rows, layout.first)
+        count = self.starts[-1]
+        where, out = hex_of_pixels(raster.columns, raster.rows, self.wide, self.high, layout)
+        # from the places of the standard grid to those of this layout
+        self.scale = (layout.hex_width / HEX_WIDTH, layout.hex_height / HEX_HEIGHT)
+        self.shift = (layout.left - layout.first * layout.hex_width, layout.top)
+        packed = self.codes.astype(np.int32) * 256 + (self.levels.astype(np.int32) + 128)
+        present = np.flatnonzero(np.bincount(packed.ravel(), minlength=65536))
+        lookup = np.zeros(65536, np.int32)
+        lookup[present] = np.arange(len(present))
+        self.kind = lookup[packed]
+        self.kinds = tuple((int(p) // 256, int(p) % 256 - 128) for p in present)
+        size = len(self.kinds)
+        table = t.by_code()
+        self.open = table[t.OPEN]
+        self.terrain = [table.get(code, self.open) for code, _ in self.kinds]
+
+        def tally(mask: npt.NDArray[np.bool_]) -> Tally:
+            counted = np.bincount((where * size + self.kind)[mask], minlength=count * size)
+            return counted.reshape(count, size)
+
+        self.whole, self.inner, self.core = tally(out <= 2), tally(out < _INNER), tally(out < _CORE)
+
+    def pixel(self, x: float, y: float) -> tuple[int, int]:
+        """Code and level at a place, taken back to the map where it lies beyond the edge."""
+        px, py = min(max(int(x), 0), self.wide - 1), min(max(int(y), 0), self.high - 1)
+        return int(self.codes[py, px]), int(self.levels[py, px])
+
+    def at(self, x: float, y: float) -> Terrain | None:
+        """The terrain at a place of the map, None off it."""
+        if not (0 <= x <= self.wide and 0 <= y <= self.high):
+            return None
+        return t.by_code().get(self.pixel(x, y)[0], self.open)
+
+    def here(self, point: tuple[float, float]) -> tuple[float, float]:
+        """A place of the standard grid in this layout."""
+        return point[0] * self.scale[0] + self.shift[0], point[1] * self.scale[1] + self.shift[1]
+
+    def middle(self, col: int, row: int, side: int, inset: float) -> tuple[float, float]:
+        """A place ``inset`` pixels inside the middle of a hexside."""
+        return self.here(side_middle(col, row, side, inset))
+
+    def hex(self, index: int, name: str, col: int, row: int) -> Hex:
+        x, y = self.here(centre(col, row))
+        code, level = self.pixel(x, y)
+        at_centre = t.by_code().get(code, self.open)
+        across = [[self.at(*self.middle(col, row, side, inset)) for inset in (3.0, -3.0)] for side in range(6)]
+
+        def crossing(wanted: Callable[[Terrain], bool]) -> tuple[bool, ...]:
+            """Of each hexside, whether such terrain lies on both sides of its middle (or runs off the map)."""
+            return tuple(
+                inside is not None and wanted(inside) and (beyond is None or wanted(beyond))
+                for inside, beyond in across
             )
 
-    buildings, of_hex = _buildings(raster, hexes, starts)
-    hexes = [msgspec.structs.replace(h, building=of_hex.get(h.index, -1)) for h in hexes]
-    held = tuple(tuple(int(k) for k in np.flatnonzero(whole[i])) for i in range(count))
-    return tuple(hexes), buildings, Content(kinds, kind.astype(np.uint8), held, wall_level)
+        sides, cliffs, bars = self._hexsides(index, col, row)
+        here = self._governing(index, at_centre)
+        marks = self.raster.marks
+        depressions = [k for k in range(len(self.kinds)) if self.terrain[k].depression and self.core[index][k]]
+        depression = at_centre if at_centre.depression else None
+        bridge = self._most(self.whole[index], lambda kind: kind.bridge, _BRIDGE_PIXELS)
+        if bridge is not None and depression is None and depressions:
+            depression = self.terrain[max(depressions, key=lambda k: int(self.core[index][k]))]
+        levels, stairwell = _storeys(here, index in marks.stairways)
+        slopes = marks.slopes.get(index, ())
+        return Hex(
+            index,
+            name,
+            col,
+            row,
+            x,
+            y,
+            here,
+            level,
+            sides,
+            crossing(lambda kind: kind.road),
+            any(self.terrain[k].road and self.core[index][k] > 20 for k in range(len(self.kinds))),
+            -1,
+            levels,
+            stairwell,
+            depression,
+            crossing(lambda kind: kind.depression),
+            bridge,
+            cliffs,
+            bars,
+            tuple(side in slopes for side in range(6)),
+            crossing(lambda kind: kind.id == "path"),
+        )
+
+    def _hexsides(
+        self, index: int, col: int, row: int
+    ) -> tuple[tuple[Terrain | None, ...], tuple[bool, ...], tuple[bool, ...]]:
+        """The wall, hedge or the like on each hexside, and which are cliffs and rowhouse bars."""
+        marks = self.raster.marks
+        sides: list[Terrain | None] = []
+        cliffs, bars = [], []
+        for side in range(6):
+            seen = [self.at(*self.middle(col, row, side, inset)) for inset in (-1.0, 1.0, 0.0)]
+            found = [kind for kind in seen if kind is not None and kind.hexside]
+            cliffs.append(any(kind.code == t.CLIFF for kind in found))
+            bars.append(any(kind.bar for kind in found))
+            standing = [kind for kind in found if kind.code != t.CLIFF and not kind.bar]
+            told = next(
+                (
+                    t.by_code()[code]
+                    for where, code in ((marks.embankments, t.EMBANKMENT), (marks.partial_orchards, t.PARTIAL_ORCHARD))
+                    if side in where.get(index, ())
+                ),
+                None,
+            )
+            sides.append(told or (standing[-1] if standing else None))
+        return tuple(sides), tuple(cliffs), tuple(bars)
+
+    def _most(self, row: Tally, wanted: Callable[[Terrain], bool], least: float) -> Terrain | None:
+        """The terrain with the most pixels among those wanted, if there are enough."""
+        kinds = [k for k in range(len(self.kinds)) if wanted(self.terrain[k])]
+        if not kinds or sum(int(row[k]) for k in kinds) < least:
+            return None
+        return self.terrain[max(kinds, key=lambda k: int(row[k]))]
+
+    def _governing(self, index: int, at_centre: Terrain) -> Terrain:
+        """What governs a hex: a building on a fair part of it, else inherent terrain, else what the centre shows."""
+        inner, core = self.inner[index], self.core[index]
+        least = _BUILDING_PIXELS * (float(inner.sum()) / _INNER_PIXELS)
+        building = self._most(inner, lambda kind: kind.building and not kind.bar, least)
+        if building is not None:
+            return building
+        inherent = [k for k in range(len(self.kinds)) if self.terrain[k].inherent and core[k]]
+        if inherent:
+            return self.terrain[inherent[0]]
+        if at_centre.bridge:
+            below = self._most(inner, lambda kind: kind.depression or kind.water, 1)
+            return below or self.open
+        if at_centre.depression:
+            around = self._around(core, lambda kind: kind.depression)
+            return at_centre if around is None or around.open_ground else around
+        if at_centre.id in _THROUGH or at_centre.hexside:
+            return self._around(core, lambda kind: kind.id in _THROUGH) or self.open
+        return at_centre
+
+    def _around(self, core: Tally, passing: Callable[[Terrain], bool]) -> Terrain | None:
+        """The terrain on more than half of what a road, path or gully leaves of the middle of its hex."""
+        cover = [k for k in range(len(self.kinds)) if not passing(self.terrain[k]) and not self.terrain[k].hexside]
+        total = sum(int(core[k]) for k in cover)
+        best = max(cover, key=lambda k: int(core[k]), default=-1)
+        if not total or int(core[best]) * 2 <= total or self.terrain[best].water:
+            return None
+        return self.terrain[best]
 
 
-def _buildings(
-    raster: Raster, hexes: list[Hex], starts: list[int]
-) -> tuple[tuple[frozenset[int], ...], dict[int, int]]:
-    """Hexes joined where a building of one material crosses their common hexside (B23.1)."""
-    codes = raster.codes
+_THROUGH = frozenset(("dirt_road", "paved_road", "path"))
+"""What runs through a hex without governing it."""
+
+
+def _storeys(here: Terrain, marked: bool) -> tuple[tuple[int, ...], bool]:
+    """Levels above the ground, and whether stairs join them (B23.22-.26); ``marked``: a stairwell is printed."""
+    if here.category == "MARKETPLACE":
+        return (1,), marked
+    if here.category == "FACTORY":
+        return (tuple(range(1, here.height + 1)) if marked else ()), marked
+    if not here.building or here.los_only or not here.half:
+        return (), False
+    return tuple(range(1, here.height + 1)), marked or here.height == 1
+
+
+def _buildings(reading: _Reading, hexes: list[Hex]) -> tuple[tuple[frozenset[int], ...], dict[int, int]]:
+    """Hexes joined where a building of one material crosses their common hexside (B23.1), through a bar too."""
+    raster, starts, codes = reading.raster, reading.starts, reading.codes
+    first, columns = raster.layout.first, raster.columns
     table = t.by_code()
     height, width = codes.shape
     parent = {h.index: h.index for h in hexes if h.terrain.building}
@@ -166,12 +289,12 @@ def _buildings(
             continue
         for side in (1, 2, 3):
             col, row = step(h.col, h.row, side)
-            if not (0 <= col < raster.columns and 0 <= row < rows_in(col, raster.rows)):
+            if not (first <= col < first + columns and 0 <= row < rows_in(col, raster.rows)):
                 continue
-            other = hexes[starts[col] + row]
+            other = hexes[starts[col - first] + row]
             if not other.terrain.building or other.terrain.stone != h.terrain.stone:
                 continue
-            mx, my = side_middle(h.col, h.row, side, 0.0)
+            mx, my = reading.middle(h.col, h.row, side, 0.0)
             x0, x1, y0, y1 = int(mx) - 3, int(mx) + 4, int(my) - 3, int(my) + 4
             patch = codes[max(y0, 0) : min(y1, height), max(x0, 0) : min(x1, width)]
             if all(table[int(c)].building for c in patch.ravel() if int(c) in table):

@@ -92,16 +92,17 @@ def column_starts(columns: int, rows: int, first: int = 0) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def hex_of_pixels(columns: int, rows: int, width: int, height: int) -> tuple[Ints, Floats]:
+def hex_of_pixels(columns: int, rows: int, width: int, height: int, layout: Layout = GEO) -> tuple[Ints, Floats]:
     """For every pixel its hex index, and how far out it lies in it (0 centre, 1 hexside)."""
-    u = ((np.arange(width) + 0.5) / UNIT_X)[None, :]
-    v = ((np.arange(height) + 0.5) / UNIT_Y)[:, None]
-    starts = np.array(column_starts(columns, rows), np.int32)
+    across, down = layout.hex_width / HEX_WIDTH * UNIT_X, layout.hex_height / HEX_HEIGHT * UNIT_Y
+    u = ((np.arange(width) + 0.5 - layout.left) / across + 3 * layout.first)[None, :]
+    v = ((np.arange(height) + 0.5 - layout.top) / down)[:, None]
+    starts = np.array(column_starts(columns, rows, layout.first), np.int32)
     best = np.full((height, width), np.inf, np.float32)
     index = np.zeros((height, width), np.int32)
     left = np.floor(u / 3).astype(np.int32)
     for col in (left, left + 1):
-        col = np.clip(col, 0, columns - 1)
+        col = np.clip(col, layout.first, layout.first + columns - 1)
         odd = col & 1
         row = np.rint((v - (1 - odd)) / 2).astype(np.int32)
         row = np.clip(row, 0, rows - 1 + odd)
@@ -109,5 +110,5 @@ def hex_of_pixels(columns: int, rows: int, width: int, height: int) -> tuple[Int
         out = np.maximum(np.abs(dv), (np.abs(du) + np.abs(dv)) / 2).astype(np.float32)
         nearer = out < best
         best = np.where(nearer, out, best)
-        index = np.where(nearer, starts[col] + row, index)
+        index = np.where(nearer, starts[col - layout.first] + row, index)
     return index, best

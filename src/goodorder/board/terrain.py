@@ -158,4 +158,5 @@ def terrain(word: str, height: int = 1, *, file: str | None = None, line: int | 
     )
 
 
-OPEN, WALL, HEDGE, ORCHARD, DIRT_ROAD = 0, 72, 73, 63, 65
+OPEN, WALL, HEDGE, CLIFF, ORCHARD, DIRT_ROAD = 0, 72, 73, 75, 63, 65
+EMBANKMENT, PARTIAL_ORCHARD = 157, 200
