@@ -1,0 +1,254 @@
+"""What the pixels say of each hex, as arrays: the facts that lines of sight are judged by.
+
+``Properties`` is the terrain table as arrays by code, ``Field`` everything the kernel reads of one map.
+Terrain governs a hex, and walls its hexsides, by what lies at a few pixels: the aiming pixel and one pixel just
+inside the middle of each hexside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from goodorder.board.geometry import Geometry, hexes_of_pixels, nearest_sides
+
+Bytes = npt.NDArray[np.uint8]
+Levels = npt.NDArray[np.int8]
+Ints = npt.NDArray[np.int32]
+Bools = npt.NDArray[np.bool_]
+
+CATEGORIES = (
+    "OPEN",
+    "WATER",
+    "ROAD",
+    "WOODS",
+    "OTHER",
+    "BUILDING",
+    "FACTORY",
+    "MARKETPLACE",
+    "HEXSIDE",
+    "DEPRESSION",
+    "BRIDGE",
+    "ENTRENCHMENT",
+)
+OPEN, WATER, ROAD, WOODS, OTHER, BUILDING, FACTORY, MARKETPLACE, HEXSIDE, DEPRESSION, BRIDGE, ENTRENCHMENT = range(12)
+
+ROWHOUSE = frozenset((76, 77, 78, 79, 80, 172, 173))
+"""Codes of bars between rowhouses and of walls inside factories: buildings that stand on hexsides."""
+DOUBLE = frozenset((170, 171, 175))
+"""Codes whose hindrance is +2: light woods, debris of a factory without a roof."""
+SINGLE_STOREY = frozenset((40, 50))
+STAIRS = frozenset((41, 51))
+"""Buildings of one upper level have their stairs inherently (B23.22)."""
+CLIFF, BOCAGE, LATE_ORCHARD, EMBANKMENT, RAIL_EMBANKMENT = 75, 74, 64, 157, 152
+
+# columns of Properties
+HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, LOWER_OBSTACLE, LOWER_HINDRANCE, CATEGORY = range(9)
+ON_SIDE, IS_BUILDING, IS_BAR, VALUE = range(9, 13)
+PROPERTIES = 13
+
+# columns of Field.hexes
+X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
+NEIGHBOUR, EDGE_X, EDGE_Y, SIDE, WIDE_X, WIDE_Y = 7, 13, 19, 25, 31, 37
+COLUMNS = 43
+# bits of FLAGS; the later ones are six bits, one a hexside
+IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES = 1, 2, 2, 8, 14, 20
+
+# a pixel: hex, nearest hexside, code, level
+HEX_BITS, SIDE_SHIFT, CODE_SHIFT, LEVEL_SHIFT, LEVEL_BIAS = 0x1FFF, 13, 16, 24, 16
+NO_HEX = HEX_BITS
+
+
+class LosTerrain(Protocol):
+    """What a line of sight asks of a terrain type."""
+
+    @property
+    def category(self) -> str: ...
+    @property
+    def height(self) -> int: ...
+    @property
+    def half(self) -> bool: ...
+    @property
+    def obstacle(self) -> bool: ...
+    @property
+    def hindrance_los(self) -> bool: ...
+    @property
+    def inherent(self) -> bool: ...
+    @property
+    def split(self) -> float: ...
+    @property
+    def lower_obstacle(self) -> bool: ...
+    @property
+    def lower_hindrance(self) -> bool: ...
+
+
+def properties(table: Mapping[int, LosTerrain]) -> Ints:
+    """The terrain table by code; codes that are not in it are open ground."""
+    found = np.zeros((256, PROPERTIES), np.int32)
+    for code, t in table.items():
+        category = CATEGORIES.index(t.category)
+        found[code] = (
+            t.height,
+            t.half,
+            t.obstacle,
+            t.hindrance_los,
+            t.inherent,
+            round(2 * t.split),
+            t.lower_obstacle,
+            t.lower_hindrance,
+            category,
+            category == HEXSIDE or code in ROWHOUSE,
+            category in (BUILDING, FACTORY, MARKETPLACE),
+            code in ROWHOUSE,
+            2 if code in DOUBLE else 1,
+        )
+    return found
+
+
+class Extras(NamedTuple):
+    """What a board says besides its pixels: stairwells by hex; slopes and special hexsides as (hex, side)."""
+
+    stairs: Sequence[bool] = ()
+    slopes: Sequence[tuple[int, int]] = ()
+    embankments: Sequence[tuple[int, int]] = ()
+    orchard_sides: Sequence[tuple[int, int]] = ()
+
+
+class Field(NamedTuple):
+    """Everything the kernel reads of a map. ``size`` is width and height in pixels."""
+
+    pixels: Ints
+    hexes: Ints
+    terrain: Ints
+    size: Ints
+
+
+class Facts(NamedTuple):
+    """The facts of every hex, for whoever is not the kernel.
+
+    ``levels`` is the number of upper building levels; ``bridge`` +1 where a bridge Location lies above the ground
+    Location (a Depression hex), -1 where one lies below it (the roadway is at the aiming pixel), else 0.
+    """
+
+    field: Field
+    base: Ints
+    code: Ints
+    levels: Ints
+    stairway: Bools
+    depression: Bools
+    side: Ints
+    cliff: Bools
+    sunken: Bools
+    bridge: Ints
+
+
+def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extras = Extras()) -> Facts:
+    """Derive everything from terrain codes and ground levels [y, x]."""
+    count = of.count
+    where = hexes_of_pixels(of)
+    nearest = nearest_sides(of, where)
+    height, width = codes.shape
+
+    def at(point: Ints) -> tuple[int, int]:
+        return min(max(int(point[0]), 0), width - 1), min(max(int(point[1]), 0), height - 1)
+
+    def code_at(point: Ints) -> int:
+        x, y = at(point)
+        return int(codes[y, x])
+
+    code = np.zeros(count, np.int32)
+    levels = np.zeros(count, np.int32)
+    base = np.zeros(count, np.int32)
+    stairway = np.zeros(count, bool)
+    depression = np.zeros(count, bool)
+    side = np.full((count, 6), -1, np.int32)
+    cliff = np.zeros((count, 6), bool)
+    sunken = np.zeros((count, 6), bool)
+    bridge = np.zeros(count, np.int32)
+    special = {place: EMBANKMENT for place in extras.embankments}
+    special.update({place: 200 for place in extras.orchard_sides})
+    stairs = np.zeros(count, bool)
+    stairs[: len(extras.stairs)] = extras.stairs
+
+    for h in range(count):
+        edge = [code_at(of.edges[h, s]) for s in range(6)]
+        centre = code_at(of.aim[h])
+        x, y = at(of.aim[h])
+        if not table[centre, IS_BUILDING]:
+            centre = next((c for c in edge if table[c, IS_BUILDING]), centre)
+        stairway[h] = stairs[h]
+        if table[centre, IS_BUILDING]:
+            category = table[centre, CATEGORY]
+            stairway[h] |= centre in STAIRS
+            if centre not in SINGLE_STOREY and (category != FACTORY or stairs[h]):
+                levels[h] = table[centre, HEIGHT]
+        code[h] = centre
+        base[h] = ground[y, x]
+        depression[h] = table[centre, CATEGORY] == DEPRESSION
+        for s in range(6):
+            if not of.sides[h, s]:
+                continue
+            found = edge[s]
+            if not table[found, ON_SIDE] and of.neighbours[h, s] >= 0:
+                found = code_at(of.edges[of.neighbours[h, s], (s + 3) % 6])
+            if table[found, ON_SIDE]:
+                side[h, s] = found
+                cliff[h, s] = found == CLIFF
+            if (h, s) in special:
+                side[h, s] = special[h, s]
+
+    own = np.where(where >= 0, where, 0)
+    inherent = (table[codes, INHERENT] > 0) & (nearest == 6) & (where >= 0)
+    if inherent.any():
+        # the first such pixel by columns decides
+        xs, ys = np.nonzero(inherent.T)
+        hexes, first = np.unique(own[ys, xs], return_index=True)
+        code[hexes] = codes[ys[first], xs[first]]
+    code[table[code, CATEGORY] == MARKETPLACE] = 0
+
+    bridges = table[codes, CATEGORY] == BRIDGE
+    bridged = set(np.unique(own[bridges & (where >= 0)]).tolist()) if bridges.any() else set()
+    for h in range(count):
+        for s in range(6):
+            if not of.sides[h, s]:
+                continue
+            found = code_at(of.edges[h, s])
+            if table[found, ON_SIDE]:
+                side[h, s] = found
+                cliff[h, s] |= found == CLIFF
+            sunken[h, s] = table[found, CATEGORY] == DEPRESSION
+            beyond = of.neighbours[h, s]
+            if beyond >= 0 and side[beyond, (s + 3) % 6] >= 0:
+                side[h, s] = side[beyond, (s + 3) % 6]
+        if h in bridged:
+            bridge[h] = 1 if depression[h] else -1 if bridges[at(of.aim[h])[::-1]] else 0
+
+    flags = depression.astype(np.int32) * IS_DEPRESSION | stairway.astype(np.int32) * STAIRWAY
+    slopes = np.zeros((count, 6), bool)
+    for h, s in extras.slopes:
+        slopes[h, s] = True
+    for bits, shift in ((of.sides, ON_MAP), (cliff, CLIFFS), (sunken, SUNKEN), (slopes, SLOPES)):
+        for s in range(6):
+            flags |= bits[:, s].astype(np.int32) << (shift + s)
+    hexes = np.zeros((count, COLUMNS), np.int32)
+    hexes[:, X], hexes[:, Y] = of.aim[:, 0], of.aim[:, 1]
+    hexes[:, COL], hexes[:, ROW2] = of.place[:, 0], of.place[:, 1]
+    hexes[:, BASE], hexes[:, CODE], hexes[:, FLAGS] = base, code, flags
+    for column, part in (
+        (NEIGHBOUR, of.neighbours),
+        (EDGE_X, of.edges[:, :, 0]),
+        (EDGE_Y, of.edges[:, :, 1]),
+        (SIDE, side),
+        (WIDE_X, of.wide[:, :, 0]),
+        (WIDE_Y, of.wide[:, :, 1]),
+    ):
+        hexes[:, column : column + 6] = part
+    pixels = np.where(where >= 0, where, NO_HEX).astype(np.int32)
+    pixels |= nearest.astype(np.int32) << SIDE_SHIFT
+    pixels |= codes.astype(np.int32) << CODE_SHIFT
+    pixels |= (ground.astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
+    field = Field(np.ascontiguousarray(pixels), hexes, table, np.array([width, height], np.int32))
+    return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)

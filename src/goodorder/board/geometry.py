@@ -1,0 +1,252 @@
+"""Where the hexes of a raster lie: centres, aiming pixels, polygons, edge points, neighbours.
+
+Every board is a grid of flat-topped hexes in columns. Pixels run to the right and down from the upper left of the
+image. The aiming pixel of a hex is its centre as a whole number; at the edge of the map the centre would fall
+outside and is taken back by one pixel.
+"""
+
+from __future__ import annotations
+
+from math import cos, radians
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+_VERTICES = ((-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0))
+_OUTWARD = ((-1, -1), (1, -1), (1, 0), (1, 1), (-1, 1), (-1, 0))
+_LOW = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+_RAISED = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """The measures of a hex grid, in pixels.
+
+    ``columns`` and ``rows`` count hexes; a *raised* column begins half a hex higher and holds one hex more.
+    ``raised`` is the parity of those columns: 1 as printed, 0 on boards of the other grain. (``x0``, ``y0``) is
+    the centre of the first hex of the first column that is not raised (as if it lay in column 0).
+    """
+
+    columns: int
+    rows: int
+    width: int
+    height: int
+    hex_width: float
+    hex_height: float
+    x0: float = 0.0
+    y0: float = 0.0
+    raised: int = 1
+
+    def is_raised(self, column: int) -> bool:
+        """Whether a column begins with a half hex."""
+        return (column & 1) == self.raised
+
+    def rows_in(self, column: int) -> int:
+        """Hexes in a column."""
+        return self.rows + self.is_raised(column)
+
+    def starts(self) -> list[int]:
+        """Index of the first hex of each column, and the number of hexes at the end."""
+        found = [0]
+        for column in range(self.columns):
+            found.append(found[-1] + self.rows_in(column))
+        return found
+
+
+def shape_of(
+    columns: int,
+    rows: int,
+    width: int,
+    height: int,
+    *,
+    hex_width: float | None = None,
+    hex_height: float | None = None,
+    a1: tuple[float, float] | None = None,
+    raised: int = 1,
+) -> Shape:
+    """The shape of one board from its size and, where they are given, its measures and the centre of A1.
+
+    A negative centre of A1 marks boards whose lettering begins elsewhere: the hexes begin at the edge all the same.
+    """
+    across = hex_width or width / (columns - 1)
+    down = hex_height or height / rows
+    x0 = max(a1[0], 0.0) if a1 else 0.0
+    y0 = a1[1] if a1 and a1[1] >= 0 else down / 2
+    return Shape(columns, rows, width, height, across, down, x0, y0, raised)
+
+
+class Geometry(NamedTuple):
+    """A shape worked out for every hex, in index order (columns from the left, each from the top).
+
+    ``aim`` (n, 2) are aiming pixels; ``vertices`` (n, 6, 2) the corners from the upper left, clockwise, rounded;
+    ``wide`` (n, 6, 2) the same one pixel further out; ``edges`` (n, 6, 2) a point just inside the middle of each
+    hexside; ``sides`` (n, 6) whether that hexside belongs to the map; ``neighbours`` (n, 6) hexes or -1;
+    ``place`` (n, 2) column and doubled row, from which ranges are counted.
+    """
+
+    shape: Shape
+    aim: Ints
+    vertices: Ints
+    wide: Ints
+    edges: Ints
+    sides: npt.NDArray[np.bool_]
+    neighbours: Ints
+    place: Ints
+
+    @property
+    def count(self) -> int:
+        """How many hexes there are."""
+        return len(self.aim)
+
+    def flipped(self) -> Geometry:
+        """Turned by half a turn: hexes in reverse order, everything measured from the opposite corner."""
+        shape = self.shape
+        last = np.array([shape.width - 1, shape.height - 1], np.int32)
+        turn = [3, 4, 5, 0, 1, 2]
+        back = self.neighbours[::-1][:, turn]
+        columns = np.array([shape.columns - 1, 0], np.int32)
+        place = self.place[::-1].copy()
+        place[:, 0] = columns[0] - place[:, 0]
+        place[:, 1] = 2 * shape.rows - place[:, 1]
+        return Geometry(
+            shape,
+            np.ascontiguousarray(last - self.aim[::-1]),
+            np.ascontiguousarray((last - self.vertices[::-1])[:, turn]),
+            np.ascontiguousarray((last - self.wide[::-1])[:, turn]),
+            np.ascontiguousarray((last - self.edges[::-1])[:, turn]),
+            np.ascontiguousarray(self.sides[::-1][:, turn]),
+            np.where(back >= 0, self.count - 1 - back, -1).astype(np.int32),
+            place,
+        )
+
+
+def geometry(shape: Shape) -> Geometry:
+    """Every hex of a shape."""
+    starts = shape.starts()
+    count = starts[-1]
+    column = np.concatenate([np.full(shape.rows_in(c), c) for c in range(shape.columns)])
+    row = np.concatenate([np.arange(shape.rows_in(c)) for c in range(shape.columns)])
+    raised = (column & 1) == shape.raised
+    x = shape.x0 + shape.hex_width * column
+    y = shape.y0 + shape.hex_height * row - np.where(raised, shape.hex_height / 2, 0.0)
+    centre = np.stack([x, y], 1)
+
+    side, half = 2 * shape.hex_width / 3, shape.hex_height / 2
+    corners = _to_map(centre[:, None, :] + np.array(_VERTICES) * (side, half), shape)
+    across = cos(radians(30)) * half
+    inside = np.array(
+        [
+            (0, 1 - half),
+            (across - 1, 1 - half / 2),
+            (across - 1, half / 2 - 1),
+            (0, half - 1),
+            (1 - across, half / 2 - 1),
+            (1 - across, 1 - half / 2),
+        ]
+    )
+    edges = _to_map(np.trunc(centre[:, None, :] + inside), shape)
+
+    neighbours = np.full((count, 6), -1, np.int32)
+    for h in range(count):
+        c, r = int(column[h]), int(row[h])
+        for s, (dc, dr) in enumerate(_RAISED if raised[h] else _LOW):
+            if 0 <= c + dc < shape.columns and 0 <= r + dr < shape.rows_in(c + dc):
+                neighbours[h, s] = starts[c + dc] + r + dr
+    sides = np.ones((count, 6), bool)
+    sides[column == 0, 4:] = False
+    sides[column == shape.columns - 1, 1:3] = False
+    top, bottom = raised & (row == 0), raised & (row == shape.rows)
+    for s in (0, 1, 5):
+        sides[top, s] = False
+    for s in (2, 3, 4):
+        sides[bottom, s] = False
+    return Geometry(
+        shape,
+        np.trunc(_to_map(centre, shape)).astype(np.int32),
+        np.floor(corners + 0.5).astype(np.int32),
+        np.trunc(corners).astype(np.int32) + np.array(_OUTWARD, np.int32),
+        np.trunc(edges).astype(np.int32),
+        sides,
+        neighbours,
+        np.stack([column, 2 * row + np.where(raised, 0, 1)], 1).astype(np.int32),
+    )
+
+
+def _to_map(points: Floats, shape: Shape) -> Floats:
+    """Coordinates one pixel off the map taken back to its edge; those further out stay."""
+    fixed = points.copy()
+    fixed[fixed == -1.0] = 0.0
+    for axis, size in ((0, shape.width), (1, shape.height)):
+        whole = np.trunc(fixed[..., axis])
+        fixed[..., axis] = np.where((whole == size) | (whole == size + 1), size - 1, fixed[..., axis])
+    return fixed
+
+
+def hexes_of_pixels(of: Geometry) -> Ints:
+    """For every pixel [y, x] the hex whose polygon holds it, -1 where none does."""
+    height, width = of.shape.height, of.shape.width
+    found = np.full((height, width), -1, np.int32)
+    for h in range(of.count):
+        corners = of.vertices[h]
+        x0, y0 = (max(0, int(v)) for v in corners.min(0))
+        x1, y1 = min(width, int(corners[:, 0].max()) + 1), min(height, int(corners[:, 1].max()) + 1)
+        if x0 >= x1 or y0 >= y1:
+            continue
+        inside = in_polygon(corners, np.arange(x0, x1)[None, :], np.arange(y0, y1)[:, None])
+        part = found[y0:y1, x0:x1]
+        part[inside & (part < 0)] = h
+    ys, xs = np.nonzero(found < 0)
+    found[ys, xs] = _nearest_hexes(of, xs, ys)
+    return found
+
+
+def _nearest_hexes(of: Geometry, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]) -> Ints:
+    """The hex of pixels that rounding or the edge of the map left outside every polygon; -1 beyond the last hex."""
+    shape = of.shape
+    starts = np.array(shape.starts())
+    best, index = np.full(len(xs), np.inf), np.full(len(xs), -1, np.int32)
+    left = np.floor((xs - shape.x0) / shape.hex_width).astype(int)
+    for column in (left, left + 1):
+        raised = (column & 1) == shape.raised
+        row = np.rint((ys - shape.y0) / shape.hex_height + np.where(raised, 0.5, 0.0)).astype(int)
+        du = np.abs(xs - shape.x0 - column * shape.hex_width) / (shape.hex_width / 3)
+        dv = np.abs(ys - shape.y0 - (row - np.where(raised, 0.5, 0.0)) * shape.hex_height) / (shape.hex_height / 2)
+        out = np.maximum(dv, (du + dv) / 2)
+        known = (column >= 0) & (column < shape.columns) & (row >= 0) & (row < shape.rows + raised) & (out < best)
+        best = np.where(known, out, best)
+        index = np.where(known, starts[np.clip(column, 0, shape.columns)] + row, index)
+    return index.astype(np.int32)
+
+
+def in_polygon(corners: Ints, x: Ints, y: Ints) -> npt.NDArray[np.bool_]:
+    """Whether points lie in a polygon: left and upper edges belong to it, right and lower ones don't."""
+    inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
+    for (ax, ay), (bx, by) in zip(corners.tolist(), np.roll(corners, -1, 0).tolist(), strict=True):
+        if ay == by:
+            continue
+        if ay > by:
+            ax, ay, bx, by = bx, by, ax, ay
+        level = (y >= ay) & (y < by)
+        inside ^= level & (x - ax < (y - ay) / (by - ay) * (bx - ax))
+    return inside
+
+
+def nearest_sides(of: Geometry, hexes: Ints) -> npt.NDArray[np.uint8]:
+    """For every pixel the hexside of its hex whose edge point is nearest, 6 when none is nearer than the centre."""
+    height, width = hexes.shape
+    x, y = np.arange(width, dtype=np.int32)[None, :], np.arange(height, dtype=np.int32)[:, None]
+    at = np.maximum(hexes, 0)
+    aim = of.aim[at]
+    best = (x - aim[..., 0]) ** 2 + (y - aim[..., 1]) ** 2
+    found = np.full((height, width), 6, np.uint8)
+    for s in range(6):
+        point = of.edges[:, s][at]
+        far = (x - point[..., 0]) ** 2 + (y - point[..., 1]) ** 2
+        nearer = (far < best) & of.sides[:, s][at]
+        best = np.where(nearer, far, best)
+        found[nearer] = s
+    return found
