@@ -112,7 +112,8 @@ def click_unit(page: Page) -> None:
         """() => [...document.querySelectorAll('g.unit.glow')].map(unit => {
             const box = unit.getBoundingClientRect();
             const at = [box.x + box.width / 2, box.y + box.height / 2];
-            return document.elementFromPoint(...at)?.closest('g.unit') === unit ? at : null;
+            const top = document.elementsFromPoint(...at).map(e => e.closest('g.unit')).find(e => e);
+            return top === unit ? at : null;
         }).filter(at => at)"""
     )
     assert found, "no unit glows"

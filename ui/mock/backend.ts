@@ -21,9 +21,10 @@ const card = (id: string, title: string): ScenarioCard => ({
 
 const CARDS = [card("move", "The Crossroads (move)"), card("fire", "The Crossroads (fire)"), card("setup", "The Crossroads (set-up)"), card("cc", "The Crossroads (close combat)")];
 
+const named = new Map(map.hexes.map((hex) => [hex.name, hex]));
 const near = (a: string, b: string) => {
-  const one = map.hexes.find((hex) => hex.name === a);
-  const two = map.hexes.find((hex) => hex.name === b);
+  const one = named.get(a);
+  const two = named.get(b);
   return one && two ? Math.round(Math.hypot(one.x - two.x, one.y - two.y) / 64) : 99;
 };
 

@@ -1,16 +1,18 @@
 /** The board: SVG layers in one sheet that pans and zooms by a CSS transform. */
 
 import { effect, useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { MapDoc } from "../protocol";
 import { menus, offers } from "../state/choose";
 import { hello } from "../state/game";
 import { losMode } from "../state/los";
 import { pointed } from "../state/preview";
 import { gesturing, hexAt, size, view } from "../state/viewport";
-import { Gestures, hoverHit } from "./gestures";
+import { Gestures, hover, hoverHit } from "./gestures";
 import { Goals } from "./Goals";
 import { Ground } from "./Ground";
-import { Highlights } from "./Highlights";
+import { Highlights, Hover } from "./Highlights";
 import { hitFan, hitStack, type Hit } from "./layout";
 import { PlannedPath, Shot, Thread } from "./Lines";
 import { Markers } from "./Markers";
@@ -67,6 +69,15 @@ effect(() => {
   } else if (now) pointed.value = null;
 });
 
+/** One of the sheets that lie on each other: what changes in one is not painted again in the others. */
+function Layer({ map, children }: { map: MapDoc; children: ComponentChildren }) {
+  return (
+    <svg width={map.width} height={map.height} viewBox={`0 0 ${map.width} ${map.height}`}>
+      {children}
+    </svg>
+  );
+}
+
 export function Board() {
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
@@ -84,6 +95,10 @@ export function Board() {
     drawnAt.current = k;
     node.classList.remove("layer");
     requestAnimationFrame(() => requestAnimationFrame(() => node.classList.add("layer")));
+  });
+
+  useSignalEffect(() => {
+    frame.current?.classList.toggle("over-unit", hoverHit.value?.unit !== undefined || hoverHit.value?.weapon !== undefined);
   });
 
   useEffect(() => {
@@ -107,7 +122,7 @@ export function Board() {
       watch.disconnect();
       off.abort();
       size.value = { width: 0, height: 0 };
-      hoverHit.value = null;
+      hover(null);
     };
   }, [map]);
 
@@ -125,24 +140,30 @@ export function Board() {
       }}
     >
       <div ref={sheet} class="sheet layer">
-        <svg width={map.width} height={map.height} viewBox={`0 0 ${map.width} ${map.height}`}>
+        <Layer map={map}>
           <defs>
             <pattern id="hatch" width={5} height={5} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
               <line x1={0} y1={0} x2={0} y2={5} stroke="#8d8b85" stroke-width={1.6} stroke-opacity={0.55} />
             </pattern>
           </defs>
           <Ground map={map} />
+        </Layer>
+        <Layer map={map}>
           <Highlights />
           <Goals />
           <Shot />
           <Markers />
-          <Units />
+        </Layer>
+        <Layer map={map}><Units /></Layer>
+        <Layer map={map}>
+          <Hover />
           <PlannedPath />
           <FanOut />
           <Thread />
           <Carried />
-        </svg>
+        </Layer>
       </div>
+      <div class="glass" />
     </div>
   );
 }

@@ -36,9 +36,9 @@ function Badges({ names }: { names: string[] }) {
         const w = 6 + name.length * 4.7;
         x -= w + 1;
         return (
-          <g key={name} transform={`translate(${x} -6)`} class={`badge ${BADGE[name] ?? "plain"}`}>
-            <rect width={w} height={10} rx={3} />
-            <text x={w / 2} y={7.6}>{name}</text>
+          <g key={name} class={`badge ${BADGE[name] ?? "plain"}`}>
+            <rect x={x} y={-6} width={w} height={10} rx={3} />
+            <text x={x + w / 2} y={1.6}>{name}</text>
           </g>
         );
       })}
@@ -81,18 +81,14 @@ export const Counter = memo(function Counter({ unit }: { unit: UnitDoc }) {
       <text class="ident" x={BAND / 2 + 0.4} y={TILE_H - 6}>{unit.ident}</text>
       {unit.broken ? (
         <>
-          <g transform={`translate(${middle - 8} 11) scale(0.72)`} opacity={0.55}>
-            <Pictogram kind={unit.kind} color="#3b3a37" />
-          </g>
+          <Pictogram kind={unit.kind} color="#3b3a37" x={middle - 8} y={11} k={0.72} opacity={0.55} />
           <text class="class-mark" x={TILE_W - 4} y={11} fill="#3b3a37">{unit.class}</text>
           {unit.boxed && <rect class="box" x={middle - 11} y={TILE_H - 24} width={22} height={20} rx={1.5} />}
           <text class="morale" x={middle} y={TILE_H - 7}>{unit.broken_morale}</text>
         </>
       ) : (
         <>
-          <g transform={`translate(${unit.class ? middle - 3 : middle} 14)`}>
-            <Pictogram kind={unit.kind} color={look.ink} />
-          </g>
+          <Pictogram kind={unit.kind} color={look.ink} x={unit.class ? middle - 3 : middle} y={14} />
           {unit.kind !== "leader" && <text class="class-mark" x={TILE_W - 4} y={11} fill={look.edge}>{unit.class}</text>}
           <Strength unit={unit} ink={look.ink} />
         </>

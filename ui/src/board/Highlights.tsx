@@ -27,7 +27,6 @@ export function Highlights() {
     [...units.value.values()].filter((unit) => unit.side !== shown.value?.pending.side && unit.hex).map((unit) => unit.hex),
   );
   const lit = [...offered.values()];
-  const hover = hoverHit.value?.hex ? known.get(hoverHit.value.hex) : undefined;
   const target = (armed.value?.hex ?? selectedHex.value) || null;
   return (
     <g class="highlights">
@@ -65,7 +64,14 @@ export function Highlights() {
       {position.value?.last?.hex && known.has(position.value.last.hex) && (
         <polygon class="last" points={hexPoints(known.get(position.value.last.hex)!.x, known.get(position.value.last.hex)!.y, shape, 1.5)} />
       )}
-      {hover && <polygon class="hover" points={hexPoints(hover.x, hover.y, shape, 0.8)} />}
     </g>
   );
+}
+
+/** The hex under the pointer. */
+export function Hover() {
+  const shape = hello.value?.map.hex;
+  const hex = hexes.value.get(hoverHit.value?.hex ?? "");
+  if (!shape || !hex || losMode.value) return null;
+  return <polygon class="hover" points={hexPoints(hex.x, hex.y, shape, 0.8)} />;
 }

@@ -11,11 +11,12 @@ import { view } from "../state/viewport";
 import { click } from "./act";
 import { Counter, unitName } from "./Counter";
 import { carried } from "./gestures";
-import { fan, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Strip } from "./layout";
+import { fan, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Stack, type Strip } from "./layout";
 import { WeaponTile, weaponName } from "./WeaponTile";
 
-export const laid = computed(() => (position.value ? stacks(position.value, hexes.value, selectedUnits.value) : []));
-export const byHex = computed(() => new Map(laid.value.map((stack) => [stack.hex.name, stack])));
+let before = new Map<string, Stack>();
+export const laid = computed(() => (position.value ? stacks(position.value, hexes.value, selectedUnits.value, before) : []));
+export const byHex = computed(() => (before = new Map(laid.value.map((stack) => [stack.hex.name, stack]))));
 
 /** The hex whose stack is fanned out. */
 export const fanned = signal<string | null>(null);
@@ -114,35 +115,62 @@ const weaponRings = computed(() => {
   return found;
 });
 
-function Tiles({ tiles, strips, flat }: { tiles: Placed[]; strips: Strip[]; flat: boolean }) {
-  const lit = rings.value;
-  const watch = orders.value.units;
+/** What the drawing of tiles depends on beside the tiles themselves. */
+interface Standing {
+  lit: Map<string, string>;
+  arms: Map<string, string>;
+  watched: string[];
+}
+
+const standing = computed<Standing>(() => ({ lit: rings.value, arms: weaponRings.value, watched: orders.value.units }));
+
+function Tiles({ tiles, strips, flat, now }: { tiles: Placed[]; strips: Strip[]; flat: boolean; now: Standing }) {
   return (
     <>
       {tiles.map(({ unit, x, y, scale }) => (
-        <UnitTile key={unit.id} unit={unit} x={x} y={y} scale={scale} ring={lit.get(unit.id) ?? ""} watched={watch.includes(unit.id)} flat={flat} />
+        <UnitTile key={unit.id} unit={unit} x={x} y={y} scale={scale} ring={now.lit.get(unit.id) ?? ""} watched={now.watched.includes(unit.id)} flat={flat} />
       ))}
       {strips.map(({ weapon, x, y, w, scale }) => (
-        <WeaponStrip key={weapon.id} weapon={weapon} x={x} y={y} w={w} scale={scale} ring={weaponRings.value.get(weapon.id) ?? ""} />
+        <WeaponStrip key={weapon.id} weapon={weapon} x={x} y={y} w={w} scale={scale} ring={now.arms.get(weapon.id) ?? ""} />
       ))}
     </>
   );
 }
 
+/** How a stack's units and weapons stand in the menu, as one comparable word. */
+function word(stack: Stack, now: Standing): string {
+  let found = "";
+  for (const { unit } of stack.tiles) found += `${now.lit.get(unit.id) ?? ""}${now.watched.includes(unit.id) ? "!" : ""},`;
+  for (const { weapon } of stack.strips) found += `${now.arms.get(weapon.id) ?? ""};`;
+  return found;
+}
+
+interface StackProps {
+  stack: Stack;
+  now: Standing;
+  /** `word` of the stack: only a change of it or of the stack is drawn. */
+  word: string;
+}
+
+const StackTiles = memo(function StackTiles({ stack, now }: StackProps) {
+  return (
+    <g class="stack">
+      <Tiles tiles={stack.tiles} strips={stack.strips} flat={false} now={now} />
+      {stack.hidden > 0 && (
+        <g class="count" transform={`translate(${stack.hex.x + 26} ${stack.hex.y - 24})`}>
+          <circle r={8} />
+          <text y={3.6}>{stack.units.length}</text>
+        </g>
+      )}
+    </g>
+  );
+}, (old, next) => old.stack === next.stack && old.word === next.word);
+
 export function Units() {
+  const now = standing.value;
   return (
     <g class="units">
-      {laid.value.map((stack) => (
-        <g key={stack.hex.name} class="stack">
-          <Tiles tiles={stack.tiles} strips={stack.strips} flat={false} />
-          {stack.hidden > 0 && (
-            <g class="count" transform={`translate(${stack.hex.x + 26} ${stack.hex.y - 24})`}>
-              <circle r={8} />
-              <text y={3.6}>{stack.units.length}</text>
-            </g>
-          )}
-        </g>
-      ))}
+      {laid.value.map((stack) => <StackTiles key={stack.hex.name} stack={stack} now={now} word={word(stack, now)} />)}
     </g>
   );
 }
@@ -153,7 +181,7 @@ export function FanOut() {
   return (
     <g class="fan">
       <rect x={open.x} y={open.y} width={open.w} height={open.h} rx={8 * open.scale} />
-      <Tiles tiles={open.tiles} strips={open.strips} flat />
+      <Tiles tiles={open.tiles} strips={open.strips} flat now={standing.value} />
     </g>
   );
 }

@@ -10,6 +10,12 @@ import { click } from "./act";
 import type { Hit } from "./layout";
 
 export const hoverHit = signal<Hit | null>(null);
+
+/** Points at something; who points at the same thing again tells nobody. */
+export function hover(hit: Hit | null): void {
+  const now = hoverHit.peek();
+  if (now?.hex !== hit?.hex || now?.unit !== hit?.unit || now?.weapon !== hit?.weapon) hoverHit.value = hit;
+}
 /** A unit carried by the pointer, with the pointer's place on the map. */
 export const carried = signal<{ unit: string; x: number; y: number } | null>(null);
 export const inspected = signal<{ hex: string; x: number; y: number } | null>(null);
@@ -66,7 +72,7 @@ export class Gestures {
     if (this.mode === "pinch") return this.pinch();
     const map = toMap(at.x, at.y);
     if (this.touches.size === 0) {
-      hoverHit.value = this.test(map.x, map.y);
+      hover(this.test(map.x, map.y));
       if (losMode.value && losFrom.value && hoverHit.value?.hex) void pull(hoverHit.value.hex);
       return;
     }
@@ -77,7 +83,7 @@ export class Gestures {
     if (this.mode === "draw" && hex) drawOver(hex);
     if (this.mode === "carry" && carried.value) {
       carried.value = { ...carried.value, x: map.x, y: map.y };
-      hoverHit.value = this.test(map.x, map.y);
+      hover(this.test(map.x, map.y));
     }
     this.last = at;
   };
@@ -142,7 +148,7 @@ export class Gestures {
   };
 
   leave = (): void => {
-    if (this.touches.size === 0) hoverHit.value = null;
+    if (this.touches.size === 0) hover(null);
   };
 
   wheel = (event: WheelEvent): void => {

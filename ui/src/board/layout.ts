@@ -42,8 +42,15 @@ function bySide<T extends { side: string }>(list: T[]): T[][] {
   return [...sides.values()];
 }
 
-/** Groups the units and weapons on the board by hex; what is chosen lies on top while it is. */
-export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<string>): Stack[] {
+function same<T>(one: T[], other: T[]): boolean {
+  return one.length === other.length && one.every((item, n) => item === other[n]);
+}
+
+/**
+ * Groups the units and weapons on the board by hex; what is chosen lies on top while it is. A stack in which nothing
+ * changed is the very one of `before`, so that it need not be drawn again.
+ */
+export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<string>, before: Map<string, Stack>): Stack[] {
   const units = new Map<string, UnitDoc[]>();
   for (const unit of state.units) if (unit.hex) units.set(unit.hex, [...(units.get(unit.hex) ?? []), unit]);
   const weapons = new Map<string, WeaponDoc[]>();
@@ -59,7 +66,9 @@ export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<
     const here = (units.get(name) ?? []).sort(
       (a, b) => Number(raised.has(a.id)) - Number(raised.has(b.id)) || a.stack - b.stack,
     );
-    result.push(stack(hex, here, weapons.get(name) ?? []));
+    const arms = weapons.get(name) ?? [];
+    const old = before.get(name);
+    result.push(old && old.hex === hex && same(old.units, here) && same(old.weapons, arms) ? old : stack(hex, here, arms));
   }
   return result.sort((a, b) => a.hex.y - b.hex.y || a.hex.x - b.hex.x);
 }

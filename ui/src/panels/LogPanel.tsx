@@ -2,7 +2,7 @@
 
 import { computed, signal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { hoverHit } from "../board/gestures";
+import { hover } from "../board/gestures";
 import { Dice } from "../parts/Dice";
 import { Panel } from "../parts/Panel";
 import { Rule } from "../parts/Rule";
@@ -70,7 +70,7 @@ function Line({ line }: { line: LogLine }) {
       <Dice dice={line.dice} />
       <span class="text">
         {hex ? (
-          <button class="where" onClick={() => reveal(hex)} onPointerEnter={() => (hoverHit.value = { hex })} onPointerLeave={() => (hoverHit.value = null)}>
+          <button class="where" onClick={() => reveal(hex)} onPointerEnter={() => hover({ hex })} onPointerLeave={() => hover(null)}>
             {line.text}
           </button>
         ) : line.text}
