@@ -166,7 +166,7 @@ def test_two_boards_one_below_the_other_share_half_hexes() -> None:
 
 
 @pytest.mark.parametrize(
-    "pieces", [[], [("vilage", False, None)], [("village", False, "Q-A")], [("village", False, "B-Q")]]
+    "pieces", [[], [("vilage", False, None)], [("village", False, "Q-A")], [("village", False, "B-ZZ")]]
 )
 def test_joining_says_what_was_expected(pieces: list[tuple[str, bool, str | None]]) -> None:
     with pytest.raises(BoardError) as caught:

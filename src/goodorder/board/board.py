@@ -27,7 +27,8 @@ class Map:
         self.hexes, self.buildings, self.content = derive(raster, names)
         self.width, self.height = raster.width, raster.height
         self.drawing = svg
-        self._starts = column_starts(raster.columns, raster.rows)
+        self._first = raster.layout.first
+        self._starts = column_starts(raster.columns, raster.rows, self._first)
         self._index = {h.name: h.index for h in self.hexes}
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(
             tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
@@ -40,9 +41,9 @@ class Map:
 
     def at(self, col: int, row: int) -> int:
         """Index of the hex at a column and row, -1 off the map."""
-        if not 0 <= col < self.raster.columns or not 0 <= row < rows_in(col, self.raster.rows):
+        if not 0 <= col - self._first < self.raster.columns or not 0 <= row < rows_in(col, self.raster.rows):
             return -1
-        return self._starts[col] + row
+        return self._starts[col - self._first] + row
 
     def index(self, name: str) -> int:
         """Index of a named hex; raises BoardError naming the nearest one."""
@@ -99,8 +100,8 @@ class Map:
         touches = {
             "north": here.row == 0,
             "south": here.row == rows - 1,
-            "west": here.col == 0,
-            "east": here.col == self.raster.columns - 1,
+            "west": here.col == self._first,
+            "east": here.col == self._first + self.raster.columns - 1,
         }
         return frozenset(edge for edge, yes in touches.items() if yes)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from goodorder.board.geometry import Shape
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH
 
 Sides = dict[int, tuple[int, ...]]
@@ -17,8 +18,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     Columns are ``hex_width`` apart, hexes of a column ``hex_height``. ``left`` is the x of the first column's centres,
     ``top`` the y of the edge above the full hexes. ``first`` is the number of the first column: 1 where the upper left
-    hex is a half hex, so that a column of odd number always begins with a half hex. ``aims`` are the pixels at which a
-    line of sight aims in each hex, in index order; None where they follow from the centres.
+    hex is a half hex, so that a column of odd number always begins with a half hex.
     """
 
     hex_width: float = HEX_WIDTH
@@ -26,12 +26,16 @@ class Layout(msgspec.Struct, frozen=True):
     left: float = 0.0
     top: float = 0.0
     first: int = 0
-    aims: tuple[tuple[int, int], ...] | None = None
 
     def centre(self, col: int, row: int) -> tuple[float, float]:
         """The exact centre of a hex; ``col`` counts from ``first``."""
         x = self.left + self.hex_width * (col - self.first)
         return x, self.top + self.hex_height * (row + (0.0 if col & 1 else 0.5))
+
+    def shape(self, columns: int, rows: int, width: int, height: int) -> Shape:
+        """The measures of a grid of that many hexes and pixels that lies so."""
+        middle = self.top + self.hex_height / 2
+        return Shape(columns, rows, width, height, self.hex_width, self.hex_height, self.left, middle, 1 - self.first)
 
 
 class Marks(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from goodorder.board.geometry import Geometry, geometry
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, UNIT_X, UNIT_Y, rows_in
 from goodorder.board.layout import GEO, NO_MARKS, Layout, Marks
 
@@ -17,6 +18,8 @@ Bytes = npt.NDArray[np.uint8]
 Levels = npt.NDArray[np.int8]
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float32]
+
+_geometry = lru_cache(maxsize=16)(geometry)
 
 PAD = 3
 """Pixels repeated beyond the map's edge, so that a line along the edge has two sides to look at."""
@@ -26,6 +29,8 @@ class Raster(NamedTuple):
     """Terrain codes and ground levels, indexed [y, x]; ``columns`` and ``rows`` count hexes as on a board.
 
     ``layout`` says where the hexes lie on the pixels, ``marks`` what the board's maker wrote down hex by hex.
+    ``told`` is the geometry where it doesn't follow from the layout: of turned, cropped and joined boards, whose
+    aiming pixels and edge points stay on the pixels they have on the board as printed.
     """
 
     columns: int
@@ -34,6 +39,14 @@ class Raster(NamedTuple):
     levels: Levels
     layout: Layout = GEO
     marks: Marks = NO_MARKS
+    told: Geometry | None = None
+
+    @property
+    def geometry(self) -> Geometry:
+        """Aiming pixels, polygons, edge points and neighbours of every hex."""
+        if self.told is not None:
+            return self.told
+        return _geometry(self.layout.shape(self.columns, self.rows, self.width, self.height))
 
     @property
     def width(self) -> int:
