@@ -3,78 +3,68 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from math import cos, radians, sin
 from pathlib import Path
-from typing import Literal
 
-import msgspec
 import numpy as np
-import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
+from goodorder.board import draw_shapes as shapes
 from goodorder.board import terrain as t
+from goodorder.board.draw_items import BoardFile, BuildingItem, RoadItem, read_board
+from goodorder.board.draw_shapes import Mask, Place, Point
 from goodorder.board.errors import BoardError, nearest
-from goodorder.board.hexgrid import centre, corners, hex_name, parse_name, rows_in, side_middle, step
+from goodorder.board.hexgrid import centre, corners, hex_name, parse_name, rows_in
+from goodorder.board.layout import Marks
 from goodorder.board.raster import Raster, column_starts, hex_of_pixels, pixel_height, pixel_width
 
-Place = tuple[int, int]
-ROAD_WIDTH, WALL_WIDTH, BAR_WIDTH = 13, 5, 30
+__all__ = ["BoardFile", "Painter", "board_names", "board_raster", "read_board"]
+
+ROAD_WIDTH, WALL_WIDTH = 13, 5
+WIDTHS = {"sunken_road": 16, "elevated_road": 18, "path": 5, "runway": 40, "railroad": 9, "track": 7}
+DEPRESSION_WIDTH = 25
+WATER = [kind.code for kind in t.terrains() if kind.water]
+LEVELS = range(-2, 9)
+_LAYERS = {
+    ("WATER",): 1,
+    ("marsh", "mudflat"): 2,
+    ("grain", "plowed_field"): 3,
+    ("vineyard", "brush", "kunai"): 4,
+    ("orchard", "bare_orchard", "olive_grove", "palm_trees"): 5,
+    ("light_woods", "light_jungle"): 6,
+    ("woods",): 7,
+    ("pine_woods", "forest", "dense_jungle"): 8,
+}
+_STRAIGHT = frozenset(("grain", "plowed_field", "vineyard", "graveyard", "lumberyard", "runway", "marsh_bank"))
 
 
-class LevelItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hexes at a ground level."""
-
-    level: int
-    hexes: list[str]
+def layer(kind: t.Terrain) -> int:
+    """The order in which areas are painted: what is painted later stays on top at common edges."""
+    return next((n for names, n in _LAYERS.items() if kind.id in names or kind.category in names), 0)
 
 
-class AreaItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hexes of one natural terrain; neighbouring hexes grow together."""
-
-    terrain: Literal["woods", "brush", "grain", "orchard"]
-    hexes: list[str]
+def sinks(kind: t.Terrain) -> bool:
+    """Whether such pixels lie one level below the ground around them (A6.3, B21)."""
+    return kind.depression or kind.water
 
 
-class BuildingItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One building: over several hexes wings join the centres; alone a block of ``size`` pixels turned by ``angle``."""
-
-    hexes: list[str]
-    material: Literal["wooden", "stone"]
-    height: Literal[1, 2] = 1
-    angle: float = 0
-    size: tuple[float, float] = (38, 27)
+def area_terrain(word: str) -> t.Terrain:
+    """The terrain of an area; raises BoardError for what is drawn as a line, a hexside or a building."""
+    kind = t.terrain(word)
+    if kind.hexside or kind.building or kind.bridge or kind.category == "ROAD" or kind.id in WIDTHS:
+        raise BoardError(f"{kind.name} fills no hexes", expected="[[road]], [[bridge]], [[building]] or [[hexside]]")
+    return kind
 
 
-class RoadItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A road through the centres of neighbouring hexes; at a map edge it runs off the map."""
-
-    hexes: list[str]
-    paved: bool = False
-
-
-class HexsideItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Walls or hedges, each hexside as HEX-HEX."""
-
-    terrain: Literal["wall", "hedge"]
-    sides: list[str]
-
-
-class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A board description as it stands in its file."""
-
-    name: str
-    title: str
-    columns: int
-    rows: int
-    seed: int = 1
-    text: str = ""
-    level: list[LevelItem] = []
-    area: list[AreaItem] = []
-    building: list[BuildingItem] = []
-    road: list[RoadItem] = []
-    hexside: list[HexsideItem] = []
+def side_terrain(word: str) -> t.Terrain:
+    """The terrain of a hexside; raises BoardError for any other."""
+    kind = t.terrain(word)
+    if kind.category != "HEXSIDE":
+        raise BoardError(f"{kind.name} is no hexside terrain", expected="wall, hedge, bocage, cliff ..")
+    return kind
 
 
 class Painter:
@@ -87,11 +77,24 @@ class Painter:
         self.starts = column_starts(board.columns, board.rows)
         self.codes = np.zeros((self.height, self.width), np.uint8)
         self.levels = np.zeros((self.height, self.width), np.int8)
+        self.sunk = np.zeros(self.codes.shape, bool)
+        self.raised = np.zeros(self.codes.shape, bool)
         self.random = np.random.default_rng(board.seed)
         self.spot = ""
 
     def fail(self, message: str, expected: str) -> BoardError:
         return BoardError(f"{self.spot}: {message}", file=self.file, expected=expected)
+
+    @contextmanager
+    def entry(self, spot: str) -> Iterator[None]:
+        """What is wrong inside is told with the entry's place."""
+        self.spot = spot
+        try:
+            yield
+        except BoardError as error:
+            if error.file is not None:
+                raise
+            raise self.fail(error.message, error.expected) from None
 
     def place(self, name: str) -> Place:
         try:
@@ -103,7 +106,7 @@ class Painter:
             raise self.fail(f"{name} is off the board", f"A1 to {last}")
         return col, row
 
-    def places(self, words: list[str]) -> list[Place]:
+    def places(self, words: Sequence[str]) -> list[Place]:
         """Hexes of a list in which C4..C7 stands for a run down one column."""
         found: list[Place] = []
         for word in words:
@@ -115,136 +118,223 @@ class Painter:
             found += [(here[0], row) for row in range(here[1], there[1] + 1)]
         return found
 
-    def mask(self, hexes: list[Place], blur: float, threshold: float, wobble: float) -> npt.NDArray[np.bool_]:
-        """The hexes grown together with soft, uneven edges; their centres always stay inside."""
+    def index(self, place: Place) -> int:
+        return self.starts[place[0]] + place[1]
+
+    def inside(self, hexes: Sequence[Place]) -> Mask:
+        """The pixels of whole hexes."""
         wanted = np.zeros(self.starts[-1], bool)
-        for col, row in hexes:
-            wanted[self.starts[col] + row] = True
-        soft = Image.fromarray((wanted[self.where] * 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(blur))
+        wanted[[self.index(place) for place in hexes]] = True
+        return wanted[self.where]
+
+    def mask(self, hexes: list[Place], blur: float, threshold: float, wobble: float) -> Mask:
+        """The hexes grown together with soft, uneven edges; their centres always stay inside."""
+        wanted = self.inside(hexes)
+        soft = Image.fromarray((wanted * 255).astype(np.uint8)).filter(ImageFilter.GaussianBlur(blur))
         rough = self.random.integers(0, 256, self.codes.shape, dtype=np.uint8)
         noise = np.asarray(Image.fromarray(rough).filter(ImageFilter.GaussianBlur(5)), np.float32) - 127.5
         noise *= 1 / max(1e-6, float(noise.std()))
-        result: npt.NDArray[np.bool_] = np.asarray(soft, np.float32) / 255 + wobble * noise > threshold
+        result: Mask = np.asarray(soft, np.float32) / 255 + wobble * noise > threshold
         return result
 
     def paint(self) -> Raster:
-        board = self.board
-        for n, level in enumerate(sorted(board.level, key=lambda item: item.level), 1):
-            self.spot = f"level {n}"
-            if not -2 <= level.level <= 6:
-                raise self.fail(f"level {level.level} is out of bounds", "-2 to 6")
-            self.levels[self.mask(self.places(level.hexes), 11, 0.5, 0.05)] = level.level
-        for kind in ("grain", "brush", "orchard", "woods"):
-            for n, area in enumerate(board.area, 1):
-                if area.terrain == kind:
-                    self.spot = f"area {n}"
-                    straight = kind == "grain"
-                    mask = self.mask(self.places(area.hexes), 4 if straight else 8, 0.62, 0.02 if straight else 0.05)
-                    self.codes[mask] = t.by_id()[kind].code
+        self._levels()
+        self._areas()
+        self._depressions()
+        self._lines()
+        self._bridges()
+        self.levels[self.raised] += 1
+        self.levels[self.sunk] -= 1
+        return Raster(self.board.columns, self.board.rows, self.codes, self.levels, marks=self.marks())
+
+    def _levels(self) -> None:
+        for n, level in enumerate(sorted(self.board.level, key=lambda item: item.level), 1):
+            with self.entry(f"level {n}"):
+                if level.level not in LEVELS:
+                    raise self.fail(f"level {level.level} is out of bounds", f"{LEVELS[0]} to {LEVELS[-1]}")
+                self.levels[self.mask(self.places(level.hexes), 11, 0.5, 0.05)] = level.level
+
+    def _areas(self) -> None:
+        found = []
+        for n, area in enumerate(self.board.area, 1):
+            with self.entry(f"area {n}"):
+                found.append((n, area_terrain(area.terrain), area))
+        for n, kind, area in sorted(found, key=lambda item: layer(item[1])):
+            with self.entry(f"area {n}"):
+                straight = kind.id in _STRAIGHT
+                mask = self.mask(self.places(area.hexes), 4 if straight else 8, 0.62, 0.02 if straight else 0.05)
+                self.codes[mask] = kind.code
+                self.sunk[mask] = sinks(kind)
+
+    def _depressions(self) -> None:
+        for n, item in enumerate(self.board.depression, 1):
+            with self.entry(f"depression {n}"):
+                self._sink(self.line(item.hexes, winding=True), DEPRESSION_WIDTH, t.by_id()[item.terrain])
+        for n, road in enumerate(self.board.road, 1):
+            with self.entry(f"road {n}"):
+                kind = t.by_id()[road.terrain]
+                if kind.depression:
+                    self._sink(self.line(road.hexes), WIDTHS[kind.id], kind)
+
+    def _sink(self, line: list[Point], width: int, kind: t.Terrain) -> None:
+        mask = shapes.stroke(self.codes.shape, line, width)
+        if not kind.road:
+            mask = shapes.uneven(mask, self.random)
+        mask &= ~np.isin(self.codes, WATER)  # a brook ends where it meets a pond or a river
+        self.codes[mask] = kind.code
+        self.sunk |= mask
+
+    def _lines(self) -> None:
+        """Hexsides, roads and buildings, in this order."""
         image = Image.fromarray(self.codes)
         draw = ImageDraw.Draw(image)
-        for n, item in enumerate(board.hexside, 1):
-            self.spot = f"hexside {n}"
-            for side in item.sides:
-                draw.line(self.side(side), fill=t.by_id()[item.terrain].code, width=WALL_WIDTH)
-        for n, road in sorted(enumerate(board.road, 1), key=lambda item: item[1].paved):
-            self.spot = f"road {n}"
-            code = t.by_id()["paved_road" if road.paved else "dirt_road"].code
-            points = self.road(self.places(road.hexes))
-            draw.line(points, fill=code, width=ROAD_WIDTH, joint="curve")
-        for n, building in enumerate(board.building, 1):
-            self.spot = f"building {n}"
-            code = t.by_id()[f"{building.material}_building_{building.height}"].code
-            for polygon in self.building(building):
-                draw.polygon(polygon, fill=code)
-        return Raster(board.columns, board.rows, np.asarray(image, np.uint8).copy(), self.levels)
+        for n, item in enumerate(self.board.hexside, 1):
+            with self.entry(f"hexside {n}"):
+                kind = side_terrain(item.terrain)
+                for side in item.sides:
+                    if kind.code not in (t.EMBANKMENT, t.PARTIAL_ORCHARD):
+                        draw.line(self.side(side), fill=kind.code, width=WALL_WIDTH)
+        rank = {"dirt_road": 1, "paved_road": 2}
+        for n, road in sorted(enumerate(self.board.road, 1), key=lambda entry: rank.get(entry[1].terrain, 0)):
+            with self.entry(f"road {n}"):
+                self._road(draw, road)
+        for n, building in enumerate(self.board.building, 1):
+            with self.entry(f"building {n}"):
+                kind = building_terrain(building)
+                for polygon in self.building(building):
+                    draw.polygon(polygon, fill=kind.code)
+        self.codes = np.asarray(image, np.uint8).copy()
+        for n, building in enumerate(self.board.building, 1):
+            with self.entry(f"building {n}"):
+                self._walls(building)
 
-    def side(self, word: str) -> list[tuple[float, float]]:
+    def _road(self, draw: ImageDraw.ImageDraw, road: RoadItem) -> None:
+        kind = t.by_id()[road.terrain]
+        if kind.depression:
+            return
+        line, width = self.line(road.hexes), WIDTHS.get(kind.id, ROAD_WIDTH)
+        draw.line(line, fill=kind.code, width=width, joint="curve")
+        if kind.id == "elevated_road":
+            self.raised |= shapes.stroke(self.codes.shape, line, width)
+
+    def _walls(self, item: BuildingItem) -> None:
+        """The walls round a factory, and the bars between rowhouses."""
+        kind = building_terrain(item)
+        if not item.bars and kind.category != "FACTORY":
+            return
+        mine = np.zeros(self.codes.shape, bool)
+        for polygon in self.building(item):
+            mine |= shapes.filled(self.codes.shape, polygon)
+        if kind.category == "FACTORY":
+            wall = t.by_id().get(kind.id.replace("factory", "factory_wall"), kind)
+            self.codes[mine & ~shapes.narrower(mine, 2)] = wall.code
+        names = item.bars
+        if names == ["all"]:
+            hexes = self.places(item.hexes)
+            pairs = [(a, b) for a in hexes for b in hexes if a < b and shapes.side_of(a, b) is not None]
+            names = [f"{hex_name(*a)}-{hex_name(*b)}" for a, b in pairs]
+        bar = t.by_id()["rowhouse_wall" if kind.height == 1 and not kind.half else f"rowhouse_wall_{kind.height}"]
+        for name in names:
+            self.codes[mine & shapes.stroke(self.codes.shape, self.side(name), WALL_WIDTH)] = bar.code
+
+    def _bridges(self) -> None:
+        roads = np.zeros(self.codes.shape, bool)
+        for road in self.board.road if self.board.bridge else []:
+            if road.terrain in ("dirt_road", "paved_road", "elevated_road", "railroad", "path", "track"):
+                roads |= shapes.stroke(self.codes.shape, self.line(road.hexes), ROAD_WIDTH + 2)
+        wet = self.sunk | (self.codes == t.by_id()["marsh"].code)
+        for n, bridge in enumerate(self.board.bridge, 1):
+            with self.entry(f"bridge {n}"):
+                hexes = self.places(bridge.hexes)
+                for place in hexes:
+                    if not (roads & self.inside([place])).any():
+                        raise self.fail(f"no road leads over the bridge at {hex_name(*place)}", "a [[road]] through it")
+                inside = self.inside(hexes) & roads
+                over = inside & shapes.wider(wet & self.inside(hexes), 8) if (wet & inside).any() else inside
+                self.codes[over] = t.by_id()[bridge.terrain].code
+                if bridge.material in ("wooden", "stone"):
+                    self.sunk &= ~over
+
+    def marks(self) -> Marks:
+        """Stairwells and slopes, and hexsides that no pixel shows."""
+        stairs: set[int] = set()
+        for n, building in enumerate(self.board.building, 1):
+            with self.entry(f"building {n}"):
+                stairs |= {self.index(place) for place in self.places(building.stairwell)}
+        told: dict[str, dict[int, set[int]]] = {"slopes": {}, "embankments": {}, "partial_orchards": {}}
+
+        def both(name: str, into: dict[int, set[int]]) -> None:
+            here, there, side = self.pair(name)
+            into.setdefault(self.index(here), set()).add(side)
+            into.setdefault(self.index(there), set()).add((side + 3) % 6)
+
+        for n, slope in enumerate(self.board.slope, 1):
+            with self.entry(f"slope {n}"):
+                for name in slope.sides:
+                    both(name, told["slopes"])
+        kinds = {t.EMBANKMENT: "embankments", t.PARTIAL_ORCHARD: "partial_orchards"}
+        for n, item in enumerate(self.board.hexside, 1):
+            with self.entry(f"hexside {n}"):
+                if (where := kinds.get(t.terrain(item.terrain).code)) is not None:
+                    for name in item.sides:
+                        both(name, told[where])
+        sides = {key: {index: tuple(sorted(s)) for index, s in by.items()} for key, by in told.items()}
+        return Marks(frozenset(stairs), **sides)
+
+    def pair(self, word: str) -> tuple[Place, Place, int]:
+        """The two hexes of a hexside, and the side as the first one counts it."""
         first, dash, last = word.partition("-")
         if not dash:
             raise self.fail(f"{word} is no hexside", "HEX-HEX")
         here, there = self.place(first), self.place(last)
-        side = next((s for s in range(6) if step(*here, s) == there), None)
+        side = shapes.side_of(here, there)
         if side is None:
             raise self.fail(f"{first} and {last} are not neighbours", "two hexes that share a hexside")
+        return here, there, side
+
+    def side(self, word: str) -> list[Point]:
+        here, _, side = self.pair(word)
         points = corners(*here)
         return [points[side], points[(side + 1) % 6]]
 
-    def road(self, hexes: list[Place]) -> list[tuple[float, float]]:
-        """A curve through the middles of the hexsides crossed, bending towards each centre."""
+    def line(self, words: Sequence[str], *, winding: bool = False) -> list[Point]:
+        """The curve of a road or brook through hexes."""
+        hexes = self.places(words)
         if len(hexes) < 2:
-            raise self.fail("a road of one hex", "two hexes or more")
-        middles = []
+            raise self.fail("a line of one hex", "two hexes or more")
         for here, there in itertools.pairwise(hexes):
-            side = next((s for s in range(6) if step(*here, s) == there), None)
-            if side is None:
-                raise self.fail(f"a road leaps from {hex_name(*here)} to {hex_name(*there)}", "neighbouring hexes")
-            middles.append(side_middle(*here, side, 0.0))
-        points = [self.road_end(hexes[0]), *_bend(self.road_end(hexes[0]), centre(*hexes[0]), middles[0])]
-        for n in range(1, len(hexes) - 1):
-            points += _bend(middles[n - 1], centre(*hexes[n]), middles[n])
-        return points + _bend(middles[-1], centre(*hexes[-1]), self.road_end(hexes[-1]))
+            if shapes.side_of(here, there) is None:
+                raise self.fail(f"a line leaps from {hex_name(*here)} to {hex_name(*there)}", "neighbouring hexes")
+        beyond = 14.0 if winding else 4.0
+        ends = (shapes.way_out(hexes[0], self.board.rows, beyond), shapes.way_out(hexes[-1], self.board.rows, beyond))
+        return shapes.winding_line(hexes, ends) if winding else shapes.road_line(hexes, ends)
 
-    def road_end(self, place: Place) -> tuple[float, float]:
-        """Where a road that begins in a hex comes from: over the board's edge, else its centre."""
-        col, row = place
-        if not col & 1 and row == 0:
-            return side_middle(col, row, 0, -4.0)
-        if not col & 1 and row == self.board.rows - 1:
-            return side_middle(col, row, 3, -4.0)
-        return centre(col, row)
-
-    def building(self, item: BuildingItem) -> list[list[tuple[float, float]]]:
+    def building(self, item: BuildingItem) -> list[list[Point]]:
+        """The polygons of a building."""
         hexes = self.places(item.hexes)
-        if len(hexes) == 1:
-            return [_block(centre(*hexes[0]), item.size, item.angle)]
-        polygons = []
+        if item.whole:
+            polygons = [corners(*place, 7) for place in hexes]
+        else:
+            polygons = [shapes.block(centre(*hexes[0]), item.size, item.angle)] if len(hexes) == 1 else []
         for i, here in enumerate(hexes):
             for there in hexes[i + 1 :]:
-                if there in [step(*here, side) for side in range(6)]:
-                    polygons.append(_bar(centre(*here), centre(*there)))
+                if shapes.side_of(here, there) is not None:
+                    polygons.append(shapes.wing(centre(*here), centre(*there), item.width))
         return polygons
 
 
-def _bend(a: tuple[float, float], by: tuple[float, float], b: tuple[float, float]) -> list[tuple[float, float]]:
-    steps = [k / 6 for k in range(1, 7)]
-    return [
-        (
-            (1 - k) ** 2 * a[0] + 2 * k * (1 - k) * by[0] + k * k * b[0],
-            (1 - k) ** 2 * a[1] + 2 * k * (1 - k) * by[1] + k * k * b[1],
-        )
-        for k in steps
-    ]
-
-
-def _block(at: tuple[float, float], size: tuple[float, float], angle: float) -> list[tuple[float, float]]:
-    c, s = cos(radians(angle)), sin(radians(angle))
-    w, h = size[0] / 2, size[1] / 2
-    return [(at[0] + x * c - y * s, at[1] + x * s + y * c) for x, y in ((-w, -h), (w, -h), (w, h), (-w, h))]
-
-
-def _bar(a: tuple[float, float], b: tuple[float, float]) -> list[tuple[float, float]]:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    length = (dx * dx + dy * dy) ** 0.5
-    ux, uy, half = dx / length, dy / length, BAR_WIDTH / 2
-    ends = ((a[0] - ux * half, a[1] - uy * half), (b[0] + ux * half, b[1] + uy * half))
-    return [
-        (ends[0][0] - uy * half, ends[0][1] + ux * half),
-        (ends[1][0] - uy * half, ends[1][1] + ux * half),
-        (ends[1][0] + uy * half, ends[1][1] - ux * half),
-        (ends[0][0] + uy * half, ends[0][1] - ux * half),
-    ]
-
-
-def read_board(raw: bytes, file: str) -> BoardFile:
-    """A description from TOML; raises BoardError with the place msgspec names."""
-    try:
-        board = msgspec.toml.decode(raw, type=BoardFile)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BoardError(str(error), file=file, expected="a board description (docs/boards.md)") from None
-    if not (2 <= board.columns <= 66 and 1 <= board.rows <= 40):
-        raise BoardError("size is out of bounds", file=file, expected="2 to 66 columns and 1 to 40 rows")
-    return board
+def building_terrain(item: BuildingItem) -> t.Terrain:
+    """The terrain of a building; raises BoardError when there is none of that kind and height."""
+    if item.terrain:
+        kind = t.terrain(item.terrain)
+        if not kind.building and kind.category != "OTHER":
+            raise BoardError(f"{kind.name} is no building", expected="a building's id, or material and height")
+        return kind
+    found = t.house(item.material, item.kind, 1.5 if item.kind == "factory" and item.height == 1 else item.height)
+    if found is None:
+        heights = "1.5 or 2.5" if item.kind == "factory" else ", ".join(t.HEIGHTS)
+        raise BoardError(f"no {item.material} {item.kind} has height {item.height:g}", expected=heights)
+    return found
 
 
 def board_names() -> list[str]:
@@ -264,5 +354,10 @@ def board_raster(name: str) -> Raster:
     if name not in board_names():
         known = board_names()
         raise BoardError(f"unknown board {name!r}", expected=nearest(name, known) or " or ".join(known))
+    return Painter(board_file(name), f"{name}.toml").paint()
+
+
+def board_file(name: str) -> BoardFile:
+    """The description of a board that comes with the program."""
     raw = files("goodorder.data").joinpath("boards", f"{name}.toml").read_bytes()
-    return Painter(read_board(raw, f"{name}.toml"), f"{name}.toml").paint()
+    return read_board(raw, f"{name}.toml")

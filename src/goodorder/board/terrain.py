@@ -139,22 +139,51 @@ def by_id() -> dict[str, Terrain]:
     return {t.id: t for t in terrains()}
 
 
-_SHORT = {"open": "open_ground", "wood": "woods", "building": "wooden_building", "road": "dirt_road"}
+_SHORT = {
+    "open": "open_ground",
+    "wood": "woods",
+    "road": "dirt_road",
+    "stream": "shallow_stream",
+    "pond": "water",
+    "crag": "crags",
+    "field": "plowed_field",
+    "rubble": "stone_rubble",
+    "bar": "rowhouse_wall",
+}
+_STOREYS = {1.0: "1", 1.5: "1_5", 2.0: "2", 2.5: "2", 3.0: "3", 3.5: "3", 4.0: "4", 4.5: "4"}
+HEIGHTS = tuple(f"{height:g}" for height in _STOREYS)
+"""Heights that a building can be printed with; 2 says the same as 2.5, the height as an obstacle in full (B23.2)."""
+HOUSES = ("building", "factory", "market")
 
 
-def terrain(word: str, height: int = 1, *, file: str | None = None, line: int | None = None) -> Terrain:
-    """The terrain that ``word`` names; a bare building takes its printed ``height`` (1 or 2).
+def house(material: str, kind: str = "building", height: float = 1) -> Terrain | None:
+    """The building of a material (wooden or stone), kind (one of HOUSES) and height, None if there is none."""
+    if kind == "market":
+        return by_id().get(f"{material}_market")
+    storeys = _STOREYS.get(height)
+    if kind == "factory" and height >= 2:
+        storeys = {2.0: "2_5", 2.5: "2_5"}.get(height)
+    return by_id().get(f"{material}_{kind}_{storeys}")
+
+
+def terrain(word: str, height: float = 1, *, file: str | None = None, line: int | None = None) -> Terrain:
+    """The terrain that ``word`` names; a bare building or factory takes its printed ``height`` in levels.
 
     Raises BoardError with the nearest known word.
     """
-    word = _SHORT.get(word, word)
+    word = _SHORT.get(word, "wooden_building" if word == "building" else word)
+    material, _, kind = word.partition("_")
+    if kind in HOUSES:
+        found = house(material, kind, 1.5 if kind == "factory" and height == 1 else height)
+        if found is None:
+            raise BoardError(f"no {kind} has height {height:g}", file=file, line=line, expected="1.5 or 2.5")
+        return found
     known = by_id()
-    if word in ("wooden_building", "stone_building"):
-        word = f"{word}_{height}"
     if word in known:
         return known[word]
+    words = [*known, *_SHORT, "wooden_building", "stone_building", "stone_factory", "wooden_factory"]
     raise BoardError(
-        f"unknown terrain {word!r}", file=file, line=line, expected=nearest(word, known) or ", ".join(sorted(known))
+        f"unknown terrain {word!r}", file=file, line=line, expected=nearest(word, words) or ", ".join(sorted(words))
     )
 
 

@@ -8,35 +8,60 @@
     road A5 B5 C5 D5                  # a road through the centres; where it meets the edge, on to the edge
     building C4 C5 D5 stone 2         # one connected building
     C7 D7 woods                       # several hexes at once
+    gully E1 E2 F2 F3                 # or stream, dry_stream, deep_stream, wadi, sunken_road: one level down
+    bridge E2 wooden                  # where a road crosses a gully, stream or water
+    rowhouse G3 G4 G5 stone 1.5       # a building with a wall on each hexside inside it
+    factory H4 I5 stone 2.5 ; stairwell H4
+    H7-H8 cliff ; slope B2-B3
 
-Entries are separated by new lines or ``;``, ``#`` starts a comment. Every fault is a BoardError with its line.
+Entries are separated by new lines or ``;``, ``#`` starts a comment. Any terrain of data/terrain.toml can be named by
+its id. Every fault is a BoardError with its line.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 
 import numpy as np
 from PIL import Image, ImageDraw
 
+from goodorder.board import draw_shapes as shapes
 from goodorder.board import terrain as t
 from goodorder.board.board import Map
-from goodorder.board.errors import BoardError
+from goodorder.board.draw import LEVELS, WALL_WIDTH, WIDTHS, area_terrain, sinks
+from goodorder.board.errors import BoardError, nearest
 from goodorder.board.hexgrid import centre, corners, parse_name, rows_in, side_middle, step
+from goodorder.board.layout import Marks
 from goodorder.board.raster import Raster, column_starts, hex_of_pixels, pixel_height, pixel_width
 
 INSET = 4.0
 """Pixels between a text map's terrain and its hexsides, so that a line along a hexspine misses it."""
-WALL_WIDTH = 5
-ROAD_WIDTH = 12
+LINE_WIDTH = 12
 
 _SIZE = re.compile(r"(\d+)x(\d+)")
 _PAIR = re.compile(r"([A-Z]+\d+)-([A-Z]+\d+)")
 _HEX = re.compile(r"[A-Z]+\d+")
+_ROADS = {
+    "road": "dirt_road",
+    "paved_road": "paved_road",
+    "elevated_road": "elevated_road",
+    "path": "path",
+    "track": "track",
+    "runway": "runway",
+    "railroad": "railroad",
+}
+_CHAINS = ("gully", "stream", "dry_stream", "shallow_stream", "deep_stream", "wadi", "sunken_road")
+_WORDS = (*_ROADS, *_CHAINS, "building", "rowhouse", "factory", "market", "bridge", "stairwell", "slope")
+_CHAIN_WIDTH = 24
+
+Place = tuple[int, int]
 
 
 class _Text:
+    """A text map's entries, and the picture they are painted into in the order of what lies on what."""
+
     def __init__(self, text: str, file: str | None) -> None:
         self.file = file
         self.line = 0
@@ -48,7 +73,14 @@ class _Text:
                     self.entries.append((number, words))
         self._size()
         self.codes = Image.new("L", (pixel_width(self.columns), pixel_height(self.rows)), 0)
-        self.levels: dict[tuple[int, int], int] = {}
+        self.levels: dict[Place, int] = {}
+        self.sunk = np.zeros((self.codes.height, self.codes.width), bool)
+        self.raised = np.zeros(self.sunk.shape, bool)
+        self.roads = np.zeros(self.sunk.shape, bool)
+        self.starts = column_starts(self.columns, self.rows)
+        self.where, _ = hex_of_pixels(self.columns, self.rows, self.codes.width, self.codes.height)
+        self.stairs: set[int] = set()
+        self.slopes: dict[int, set[int]] = {}
 
     def fail(self, message: str, expected: str) -> BoardError:
         return BoardError(message, file=self.file, line=self.line, expected=expected)
@@ -76,38 +108,62 @@ class _Text:
         return col, row
 
     def paint(self) -> Raster:
-        jobs: list[tuple[int, int, list[str]]] = []
+        jobs: list[tuple[int, int, list[str], Callable[[list[str]], None]]] = []
         for number, words in self.entries:
             self.line = number
-            order = {"road": 3, "building": 2}.get(words[0], 1)
-            if _PAIR.fullmatch(words[0]):
-                order = 4
-            elif order == 1:
-                if not _HEX.fullmatch(words[0]):
-                    raise self.fail(f"{words[0]!r} begins no entry", "a hex name, HEX-HEX, size, road or building")
-                order = 0 if "level" in words else 1
-            jobs.append((order, number, words))
-        for order, number, words in sorted(jobs, key=lambda job: job[0]):
+            order, job = self.job(words)
+            jobs.append((order, number, words, job))
+        for _, number, words, job in sorted(jobs, key=lambda job: job[0]):
             self.line = number
-            [self.level, self.fill, self.building, self.road, self.hexside][order](words)
+            job(words)
         codes = np.asarray(self.codes, np.uint8).copy()
         levels = np.zeros(codes.shape, np.int8)
-        if self.levels:  # a level fills its hex to the pixel, so that no crest leaks into the next hex
-            where, _ = hex_of_pixels(self.columns, self.rows, self.codes.width, self.codes.height)
-            starts = column_starts(self.columns, self.rows)
-            for (col, row), level in self.levels.items():
-                levels[where == starts[col] + row] = level
-        return Raster(self.columns, self.rows, codes, levels)
+        for (col, row), level in self.levels.items():  # to the pixel, so that no crest leaks into the next hex
+            levels[self.where == self.starts[col] + row] = level
+        levels[self.raised] += 1
+        levels[self.sunk] -= 1
+        slopes = {index: tuple(sorted(sides)) for index, sides in self.slopes.items()}
+        return Raster(self.columns, self.rows, codes, levels, marks=Marks(frozenset(self.stairs), slopes))
 
-    def leading(self, words: list[str]) -> tuple[list[tuple[int, int]], list[str]]:
+    def job(self, words: list[str]) -> tuple[int, Callable[[list[str]], None]]:
+        """What an entry does, and when: what lies below is painted first."""
+        first = words[0]
+        if _PAIR.fullmatch(first):
+            return 7, self.hexside
+        if _HEX.fullmatch(first):
+            return (0, self.level) if "level" in words else (1, self.fill)
+        if first in _CHAINS:
+            return 2, self.chain
+        if first in ("building", "rowhouse", "factory", "market"):
+            return 3, self.building
+        if first in _ROADS:
+            return (5, self.road) if first != "runway" else (4, self.road)
+        known = {"bridge": (6, self.bridge), "stairwell": (8, self.stairwell), "slope": (8, self.slope)}
+        if first in known:
+            return known[first]
+        hint = nearest(first, _WORDS)
+        raise self.fail(
+            f"{first!r} begins no entry", hint or f"a hex name, HEX-HEX, size, {', '.join(_WORDS[:-1])} or {_WORDS[-1]}"
+        )
+
+    def leading(self, words: list[str]) -> tuple[list[Place], list[str]]:
         count = next((i for i, w in enumerate(words) if not _HEX.fullmatch(w)), len(words))
         return [self.place(w) for w in words[:count]], words[count:]
+
+    def neighbours(self, hexes: list[Place], what: str) -> None:
+        for here, there in itertools.pairwise(hexes):
+            if shapes.side_of(here, there) is None:
+                raise self.fail(f"a {what} leaps", "each hex next to the one before")
+
+    def put(self, mask: shapes.Mask, kind: t.Terrain) -> None:
+        """Paint pixels with a terrain."""
+        self.codes.paste(kind.code, mask=Image.fromarray((mask * 255).astype(np.uint8)))
 
     def level(self, words: list[str]) -> None:
         hexes, rest = self.leading(words)
         number = re.fullmatch(r"-?\d+", rest[1]) if len(rest) == 2 and rest[0] == "level" else None
-        if not number or not -2 <= int(rest[1]) <= 6:
-            raise self.fail("level is not understood", "HEX level NUMBER, -2 to 6")
+        if not number or int(rest[1]) not in LEVELS:
+            raise self.fail("level is not understood", f"HEX level NUMBER, {LEVELS[0]} to {LEVELS[-1]}")
         self.levels.update(dict.fromkeys(hexes, int(rest[1])))
 
     def fill(self, words: list[str]) -> None:
@@ -117,60 +173,146 @@ class _Text:
         found = self.terrain(rest)
         if found.hexside:
             raise self.fail(f"a {found.name} stands on a hexside", f"HEX-HEX {found.id}")
+        if not found.building:
+            self.told(lambda: area_terrain(found.id))
         draw = ImageDraw.Draw(self.codes)
         for col, row in hexes:
-            draw.polygon(corners(col, row, INSET), fill=found.code)
+            if sinks(found):  # to the pixel: no dry strip between two hexes of water
+                inside = self.where == self.starts[col] + row
+                self.put(inside, found)
+                self.sunk |= inside
+            else:
+                draw.polygon(corners(col, row, INSET), fill=found.code)
+
+    def told(self, ask: Callable[[], t.Terrain]) -> t.Terrain:
+        """What is wrong with a word is told with its line."""
+        try:
+            return ask()
+        except BoardError as error:
+            raise self.fail(error.message, error.expected) from None
+
+    def height(self, words: list[str]) -> float:
+        """The printed height that ends an entry, 1 when it says none."""
+        if not words:
+            return 1
+        if len(words) == 1 and words[0] in t.HEIGHTS:
+            return float(words[0])
+        expected = f"a terrain, or a building and its height {' '.join(t.HEIGHTS)}"
+        raise self.fail(f"{' '.join(words)!r} is too much", expected)
 
     def terrain(self, words: list[str]) -> t.Terrain:
-        height = 1
-        if len(words) == 2 and words[1] in ("1", "2") and "building" in words[0]:
-            height = int(words[1])
-        elif len(words) > 1:
-            raise self.fail(f"{' '.join(words[1:])!r} is too much", "a terrain, or a building and its height 1 or 2")
-        return t.terrain(words[0], height, file=self.file, line=self.line)
+        if not words[0].endswith(t.HOUSES):
+            if len(words) > 1:
+                self.height([*words[1:], ""])
+            return self.told(lambda: t.terrain(words[0]))
+        return self.told(lambda: t.terrain(words[0], self.height(words[1:])))
 
     def building(self, words: list[str]) -> None:
         hexes, rest = self.leading(words[1:])
         if not hexes or not rest or rest[0] not in ("stone", "wooden") or len(rest) > 2:
-            raise self.fail("building is not understood", "building HEX HEX .. stone|wooden [1|2]")
-        found = self.terrain([f"{rest[0]}_building", *rest[1:]])
+            raise self.fail(f"{words[0]} is not understood", f"{words[0]} HEX HEX .. stone|wooden [HEIGHT]")
+        kind = words[0] if words[0] in t.HOUSES else "building"
+        found = self.terrain([f"{rest[0]}_{kind}", *rest[1:]])
         draw = ImageDraw.Draw(self.codes)
         for col, row in hexes:
             draw.polygon(corners(col, row, INSET), fill=found.code)
+        pairs = []
         for col, row in hexes:
             for side in range(6):
                 if step(col, row, side) in hexes:
                     draw.line([centre(col, row), centre(*step(col, row, side))], fill=found.code, width=16)
+                    pairs.append((col, row, side))
+        if words[0] == "rowhouse":
+            bar = t.by_id()[
+                "rowhouse_wall" if found.height == 1 and not found.half else f"rowhouse_wall_{found.height}"
+            ]
+            for col, row, side in pairs:
+                points = corners(col, row)
+                draw.line([points[side], points[(side + 1) % 6]], fill=bar.code, width=WALL_WIDTH)
+
+    def chain(self, words: list[str]) -> None:
+        hexes, rest = self.leading(words[1:])
+        if not hexes or rest:
+            raise self.fail(f"{words[0]} is not understood", f"{words[0]} HEX HEX .. of neighbouring hexes")
+        self.neighbours(hexes, words[0])
+        kind = t.terrain(words[0])
+        ends = (shapes.way_out(hexes[0], self.rows, 14.0), shapes.way_out(hexes[-1], self.rows, 14.0))
+        line = [ends[0], centre(*hexes[0]), *[centre(*h) for h in hexes], ends[1]]
+        mask = shapes.stroke(self.sunk.shape, line, _CHAIN_WIDTH)
+        for x, y in (centre(*h) for h in (hexes[0], hexes[-1])):  # a round end, so that a lone hex is one too
+            mask |= shapes.filled(self.sunk.shape, shapes.block((x, y), (_CHAIN_WIDTH, _CHAIN_WIDTH), 0))
+        self.put(mask, kind)
+        self.sunk |= mask
 
     def road(self, words: list[str]) -> None:
         hexes, rest = self.leading(words[1:])
         if len(hexes) < 2 or rest:
-            raise self.fail("road is not understood", "road HEX HEX .. of neighbouring hexes")
+            raise self.fail(f"{words[0]} is not understood", f"{words[0]} HEX HEX .. of neighbouring hexes")
         points = [centre(*h) for h in hexes]
-        for here, there in itertools.pairwise(hexes):
-            if there not in [step(*here, side) for side in range(6)]:
-                raise self.fail("a road leaps", "each hex next to the one before")
+        self.neighbours(hexes, words[0])
         for end in (0, -1):
             col, row = hexes[end]
             if col & 1 == 0 and row == 0:
                 points.insert(0 if end == 0 else len(points), side_middle(col, row, 0, -2.0))
             elif col & 1 == 0 and row == self.rows - 1:
                 points.insert(0 if end == 0 else len(points), side_middle(col, row, 3, -2.0))
-        ImageDraw.Draw(self.codes).line(points, fill=t.DIRT_ROAD, width=ROAD_WIDTH, joint="curve")
+        kind = t.by_id()[_ROADS[words[0]]]
+        width = WIDTHS.get(kind.id, LINE_WIDTH)
+        ImageDraw.Draw(self.codes).line(points, fill=kind.code, width=width, joint="curve")
+        self.roads |= shapes.stroke(self.sunk.shape, points, width)
+        if kind.id == "elevated_road":
+            self.raised |= shapes.stroke(self.sunk.shape, points, width)
+
+    def bridge(self, words: list[str]) -> None:
+        hexes, rest = self.leading(words[1:])
+        material = rest[0] if rest else "wooden"
+        if not hexes or len(rest) > 1 or material not in ("wooden", "stone", "pontoon", "foot"):
+            raise self.fail("bridge is not understood", "bridge HEX HEX .. wooden|stone|pontoon|foot")
+        long = "long_" if len(hexes) > 1 and material in ("wooden", "stone") else ""
+        inside = np.isin(self.where, [self.starts[col] + row for col, row in hexes])
+        for col, row in hexes:
+            if not (self.roads & (self.where == self.starts[col] + row)).any():
+                raise self.fail("no road leads over the bridge", "a road through its hexes")
+        over = shapes.wider(self.roads, 1) & inside
+        if (self.sunk & over).any():
+            over &= shapes.wider(self.sunk & inside, 8)
+        self.put(over, t.by_id()[f"{long}{material}_bridge"])
+        if material in ("wooden", "stone"):
+            self.sunk &= ~over
+
+    def pair(self, word: str) -> tuple[Place, Place, int]:
+        match = _PAIR.fullmatch(word)
+        if not match:
+            raise self.fail(f"{word!r} is no hexside", "HEX-HEX")
+        here, there = self.place(match[1]), self.place(match[2])
+        side = shapes.side_of(here, there)
+        if side is None:
+            raise self.fail(f"{match[1]} and {match[2]} are not neighbours", "two hexes that share a hexside")
+        return here, there, side
 
     def hexside(self, words: list[str]) -> None:
-        match = _PAIR.fullmatch(words[0])
-        if not match or len(words) != 2:
+        if len(words) != 2:
             raise self.fail("hexside is not understood", "HEX-HEX wall or HEX-HEX hedge")
         found = self.terrain(words[1:])
         if not found.hexside:
-            raise self.fail(f"{found.name} is no hexside terrain", "wall or hedge")
-        here, there = self.place(match[1]), self.place(match[2])
-        side = next((s for s in range(6) if step(*here, s) == there), None)
-        if side is None:
-            raise self.fail(f"{match[1]} and {match[2]} are not neighbours", "two hexes that share a hexside")
+            raise self.fail(f"{found.name} is no hexside terrain", "wall, hedge, bocage, cliff ..")
+        here, _, side = self.pair(words[0])
         points = corners(*here)
         ImageDraw.Draw(self.codes).line([points[side], points[(side + 1) % 6]], fill=found.code, width=WALL_WIDTH)
+
+    def stairwell(self, words: list[str]) -> None:
+        hexes, rest = self.leading(words[1:])
+        if not hexes or rest:
+            raise self.fail("stairwell is not understood", "stairwell HEX HEX ..")
+        self.stairs |= {self.starts[col] + row for col, row in hexes}
+
+    def slope(self, words: list[str]) -> None:
+        if len(words) < 2:
+            raise self.fail("slope is not understood", "slope HEX-HEX HEX-HEX ..")
+        for word in words[1:]:
+            here, there, side = self.pair(word)
+            self.slopes.setdefault(self.starts[here[0]] + here[1], set()).add(side)
+            self.slopes.setdefault(self.starts[there[0]] + there[1], set()).add((side + 3) % 6)
 
 
 def text_map(text: str, name: str = "text map", *, file: str | None = None) -> Map:

@@ -1,0 +1,123 @@
+"""The board language: what may stand in a board's TOML file. docs/boards.md describes it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from goodorder.board.errors import BoardError
+
+
+class LevelItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hexes at a ground level."""
+
+    level: int
+    hexes: list[str]
+
+
+class AreaItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hexes of one terrain, by its id; neighbouring hexes grow together."""
+
+    terrain: str
+    hexes: list[str]
+
+
+class DepressionItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A gully, stream or wadi through neighbouring hexes, one level below the ground; at a map edge it runs on."""
+
+    hexes: list[str]
+    terrain: Literal["gully", "dry_stream", "shallow_stream", "deep_stream", "wadi"] = "gully"
+
+
+class BuildingItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One building: over several hexes wings of ``width`` join the centres; alone a block of ``size`` turned by
+    ``angle``. All measures are in pixels, angles in degrees clockwise.
+
+    ``whole`` fills the hexes but for a rim. ``stairwell`` lists hexes with a printed stairwell, ``bars`` the
+    hexsides (HEX-HEX, or "all") with a rowhouse wall. ``terrain`` names another kind of building by its id.
+    """
+
+    hexes: list[str]
+    material: Literal["wooden", "stone"] = "wooden"
+    height: float = 1
+    kind: Literal["building", "factory", "market"] = "building"
+    terrain: str = ""
+    angle: float = 0
+    size: tuple[float, float] = (38, 27)
+    width: float = 30
+    whole: bool = False
+    stairwell: list[str] = []
+    bars: list[str] = []
+
+
+class RoadItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A road through the centres of neighbouring hexes; at a map edge it runs off the map."""
+
+    hexes: list[str]
+    paved: bool = False
+    kind: Literal["dirt", "paved", "sunken", "elevated", "path", "runway", "railroad", "track"] = "dirt"
+
+    @property
+    def terrain(self) -> str:
+        """The id of its terrain."""
+        if self.kind in ("path", "runway", "railroad", "track"):
+            return self.kind
+        return f"{'paved' if self.paved else self.kind}_road"
+
+
+class BridgeItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bridge over the gully, stream, water or marsh of its hexes, along the road that leads through them."""
+
+    hexes: list[str]
+    material: Literal["wooden", "stone", "pontoon", "foot"] = "wooden"
+
+    @property
+    def terrain(self) -> str:
+        """The id of its terrain."""
+        return ("long_" if len(self.hexes) > 1 and self.material in ("wooden", "stone") else "") + (
+            f"{self.material}_bridge"
+        )
+
+
+class HexsideItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Walls, hedges, bocage, cliffs or other hexside terrain by its id, each hexside as HEX-HEX."""
+
+    terrain: str
+    sides: list[str]
+
+
+class SlopeItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hexsides that slope, each as HEX-HEX."""
+
+    sides: list[str]
+
+
+class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board description as it stands in its file."""
+
+    name: str
+    title: str
+    columns: int
+    rows: int
+    seed: int = 1
+    text: str = ""
+    level: list[LevelItem] = []
+    area: list[AreaItem] = []
+    depression: list[DepressionItem] = []
+    building: list[BuildingItem] = []
+    road: list[RoadItem] = []
+    bridge: list[BridgeItem] = []
+    hexside: list[HexsideItem] = []
+    slope: list[SlopeItem] = []
+
+
+def read_board(raw: bytes, file: str) -> BoardFile:
+    """A description from TOML; raises BoardError with the place msgspec names."""
+    try:
+        board = msgspec.toml.decode(raw, type=BoardFile)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BoardError(str(error), file=file, expected="a board description (docs/boards.md)") from None
+    if not (2 <= board.columns <= 66 and 1 <= board.rows <= 40):
+        raise BoardError("size is out of bounds", file=file, expected="2 to 66 columns and 1 to 40 rows")
+    return board
