@@ -1,10 +1,10 @@
 """Boards: hexes, terrain and line of sight. Knows nothing of units or rules."""
 
 from goodorder.board.board import Map
-from goodorder.board.compose import compose
+from goodorder.board.compose import Part, compose, part, parts
 from goodorder.board.derive import Hex
-from goodorder.board.draw import board_names
 from goodorder.board.errors import BoardError
+from goodorder.board.library import board_names
 from goodorder.board.los import Hindrance, Obstruction, Verdict
 from goodorder.board.svg import svg
 from goodorder.board.terrain import Terrain, terrains
@@ -17,10 +17,13 @@ __all__ = [
     "Hindrance",
     "Map",
     "Obstruction",
+    "Part",
     "Terrain",
     "Verdict",
     "board_names",
     "compose",
+    "part",
+    "parts",
     "svg",
     "terrains",
     "text_map",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Protocol
 
 import msgspec
 
@@ -40,7 +41,24 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return " ".join(word for word in words if word)
 
 
-Piece = Part | tuple[str, bool, str | None]
+class Described(Protocol):
+    """Anything that describes a part by the same fields, such as the entry of a scenario file."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def flipped(self) -> bool: ...
+    @property
+    def columns(self) -> str | None: ...
+    @property
+    def rows(self) -> str | None: ...
+    @property
+    def at(self) -> tuple[int, int] | None: ...
+    @property
+    def rules(self) -> tuple[str, ...]: ...
+
+
+Piece = Described | tuple[str, bool, str | None]
 """A part, or its name, whether it is turned, and its columns."""
 
 
@@ -96,7 +114,12 @@ def compose(boards: Sequence[Piece], join: str = "side") -> Map:
         raise BoardError("a map without boards", expected="at least one board")
     if join not in ("side", "below"):
         raise BoardError(f"unknown join {join!r}", expected="side or below")
-    told = tuple(p if isinstance(p, Part) else Part(str(p[0]), bool(p[1]), p[2] or None) for p in boards)
+    told = tuple(
+        Part(str(p[0]), bool(p[1]), p[2] or None)
+        if isinstance(p, tuple)
+        else msgspec.convert(p, Part, from_attributes=True)
+        for p in boards
+    )
     return _compose(told, join, tuple(stamp(p.name) for p in told))
 
 

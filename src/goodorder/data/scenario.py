@@ -38,11 +38,18 @@ AREA_KINDS = frozenset({"control_hexes", "control_buildings", "squads_in", "enem
 
 
 class BoardUse(Struct, frozen=True, forbid_unknown_fields=True):
-    """One board of the map, in joining order; ``flipped`` turns it, ``columns`` keeps a part (``"A-Q"``)."""
+    """One board of the map, in joining order; ``flipped`` turns it, ``columns`` and ``rows`` keep a part of it.
+
+    ``at`` is its place in a grid of boards, to the right and down; ``rules`` are special rules that change its
+    terrain. All fields as in ``goodorder.board.Part``.
+    """
 
     name: str
     flipped: bool = False
     columns: str | None = None
+    rows: str | None = None
+    at: tuple[int, int] | None = None
+    rules: tuple[str, ...] = ()
 
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):

@@ -45,7 +45,7 @@ def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
 def _map_of(scenario: Scenario) -> Map:
     file = f"{scenario.id}.toml"
     try:
-        board = compose([(use.name, use.flipped, use.columns) for use in scenario.boards], scenario.join)
+        board = compose(scenario.boards, scenario.join)
     except BoardError as error:
         raise DataError(file, "$.boards", str(error)) from error
     edges = {hex.name: touched for hex in board.hexes if (touched := board.edge(hex.index))}

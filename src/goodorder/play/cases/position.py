@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.board import BoardError, Map, compose, text_map
+from goodorder.board import BoardError, Map, compose, part, text_map
 from goodorder.core import state as core
 from goodorder.core.errors import Unreadable
 from goodorder.core.notation import Names
@@ -144,9 +144,9 @@ def _map(raw: Mapping[str, Any], told: Scenario | None) -> Map:
         if "map" in raw:
             return _text_map(str(raw["map"]))
         if "boards" in raw:
-            return _boards([str(word) for word in _list(raw, "boards")])
+            return compose([part(str(words)) for words in _list(raw, "boards")])
         if told is not None:
-            return compose([(use.name, use.flipped, use.columns) for use in told.boards])
+            return compose(told.boards, told.join)
         return _text_map(EMPTY_MAP)
     except BoardError as error:
         found = re.search(r"'([^']+)'", str(error))
@@ -158,15 +158,6 @@ def _text_map(text: str) -> Map:
     """Maps are values and remember their lines of sight, so cases share equal ones; all have one size unless told."""
     sized = re.search(r"(^|[;\n])\s*size\b", text)
     return text_map(text if sized else f"{EMPTY_MAP}; {text}", "case")
-
-
-def _boards(lines: Sequence[str]) -> Map:
-    uses: list[tuple[str, bool, str | None]] = []
-    for line in lines:
-        words = line.split()
-        crop = next((word for word in words[1:] if word != "flipped"), None)
-        uses.append((words[0], "flipped" in words, crop))
-    return compose(uses)
 
 
 def _sides(raw: Mapping[str, Any], units: Sequence[Sequence[str]], told: Scenario | None) -> tuple[Side, Side]:
