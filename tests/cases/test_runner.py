@@ -81,6 +81,29 @@ def test_dice_are_used_exactly_and_every_expectation_counts(step: str, expected:
     assert result.at.startswith("line 6")
 
 
+STAND = """phase = "CCPh"
+units = ["L german 8-0 at C4", "A german 4-6-7 at C4", "B russian 4-4-7 at C4"]
+markers = ["cc at C4"]
+[[case.step]]
+"""
+
+
+def test_choices_of_another_kind_are_passed_up_to_the_one_that_the_action_is_for() -> None:
+    assert result_of(STAND + 'do = "cc A L on B"\nasks = "russian A11.12"\n').status == "passed"
+    assert result_of(STAND + 'do = "cc A on B"\nrefused = "A11.14"\nkind = "illegal"\n').status == "passed"
+    late = result_of(STAND + 'do = "rally A by L"\nrefused = "A11.14"\nkind = "stale"\nasks = "german A11.14"\n')
+    assert late.status == "passed", late.message
+
+
+def test_dice_of_one_roll_may_be_given_singly() -> None:
+    step = 'do = "cc B on A L"\n[[case.step]]\ndo = "pass"\ndice = ["2 3", {}]\nunits = {{ A = "2-4-7" }}\n'
+    text = STAND.replace('[[case.step]]', 'attacker = "russian"\n[[case.step]]')
+    assert result_of(text + step.format('"1 2"')).status == "failed", "five is above the Kill Number of 1-2"
+    step = step.replace("2 3", "1 3")
+    assert result_of(text + step.format('"1 2"')).status == "passed"
+    assert result_of(text + step.format('"1", "2"')).status == "passed"
+
+
 def test_a_case_of_the_full_profile_is_not_built() -> None:
     assert result_of('profile = "full"\n[[case.step]]\nask = "ift 4 4"\n').status == "not_built"
 

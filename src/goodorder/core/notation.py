@@ -165,6 +165,11 @@ def _units(words: Sequence[str], names: Names) -> tuple[int, ...]:
     return tuple(names.unit(word) for word in words)
 
 
+def _by_id(words: Sequence[str], names: Names) -> tuple[int, ...]:
+    """Units of an action in which their order says nothing, by rising ids."""
+    return tuple(sorted(_units(words, names)))
+
+
 def _nothing(words: Sequence[str]) -> None:
     if words:
         raise Unreadable(f"nothing is expected at {words[0]!r}")
@@ -284,9 +289,9 @@ def _abandon(words: Sequence[str], names: Names) -> act.Action:
 
 def _advance(words: Sequence[str], names: Names) -> act.Action:
     if words and words[-1] == "off":
-        return act.Advance(_units(words[:-1], names), -2)
+        return act.Advance(_by_id(words[:-1], names), -2)
     units, to = _split(words, "to")
-    return act.Advance(_units(units, names), names.hex(_one(to, "hex")))
+    return act.Advance(_by_id(units, names), names.hex(_one(to, "hex")))
 
 
 def _pick(words: Sequence[str], names: Names) -> act.Action:
@@ -303,7 +308,7 @@ def _stand(words: Sequence[str], names: Names) -> act.Action:
 def _cc(words: Sequence[str], names: Names) -> act.Action:
     attackers, defenders, leader = _split(words, "on", "dir")
     chosen = names.unit(_one(leader, "leader")) if leader else 0
-    return act.CloseCombat(_units(attackers, names), _units(defenders, names), chosen)
+    return act.CloseCombat(_by_id(attackers, names), _by_id(defenders, names), chosen)
 
 
 def _concede(words: Sequence[str], names: Names) -> act.Action:

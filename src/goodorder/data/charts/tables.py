@@ -183,6 +183,7 @@ class Nation(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
     immune_to_cowering: tuple[str, ...] = ()
     self_rally: tuple[str, ...] = ()
+    lax: tuple[str, ...] = ()
     grenades: str | None = None
     deploy: bool = True
 

@@ -161,8 +161,7 @@ class Play:
             return self._refusal(at, step, error)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
-        if "refused" not in step:
-            self._forced(at, action, dice)
+        self._forced(at, action, dice, to_refuse="refused" in step)
         try:
             self.state, events = answer(self.state, action)
         except EngineFault:
@@ -189,18 +188,35 @@ class Play:
             return asked.menu.action(str(step["path"]).split("/"))
         return parse(str(step["do"]), self.names)
 
-    def _forced(self, at: str, action: Action, dice: list[tuple[int, ...]]) -> None:
-        """Answer choices that have one answer and are not the one that the step makes."""
-        for _ in range(50):
+    def _forced(self, at: str, action: Action, dice: list[tuple[int, ...]], *, to_refuse: bool) -> None:
+        """Answer what has one answer and pass what asks for other kinds of action, up to where the action belongs.
+
+        An action ``to_refuse`` belongs where its kind is asked for in this phase.  When nothing later asks for it,
+        nothing was passed.
+        """
+        before = (self.state, list(self.events), list(dice))
+        phase, passed = self.state.turn.phase, False
+        for _ in range(200):
             asked = pending(self.state)
-            if not isinstance(asked, Choice) or asked.check(action) is None:
+            if not isinstance(asked, Choice) or isinstance(self.state.stack[-1], Floor):
+                break
+            refusal = asked.check(action)
+            if refusal is None or (to_refuse and refusal.kind != "stale"):
                 return
-            only = asked.menu.only()
-            if only is None or isinstance(self.state.stack[-1], Floor):
-                return
-            self.state, events = answer(self.state, only)
+            reply = asked.menu.only()
+            if reply is None and refusal.kind == "stale" and asked.check(Done()) is None:
+                reply, passed = Done(), True
+            if reply is None:
+                break
+            self.state, events = answer(self.state, reply)
             self.events.extend(events)
+            if to_refuse and self.state.turn.phase != phase:
+                break
+            if passed and not dice and isinstance(pending(self.state), Roll):
+                break
             self._roll(at, dice, last=False)
+        if passed or to_refuse:
+            self.state, self.events, dice[:] = before
 
     def _roll(self, at: str, dice: list[tuple[int, ...]], *, last: bool) -> None:
         while isinstance(asked := pending(self.state), Roll):
@@ -209,6 +225,8 @@ class Play:
                     raise CaseFailed(at, "no roll before this step", f"a roll is asked: {asked.purpose} ({asked.rule})")
                 raise CaseFailed(at, "no further roll", f"a roll is asked: {asked.purpose} ({asked.rule})")
             faces = dice.pop(0)
+            while len(faces) < len(asked.dice) and dice and len(dice[0]) == 1:
+                faces += dice.pop(0)
             wrong = asked.check(faces)
             if wrong:
                 raise CaseFailed(at, wrong, show_dice([faces]))

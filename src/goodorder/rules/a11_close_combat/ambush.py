@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from goodorder.core.state import MK_MELEE, State, Unit
-from goodorder.data.charts import close_combat
+from goodorder.data.charts import close_combat, nation
 
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
@@ -56,6 +56,14 @@ def is_stealthy(st: State, unit: Unit) -> bool:
     return finn or kind.nationality == "partisan"
 
 
+def is_lax(st: State, unit: Unit) -> bool:
+    """Inexperienced MMC, and those of a nation that has Lax classes (A11.18, A25.64)."""
+    if is_smc(st, unit):
+        return False
+    kind = utype(st, unit)
+    return is_inexperienced(st, unit) or kind.unit_class in nation(kind.nationality).lax
+
+
 def _cause(facts: AmbushFacts, key: str, has: Callable[[Unit], bool]) -> Mod | None:
     if not any(has(unit) for unit in facts.units):
         return None
@@ -88,8 +96,8 @@ def exhausted(facts: AmbushFacts) -> Mod | None:
 
 @rule("A11.18", point=AMBUSH_DRM, order=31)
 def lax(facts: AmbushFacts) -> Mod | None:
-    """An Inexperienced unit is Lax and hinders."""
-    return _cause(facts, "lax", lambda unit: not is_smc(facts.st, unit) and is_inexperienced(facts.st, unit))
+    """A Lax unit hinders."""
+    return _cause(facts, "lax", lambda unit: is_lax(facts.st, unit))
 
 
 @rule("A11.4", point=AMBUSH_DRM, order=32)
