@@ -10,6 +10,7 @@ import pytest
 from goodorder.data.not_built import all_not_built
 from goodorder.play.cases import CaseResult, run_case, run_files
 from goodorder.play.cases.coverage import coverage
+from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import parse_cases
 
 FOLDER = Path(__file__).parent
@@ -104,8 +105,10 @@ def test_dice_of_one_roll_may_be_given_singly() -> None:
     assert result_of(text + step.format('"1", "2"')).status == "passed"
 
 
-def test_a_case_of_the_full_profile_is_not_built() -> None:
-    assert result_of('profile = "full"\n[[case.step]]\nask = "ift 4 4"\n').status == "not_built"
+def test_a_case_is_played_in_each_profile_it_names() -> None:
+    text = HEAD + 'profile = ["starter", "full"]\n[[case.step]]\nask = "ift 4 4"\n'
+    found = [run_case(case) for case in parse_cases(text, "x.toml") if isinstance(case, Case)]
+    assert [(case.profile, case.status) for case in found] == [("starter", "passed"), ("full", "passed")]
 
 
 def test_a_file_that_is_no_toml_names_its_line(tmp_path: Path) -> None:

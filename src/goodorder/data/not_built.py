@@ -1,4 +1,4 @@
-"""What the starter profile leaves out, from one data list: name, rule, and what to tell the player."""
+"""What each profile leaves out, from one data list: name, rule, and what to tell the player."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from msgspec import Struct
 from goodorder.data.load import DATA_FOLDER, DataError, read_toml, unknown
 
 
+Profile = Literal["starter", "full"]
+
+
 class NotBuilt(Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing that is refused: ``rule`` is its number, ``text`` says what holds instead."""
+    """One thing that ``profiles`` refuse: ``rule`` is its number, ``text`` says what holds instead."""
 
     id: str
     name: str
     rule: str
     text: str
+    profiles: tuple[Profile, ...] = ("starter", "full")
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +32,11 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
 def all_not_built() -> dict[str, NotBuilt]:
     """The whole list by id."""
     return {name.id: name for name in read_toml(DATA_FOLDER / "not_built.toml", _File).names}
+
+
+def refused_names(profile: str) -> frozenset[str]:
+    """Ids of what a profile refuses."""
+    return frozenset(entry.id for entry in all_not_built().values() if profile in entry.profiles)
 
 
 def not_built(id: str) -> NotBuilt:

@@ -12,7 +12,8 @@ import pkgutil
 from collections.abc import Callable
 from typing import Any
 
-from goodorder.core.errors import NotBuilt, Refusal
+from goodorder.core.errors import Refusal
+from goodorder.data.not_built import refused_names
 from goodorder.data.rules_index import entry
 
 from .ledger import Mod
@@ -23,18 +24,22 @@ from .registry import RuleError, RuleFn, base_rules, declared_builds
 class RuleSet:
     """The rules of one profile.  Shared by every position of a game, never changed."""
 
-    __slots__ = ("_functions", "names", "profile", "rules")
+    __slots__ = ("_functions", "profile", "refused", "rules")
 
-    def __init__(self, profile: str, rules: dict[str, RuleFn], names: frozenset[str]) -> None:
+    def __init__(self, profile: str, rules: dict[str, RuleFn], refused: frozenset[str]) -> None:
         self.profile = profile
         self.rules = rules
-        self.names = names
+        self.refused = refused
         self._functions: dict[str, tuple[Callable[..., Any], ...]] = {}
         for point in POINTS.values():
             chosen = sorted((r for r in rules.values() if r.point is point), key=lambda r: (r.order, r.id))
             if point.combine == "value" and len(chosen) > 1:
                 raise RuleError(f"{point.name}: more than one value: {[r.id for r in chosen]}")
             self._functions[point.name] = tuple(r.function for r in chosen)
+
+    def offers(self, name: str) -> bool:
+        """Whether the profile has what ``data/not_built.toml`` calls ``name`` (Bypass, Dash ...)."""
+        return name not in self.refused
 
     def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
         """Every modifier that the rules of ``point`` give for ``facts``."""
@@ -79,20 +84,24 @@ def _import_rules() -> None:
 
 @functools.cache
 def ruleset(profile: str) -> RuleSet:
-    """The rule set of a profile.
-
-    Raises :class:`NotBuilt` for ``full``, whose issue is not built yet, and :class:`KeyError` for an
-    unknown word.
-    """
+    """The rule set of a profile; :class:`KeyError` for an unknown word."""
     _import_rules()
-    if profile == "starter":
-        from .starter.patches import REMOVED
+    removed = _PATCHES[profile]()
+    unknown = removed - set(base_rules())
+    if unknown:
+        raise RuleError(f"{profile} removes unknown rules: {sorted(unknown)}")
+    rules = {key: found for key, found in base_rules().items() if key not in removed}
+    return RuleSet(profile, rules, refused_names(profile))
 
-        unknown = REMOVED - set(base_rules())
-        if unknown:
-            raise RuleError(f"starter removes unknown rules: {sorted(unknown)}")
-        rules = {key: r for key, r in base_rules().items() if key not in REMOVED}
-        return RuleSet("starter", rules, frozenset())
-    if profile == "full":
-        raise NotBuilt("the profile full is not built", rule="A4")
-    raise KeyError(profile)
+
+def _starter() -> frozenset[str]:
+    from .starter.patches import REMOVED
+
+    return REMOVED
+
+
+def _full() -> frozenset[str]:
+    return frozenset(key for key in base_rules() if key.startswith("starter."))
+
+
+_PATCHES: dict[str, Callable[[], frozenset[str]]] = {"starter": _starter, "full": _full}

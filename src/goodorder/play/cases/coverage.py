@@ -5,12 +5,11 @@ Nothing is typed in by hand: a row's status follows from the registry and from t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from goodorder.core.errors import NotBuilt
 from goodorder.data.requirements import PROFILES, Requirement, requirements, rows_of
 from goodorder.data.rules_index import rules_index
 from goodorder.rules.registry import declared_builds
@@ -75,26 +74,19 @@ class Coverage(Struct, frozen=True):
 def coverage(report: Report) -> Coverage:
     """What the passed cases of a report cover."""
     import_flow()
-    sets = {profile: _ruleset(profile) for profile in PROFILES}
+    sets = {profile: ruleset(profile) for profile in PROFILES}
     passed = [case for case in report.cases if case.status == "passed"]
-    citing = _citing(sets["starter"])
-    rows = {row.id: _row(row, sets, citing.get(row.id, ()), passed) for row in requirements().values()}
-    return Coverage(rows, _rules(sets["starter"], passed))
+    citing = {profile: _citing(rules) for profile, rules in sets.items()}
+    rows = {row.id: _row(row, citing, passed) for row in requirements().values()}
+    return Coverage(rows, _rules(sets.values(), passed))
 
 
-def _ruleset(profile: str) -> RuleSet | None:
-    try:
-        return ruleset(profile)
-    except NotBuilt:
-        return None
-
-
-def _citing(rules: RuleSet | None) -> dict[str, tuple[str, ...]]:
+def _citing(rules: RuleSet) -> dict[str, tuple[str, ...]]:
+    """The rules of a profile that build each row."""
     found: dict[str, list[str]] = {}
-    if rules is not None:
-        for rule in rules.rules.values():
-            for row in rule.rows:
-                found.setdefault(row, []).append(rule.number)
+    for rule in rules.rules.values():
+        for row in rule.rows:
+            found.setdefault(row, []).append(rule.number)
     numbers = rules_index()
     for number, rows in declared_builds().items():
         for row in {*rows, *([number] if number in requirements() else [])}:
@@ -102,15 +94,15 @@ def _citing(rules: RuleSet | None) -> dict[str, tuple[str, ...]]:
     return {row: tuple(sorted(set(rules))) for row, rules in found.items()}
 
 
-def _row(
-    row: Requirement, sets: dict[str, RuleSet | None], rules: tuple[str, ...], passed: Sequence[CaseResult]
-) -> RowCoverage:
+def _row(row: Requirement, citing: dict[str, dict[str, tuple[str, ...]]], passed: Sequence[CaseResult]) -> RowCoverage:
     naming = [case for case in passed if row.id in (*case.rows, *case.not_rows, *case.refused_rows)]
     status: dict[str, RowStatus] = {}
     for profile in PROFILES:
         own = [case for case in naming if case.profile == profile]
-        status[profile] = _status(row, rules if sets[profile] else (), own, in_scope=profile == "full" or row.starter)
-    return RowCoverage(status, rules, tuple(case.title for case in naming))
+        rules = citing[profile].get(row.id, ())
+        status[profile] = _status(row, rules, own, in_scope=profile == "full" or row.starter)
+    rules = tuple(sorted({rule for found in citing.values() for rule in found.get(row.id, ())}))
+    return RowCoverage(status, rules, tuple(dict.fromkeys(case.title for case in naming)))
 
 
 def _status(row: Requirement, rules: tuple[str, ...], cases: Sequence[CaseResult], *, in_scope: bool) -> RowStatus:
@@ -124,11 +116,10 @@ def _status(row: Requirement, rules: tuple[str, ...], cases: Sequence[CaseResult
     return "refused" if refuses else "absent"
 
 
-def _rules(rules: RuleSet | None, passed: Sequence[CaseResult]) -> tuple[RuleCoverage, ...]:
-    if rules is None:
-        return ()
+def _rules(sets: Iterable[RuleSet], passed: Sequence[CaseResult]) -> tuple[RuleCoverage, ...]:
     found = []
-    for rule in sorted(rules.rules.values(), key=lambda one: one.id):
+    every = {rule.id: rule for rules in sets for rule in rules.rules.values()}
+    for _, rule in sorted(every.items()):
         applying = sum(1 for case in passed if rule.id in case.spoke)
         other = sum(1 for case in passed if rule.id in case.silent)
         gives = rule.function.__annotations__.get("return", "")

@@ -86,16 +86,25 @@ def parse_cases(text: str, file: str) -> list[Case | CaseResult]:
     spans = list(zip(starts, [*starts[1:], len(lines)], strict=True))
     if len(spans) != len(tables):
         return [_invalid(file, "line 1", "write each case under its own [[case]] line")]
-    cases = [_case(table, file, first, lines[first:last]) for table, (first, last) in zip(tables, spans, strict=True)]
-    titles: set[str] = set()
-    for number, case in enumerate(cases):
-        if isinstance(case, Case) and case.title in titles:
-            cases[number] = invalid(case, CaseInvalid(f"another case of this file is titled {case.title!r}", "title"))
-        titles.add(case.title)
-    return cases
+    found: list[Case | CaseResult] = []
+    titles: set[tuple[str, str]] = set()
+    for table, (first, last) in zip(tables, spans, strict=True):
+        for profile in _profiles(table):
+            case = _case(table, file, first, lines[first:last], profile)
+            if isinstance(case, Case) and (case.title, case.profile) in titles:
+                case = invalid(case, CaseInvalid(f"another case of this file is titled {case.title!r}", "title"))
+            titles.add((case.title, case.profile))
+            found.append(case)
+    return found
 
 
-def _case(table: dict[str, Any], file: str, first: int, lines: Sequence[str]) -> Case | CaseResult:
+def _profiles(table: dict[str, Any]) -> list[Any]:
+    """The profiles in which a case is played: one word, or several in a list."""
+    given = table.get("profile", "starter")
+    return given if isinstance(given, list) and given else [given]
+
+
+def _case(table: dict[str, Any], file: str, first: int, lines: Sequence[str], profile: Any) -> Case | CaseResult:
     title = table.get("title")
     cited = {key: tuple(found) if isinstance(found := table.get(key), list) else () for key in CITATIONS}
     case = Case(
@@ -108,7 +117,7 @@ def _case(table: dict[str, Any], file: str, first: int, lines: Sequence[str]) ->
         not_rules=cited["not_rules"],
         not_rows=cited["not_rows"],
         refused_rows=cited["refused_rows"],
-        profile=table.get("profile", "starter"),
+        profile=profile,
         raw=table,
     )
     try:
