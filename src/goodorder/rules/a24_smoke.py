@@ -10,6 +10,7 @@ from .a04_movement.allotment import mf_left
 from .a04_movement.costs import HALF
 from .a04_movement.portage import AttemptFacts, attempt_ledger
 from .a07_fire.smoke import smoke_at
+from .b_terrain.cliffs import cliff_between
 from .ledger import Mod
 from .points import DR_MODS
 from .registry import builds, rule
@@ -51,6 +52,8 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
         return Refusal("A24.1", "its own or an adjacent hex")
     if board.hexes[to].level > board.hexes[unit.loc].level + 1:
         return Refusal("A24.1", "two or more levels up is too high")
+    if to != unit.loc and smoke_uphill(st, unit, to) and cliff_between(st, unit.loc, to):
+        return Refusal("A24.1", "not up a cliff")
     if smoke_at(st, to) >= smoke().max_drm_per_location:
         return Refusal("A24.2", f"SMOKE in a hex is never more than +{smoke().max_drm_per_location}")
     left = min(mf_left(st, st.units[u], stack) for u in stack)

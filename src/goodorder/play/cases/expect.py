@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,11 +29,28 @@ def same(expected: Any, actual: Any) -> bool:
         return isinstance(actual, list | tuple) and len(expected) == len(actual) and all(map(same, expected, actual))
     if isinstance(expected, bool) or isinstance(actual, bool):
         return expected is actual
-    if isinstance(expected, float) or isinstance(actual, float):
-        return abs(float(expected) - float(actual)) < 1e-9
     if actual is None:
         return expected in ("none", "")
+    first, second = _number(expected), _number(actual)
+    if first is not None and second is not None:
+        return abs(first - second) < 1e-9
     return str(expected) == str(actual)
+
+
+_NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)(?:/(\d+)| (\d+)/(\d+))?")
+
+
+def _number(value: Any) -> float | None:
+    """A figure as a number: ``3``, ``3.5``, ``"3 1/2"``, ``"7/2"``; None for any other word."""
+    if isinstance(value, int | float):
+        return float(value)
+    match = _NUMBER.fullmatch(str(value))
+    if match is None:
+        return None
+    whole, under, part, of = match.groups()
+    if under is not None:
+        return float(whole) / float(under)
+    return float(whole) + (float(part) / float(of) if of else 0.0)
 
 
 def figures(at: str, step: Mapping[str, Any], actual: Mapping[str, Any], skip: Sequence[str]) -> None:
@@ -87,7 +105,8 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
     words.append(place)
     if unit.loc >= 0:
         words += ["at", names.hex_word(unit.loc)]
-    words.append(unit.type.partition(":")[2])
+    code = unit.type.partition(":")[2]
+    words += [code, code.partition(":")[0]]
     if unit.place == ON_MAP and not any(getattr(unit, flag) for flag in UNIT_FLAGS if flag != "concealed"):
         words.append("unharmed")
     if is_good_order(st, unit):

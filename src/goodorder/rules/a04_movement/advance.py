@@ -8,6 +8,7 @@ from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
 from goodorder.data.charts import movement
 
+from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ADVANCE
 from ..registry import rule
 from ..units import in_close_combat, in_melee, name
@@ -68,15 +69,12 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
     if first.loc < 0:
         if to not in entry_hexes(st, first):
             return Refusal("A2.5", "it does not enter there")
-        rise = 0
-    else:
-        if not st.world.map.adjacent(first.loc, to):
-            return Refusal("A4.7", "an advance is one hex")
-        rise = abs(st.world.map.hexes[to].level - st.world.map.hexes[first.loc].level)
+    elif not st.world.map.adjacent(first.loc, to):
+        return Refusal("A4.7", "an advance is one hex")
+    elif cliff_between(st, first.loc, to):
+        return not_built("B11.4", "Climbing")
     if not st.world.map.hexes[to].terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
         return Refusal("A4.13", f"Infantry may not enter {st.world.map.hexes[to].terrain.name}")
-    if rise > 1:
-        return not_built("B10.51", "an Abrupt Elevation Change")
     return None
 
 

@@ -82,21 +82,34 @@ def capacity(facts: AllotmentFacts) -> int:
         own = table.mmc_ipc
     if facts.double_time or unit.cx:
         own += table.double_time_ipc
-    leader = leading(facts)
-    if leader is not None and not facts.st.weapons_of(leader.id) and not leader.wounded:
-        tired = bool(facts.st.trail(leader.id).declared & DOUBLE_TIME) or leader.cx
-        borrowers = [u for u in facts.stack if u < unit.id and _over(facts, u)]
-        if not borrowers:
-            own += max(0, table.smc_ipc + (table.double_time_ipc if tired else 0))
+    lender = _lender(facts)
+    if lender is not None:
+        tired = facts.double_time or bool(facts.st.trail(lender.id).declared & DOUBLE_TIME) or lender.cx
+        own += max(0, table.smc_ipc + (table.double_time_ipc if tired else 0))
     return max(0, own)
+
+
+def _lender(facts: AllotmentFacts) -> Unit | None:
+    """The single man without a load of the moving stack who lends his IPC to this unit (A4.42).
+
+    Each lends to one unit; the first ones (by their number) that carry more than their own IPC have it.
+    """
+    st, unit = facts.st, facts.unit
+    lenders = [
+        other
+        for other in (st.units[number] for number in facts.stack)
+        if utype(st, other).smc and other.id != unit.id and other.loc == unit.loc and not other.wounded
+        if is_good_order(st, other) and not other.pinned and not st.weapons_of(other.id)
+    ]
+    borrowers = sum(1 for number in facts.stack if number < unit.id and _over(facts, number))
+    return lenders[borrowers] if borrowers < len(lenders) else None
 
 
 def _over(facts: AllotmentFacts, unit_id: int) -> bool:
     other = facts.st.units[unit_id]
-    if utype(facts.st, other).smc:
-        return False
     load = sum(wtype(facts.st, weapon).pp for weapon in facts.st.weapons_of(unit_id))
-    return load > movement().portage.mmc_ipc
+    table = movement().portage
+    return load > (table.smc_ipc if utype(facts.st, other).smc else table.mmc_ipc)
 
 
 @rule("A4.42", point=ALLOTMENT, order=40)

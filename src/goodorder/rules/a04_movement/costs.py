@@ -68,6 +68,16 @@ def terrain_cost(facts: EntryFacts) -> Mod:
     return Mod("terrain_cost", cost, number, reason)
 
 
+@rule("B10.51", point=ENTRY_COST, order=15)
+def steep_cost(facts: EntryFacts) -> Mod | None:
+    """Each level between, across an Abrupt Elevation Change: two MF to climb it, one MF to descend it."""
+    between = abs(facts.rise) - 1
+    if between < 1:
+        return None
+    table = movement().mf["steep_up" if facts.rise > 0 else "steep_down"]
+    return Mod("steep_cost", between * table.mf * HALF, "B10.51", f"{between} level{'s' * (between > 1)} between")
+
+
 @rule("A4.131", point=ENTRY_COST, order=20)
 def hexside_cost(facts: EntryFacts) -> Mod | None:
     """A wall or hedge crossed costs its MF on top, unless a road leads through it."""
@@ -81,10 +91,13 @@ def hexside_cost(facts: EntryFacts) -> Mod | None:
 
 @rule("A24.7", point=ENTRY_COST, order=30)
 def smoke_cost(facts: EntryFacts) -> Mod | None:
-    """SMOKE in the hex entered costs one MF more."""
+    """SMOKE in the hex entered costs one MF more, as part of the cost of terrain that a climb doubles (B.2)."""
     if facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
         return None
-    return Mod("smoke_cost", smoke().mf_extra * HALF, "A24.7", "SMOKE")
+    extra = smoke().mf_extra * HALF
+    if facts.rise == 1:
+        return Mod("smoke_cost", 2 * extra, "B.2", "SMOKE, uphill")
+    return Mod("smoke_cost", extra, "A24.7", "SMOKE")
 
 
 @rule("A5.11", point=ENTRY_COST, order=40)

@@ -8,6 +8,7 @@ from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, OFF_BOARD, State, Unit
 
 from ..a07_fire.facts import has_fired
+from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import rule
 from ..units import in_melee, is_leader, is_smc, name, wtype
@@ -114,13 +115,13 @@ def no_enemy_location(facts: EntryFacts) -> Refusal | None:
 
 @rule("A4.13", point=MAY_ENTER, order=2)
 def enterable(facts: EntryFacts) -> Refusal | None:
-    """The terrain must be one that Infantry may enter, and no more than one level higher or lower."""
+    """The hex must be adjacent and its terrain one that Infantry may enter."""
     if facts.frm >= 0 and facts.side < 0:
         return Refusal("A4.13", "the hexes are not adjacent")
     if not facts.terrain.mf and not facts.road:
         return Refusal("A4.13", f"Infantry may not enter {facts.terrain.name}")
-    if abs(facts.rise) > 1:
-        return not_built("B10.51", "an Abrupt Elevation Change")
+    if facts.frm >= 0 and cliff_between(facts.st, facts.frm, facts.to):
+        return not_built("B11.4", "Climbing")
     return None
 
 

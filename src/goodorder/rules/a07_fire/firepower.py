@@ -13,6 +13,7 @@ from goodorder.core.state import ADVANCING, FINAL, PROTECTIVE, SUBSEQUENT
 from goodorder.data.charts import ift
 
 from ..a05_stacking import excess_squads
+from ..b_terrain.cliffs import cliff_between
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule
@@ -38,12 +39,14 @@ class PartFire(Struct, frozen=True):
 def point_blank(facts: PartFacts) -> Mod | None:
     """Point Blank Fire doubles FP at an adjacent target, Triple Point Blank Fire triples it in the own hex.
 
-    An adjacent target more than one level above the firer is not at Point Blank.
+    Units of adjacent hexes that see each other are ADJACENT whatever their levels, for Infantry could advance
+    from one to the other (A.8, B10.51), but for a cliff between: up a cliff of two levels it is no Point Blank Fire.
     """
     if facts.range == 0:
         return Mod("triple_point_blank", 3, "A7.21", "target in the firer's hex")
-    hexes = facts.attack.st.world.map.hexes
-    if facts.range == 1 and hexes[facts.attack.target].level - hexes[facts.part.unit.loc].level <= 1:
+    st, firer, target = facts.attack.st, facts.part.unit.loc, facts.attack.target
+    hexes = st.world.map.hexes
+    if facts.range == 1 and not (cliff_between(st, firer, target) and hexes[target].level > hexes[firer].level + 1):
         return Mod("point_blank", 2, "A7.21", "adjacent target")
     return None
 

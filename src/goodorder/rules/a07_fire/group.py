@@ -8,6 +8,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, State, Unit
 
+from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ATTACK
 from ..registry import rule
 from ..units import name, utype, wtype
@@ -55,7 +56,9 @@ def connected_group(ask: AttackAsk) -> Refusal | None:
     while todo:
         here = todo.pop()
         for loc in locs:
-            if loc not in reached and ask.st.world.map.adjacent(here, loc) and not sight(ask.st, here, loc).blocked:
+            if loc in reached or not ask.st.world.map.adjacent(here, loc) or cliff_between(ask.st, here, loc):
+                continue
+            if not sight(ask.st, here, loc).blocked:
                 reached.add(loc)
                 todo.append(loc)
     return None if len(reached) == len(locs) else Refusal("A7.5", "the firers' hexes are not connected")

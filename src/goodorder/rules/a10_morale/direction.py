@@ -7,12 +7,13 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import morale
 
 from ..a04_movement.costs import HALF, entry_cost
 from ..a07_fire.facts import sight
+from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ROUT
 from ..registry import builds, rule
 from .dm import known_enemies
@@ -63,8 +64,8 @@ def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
     hexes = facts.st.world.map.hexes
     if not hexes[facts.to].terrain.mf:
         return Refusal("A10.51", f"Infantry may not enter {hexes[facts.to].terrain.name}")
-    if abs(hexes[facts.to].level - hexes[facts.frm].level) > 1:
-        return not_built("B10.51", "an Abrupt Elevation Change")
+    if cliff_between(facts.st, facts.frm, facts.to):
+        return Refusal("B11.4", "broken units don't climb")
     return None
 
 
