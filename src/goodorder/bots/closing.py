@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import Action, Advance, CloseCombat
+from goodorder.core.actions import Action, Advance, CloseCombat, Done, StandWith
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import close_combat
+from goodorder.flow.close_combat import LocationCombat
 from goodorder.rules.a04_movement.advance import advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a11_close_combat.attack import attack_fp, cc_ledger, combat_facts, defense_fp
+from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
 from goodorder.rules.units import is_leader, leadership, utype
 
 from .moving import CX_PRICE, Planner
+from .style import Style
 from .worth import WAYS, armed_worth
 
 
@@ -92,9 +95,7 @@ def _groups(st: State, units: list[Unit]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(found))
 
 
-def _advance_gain(
-    st: State, planner: Planner, movers: tuple[Unit, ...], units: list[Unit], loc: int, to: int
-) -> float:
+def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], units: list[Unit], loc: int, to: int) -> float:
     if to == EXIT:
         return 14.0 * len(movers)
     tired = -CX_PRICE * sum(1 for u in movers if not u.cx and exhausts(st, u, movers, to))
@@ -110,14 +111,21 @@ def _advance_gain(
     if friends:
         everybody = (*inside, *movers, *friends)
         share = sum(armed_worth(st, u) for u in movers) / sum(armed_worth(st, u) for u in (*movers, *friends))
-        fight = max(fight, 0.8 * share * (melee_value(st, everybody, foes) - before))
+        fight = max(fight, planner.style.joined * share * (melee_value(st, everybody, foes) - before))
     goal = 0.0
+    cleared = planner.style.ahead + (1 - planner.style.ahead) * _clears(st, (*inside, *movers), foes)
     for unit in movers:
         if utype(st, unit).mmc:
-            goal += planner.purpose.pull(unit, to)
+            goal += cleared * planner.purpose.pull(unit, to) + (1 - cleared) * planner.purpose.pull(unit, loc)
     urge = 1.5 if planner.purpose.pusher and planner.purpose.turns_left <= 2 else 0.0
     goal -= 0.4 * planner.style.stand_risk * planner.shared * planner.threat.still(to) * len(movers)
     return planner.style.fight * fight + goal + tired + urge
+
+
+def _clears(st: State, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> float:
+    """The chance that one round of Close Combat leaves no enemy in the Location."""
+    fp, defense = (float(sum(attack_fp(st, u) for u in mine)), float(sum(defense_fp(st, u) for u in theirs)))
+    return kill_chances(fp, defense, min((leadership(st, u) for u in mine if is_leader(st, u)), default=0))[0]
 
 
 def _around(st: State, side: int, to: int) -> tuple[Unit, ...]:
@@ -151,3 +159,40 @@ def choose_combat(st: State, choice: Choice, loc: int, reasons: list[str]) -> Ac
         return None
     reasons.append(f"This attack takes {best[0]:.1f} worth of enemies on average.")
     return best[1]
+
+
+def choose_stand(st: State, choice: Choice, frame: LocationCombat, style: Style, reasons: list[str]) -> Action:
+    """Leaders stand where they help most and are hardest to get at (A11.14)."""
+    now = _stand_value(st, frame.loc, choice.side, frame.stands, style)
+    best: tuple[float, Action] = (now + 0.01, Done())
+    for _, action in choice.menu.leaves(60):
+        if isinstance(action, StandWith):
+            stands = with_stand(st, frame.stands, action.unit, action.other)
+            value = _stand_value(st, frame.loc, choice.side, stands, style)
+            if value > best[0]:
+                best = (value, action)
+    reasons.append("Leaders stand with those who fight, and not where they are easily got at.")
+    return best[1]
+
+
+def _stand_value(st: State, loc: int, side: int, stands: Stands, style: Style) -> float:
+    """What all who can attack together do to all enemies, less the most that all enemies do to one of the elements."""
+    own = elements(st, loc, side, stands)
+    mine = tuple(st.units[u] for e in own if e.mmc for u in e.fighters())
+    theirs = st.side_at(loc, 1 - side)
+    gain = _best_harm(st, mine, theirs)
+    foes = tuple(u for u in theirs if not u.broken)
+    loss = max((_best_harm(st, foes, e.units) for e in own), default=0.0)
+    return gain - style.stand * loss
+
+
+def _best_harm(st: State, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...]) -> float:
+    """What attackers take from defenders on average when the best leader among them directs."""
+    if not attackers or not defenders:
+        return 0.0
+    leaders = [u for u in attackers if is_leader(st, u) and not u.pinned]
+    lead = min((leadership(st, u) for u in leaders), default=0) if len(attackers) > 1 else 0
+    fp, defense = (sum(attack_fp(st, u) for u in attackers), sum(defense_fp(st, u) for u in defenders))
+    gone, part = kill_chances(float(fp), float(defense), lead)
+    worth = sum(armed_worth(st, u) for u in defenders)
+    return gone * worth + part * 0.5 * worth / len(defenders)

@@ -75,5 +75,3 @@ def _close(st: State, option: Option) -> bool:
 def _say(option: Option, reasons: list[str]) -> None:
     ledger = option.ledger
     reasons.append(f"{ledger.fp_text()} FP at {ledger.drm.total():+d}: it takes {option.harm:.1f} worth on average.")
-
-

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.actions import Go
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, State, Unit
-from goodorder.rules.a04_movement.costs import entry_cost
+from goodorder.core.actions import Drop, Go, Recover
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, State, Unit
+from goodorder.data.charts import ift, smoke
+from goodorder.rules.a04_movement.costs import HALF, entry_cost
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost
 from goodorder.rules.a05_stacking import excess_of
+from goodorder.rules.a07_fire.smoke import smoke_at
+from goodorder.rules.b_terrain.tem import terrain_tem
 from goodorder.rules.units import is_leader, utype
 
 from .ground import Ground, Way
 from .outlook import Threat, unit_arms
 from .purpose import Purpose
 from .style import STANDARD, Style
-from .worth import armed_worth
+from .worth import armed_worth, harm_share, weapon_worth
 
 CX_PRICE = 0.5
 """What being CX costs a unit."""
@@ -25,7 +28,10 @@ Labels = dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]]
 
 
 class Plan(Struct, frozen=True):
-    """A move: who, with which declaration, hex by hex, its score and that of staying."""
+    """A move: who, with which declaration, hex by hex, its score and that of staying.
+
+    ``act`` is what its units do with a weapon before the first step.
+    """
 
     units: tuple[int, ...]
     declared: int
@@ -33,14 +39,17 @@ class Plan(Struct, frozen=True):
     score: float
     stay: float
     risk: float
+    act: Drop | Recover | None = None
 
     @property
     def gain(self) -> float:
         """What the move is better than staying."""
         return self.score - self.stay
 
-    def first(self) -> Go | None:
-        """The first expenditure, None when the plan is to stay."""
+    def first(self) -> Go | Drop | Recover | None:
+        """What comes first, None when the plan is to stay."""
+        if self.act is not None:
+            return self.act
         if not self.ways:
             return None
         way = self.ways[0]
@@ -63,6 +72,14 @@ class Planner:
         self._arms: dict[int, tuple[float, float, int]] = {}
         self._foes = {loc for loc in st.occupied() if st.side_at(loc, 1 - side)}
         self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
+        self._residual = {
+            m.loc: residual_harm(st, m.loc, m.strength) for m in st.markers.values() if m.kind == MK_RESIDUAL
+        }
+        self._slow = {m.loc: smoke().mf_extra * HALF for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE}
+        self._lying: dict[int, float] = {}
+        for weapon in st.weapons.values():
+            if weapon.loc >= 0 and not weapon.holder and weapon.side == side:
+                self._lying[weapon.loc] = max(self._lying.get(weapon.loc, 0.0), weapon_worth(st, weapon))
 
     # -- what a hex is worth -----------------------------------------------------------------
 
@@ -97,6 +114,8 @@ class Planner:
             else:
                 total += self.purpose.pull(unit, loc)
                 total += self.style.chance * self.threat.chance(loc, fp, reach)
+                if loc in self._lying and not self.st.weapons_of(unit.id):
+                    total += self.style.salvage * self._lying[loc]
         over = excess_of(self.st, (*mates, *units))
         return total - 4.0 * over - 0.25 * max(0, len(mates) - 1)
 
@@ -111,6 +130,11 @@ class Planner:
         if not together:
             value -= 1.5
         return value + self.style.follow * self.purpose.pull(unit, loc)
+
+    def entering(self, loc: int, assault: bool) -> float:
+        """The share of a unit's worth that entering a hex costs: First Fire, and Residual FP that lies there."""
+        fire = self.style.path_risk * self.shared * self.threat.moving(loc, assault)
+        return fire + self.style.residue * self._residual.get(loc, 0.0)
 
     # -- plans -------------------------------------------------------------------------------
 
@@ -130,7 +154,7 @@ class Planner:
         if start == NOWHERE:
             for loc in entry_hexes(st, units[0]):
                 cost = entry_cost(st, (), NOWHERE, loc)
-                risk = self.style.path_risk * self.shared * worth * self.threat.moving(loc)
+                risk = worth * self.entering(loc, False)
                 todo.setdefault(cost, []).append((loc, risk, None, Way(loc, cost, False)))
         else:
             todo[0] = [(start, 0.0, None, None)]
@@ -154,10 +178,10 @@ class Planner:
                 if assault and by is not None:
                     continue
                 for way in self.ground.ways[loc]:
-                    after = spent + way.cost
+                    after = spent + way.cost + self._slow.get(way.to, 0)
                     if after > budget or (assault and after >= budget) or way.to in self._foes:
                         continue
-                    more = risk + self.style.path_risk * self.shared * worth * self.threat.moving(way.to, assault)
+                    more = risk + worth * self.entering(way.to, assault)
                     if least.get(way.to, 1e9) > more:
                         todo.setdefault(after, []).append((way.to, more, key, way))
         return Plan(ids, declared, self._trace(labels, best_end), best_score, stay, self._risk(labels, best_end))
@@ -165,9 +189,7 @@ class Planner:
     def _risk(self, labels: Labels, end: tuple[int, int] | None) -> float:
         return labels[end][0] if end is not None else 0.0
 
-    def _trace(
-        self, labels: Labels, end: tuple[int, int] | None
-    ) -> tuple[Way, ...]:
+    def _trace(self, labels: Labels, end: tuple[int, int] | None) -> tuple[Way, ...]:
         ways: list[Way] = []
         while end is not None:
             _, back, by = labels[end]
@@ -175,3 +197,15 @@ class Planner:
                 ways.append(by)
             end = back
         return tuple(reversed(ways))
+
+
+def residual_harm(st: State, loc: int, strength: int) -> float:
+    """The share of a squad's worth that Residual FP in a hex takes from one that enters it (A8.22)."""
+    column = ift().column(strength)
+    if column is None:
+        return 0.0
+    cover = terrain_tem(st, None, loc)
+    screen = smoke_at(st, loc)
+    opened = cover is None and not screen
+    drm = (cover.value if cover else 0) + screen - 1 - opened
+    return harm_share(column, drm, 7, cowers=False)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
 from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
+from goodorder.rules.a07_fire.smoke import smoke_between
 from goodorder.rules.units import in_melee, is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground
@@ -81,11 +82,13 @@ def batteries(st: State, side: int) -> tuple[Battery, ...]:
 class Threat:
     """Danger from a fixed set of enemy batteries, hex by hex, remembered as it is asked for.
 
-    Danger is the share of a unit's worth (Morale Level 7) lost on average.
+    Danger is the share of a unit's worth (Morale Level 7) lost on average.  ``screen`` is a position whose SMOKE
+    hinders fire at movers; grenades are gone before anybody else is fired at (A24.1).
     """
 
-    def __init__(self, ground: Ground, foes: tuple[Battery, ...]) -> None:
+    def __init__(self, ground: Ground, foes: tuple[Battery, ...], screen: State | None = None) -> None:
         self.ground = ground
+        self.screen = screen
         self.foes = foes
         self._still: dict[int, float] = {}
         self._moving: dict[tuple[int, bool], float] = {}
@@ -117,7 +120,8 @@ class Threat:
             column = ift().column(int(foe.fp_at(line.range, marks=marks)))
             if column is None:
                 continue
-            extra = drm + foe.leader + (-1 if opened and line.opened else 0)
+            smoke = smoke_between(self.screen, foe.loc, loc) if opened and self.screen is not None else 0
+            extra = drm + foe.leader + smoke + (-1 if opened and line.opened and not smoke else 0)
             total += harm_share(column, line.drm + extra, 7)
         return total
 

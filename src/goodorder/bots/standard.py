@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from goodorder.core.actions import Action, Done, Move
+from goodorder.core.actions import Action, Done, Move, Recover, Smoke
 from goodorder.core.frames import Choice
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, OFF_BOARD, State, Unit
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_SMOKE_GRENADE, NOWHERE, OFF_BOARD, State, Unit
 from goodorder.flow.advance import AdvancePhase
 from goodorder.flow.close_combat import LocationCombat
 from goodorder.flow.defensive_fire import Window
@@ -14,16 +14,19 @@ from goodorder.flow.fire import FirePhase
 from goodorder.flow.fire_menu import aims
 from goodorder.flow.move import MovePhase, Moving
 from goodorder.flow.rally import RallyPhase
+from goodorder.flow.residual import LeaveResidual
 from goodorder.flow.rout import RoutMove, RoutPhase
 from goodorder.flow.setup import SetUp
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
+from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.units import utype
 
-from .closing import choose_advance, choose_combat
+from .closing import choose_advance, choose_combat, choose_stand
+from .errands import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
 from .ground import Ground, ground_of
-from .gunner import LEAST, choose_fire, first_fire
+from .gunner import LEAST, choose_fire, first_fire, share_waiting
 from .moving import Plan, Planner
 from .outlook import Battery, Threat, batteries
 from .placing import set_up
@@ -46,7 +49,7 @@ class StandardPlayer:
     def __init__(self, style: Style = STANDARD) -> None:
         self.style = style
         self._reasons: list[str] = []
-        self._threats: dict[tuple[int, tuple[Battery, ...]], Threat] = {}
+        self._threats: dict[tuple[int, tuple[Battery, ...], tuple[tuple[int, int], ...]], Threat] = {}
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
 
     def explain(self) -> tuple[str, ...]:
@@ -77,6 +80,8 @@ class StandardPlayer:
                 return choose_fire(st, choice, frame.phase, ground, self._reasons)
             case Window():
                 return first_fire(st, choice, frame, ground, self.style, self._reasons)
+            case LeaveResidual():
+                return choose_residual(st, choice, frame, share_waiting(st), self.style, self._reasons)
             case MovePhase():
                 return self._begin_move(st, choice)
             case Moving():
@@ -87,6 +92,8 @@ class StandardPlayer:
                 given = choose_give(st, choice)
                 return given or choose_advance(st, choice, self._planner(st, choice.side), self._reasons) or Done()
             case LocationCombat():
+                if frame.step == "stand":
+                    return choose_stand(st, choice, frame, self.style, self._reasons)
                 return choose_combat(st, choice, frame.loc, self._reasons)
         return None
 
@@ -94,12 +101,13 @@ class StandardPlayer:
 
     def _threat(self, st: State, side: int) -> Threat:
         foes = batteries(st, 1 - side)
-        key = (id(st.world.map), foes)
+        smoke = tuple(sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE))
+        key = (id(st.world.map), foes, smoke)
         found = self._threats.get(key)
         if found is None:
             if len(self._threats) > 8:
                 self._threats.clear()
-            found = self._threats[key] = Threat(ground_of(st), foes)
+            found = self._threats[key] = Threat(ground_of(st), foes, st if smoke else None)
         return found
 
     def _planner(self, st: State, side: int) -> Planner:
@@ -145,12 +153,17 @@ class StandardPlayer:
         if self._settled[0] != key:
             self._settled = (key, set())
         settled = self._settled[1]
-        for units in self._movers(st, choice.side):
+        stacks = self._movers(st, choice.side)
+        for units in stacks:
             waiting = [u for u in units if u.id not in settled]
             if not waiting:
                 continue
-            plan = self._best_plan(st, planner, waiting)
+            plan = self._best_plan(planner, waiting)
             if plan is not None and plan.gain >= self.style.least_gain:
+                thrown = self._throw(planner, plan, stacks)
+                if thrown is not None and choice.check(thrown[1]) is None:
+                    self._reasons.append(f"SMOKE there spares those who follow {thrown[0]:.1f}.")
+                    return thrown[1]
                 first = plan.first()
                 assert first is not None
                 action = Move(plan.units, plan.declared, first)
@@ -160,6 +173,19 @@ class StandardPlayer:
             settled.update(u.id for u in waiting)
         self._reasons.append("Nobody gains by moving.")
         return Done()
+
+    def _throw(self, planner: Planner, plan: Plan, stacks: list[list[Unit]]) -> tuple[float, Move] | None:
+        """SMOKE before a risky plan, where somebody has grenades."""
+        able = plan.risk >= RISKY and any(grenade_chance(planner.st, u) for units in stacks for u in units)
+        return Grenades(planner, stacks, self._best_plan).at_once() if able else None
+
+    def _throw_in_passing(self, planner: Planner, units: tuple[int, ...]) -> Smoke | None:
+        """SMOKE at the end of a move for those who come after."""
+        st = planner.st
+        if not any(grenade_chance(st, st.units[u]) for u in units):
+            return None
+        stacks = self._movers(st, planner.side)
+        return Grenades(planner, stacks, self._best_plan).in_passing(units) if stacks else None
 
     def _movers(self, st: State, side: int) -> list[list[Unit]]:
         """Stacks that may still move, those that wait off board first, then the farthest from the enemy last."""
@@ -177,7 +203,8 @@ class StandardPlayer:
 
         return [places[key] for key in sorted(places, key=lambda k: (distance(k[0]), k))]
 
-    def _best_plan(self, st: State, planner: Planner, units: list[Unit]) -> Plan | None:
+    def _best_plan(self, planner: Planner, units: list[Unit]) -> Plan | None:
+        st = planner.st
         best: Plan | None = None
         mmc = [u for u in units if utype(st, u).mmc]
         leaders = [u for u in units if utype(st, u).smc]
@@ -191,7 +218,7 @@ class StandardPlayer:
         groups += [(u.id,) for u in leaders]
         for group in groups:
             for declared in (0, ASSAULT, DOUBLE_TIME):
-                plan = self._plan(st, planner, group, declared)
+                plan = self._plan(planner, group, declared)
                 if plan is not None and (best is None or self._rate(plan) > self._rate(best)):
                     best = plan
         return best
@@ -199,12 +226,16 @@ class StandardPlayer:
     def _rate(self, plan: Plan) -> float:
         return plan.gain / len(plan.units)
 
-    def _plan(self, st: State, planner: Planner, group: tuple[int, ...], declared: int) -> Plan | None:
+    def _plan(self, planner: Planner, group: tuple[int, ...], declared: int) -> Plan | None:
+        st = planner.st
         if move_refusal(st, group, declared) is not None:
             return None
         budget = min(allotment(st, st.units[u], group, declared, carried_now(st, st.units[u])) for u in group)
-        plan = planner.best(group, declared, budget)
-        return plan if plan.ways else None
+        plan = lightened(planner, planner.best(group, declared, budget), self.style)
+        taken = recovery(planner, group, declared, budget, self.style)
+        if taken is not None and taken.score > plan.score + self.style.least_gain:
+            plan = taken
+        return plan if plan.ways or plan.act else None
 
     def _go_on(self, st: State, choice: Choice, frame: Moving) -> Action | None:
         for group in frame.live(st):
@@ -215,17 +246,28 @@ class StandardPlayer:
                 return Done()
             budget = min(mf_left(st, st.units[u], units) for u in units)
             plan = planner.best(units, declared & ~DOUBLE_TIME, budget, going=True)
-            if plan.ways:
+            taken = recovery(planner, units, declared, budget, self.style)
+            if taken is not None and taken.score > plan.score + self.style.least_gain:
+                plan = taken
+            if plan.ways or plan.act:
                 first = plan.first()
                 assert first is not None
                 if choice.check(first) is None:
                     self._say_plan(st, plan)
                     return first
+            thrown = self._throw_in_passing(planner, units) if budget >= HALF else None
+            if thrown is not None and choice.check(thrown) is None:
+                self._reasons.append("SMOKE spares those who follow.")
+                return thrown
         self._reasons.append("This is the best place within reach.")
         return Done()
 
     def _say_plan(self, st: State, plan: Plan) -> None:
+        if isinstance(plan.act, Recover):
+            self._reasons.append("A weapon lies here without a holder.")
+        elif plan.act is not None:
+            self._reasons.append("The weapon is too heavy for the way to go.")
+        if not plan.ways:
+            return
         names = ["off the map" if way.to == EXIT else st.world.map.hexes[way.to].name for way in plan.ways]
         self._reasons.append(f"The way {' - '.join(names)} gains {plan.gain:.1f}; its risk is {plan.risk:.1f}.")
-
-

@@ -18,6 +18,14 @@ class Style(Struct, frozen=True):
     Prep Fire, ``after`` the share of its harm that Advancing Fire would still do, ``least_gain`` what a move must
     gain, ``fight`` the weight of Close Combat. ``rescue`` is what a leader beside a broken unit is worth, ``follow``
     how much of the pull of the goals he feels.
+
+    ``residue`` is the share of the harm of Residual FP on the way that counts, ``leave`` the share of the enemies
+    near by that are expected to run into Residual FP.  ``smoke`` is the share of the risk that SMOKE spares others
+    which counts for its thrower.  ``salvage`` is what being beside a weapon that nobody holds is worth, as a share of
+    the weapon, ``burden`` the share of a weapon's worth that dropping it costs.  ``stand`` is the weight of what the
+    enemy may do to leaders who take their places for Close Combat.  ``ahead`` is how much of the pull of a hex is felt
+    when it is entered with an enemy in it that stays there, ``joined`` the share of a fight that counts when others
+    would have to come along.
     """
 
     drive: float = 0.9
@@ -40,6 +48,14 @@ class Style(Struct, frozen=True):
     spread: float = 1.0
     rescue: float = 2.2
     follow: float = 0.4
+    residue: float = 1.0
+    leave: float = 0.3
+    smoke: float = 1.0
+    salvage: float = 0.5
+    burden: float = 1.0
+    stand: float = 1.0
+    ahead: float = 0.3
+    joined: float = 0.6
 
 
 STANDARD = Style()

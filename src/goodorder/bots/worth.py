@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from goodorder.core.state import State, Unit
+from goodorder.core.state import State, Unit, Weapon
 from goodorder.data.charts import ift
 from goodorder.rules.a07_fire.attack import AttackLedger
 from goodorder.rules.units import leadership, morale_level, utype, wtype
@@ -31,10 +31,14 @@ def unit_worth(st: State, unit: Unit) -> float:
     return worth * (0.65 if unit.broken else 1.0)
 
 
+def weapon_worth(st: State, weapon: Weapon) -> float:
+    """The worth of a weapon to a unit that holds it; none while it is malfunctioned."""
+    return 0.0 if weapon.malfunctioned else 0.5 * wtype(st, weapon).fp
+
+
 def armed_worth(st: State, unit: Unit) -> float:
     """The worth of a unit with the working weapons it possesses."""
-    arms = sum(0.5 * wtype(st, w).fp for w in st.weapons_of(unit.id) if not w.malfunctioned)
-    return unit_worth(st, unit) + arms
+    return unit_worth(st, unit) + sum(weapon_worth(st, weapon) for weapon in st.weapons_of(unit.id))
 
 
 @cache
