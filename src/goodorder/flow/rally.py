@@ -36,7 +36,7 @@ from goodorder.rules.a10_morale.rally import (
 from goodorder.rules.a18_promotion import SELF_RALLY
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
-from goodorder.rules.units import leadership, morale_level, name
+from goodorder.rules.units import leadership, morale_level, name, utype
 
 from .arrival import ProvisionalRoll, arriving, provisional_groups
 from .casualties import LeaderLoss, leaders_among, reduction
@@ -75,7 +75,13 @@ class RallyPhase(Frame, frozen=True):
         prompt, rule = _PROMPTS[self.step]
         done = leaf("pass", "Done", Done(), kind="pass", rule=rule)
         check = _Check(st, side, self.step, self.kept)
-        return Choice(side, prompt, rule, Menu(lambda: [*entries, done]), check)
+        return Choice(side, prompt, rule, Menu(lambda: [*entries, done]), check, self._why(entries))
+
+    def _why(self, entries: list[Entry]) -> str:
+        """What the player should know before he chooses."""
+        if self.step == RALLYING and any(entry.rule == "A18.11" for entry in entries):
+            return "One MMC without a boxed Morale Level may try to Self-Rally, if no other MMC has tried yet (A18.11)."
+        return ""
 
     def _on(self, st: State) -> Do:
         if not self.second:
@@ -175,7 +181,7 @@ def _rally_leaf(st: State, key: str, unit: Unit, leader: Unit | None) -> Entry:
         unit=unit.id,
         hex=unit.loc,
         note=f"{need} or less",
-        rule="A10.63" if leader is None else "A10.6",
+        rule="A10.6" if leader else "A10.63" if utype(st, unit).boxed or not utype(st, unit).mmc else "A18.11",
         confirm=True,
     )
 

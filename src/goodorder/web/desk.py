@@ -21,10 +21,10 @@ from .documents import Doc, menu_doc
 from .merge import merge
 from .messages import Orders
 from .preview import attack_chance, preview_action
-from .reach import reach_of
+from .reach import reach_of, way_of
 from .why import explain
 
-__all__ = ["check_orders", "explain", "hint", "los", "menu", "passes", "preview", "reach", "replayed"]
+__all__ = ["check_orders", "explain", "hint", "los", "menu", "passes", "preview", "reach", "replayed", "way"]
 
 SEARCHED = 4_000
 """Entries looked at when a path to an action is sought."""
@@ -86,6 +86,11 @@ def why(st: State, choice: Choice, asked: Any) -> Doc:
 def reach(st: State, choice: Choice, path: Sequence[str]) -> Doc:
     """Where the units of a path can get to with the MF they have."""
     return {"hexes": reach_of(st, first_leaf(choice.menu, path))}
+
+
+def way(st: State, choice: Choice, path: Sequence[str], via: Sequence[str]) -> Doc:
+    """What waits along a planned way of the units of a path."""
+    return {"steps": way_of(st, first_leaf(choice.menu, path), [_hex(st, name) for name in via])}
 
 
 def los(st: State, frm: str, to: str) -> Doc:
@@ -177,7 +182,7 @@ def check_orders(st: State, orders: Orders) -> None:
     """Raise ``Unreadable`` where standing orders name what is not there."""
     for hex_name in orders.hexes:
         _hex(st, hex_name)
-    for unit in orders.units:
+    for unit in (*orders.units, *orders.givers):
         if _id(unit) not in st.units:
             raise Unreadable(f"standing orders: no unit {unit!r}")
 
@@ -185,9 +190,13 @@ def check_orders(st: State, orders: Orders) -> None:
 def passes(st: State, choice: Choice, orders: Orders) -> bool:
     """Whether standing orders let this window go by.
 
-    They speak of the DEFENDER's windows during the enemy's Movement Phase, and of nothing else.  Each condition that is
-    given must be met by one and the same possible attack, else the window is passed.
+    They speak of the DEFENDER's windows during the enemy's Movement Phase, where each condition that is given must be
+    met by one and the same possible attack, and of the RPh's handing over of weapons; of nothing else.
     """
+    if orders.transfers == "marked" and st.turn.phase == "RPh" and choice.check(Done()) is None:
+        marked = {st.units[_id(unit)].loc for unit in orders.givers}
+        others = [entry for entry in choice.menu.top() if entry.kind != "pass"]
+        return all(entry.kind == "give" and entry.hex not in marked for entry in others)
     if st.turn.phase != "MPh" or choice.side == st.turn.attacker or choice.check(Done()) is not None:
         return False
     if orders.silent_until:
@@ -229,5 +238,3 @@ def _hex(st: State, name: str | None) -> int:
         return st.world.map.index(name)
     except BoardError as error:
         raise Unreadable(str(error)) from error
-
-

@@ -56,6 +56,13 @@ class Reach(Message, frozen=True, tag="reach"):
     path: list[str]
 
 
+class Way(Message, frozen=True, tag="way"):
+    """What waits along a planned way: MF and possible fire at each of its hexes."""
+
+    path: list[str]
+    via: list[str]
+
+
 class Los(Message, frozen=True, tag="los"):
     """The line of sight between two hexes."""
 
@@ -68,12 +75,17 @@ class HintAsked(Message, frozen=True, tag="hint"):
 
 
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):
-    """When the DEFENDER wants to be asked during the enemy's moves: any of the conditions that are given must hold."""
+    """When a side wants to be asked: ``threshold`` to ``silent_until`` for the DEFENDER during the enemy's moves.
+
+    ``transfers`` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of ``givers``.
+    """
 
     threshold: float | None = None
     units: list[str] = []
     hexes: list[str] = []
     silent_until: Literal["phase"] | None = None
+    transfers: Literal["ask", "marked"] = "ask"
+    givers: list[str] = []
 
     def __post_init__(self) -> None:
         if self.threshold is not None and not 0 <= self.threshold <= 1:
@@ -101,7 +113,7 @@ class ConcedeAsked(Message, frozen=True, tag="concede"):
 
 
 AnyMessage = (
-    MenuAsked | Answer | PreviewAsked | Why | Reach | Los | HintAsked | Standing | Undo | Save | ConcedeAsked
+    MenuAsked | Answer | PreviewAsked | Why | Reach | Way | Los | HintAsked | Standing | Undo | Save | ConcedeAsked
 )
 
 _MESSAGE = msgspec.json.Decoder(AnyMessage)
@@ -128,7 +140,7 @@ def read_message(text: str | bytes) -> AnyMessage:
         message: AnyMessage = _MESSAGE.decode(text)
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Unreadable(f"message: {error}") from error
-    if len(getattr(message, "path", ())) > MAX_PATH:
+    if max(len(getattr(message, name, ())) for name in ("path", "via")) > MAX_PATH:
         raise Unreadable(f"a path holds at most {MAX_PATH} keys")
     return message
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from goodorder.core import actions as act
 from goodorder.core.apply import apply
 from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
@@ -38,29 +40,50 @@ def go(st: State, action: act.Go) -> Doc:
     return preview_doc(f"To {where}", lines, text=[*text, *_danger(st, action, cost)])
 
 
-def _danger(st: State, action: act.Go, cost: int) -> list[str]:
-    """Who could fire at the movers in the hex they enter, the strongest first; each unit by itself."""
-    frm = st.units[action.units[0]].loc
-    after = st
-    step = Step("enter", frm, action.to, cost)
-    for mover in action.units:
-        come = UnitEntered(unit=mover, loc=action.to) if frm == NOWHERE else UnitMoved(unit=mover, loc=action.to)
-        after = apply(apply(after, come), StepTaken(unit=mover, step=step))
-    movers = tuple(after.units[unit] for unit in action.units)
-    enemy = 1 - movers[0].side
-    menu = FireMenu(after, enemy, "MPh", (Aim(action.to, movers),))
-    found: list[tuple[float, str]] = []
+class Threat(Struct, frozen=True):
+    """An enemy unit that could fire at movers: its attack by itself, and the chance of a Morale Check or worse."""
+
+    unit: int
+    loc: int
+    fp: str
+    drm: int
+    chance: float
+
+
+def stepped(st: State, units: tuple[int, ...], to: int, cost: int, *, road: bool = False) -> State:
+    """The position after a step of ``cost`` half MF, as the DEFENDER's window would find it."""
+    frm = st.units[units[0]].loc
+    step = Step("enter", frm, to, cost, road=road)
+    for mover in units:
+        come = UnitEntered(unit=mover, loc=to) if frm == NOWHERE else UnitMoved(unit=mover, loc=to)
+        st = apply(apply(st, come), StepTaken(unit=mover, step=step))
+    return st
+
+
+def threats(after: State, units: tuple[int, ...]) -> list[Threat]:
+    """Who could fire at units that have just made a step, the strongest first; each enemy unit by itself."""
+    movers = tuple(after.units[unit] for unit in units)
+    menu = FireMenu(after, 1 - movers[0].side, "MPh", (Aim(movers[0].loc, movers),))
+    found: list[Threat] = []
     for unit in menu.lead_units():
         attack = menu.action(Draft((unit.id,), aim=menu.targets[0]), menu.targets[0])
         if attack is None:
             continue
         ledger = attack_ledger(attack_facts(after, attack, movers, "MPh"))
         chance = sum(any(o.result.kind in ("KIA", "K", "MC") for o in outcomes(ledger, pair)) for pair in PAIRS) / 36
-        words = f"{name(after, unit)} in {after.world.map.hexes[unit.loc].name}: {ledger.fp_text()} FP"
-        found.append((chance, f"{words}, {ledger.drm.total():+d}: {chance:.0%} for a Morale Check or worse"))
-    if not found:
-        return ["No enemy unit can fire there."]
-    return [text for _, text in sorted(found, reverse=True)[:4]]
+        found.append(Threat(unit.id, unit.loc, ledger.fp_text(), ledger.drm.total(), chance))
+    return sorted(found, key=lambda one: (-one.chance, one.unit))
+
+
+def _danger(st: State, action: act.Go, cost: int) -> list[str]:
+    """Who could fire at the movers in the hex they enter, in words."""
+    after = stepped(st, action.units, action.to, cost, road=action.road)
+    hexes = st.world.map.hexes
+    return [
+        f"{name(after, after.units[one.unit])} in {hexes[one.loc].name}: {one.fp} FP, {one.drm:+d}: "
+        f"{one.chance:.0%} for a Morale Check or worse"
+        for one in threats(after, action.units)[:4]
+    ] or ["No enemy unit can fire there."]
 
 
 def smoke(st: State, action: act.Smoke) -> Doc:

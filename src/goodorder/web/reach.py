@@ -1,8 +1,9 @@
-"""Where moving units can get to: shortest ways by MF, asked of the rules of movement step by step."""
+"""Where moving units can get to, and what waits along a way: asked of the rules of movement step by step."""
 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from typing import Any
 
 from goodorder.core.actions import Action, Go, Move
@@ -12,19 +13,18 @@ from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, entry_cost, entry_facts, road_leads
 from goodorder.rules.points import MAY_ENTER
 
+from .preview_moves import stepped, threats
+
 Doc = dict[str, Any]
 
 
 def reach_of(st: State, sample: Action | None) -> list[Doc]:
     """Every hex in reach of the units that a movement action names, with its MF, what is left, and the way."""
-    if isinstance(sample, Move):
-        st = declared_state(st, sample.units, sample.declared)
-        units, declared = sample.units, sample.declared
-    elif isinstance(sample, Go):
-        units = sample.units
-        declared = st.trail(units[0]).declared
-    else:
+    group = _group(st, sample)
+    if group is None:
         return []
+    st, units = group
+    declared = st.trail(units[0]).declared
     start = st.units[units[0]].loc
     budget = min(mf_left(st, st.units[unit], units) for unit in units)
     if start == NOWHERE:
@@ -43,6 +43,45 @@ def reach_of(st: State, sample: Action | None) -> list[Doc]:
     return found
 
 
+def _group(st: State, sample: Action | None) -> tuple[State, tuple[int, ...]] | None:
+    """The units that a movement action names, and the position in which they have declared how they move."""
+    if isinstance(sample, Move):
+        return declared_state(st, sample.units, sample.declared), sample.units
+    return (st, sample.units) if isinstance(sample, Go) else None
+
+
+def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
+    """Each step of a way: MF spent and left after it, and which enemy units could fire at the movers there.
+
+    Every step by its cheapest entry; the list ends where a hex can't be entered.
+    """
+    group = _group(st, sample)
+    found: list[Doc] = []
+    if group is None:
+        return found
+    st, units = group
+    hexes = st.world.map.hexes
+    spent = 0
+    for to in way:
+        movers = tuple(st.units[unit] for unit in units)
+        here = movers[0].loc
+        if here == NOWHERE or to not in st.world.map.neighbours[here]:
+            break
+        entry = _entry(st, movers, here, to)
+        if entry is None or entry[0] > min(mf_left(st, unit, units) for unit in movers):
+            break
+        cost, road = entry
+        st = stepped(st, units, to, cost, road=road)
+        spent += cost
+        left = min(mf_left(st, st.units[unit], units) for unit in units)
+        who = [
+            {"unit": str(one.unit), "hex": hexes[one.loc].name, "fp": one.fp, "drm": one.drm, "p": one.chance}
+            for one in threats(st, units)
+        ]
+        found.append({"hex": hexes[to].name, "mf": spent / HALF, "left": left / HALF, "threats": who})
+    return found
+
+
 def _walk(st: State, units: tuple[int, ...], start: int, budget: int, steps: int) -> dict[int, tuple[int, int]]:
     """Location -> (half MF spent, Location before), by the cheapest way."""
     movers = tuple(st.units[unit] for unit in units)
@@ -56,18 +95,21 @@ def _walk(st: State, units: tuple[int, ...], start: int, budget: int, steps: int
         for to in board.neighbours[here]:
             if to < 0:
                 continue
-            cost = _cheapest(st, movers, here, to)
-            if cost is None or spent + cost > budget:
+            entry = _entry(st, movers, here, to)
+            if entry is None or spent + entry[0] > budget:
                 continue
+            cost = entry[0]
             if to not in best or spent + cost < best[to][0]:
                 best[to] = (spent + cost, here)
                 heapq.heappush(todo, (spent + cost, count + 1, to))
     return best
 
 
-def _cheapest(st: State, movers: Any, frm: int, to: int) -> int | None:
-    costs = []
-    for road in (False, True) if road_leads(st, frm, to) else (False,):
-        if st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, frm, to, road=road)) is None:
-            costs.append(entry_cost(st, movers, frm, to, road=road))
-    return min(costs, default=None)
+def _entry(st: State, movers: Any, frm: int, to: int) -> tuple[int, bool] | None:
+    """The cheapest way into a hex: half MF, and whether it is by road."""
+    found = [
+        (entry_cost(st, movers, frm, to, road=road), road)
+        for road in ((False, True) if road_leads(st, frm, to) else (False,))
+        if st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, frm, to, road=road)) is None
+    ]
+    return min(found, default=None)

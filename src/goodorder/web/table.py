@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import anyio.to_thread
+import msgspec
 
 from goodorder.core.actions import Concede, Done
 from goodorder.core.errors import GoodOrderError, Illegal, Stale
@@ -39,6 +40,7 @@ from .messages import (
     Save,
     Standing,
     Undo,
+    Way,
     Why,
 )
 
@@ -123,6 +125,7 @@ class Table:
                 "rules": header.options.rules,
             },
             "commitment": self.session.dice.commitment(),
+            "view_only": self.fault,
             "map": map_of(self.session.state.world.map),
         }
 
@@ -178,6 +181,8 @@ class Table:
             return desk.why(st, choice, message), None
         if isinstance(message, Reach):
             return desk.reach(st, choice, message.path), None
+        if isinstance(message, Way):
+            return desk.way(st, choice, message.path, message.via), None
         assert isinstance(message, HintAsked)
         return desk.hint(st, choice), None
 
@@ -257,7 +262,7 @@ class Table:
             return None
         st = self.session.state
         if orders.silent_until and self._phase_ended(choice.side):
-            orders = Orders(orders.threshold, orders.units, orders.hexes)
+            orders = msgspec.structs.replace(orders, silent_until=None)
             self.orders[choice.side] = orders
         if desk.passes(st, choice, orders):
             return self.session.decide(choice.side, Done(), by="standing")
