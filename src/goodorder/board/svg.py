@@ -1,234 +1,331 @@
-"""The look of a map: an SVG fragment traced from its raster, in map pixels, without grid and names.
+"""The look of a map, traced from its raster: shapes in map pixels, and the SVG fragment without grid and names.
 
-Everything is derived from the raster and the hexes, so text maps, our boards and joined boards look alike.
+Everything is derived from the raster and the hexes, so text maps, our boards, archives and joined boards look alike.
 Shapes differ as well as colours, so that terrain can be told apart in grey.
 """
 
 from __future__ import annotations
 
+from html import escape
+
 import numpy as np
 import numpy.typing as npt
 
+from goodorder.board import svg_looks as looks
 from goodorder.board import terrain as t
 from goodorder.board.board import Map
-from goodorder.board.hexgrid import corners
-from goodorder.board.outline import Point, outlines
+from goodorder.board.derive import Hex
+from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, corners
+from goodorder.board.outline import outlines
+from goodorder.board.svg_marks import Marks, grid_spots, shrunk
+from goodorder.board.svg_shapes import Line, Look, Point, Shape, to_svg
+from goodorder.board.terrain import Terrain
 
 Mask = npt.NDArray[np.bool_]
 
-GROUND = "#e2e5cb"
 _OVER = 8
-_LEVELS = {-1: "#cfd6b4", 1: "#d8c9a0", 2: "#c6ae7c", 3: "#b0935f", 4: "#977a4a"}
-_PATTERNS = (
-    '<defs><pattern id="go-grain" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(38)">'
-    '<rect width="9" height="9" fill="#e9dc9f"/><path d="M0 2.2H6M3 6.7H9" stroke="#bfa24b" stroke-width="1.3"/>'
-    '</pattern><pattern id="go-brush" width="17" height="15" patternUnits="userSpaceOnUse">'
-    '<rect width="17" height="15" fill="#cdd2a2"/>'
-    '<path d="M2 5q1.6-4 3.2 0M10 3q1.6-4 3.2 0M6 12q1.6-4 3.2 0M14 11q1.6-4 3.2 0" '
-    'fill="none" stroke="#6f7a44" stroke-width="1.5" stroke-linecap="round"/></pattern></defs>'
-)
+_CROWNS = {
+    # spacing, jitter, least and greatest radius, fill, edge
+    "orchard": (17, 17, 0.0, 5.2, 5.8, "#7d9a5f", "#54703c"),
+    "bare_orchard": (17, 17, 0.0, 4.4, 5.0, "#b3a67c", "#7d6f4c"),
+    "olive_grove": (19, 18, 1.5, 4.4, 5.4, "#8e9c76", "#5f6b4b"),
+    "palm_trees": (23, 21, 4.0, 5.0, 6.4, "#86a25a", "#506b34"),
+    "cactus_patch": (15, 14, 4.0, 3.0, 4.2, "#7f9a60", "#4d653c"),
+    "light_woods": (20, 18, 5.0, 5.2, 7.8, "#8fa877", "#5f7a4c"),
+    "woods": (14, 13, 4.0, 5.0, 8.4, "#6d8b5b", "#4a643c"),
+    "forest": (12, 11, 3.5, 5.6, 8.8, "#5c7a52", "#3d5632"),
+    "light_jungle": (15, 13, 4.0, 5.0, 8.0, "#7c9c60", "#4d6c38"),
+    "dense_jungle": (11, 10, 3.0, 5.4, 8.4, "#628650", "#38562b"),
+    "bamboo": (9, 12, 2.0, 2.4, 3.6, "#9aae62", "#647a3a"),
+}
 
 
 def svg(board: Map) -> str:
     """The drawing of a map as one ``<g>``; made once and kept on the map."""
     if not board.drawing:
-        board.drawing = _Picture(board).draw()
+        board.drawing = to_svg(picture(board), board.width, board.height)
     return board.drawing
+
+
+def svg_document(board: Map, *, grid: bool = True) -> str:
+    """The drawing as a file of its own, with hex grid and names unless ``grid`` is False."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {board.width} {board.height}">'
+    names = ""
+    if grid:
+        words = "".join(f'<text x="{x:.1f}" y="{y:.1f}">{escape(name)}</text>' for x, y, name in name_places(board))
+        style = f'font-family="sans-serif" font-size="{NAMES.size:g}" text-anchor="middle" fill="{NAMES.colour}"'
+        names = (
+            to_svg([GRID(board)], board.width, board.height).replace("go-map", "go-grid") + f"<g {style}>{words}</g>"
+        )
+    return f"{head}{svg(board)}{names}</svg>\n"
+
+
+def picture(board: Map) -> list[Shape]:
+    """The shapes of a map, from the ground up."""
+    return _Picture(board).draw()
+
+
+class NAMES:
+    """How hex names are written."""
+
+    size = 8.5
+    colour = "#5d5b4e"
+
+
+def GRID(board: Map) -> Shape:
+    """The hexsides of a map, and the dots at its hex centres."""
+    lines = []
+    for h in board.hexes:
+        points = hex_corners(board, h)
+        lines += [
+            [points[side], points[(side + 1) % 6]]
+            for side in range(6)
+            if not 0 <= board.neighbours[h.index][side] < h.index
+        ]
+    return Shape(Look(stroke="#8a8772", weight=0.7), lines=lines, dots=[(h.x, h.y, 0.9) for h in board.hexes])
+
+
+def name_places(board: Map) -> list[tuple[float, float, str]]:
+    """Where each hex's name stands: at its top, or below the middle of a half hex at the upper edge."""
+    high = board.raster.layout.hex_height
+    found = []
+    for h in board.hexes:
+        y = h.y - high * 0.36 if h.y > high * 0.4 else h.y + high * 0.28
+        x = min(max(h.x, 11.0), board.width - 11.0)
+        found.append((x, y, h.name))
+    return found
+
+
+def hex_corners(board: Map, h: Hex) -> Line:
+    """The six corners of a hex in map pixels."""
+    layout = board.raster.layout
+    across, down = layout.hex_width / HEX_WIDTH, layout.hex_height / HEX_HEIGHT
+    points = corners(0, 0)
+    cx, cy = 0.0, HEX_HEIGHT / 2
+    return [(h.x + (x - cx) * across, h.y + (y - cy) * down) for x, y in points]
 
 
 class _Picture:
     def __init__(self, board: Map) -> None:
         self.board = board
         self.codes = board.raster.codes
-        self.levels = board.raster.levels
-        self.random = np.random.default_rng(7)
-        self.parts: list[str] = []
+        self.marks = Marks(np.random.default_rng(7))
+        self.shapes: list[Shape] = []
+        codes = np.flatnonzero(np.bincount(self.codes.ravel())).tolist()
+        self.present = [found for code in codes if (found := t.by_code().get(code))]
+        sinking = [kind.code for kind in self.present if _sinks(kind)]
+        # the ground around and not the floor of a gully or pond, which have a look of their own
+        self.ground = board.raster.levels + np.isin(self.codes, sinking).astype(np.int8)
 
-    def draw(self) -> str:
-        board = self.board
-        self.parts = [
-            f'<g class="terrain" clip-path="url(#go-map)">{_PATTERNS}',
-            f'<clipPath id="go-map"><rect width="{board.width}" height="{board.height}"/></clipPath>',
-            f'<rect width="{board.width}" height="{board.height}" fill="{GROUND}"/>',
-        ]
+    def draw(self) -> list[Shape]:
+        whole: Line = [(0, 0), (self.board.width, 0), (self.board.width, self.board.height), (0, self.board.height)]
+        self.shapes = [Shape(Look(looks.GROUND), loops=[whole])]
         self._hills()
-        # what a road, wall or building covers still belongs to the field around it
-        self._area("grain", 'fill="url(#go-grain)" stroke="#c9b468" stroke-width="1.2"')
-        self._area("brush", 'fill="url(#go-brush)" stroke="#a3ab74" stroke-width="1.2"', soft=True)
-        self._area("orchard", 'fill="#d6dfb0" stroke="#b4c088" stroke-width="1"', soft=True)
-        self._orchard_crowns()
-        self._area("woods", 'fill="#8aa377" stroke="#5c764b" stroke-width="1.8"', soft=True)
-        self._woods_crowns()
+        self._areas()
+        self._depressions()
         self._roads()
+        self._bridges()
+        self._slopes()
         self._hexsides()
         self._buildings()
-        self.parts.append("</g>")
-        return "".join(self.parts)
+        return self.shapes
 
-    def _path(self, mask: Mask, style: str, tolerance: float = 1.1, soft: bool = False) -> None:
+    def _trace(self, mask: Mask, look: Look, tolerance: float = 1.1, soft: bool = False) -> None:
         # continued over the map's edge, so that nothing is rounded off or outlined there
+        if not mask.any():
+            return
         loops = outlines(np.pad(mask, _OVER, mode="edge"), tolerance)
-        loops = [[(x - _OVER, y - _OVER) for x, y in loop] for loop in loops]
         if loops:
-            d = "".join(_soft(loop) if soft else _straight(loop) for loop in loops)
-            self.parts.append(f'<path fill-rule="evenodd" {style} d="{d}"/>')
+            moved = [[(x - _OVER, y - _OVER) for x, y in loop] for loop in loops]
+            self.shapes.append(Shape(look, loops=moved, soft=soft))
 
-    def _mask(self, *ids: str) -> Mask:
-        codes = [t.by_id()[i].code for i in ids]
-        return np.isin(self.codes, codes)
+    def _mask(self, *kinds: Terrain) -> Mask:
+        return np.isin(self.codes, [kind.code for kind in kinds])
+
+    def _which(self, *ids: str) -> Mask:
+        return self._mask(*[t.by_id()[i] for i in ids])
 
     def _hills(self) -> None:
-        for level in sorted({int(v) for v in np.unique(self.levels)} - {0}):
-            mask = self.levels >= level if level > 0 else self.levels <= level
-            colour = _LEVELS.get(level, "#8a6f43")
-            self._path(mask, f'fill="{colour}" stroke="#8d6f41" stroke-width="1.3"', soft=True)
+        for level in sorted(
+            set(range(int(self.ground.min()), int(self.ground.max()) + 1)) - {0}, key=lambda v: (v > 0, abs(v))
+        ):
+            mask = self.ground >= level if level > 0 else self.ground <= level
+            self._trace(mask, Look(looks.level_colour(level), looks.CONTOUR, 1.3), soft=True)
 
-    def _area(self, name: str, style: str, soft: bool = False) -> None:
-        mask = self._mask(name)
-        if mask.any():
-            self._path(mask, style, soft=soft)
+    def _areas(self) -> None:
+        fills = ("OPEN", "WATER", "WOODS", "OTHER", "ENTRENCHMENT")
+        areas = [k for k in self.present if k.category in fills and k.id not in looks.UNSEEN and k.id not in _LINES]
+        for kind in sorted(areas, key=_layer):
+            mask = self._mask(kind)
+            look, soft = looks.area_look(kind)
+            self._trace(mask, look, soft=soft)
+            self._strew(kind, mask)
 
-    def _orchard_crowns(self) -> None:
-        mask = _shrunk(self._mask("orchard"), 9)
-        self._crowns(_grid(mask, 17, 17, 0.0, self.random), 5.2, 5.8, "#7d9a5f", "#54703c")
+    def _strew(self, kind: Terrain, mask: Mask) -> None:
+        """Trees, boulders or stones over an area."""
+        if kind.id in _CROWNS:
+            dx, dy, jitter, least, most, fill, edge = _CROWNS[kind.id]
+            spots = grid_spots(shrunk(mask, 11 if kind.category == "WOODS" else 9), dx, dy, jitter, self.marks.random)
+            self.shapes += self.marks.crowns(spots, least, most, fill, edge)
+        elif kind.id == "pine_woods":
+            spots = grid_spots(shrunk(mask, 9), 13, 12, 3.5, self.marks.random)
+            self.shapes += self.marks.firs(spots)
+        elif kind.id in ("crags", "broken_ground", "debris"):
+            self.shapes += self.marks.boulders(grid_spots(shrunk(mask, 9), 17, 14, 5.0, self.marks.random))
+        elif "rubble" in kind.id:
+            spots = grid_spots(shrunk(mask, 7), 12, 10, 4.0, self.marks.random)
+            self.shapes += self.marks.boulders(spots, "#a9a59d" if kind.stone else "#a5825a", angular=True)
+        elif kind.id == "graveyard":
+            self.shapes += self.marks.graves(grid_spots(shrunk(mask, 9), 15, 15, 0.8, self.marks.random))
+        elif kind.id == "shellholes":
+            spots = grid_spots(shrunk(mask, 11), 21, 18, 5.0, self.marks.random)
+            dots = [(x, y, float(self.marks.random.uniform(3.2, 5.2))) for x, y in spots]
+            self.shapes.append(Shape(Look("#b3a078", "#8d7a50", 1.4), dots=dots))
 
-    def _woods_crowns(self) -> None:
-        mask = _shrunk(self._mask("woods"), 11)
-        spots = _grid(mask, 14, 13, 4.0, self.random)
-        self._crowns(spots, 5.0, 8.4, "#6d8b5b", "#4a643c")
-
-    def _crowns(self, spots: list[Point], least: float, most: float, fill: str, stroke: str) -> None:
-        if not spots:
-            return
-        d, light = [], []
-        for x, y in spots:
-            r = float(self.random.uniform(least, most))
-            d.append(f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 0 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 0 {-2 * r:.1f} 0")
-            start = f"M{x - r * 0.55:.1f} {y - r * 0.1:.1f}"
-            light.append(f"{start}q{r * 0.15:.1f} {-r * 0.5:.1f} {r * 0.6:.1f} {-r * 0.5:.1f}")
-        self.parts.append(f'<path fill="{fill}" stroke="{stroke}" stroke-width="1" d="{"".join(d)}"/>')
-        self.parts.append(f'<path fill="none" stroke="#b9cba4" stroke-width="1.1" opacity=".7" d="{"".join(light)}"/>')
+    def _depressions(self) -> None:
+        for kind in self.present:
+            if not kind.depression:
+                continue
+            # a road or bridge over it doesn't cut its banks
+            mask = self._mask(kind)
+            if kind.road:
+                self._trace(mask, Look(looks.ROAD, "#7a5f34", 3), 1.4, soft=True)
+                continue
+            self._trace(mask, Look("#bfa877", "#75603a", 1.8), soft=True)
+            wet = "stream" in kind.id and kind.id != "dry_stream"
+            bed = next((core for size in (19, 15, 11, 7) if (core := shrunk(mask, size)).sum() * 5 > mask.sum()), mask)
+            self._trace(bed, Look(looks.WATER, looks.BANK, 1) if wet else Look("#a68f60", "#8b754b", 0.8), soft=True)
 
     def _roads(self) -> None:
-        paved = self._mask("paved_road")
-        mask = self._mask("dirt_road") | paved
-        if mask.any():
-            self._path(mask, 'fill="#f0e6cd" stroke="#a8956d" stroke-width="1.5"', 1.4, soft=True)
-        if paved.any():
-            self._path(paved, 'fill="#d8d6d0" stroke="#8f8c86" stroke-width=".8"', 1.4, soft=True)
+        self._trace(self._which("runway"), looks.AREAS["runway"][0], 1.4)
+        for name, look in _LINES.items():
+            self._trace(self._which(name), look, 1.2, soft=True)
+        self._trace(self._which("elevated_road"), Look(looks.ROAD, "#7a5f34", 3.2), 1.4, soft=True)
+        paved = self._which("paved_road")
+        self._trace(self._which("dirt_road") | paved, Look(looks.ROAD, "#a8956d", 1.5), 1.4, soft=True)
+        self._trace(paved, Look("#d8d6d0", "#8f8c86", 0.8), 1.4, soft=True)
+
+    def _bridges(self) -> None:
+        for kind in self.present:
+            if kind.bridge or kind.id in ("pontoon_bridge", "foot_bridge"):
+                look = Look("#c3c1ba", "#4d5359", 2.2) if kind.stone else Look("#c79f6d", "#5f3f22", 2.2)
+                self._trace(self._mask(kind), look, 1.4)
+
+    def _slopes(self) -> None:
+        lines = []
+        for h in self.board.hexes:
+            points = hex_corners(self.board, h)
+            for side in range(6):
+                if h.slopes[side] and not 0 <= self.board.neighbours[h.index][side] < h.index:
+                    lines += self.marks.ticks(points[side], points[(side + 1) % 6], (h.x, h.y), 6, 4.0)
+        if lines:
+            self.shapes.append(Shape(Look(stroke=looks.CONTOUR, weight=0.9), lines=lines))
 
     def _hexsides(self) -> None:
-        stones, leaves, stems = [], [], []
+        walls: list[tuple[Point, Point]] = []
+        green: dict[str, list[tuple[Point, Point]]] = {}
+        cliffs: list[tuple[Point, Point, Point]] = []
         for h in self.board.hexes:
-            for side, found in enumerate(h.sides):
+            points = hex_corners(self.board, h)
+            for side in range(6):
                 other = self.board.neighbours[h.index][side]
-                if found is None or (other >= 0 and other < h.index):
+                if 0 <= other < h.index:
                     continue
-                points = corners(h.col, h.row)
-                (ax, ay), (bx, by) = points[side], points[(side + 1) % 6]
-                length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-                ux, uy = (bx - ax) / length, (by - ay) / length
-                if found.id == "wall":
-                    stones += [_stone(ax, ay, ux, uy, k * length / 5, length / 5 - 1.0, self.random) for k in range(5)]
-                else:
-                    stems.append(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}")
-                    leaves += [(ax + ux * k * length / 7, ay + uy * k * length / 7) for k in range(8)]
-        if stems:
-            d = "".join(stems)
-            self.parts.append(f'<path stroke="#4d6b3c" stroke-width="4.5" stroke-linecap="round" d="{d}"/>')
-            self._crowns(leaves, 3.1, 4.2, "#5d7f47", "#3d562f")
-        if stones:
-            style = 'fill="#a7a49c" stroke="#5a5852" stroke-width="1" stroke-linejoin="round"'
-            self.parts.append(f'<path {style} d="{"".join(stones)}"/>')
+                ends = (points[side], points[(side + 1) % 6])
+                found = h.sides[side]
+                if h.cliffs[side]:
+                    below = self.board.hexes[other] if other >= 0 and self.board.hexes[other].level < h.level else h
+                    cliffs.append((*ends, (below.x, below.y)))
+                if found is not None:
+                    (walls if found.id in ("wall", "roadblock") else green.setdefault(found.id, [])).append(ends)
+        self.shapes += self.marks.cliffs(cliffs)
+        for name in sorted(green):
+            self.shapes += self.marks.hedge(name, green[name])
+        self.shapes += self.marks.walls(walls)
 
     def _buildings(self) -> None:
-        looks = {
-            "wooden_building_1": ("#b58a5e", "#5f3f22"),
-            "wooden_building_2": ("#a06f43", "#4d3019"),
-            "stone_building_1": ("#b3b7bb", "#4d5359"),
-            "stone_building_2": ("#9298a0", "#3a4047"),
-        }
-        for name, (fill, edge) in looks.items():
-            mask = self._mask(name)
-            if not mask.any():
-                continue
+        kinds = [k for k in self.present if k.building and not k.bar and "wall" not in k.id]
+        for kind in sorted(kinds, key=lambda k: (k.height + k.half, k.stone)):
+            # its walls and bars lie on the same house
+            mask = self._mask(kind)
+            if kind.category == "FACTORY":
+                mask |= self._mask(*[k for k in self.present if k.category == "FACTORY" and k.stone == kind.stone])
             shadow = np.zeros_like(mask)
             shadow[3:, 3:] = mask[:-3, :-3]
-            self._path(shadow, 'fill="#3b3a2e" opacity=".28"', 1.4)
-            self._path(mask, f'fill="{fill}" stroke="{edge}" stroke-width="1.8" stroke-linejoin="round"', 1.4)
-            if name.endswith("2"):  # a second, inner eave: the taller building in grey as well
-                self._path(_shrunk(mask, 11), f'fill="none" stroke="{edge}" stroke-width="1.3"', 1.4)
-            self._ridges(name, edge)
+            fill, edge = looks.roof(kind)
+            self._trace(shadow, Look("#3b3a2e", opacity=0.28), 1.4)
+            self._trace(mask, Look(fill, edge, 1.8), 1.4)
+            self._storeys(kind, mask, edge)
+            if kind.category == "FACTORY":
+                self.shapes += self.marks.sheds(mask, edge)
+            elif kind.category != "MARKETPLACE":
+                self._ridges(kind, edge)
+        bars = self._mask(*[k for k in self.present if k.bar])
+        self._trace(bars, Look("#22211d", "#22211d", 1.2), 1.2)
+        stairs = [
+            (h.x, h.y) for h in self.board.hexes if h.index in self.board.raster.marks.stairways and h.building >= 0
+        ]
+        loops = [[(x - 4, y - 4), (x + 4, y - 4), (x + 4, y + 4), (x - 4, y + 4)] for x, y in stairs]
+        if loops:
+            self.shapes.append(Shape(Look("#f4f1e6", "#3a362c", 1.2), loops=loops))
 
-    def _ridges(self, name: str, edge: str) -> None:
-        d = []
+    def _storeys(self, kind: Terrain, mask: Mask, edge: str) -> None:
+        """An inner eave for each upper level: the taller building in grey as well; a market place is open inside."""
+        if kind.category == "MARKETPLACE":
+            self._trace(shrunk(mask, 9), Look("#ddd9cb", edge, 1.2, dash="3 2"), 1.4)
+            return
+        upper = 1 if kind.storeys and kind.height == 2 else kind.height - 1
+        if kind.half and kind.height == 1:
+            self._trace(shrunk(mask, 9), Look(stroke=edge, weight=0.9, dash="4 2"), 1.4)
+        for n in range(max(0, upper)):
+            self._trace(shrunk(mask, 11 + 6 * n), Look(stroke=edge, weight=1.3), 1.4)
+
+    def _ridges(self, kind: Terrain, edge: str) -> None:
+        lines = []
         for group in self.board.buildings:
             joined = False
             for i in sorted(group):
                 here = self.board.hexes[i]
-                if here.terrain.id != name:
+                if here.terrain.id != kind.id:
                     continue
                 for j in self.board.neighbours[i]:
                     if j > i and j in group:
                         there = self.board.hexes[j]
-                        d.append(f"M{here.x:.1f} {here.y:.1f}L{there.x:.1f} {there.y:.1f}")
+                        lines.append([(here.x, here.y), (there.x, there.y)])
                     joined = joined or j in group
-                if not joined:
-                    d.append(self._lone_ridge(here.x, here.y, here.terrain.code))
-        if d:
-            self.parts.append(f'<path fill="none" stroke="{edge}" stroke-width="1.1" d="{"".join(d)}"/>')
+                if not joined and (ridge := self._lone_ridge(here.x, here.y, here.terrain.code)):
+                    lines.append(ridge)
+        if lines:
+            self.shapes.append(Shape(Look(stroke=edge, weight=1.1), lines=lines))
 
-    def _lone_ridge(self, x: float, y: float, code: int) -> str:
+    def _lone_ridge(self, x: float, y: float, code: int) -> Line:
         """The long axis of a block that stands alone."""
         x0, y0 = max(0, int(x) - 30), max(0, int(y) - 30)
         ys, xs = np.nonzero(self.codes[y0 : int(y) + 30, x0 : int(x) + 30] == code)
         if len(xs) < 20:
-            return ""
+            return []
         spread = np.cov(np.vstack([xs, ys]))
         values, axes = np.linalg.eigh(spread)
-        dx, dy = axes[:, 1] * float(values[1]) ** 0.5 * 1.1
-        cx, cy = x0 + xs.mean(), y0 + ys.mean()
-        return f"M{cx - dx:.1f} {cy - dy:.1f}L{cx + dx:.1f} {cy + dy:.1f}"
+        dx, dy = (float(part) for part in axes[:, 1] * float(values[1]) ** 0.5 * 1.1)
+        cx, cy = x0 + float(xs.mean()), y0 + float(ys.mean())
+        return [(cx - dx, cy - dy), (cx + dx, cy + dy)]
 
 
-def _straight(loop: list[Point]) -> str:
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in loop) + "Z"
+_LINES = {
+    "path": Look("#b79b68", "#8f7648", 0.7),
+    "track": Look("#dccfa9", "#a8956d", 0.9),
+    "railroad": Look("#a79f92", "#565048", 1.4, dash="5 3"),
+    "railroad_embankment": Look("#a79f92", "#7a5f34", 2.2),
+    "railroad_elevated": Look("#a79f92", "#7a5f34", 3),
+    "railroad_sunken": Look("#958c7e", "#7a5f34", 2.2),
+}
 
 
-def _soft(loop: list[Point]) -> str:
-    """The loop rounded: through the middles of its edges, bending at its corners."""
-    middle = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(loop, loop[1:] + loop[:1], strict=True)]
-    start = middle[-1]
-    bends = "".join(f"Q{x:g} {y:g} {mx:g} {my:g}" for (x, y), (mx, my) in zip(loop, middle, strict=True))
-    return f"M{start[0]:g} {start[1]:g}{bends}Z"
+def _sinks(kind: Terrain) -> bool:
+    return kind.depression or kind.water
 
 
-def _shrunk(mask: Mask, size: int) -> Mask:
-    """The mask without a border of half of ``size`` (odd) pixels."""
-    result = mask
-    for axis in (0, 1):
-        once = result
-        for shift in range(1, size // 2 + 1):
-            result = result & np.roll(once, shift, axis) & np.roll(once, -shift, axis)
-    return result
-
-
-def _grid(mask: Mask, dx: int, dy: int, jitter: float, random: np.random.Generator) -> list[Point]:
-    """Spots of a staggered grid that fall on the mask, from top to bottom."""
-    height, width = mask.shape
-    spots = []
-    for n, y in enumerate(range(dy // 2, height, dy)):
-        for x in range(dx // 2 + (dx // 2 if n & 1 else 0), width, dx):
-            px, py = x + random.uniform(-jitter, jitter), y + random.uniform(-jitter, jitter)
-            if 0 <= px < width and 0 <= py < height and mask[int(py), int(px)]:
-                spots.append((px, py))
-    return spots
-
-
-def _stone(ax: float, ay: float, ux: float, uy: float, start: float, length: float, random: np.random.Generator) -> str:
-    half = 2.6 + float(random.uniform(-0.4, 0.5))
-    x, y = ax + ux * start - uy * half, ay + uy * start + ux * half
-    return (
-        f"M{x:.1f} {y:.1f}l{ux * length:.1f} {uy * length:.1f}l{uy * 2 * half:.1f} {-ux * 2 * half:.1f}"
-        f"l{-ux * length:.1f} {-uy * length:.1f}Z"
-    )
+def _layer(kind: Terrain) -> int:
+    """What lies on what: water and fields below, trees above."""
+    order = ("WATER", "OPEN", "ENTRENCHMENT", "OTHER", "WOODS")
+    return order.index(kind.category) * 1000 + kind.code
