@@ -13,12 +13,13 @@ from collections.abc import Callable
 from typing import Any
 
 from goodorder.core.errors import Refusal
-from goodorder.data.not_built import refused_names
+from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.rules_index import entry
 
 from .ledger import Mod
 from .points import POINTS, Point
 from .registry import RuleError, RuleFn, base_rules, declared_builds
+from .starter.patches import FULL_ONLY
 
 
 class RuleSet:
@@ -40,6 +41,13 @@ class RuleSet:
     def offers(self, name: str) -> bool:
         """Whether the profile has what ``data/not_built.toml`` calls ``name`` (Bypass, Dash ...)."""
         return name not in self.refused
+
+    def lacks(self, name: str) -> Refusal | None:
+        """The refusal of something that the profile leaves out by that name, or None when it has it."""
+        if name not in self.refused:
+            return None
+        entry = not_built(name)
+        return Refusal(entry.rule, entry.text, "not_built")
 
     def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
         """Every modifier that the rules of ``point`` give for ``facts``."""
@@ -74,6 +82,9 @@ class RuleSet:
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
+_REMOVED: dict[str, frozenset[str]] = {"starter": FULL_ONLY, "full": frozenset()}
+
+
 def _import_rules() -> None:
     package = importlib.import_module("goodorder.rules")
     for module in pkgutil.walk_packages(package.__path__, "goodorder.rules."):
@@ -86,22 +97,16 @@ def _import_rules() -> None:
 def ruleset(profile: str) -> RuleSet:
     """The rule set of a profile; :class:`KeyError` for an unknown word."""
     _import_rules()
-    removed = _PATCHES[profile]()
-    unknown = removed - set(base_rules())
-    if unknown:
-        raise RuleError(f"{profile} removes unknown rules: {sorted(unknown)}")
-    rules = {key: found for key, found in base_rules().items() if key not in removed}
+    removed = _REMOVED[profile]
+    for section in removed:
+        if not any(_within(key, section) for key in base_rules()):
+            raise RuleError(f"{profile} removes {section!r}, which holds no rule")
+    rules = {
+        key: found for key, found in base_rules().items() if not any(_within(key, section) for section in removed)
+    }
     return RuleSet(profile, rules, refused_names(profile))
 
 
-def _starter() -> frozenset[str]:
-    from .starter.patches import REMOVED
-
-    return REMOVED
-
-
-def _full() -> frozenset[str]:
-    return frozenset(key for key in base_rules() if key.startswith("starter."))
-
-
-_PATCHES: dict[str, Callable[[], frozenset[str]]] = {"starter": _starter, "full": _full}
+def _within(rule_id: str, section: str) -> bool:
+    """Whether a rule is one that a patch names, by its own id or by that of its module or package."""
+    return rule_id == section or rule_id.startswith(section + ".")

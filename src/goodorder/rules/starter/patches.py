@@ -1,9 +1,10 @@
-"""What ``starter`` changes in the base layer.
-
-The base layer holds only what both profiles share so far; what the full rules add (concealment,
-Locations above ground, Bypass ...) will be registered in its own sections and removed here by id.
-"""
+"""What ``starter`` changes in the base layer."""
 
 from __future__ import annotations
 
-REMOVED: frozenset[str] = frozenset()
+FULL_ONLY: frozenset[str] = frozenset()
+"""Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.
+
+What a player would call by name (Bypass, Dash ...) stands in ``data/not_built.toml`` as well, so that a profile
+without it refuses it with its rule number.
+"""
