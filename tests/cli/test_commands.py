@@ -66,7 +66,7 @@ def test_an_unknown_command_names_the_nearest_one() -> None:
     [
         (("los", "village", "A1", "ZZ99"), "no hex"),
         (("los", "vilage", "A1", "A2"), "vilage"),
-        (("board", "nowhere"), "nowhere"),
+        (("board", "info", "nowhere"), "nowhere"),
         (("rules", "A99.99"), "A99.99"),
         (("check", "no-such-file.toml"), "no-such-file.toml"),
         (("sim", "frist", "-n", "1"), "first"),
@@ -108,7 +108,7 @@ def test_los_rules_board_and_odds_speak_json() -> None:
     rule = data_of("rules", "A4.61", "--json")
     assert rule["title"] == "Assault Movement"
     assert rule["cases"]
-    assert len(data_of("board", "village", "--json")) > 300
+    assert len(data_of("board", "info", "village", "--json")["hexes"]) == 346
     odds = data_of("odds", str(CASES / "ift.toml"), "fire A at C6", "--json")
     assert sum(line["p"] for line in odds["first"]) == pytest.approx(1)
     assert sum(one["p"] for one in odds["units"]["B"].values()) == pytest.approx(1)
@@ -121,7 +121,7 @@ def test_a_rule_is_found_by_words() -> None:
 
 def test_a_board_is_drawn(tmp_path: Path) -> None:
     file = tmp_path / "village.svg"
-    assert run("board", "village", "--columns", "A-E", "--svg", str(file)).exit_code == 0
+    assert run("board", "draw", "village", "A-E", "-o", str(file)).exit_code == 0
     assert file.read_text(encoding="utf-8").startswith("<svg")
 
 

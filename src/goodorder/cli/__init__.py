@@ -18,7 +18,7 @@ COMMANDS = {
     "los": "Say whether one hex sees another, and why.",
     "rules": "Show a rule: our digest, its functions and cases.",
     "coverage": "Say which requirement rows the cases prove.",
-    "board": "List boards, or draw one as SVG.",
+    "board": "List boards, describe, draw, import, check or begin one.",
     "bench": "Measure speed, with a calibration.",
     "engine": "Speak the line protocol on standard input and output.",
 }

@@ -1,56 +1,255 @@
-"""``goodorder board``: boards, listed and drawn."""
+"""``goodorder board``: boards listed, described, drawn, imported, checked and begun."""
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 
-from goodorder.board import board_names, compose, svg
+from goodorder.board import Map, Part, compose, parts
+from goodorder.board.errors import BoardError
+from goodorder.board.library import archive, forget, places, remember, settings_file, source, sources
 
-from .common import write_json
+from .common import Plain, write_json
+
+_SIDES = ("top", "upper right", "lower right", "bottom", "lower left", "upper left")
+WORDS = """PLACE is a board with the words flipped, A-Q (columns), 1-5 (rows of column A) or +NoGrain (a special rule
+for terrain) behind it, in any order. "|" sets a board to the right, "/" one below."""
 
 
-@click.command("board")
-@click.argument("name", required=False)
-@click.option("--svg", "svg_file", type=click.Path(path_type=Path), help="Draw the board into this SVG file.")
-@click.option("--flipped", is_flag=True, help="Turned by half a turn.")
-@click.option("--columns", help="Only these columns, such as A-Q.")
-@click.option("--json", "as_json", is_flag=True, help="Print every hex as JSON.")
-def command(name: str | None, svg_file: Path | None, flipped: bool, columns: str | None, as_json: bool) -> None:
-    """List the boards; with a NAME, describe that one or draw it.
+@click.group("board", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> None:
+    """Boards: list, describe, draw, import, check them, begin new ones.
 
     \b
     Example:
-      goodorder board
-      goodorder board village --svg village.svg
-      goodorder board hills --columns A-Q --json
+      goodorder board list
+      goodorder board draw village -o village.svg
+      goodorder board info "village A-Q | hills flipped"
+
+    Your own VASL boards: see ``goodorder board import --help``.
     """
-    if name is None:
-        if as_json:
-            write_json(list(board_names()))
-        else:
-            click.echo("\n".join(board_names()))
+    if context.invoked_subcommand is None:
+        context.invoke(list_boards)
+
+
+@command.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def list_boards(as_json: bool = False) -> None:
+    """List all boards: those that come with the program, then yours.
+
+    \b
+    Example:
+      goodorder board list
+    """
+    found = list(sources().values())
+    if as_json:
+        write_json([{"name": one.name, "kind": one.kind, "path": one.path or None} for one in found])
         return
-    board = compose([(name, flipped, columns)])
-    if svg_file is not None:
-        head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {board.width} {board.height}">'
-        svg_file.write_text(f"{head}{svg(board)}</svg>\n", encoding="utf-8")
-        click.echo(f"drawn into {svg_file}")
-        return
+    for one in found:
+        click.echo(one.name if one.kind == "shipped" else f"{one.name:12} {one.path}")
+
+
+def _place(words: tuple[str, ...]) -> Map:
+    return compose(parts(" ".join(words)))
+
+
+@command.command("info", epilog=WORDS)
+@click.argument("place", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="Print every hex as JSON.")
+def info(place: tuple[str, ...], as_json: bool) -> None:
+    """Describe a board, a part of one, or several joined.
+
+    \b
+    Example:
+      goodorder board info village
+      goodorder board info hills A-Q --json
+    """
+    board = _place(place)
+    warnings = _warnings(place)
     if as_json:
         write_json(
-            [
-                {"hex": place.name, "terrain": place.terrain.id, "level": place.level, "road": place.road}
-                for place in board.hexes
-            ]
+            {
+                "name": board.name,
+                "columns": board.raster.columns,
+                "rows": board.raster.rows,
+                "width": board.width,
+                "height": board.height,
+                "digest": board.digest,
+                "warnings": warnings,
+                "hexes": [_hex(board, index) for index in range(len(board.hexes))],
+            }
         )
         return
-    counts: dict[str, int] = {}
-    for place in board.hexes:
-        counts[place.terrain.name] = counts.get(place.terrain.name, 0) + 1
-    levels = sorted({place.level for place in board.hexes})
-    click.echo(f"{board.name}: {len(board.hexes)} hexes, {board.raster.columns} columns, levels {levels}")
+    levels = sorted({here.level for here in board.hexes})
+    size = f"{board.raster.columns} x {board.raster.rows}"
+    click.echo(f"{board.name}: {size}, {len(board.hexes)} hexes, levels {', '.join(map(str, levels))}")
     click.echo(f"buildings: {len(board.buildings)}")
-    for terrain, count in sorted(counts.items(), key=lambda item: -item[1]):
-        click.echo(f"  {count:4} {terrain}")
+    for name, count in Counter(here.terrain.name for here in board.hexes).most_common():
+        click.echo(f"  {count:4} {name}")
+    for one in dict.fromkeys(part.name for part in parts(" ".join(place))):
+        where = source(one)
+        if where.kind == "archive":
+            click.echo(f"{one}: version {archive(one).version or 'unknown'}, {where.path}")
+    for warning in warnings:
+        click.echo(f"warning: {warning}")
+
+
+def _hex(board: Map, index: int) -> dict[str, Any]:
+    here = board.hexes[index]
+    return {
+        "hex": here.name,
+        "terrain": here.terrain.id,
+        "level": here.level,
+        "upper_levels": list(here.levels),
+        "stairwell": here.stairwell,
+        "depression": here.depression.id if here.depression else None,
+        "bridge": here.bridge.id if here.bridge else None,
+        "road": here.road,
+        "building": here.building if here.building >= 0 else None,
+        "hexsides": {name: kind.id for name, kind in zip(_SIDES, here.sides, strict=True) if kind is not None},
+        "cliffs": [name for name, cliff in zip(_SIDES, here.cliffs, strict=True) if cliff],
+        "slopes": [name for name, slope in zip(_SIDES, here.slopes, strict=True) if slope],
+    }
+
+
+def _warnings(place: tuple[str, ...]) -> list[str]:
+    names = dict.fromkeys(part.name for part in parts(" ".join(place)))
+    return [f"{name}: {text}" for name in names if source(name).kind == "archive" for text in archive(name).warnings]
+
+
+@command.command("draw", epilog=WORDS)
+@click.argument("place", nargs=-1, required=True)
+@click.option(
+    "-o", "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="FILE.svg or FILE.png"
+)
+@click.option("--scale", type=click.FloatRange(0.05, 8), default=1.0, show_default=True, help="Size of a PNG.")
+@click.option("--no-grid", is_flag=True, help="Without hexes and their names.")
+def draw(place: tuple[str, ...], out: Path, scale: float, no_grid: bool) -> None:
+    """Draw a board or several joined, from their terrain, as SVG or PNG.
+
+    \b
+    Example:
+      goodorder board draw village -o village.svg
+      goodorder board draw "village A-Q | hills" -o both.png --scale 0.5
+    """
+    board = _place(place)
+    if out.suffix == ".svg":
+        from goodorder.board.svg import svg_document
+
+        data = svg_document(board, grid=not no_grid).encode()
+    elif out.suffix == ".png":
+        from goodorder.board.svg_png import png
+
+        data = png(board, scale, grid=not no_grid)
+    else:
+        raise Plain(f"{out}: a picture is FILE.svg or FILE.png")
+    out.write_bytes(data)
+    click.echo(f"drawn into {out}")
+
+
+@command.command("import")
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option("--module", type=click.Path(path_type=Path), help="Your VASL module, or its SharedBoardMetadata.xml.")
+@click.option("--forget", "drop", is_flag=True, help="Forget a folder or archive instead.")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def import_boards(path: Path | None, module: Path | None, drop: bool, as_json: bool) -> None:
+    """Remember a folder of VASL boards, or one archive; nothing is copied.
+
+    Its boards can then be named wherever a board can: bd01 as 01. Without PATH, say what is remembered. The module is
+    not needed: the program has a table of terrain of its own.
+
+    \b
+    Example:
+      goodorder board import ~/vasl/boards
+      goodorder board import ~/vasl/boards/bd01 --module ~/vasl/vasl.vmod
+    """
+    if drop:
+        if path is None or not forget(path):
+            raise Plain(f"{path or 'nothing'} is not remembered")
+    elif path is not None or module is not None:
+        remember(path, module)
+    known = places()
+    usable, broken = _tried(path) if path is not None and not drop else ({}, {})
+    if as_json:
+        write_json(
+            {
+                "settings": str(settings_file()),
+                "folders": known.folders,
+                "archives": known.archives,
+                "module": known.module,
+                "usable": usable,
+                "unusable": broken,
+            }
+        )
+        return
+    for name, warnings in usable.items():
+        click.echo(f"{name}: " + ("; ".join(warnings) if warnings else "good"))
+    for name, why in broken.items():
+        click.echo(f"{name}: can't be used: {why}")
+    for where in (*known.folders, *known.archives):
+        click.echo(f"remembered: {where}")
+    if known.module:
+        click.echo(f"module: {known.module}")
+    if not (known.folders or known.archives or known.module):
+        click.echo("nothing is remembered")
+
+
+def _tried(path: Path) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
+    """The boards of a folder or one archive: the warnings of those that can be read, the faults of the others."""
+    usable: dict[str, tuple[str, ...]] = {}
+    broken: dict[str, str] = {}
+    full = path.expanduser().resolve()
+    theirs = [s for s in sources().values() if s.kind == "archive" and full in (Path(s.path), Path(s.path).parent)]
+    with click.progressbar(theirs, label="reading", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+        for one in bar:
+            try:
+                usable[one.name] = archive(one.name).warnings
+            except BoardError as error:
+                broken[one.name] = str(error)
+    return usable, broken
+
+
+@command.command("check")
+@click.argument("names", nargs=-1, required=True, metavar="BOARD...")
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def check(names: tuple[str, ...], as_json: bool) -> None:
+    """Look for mistakes in boards, hex by hex; exit status 1 when there are any.
+
+    BOARD is a file of yours (FILE.toml), an archive, or a name of ``goodorder board list``.
+
+    \b
+    Example:
+      goodorder board check mine.toml
+    """
+    found = {name: _problems(name) for name in names}
+    if as_json:
+        write_json(
+            {name: [{"hex": where or None, "problem": what} for where, what in told] for name, told in found.items()}
+        )
+    else:
+        for name, told in found.items():
+            for where, what in told:
+                click.echo(f"{name}: {where}: {what}" if where else f"{name}: {what}")
+            if not told:
+                click.echo(f"{name}: good")
+    if any(found.values()):
+        raise click.exceptions.Exit(1)
+
+
+def _problems(name: str) -> list[tuple[str, str]]:
+    """Hex (empty where it is none's) and what is wrong there."""
+    try:
+        board = compose([Part(name)])
+        where = source(name)
+        return [("", text) for text in archive(name).warnings] if where.kind == "archive" else checked(board)
+    except BoardError as error:
+        return [("", str(error))]
+
+
+def checked(board: Map) -> list[tuple[str, str]]:
+    return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from goodorder.board import compose
+from goodorder.board import compose, parts
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.opening import world_of
 
@@ -19,7 +19,7 @@ from .common import write_json
 def command(place: str, frm: str, to: str, as_json: bool) -> None:
     """Say whether hex FROM sees hex TO on a board or a scenario's map, and why not.
 
-    PLACE is a board (village), a board's part (village:A-Q) or a scenario.
+    PLACE is a scenario, a board (village), a part of one (village:A-Q) or several ("01 | village flipped").
 
     \b
     Example:
@@ -29,8 +29,7 @@ def command(place: str, frm: str, to: str, as_json: bool) -> None:
     if place in scenario_ids():
         board = world_of(scenario(place)).map
     else:
-        name, _, columns = place.partition(":")
-        board = compose([(name, False, columns or None)])
+        board = compose(parts(place.replace(":", " ")))
     verdict = board.los(board.index(frm.upper()), board.index(to.upper()))
     if not as_json:
         click.echo(verdict.explain(board))
