@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from goodorder.core.actions import Action, Done, Fire
@@ -11,6 +13,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
+from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names
 
@@ -92,6 +95,10 @@ class Window(Frame, frozen=True):
         targets = tuple(unit.id for unit in aim.units)
         events = announce(st, action, targets, "MPh")
         return Do(events=events, then=self, push=(Attack(targets, "MPh", action.target, action),))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """After an attack: who is alone now Controls (A26.11)."""
+        return Do(events=control_sweep(st), then=self)
 
     def title(self, st: State) -> str:
         """Whose window it is."""

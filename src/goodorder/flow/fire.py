@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from goodorder.core.actions import Action, Done, Fire
 from goodorder.core.errors import Refusal, not_asked
@@ -10,6 +10,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 
 from .attack import Attack, announce
@@ -63,6 +64,10 @@ class FirePhase(Frame, frozen=True):
         targets = tuple(unit.id for unit in aim.units)
         events = announce(st, action, targets, self.phase)
         return Do(events=events, then=self, push=(Attack(targets, self.phase, action.target, action),))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """After an attack: who is alone now Controls (A26.11)."""
+        return Do(events=control_sweep(st), then=self)
 
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""

@@ -11,7 +11,7 @@ from goodorder.core.events import ControlTaken, Event, UnitPlaced, WeaponTaken
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
-from goodorder.data.hexarea import in_any
+from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Setup
 from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a26_control import with_buildings
@@ -224,6 +224,7 @@ class InitialControl(Frame, frozen=True):
         areas = [{loc for u in setup_units(st, side) for loc in setup_hexes(st, u)} for side in (0, 1)]
         for side in (0, 1):
             control.update(dict.fromkeys(sorted(areas[side] - areas[1 - side]), side))
+        control.update(_whole_boards(st, areas[0], areas[1]))
         for loc, units in st.occupied().items():
             if any(utype(st, unit).mmc for unit in units):
                 control[loc] = units[0].side
@@ -234,6 +235,19 @@ class InitialControl(Frame, frozen=True):
                 control.update({h.index: side for h in st.world.map.hexes if in_any(rule.area, h.name)})
         whole = with_buildings(st.world.map, control)
         return Do(events=tuple(ControlTaken(loc=loc, side=side) for loc, side in sorted(whole.items(), key=_where)))
+
+
+def _whole_boards(st: State, first: set[int], second: set[int]) -> dict[int, int]:
+    """Every hex of a board on which only one side may set up is that side's (A26.11)."""
+    boards: dict[str, list[int]] = {}
+    for place in st.world.map.hexes:
+        boards.setdefault(split_name(place.name)[0], []).append(place.index)
+    control: dict[int, int] = {}
+    for locs in boards.values():
+        here = (not first.isdisjoint(locs), not second.isdisjoint(locs))
+        if here[0] != here[1]:
+            control.update(dict.fromkeys(locs, 0 if here[0] else 1))
+    return control
 
 
 def _where(control: tuple[int, int]) -> tuple[bool, int]:

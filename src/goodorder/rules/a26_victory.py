@@ -53,8 +53,19 @@ def hex_counts(world: World, loc: int) -> bool:
 
 
 def _points(st: State, side: int, place: int) -> int:
-    total = sum(casualty_points(st, u) for u in st.units.values() if u.side == side and u.place == place)
-    return total + (st.points[1 - side] if place == ELIMINATED else 0)
+    return sum(casualty_points(st, u) for u in st.units.values() if u.side == side and u.place == place)
+
+
+@builds("A26.221")
+def casualty_vp(st: State, side: int) -> int:
+    """Casualty VP that a side has scored: enemy units eliminated, and half-squads lost by Casualty Reduction."""
+    return _points(st, 1 - side, ELIMINATED) + st.points[side]
+
+
+@builds("A26.23")
+def exit_vp(st: State, side: int) -> int:
+    """VP of a side's units that have left the map as its victory terms ask."""
+    return _points(st, side, EXITED)
 
 
 def _squads(st: State, side: int, hexes: frozenset[int]) -> Fraction:
@@ -77,11 +88,11 @@ def clause_value(st: State, clause: VictoryClause) -> Fraction:
         found = {hexes[loc].building for loc in _area(st, clause)} - {-1}
         return Fraction(sum(1 for building in found if building_controller(st, building) == side))
     if clause.kind == "exit_vp":
-        return Fraction(_points(st, side, EXITED))
+        return Fraction(exit_vp(st, side))
     if clause.kind == "casualties_vp":
-        return Fraction(_points(st, 1 - side, ELIMINATED))
+        return Fraction(casualty_vp(st, side))
     if clause.kind == "casualties_lead":
-        return Fraction(_points(st, 1 - side, ELIMINATED) - _points(st, side, ELIMINATED))
+        return Fraction(casualty_vp(st, side) - casualty_vp(st, 1 - side))
     hexes_in = frozenset(_area(st, clause))
     return _squads(st, side if clause.kind == "squads_in" else 1 - side, hexes_in)
 

@@ -38,6 +38,7 @@ from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possib
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_promote, promotion_ledger
 from goodorder.rules.a26_control import building_controller
+from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
 
 from .asks import Ask, Figures, _fire, mods_of, refused
 from .model import CaseInvalid
@@ -266,6 +267,23 @@ def ask_building(question: Ask) -> Figures:
     return {"side": "nobody" if side is None or side < 0 else question.names.sides[side]}
 
 
+def ask_vp(question: Ask) -> Figures:
+    """``vp german``: the casualty VP that a side has scored and the VP that it has led off the map."""
+    side = question.names.side(question.words[0])
+    return {"casualties": casualty_vp(question.st, side), "exit": exit_vp(question.st, side)}
+
+
+def ask_victory(question: Ask) -> Figures:
+    """``victory``: each clause of the scenario by its id, and who would win if the game ended now."""
+    lines = standings(question.st)
+    ahead = side_ahead(question.st)
+    return {
+        "values": {line.clause.id: line.value for line in lines},
+        "met": {line.clause.id: line.met for line in lines},
+        "ahead": "nobody" if ahead is None else question.names.sides[ahead],
+    }
+
+
 QUESTIONS = {
     "cost": ask_cost,
     "allotment": ask_allotment,
@@ -282,5 +300,7 @@ QUESTIONS = {
     "attempt": ask_attempt,
     "creation": ask_creation,
     "building": ask_building,
+    "vp": ask_vp,
+    "victory": ask_victory,
 }
 """The questions of this module by name."""

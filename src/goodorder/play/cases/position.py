@@ -35,6 +35,7 @@ from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, scenario
+from goodorder.flow.opening import new_game
 from goodorder.rules.a26_control import with_buildings
 from goodorder.rules.optional import OPTIONAL, chosen_options
 from goodorder.rules.ruleset import ruleset
@@ -77,8 +78,11 @@ def build(case: Case, trace: Trace | None = None) -> Position:
     told = _scenario(raw)
     units = [_words(text, "units") for text in raw.get("units", [])]
     sides = _sides(raw, units, told)
-    board = _map(raw, told)
     options = _options(_list(raw, "options"))
+    if told is not None and not units and raw.get("phase") == "setup":
+        waiting = new_game(told, options).with_(stack=())
+        return Position(waiting, Names.of(waiting))
+    board = _map(raw, told)
     world = World(board, rules, catalogue(), sides, _number(raw, "turns", told.turns if told else 6), told, options)
     hexes = {place.name: place.index for place in board.hexes}
     names = Names({}, {}, (sides[0].id, sides[1].id), hexes)
@@ -227,15 +231,27 @@ class _Maker:
         ident, side = words[0], self.side(words[1])
         if ident in self.unit_names:
             raise CaseInvalid(f"two units named {ident!r}", ident)
-        type_id = f"{self.world.sides[side].nationality}:{words[2]}"
+        nationality = self.world.sides[side].nationality
+        type_id = f"{nationality}:{words[2]}"
+        variants = [kind.id for kind in catalogue().units(nationality) if kind.id.startswith(type_id + ":")]
         try:
+            if len(variants) == 1 and type_id not in {kind.id for kind in catalogue().units(nationality)}:
+                type_id = variants[0]
             self.world.unit_type(type_id)
         except DataError as error:
             raise CaseInvalid(str(error), words[2]) from None
         unit = Unit(self.new_id(), side, type_id, order=order, ident=ident)
         unit = _set_fields(unit, list(words[3:]), UNIT_FLAGS, self.hex)
+        if unit.place == UNPLACED and not unit.group:
+            unit = replace(unit, group=self._group(side))
         self.units[unit.id] = unit
         self.unit_names[ident] = unit.id
+
+    def _group(self, side: int) -> str:
+        """The first group of the scenario's side that sets up on the map."""
+        told = self.world.scenario
+        groups = told.side(self.world.sides[side].id).groups if told else ()
+        return next((group.id for group in groups if not group.enters_turn), "")
 
     def weapon(self, words: Sequence[str]) -> None:
         """``w german LMG held by A malfunctioned``, ``x russian MMG at C5``."""

@@ -17,6 +17,7 @@ from goodorder.core.frames import Choice, Do, Frame, Over, decode_frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.notation import Names, parse, write
 from goodorder.core.state import State
+from goodorder.rules.a26_victory import casualty_vp
 
 from . import asks, asks_more, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
@@ -275,7 +276,7 @@ class Play:
             "turn": st.turn.number,
             "asks": asked_words(pending(st), self.names),
             "over": self.names.sides[st.result.winner] if st.result and st.result.winner >= 0 else "",
-            "points": list(st.points),
+            "points": [casualty_vp(st, 0), casualty_vp(st, 1)],
             "control": {
                 self.names.hex_word(loc): self.names.sides[side] for loc, side in st.control.items() if loc >= 0 <= side
             },

@@ -35,9 +35,11 @@ def import_flow() -> None:
 def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
     """The frame of the position's phase alone; with ``whole_turn`` the game goes on from there.
 
-    The frames run in the given order.
+    The frames run in the given order.  The phase ``setup`` is both sides' set-up.
     """
     phase = st.turn.phase
+    if phase == "setup":
+        return _setup_frames(st, whole_turn)
     if phase not in PHASE_FRAMES:
         raise NotBuilt(f"a case can't begin in {phase}", rule="A3")
     module, name = PHASE_FRAMES[phase]
@@ -48,3 +50,14 @@ def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
     turn = importlib.import_module("goodorder.flow.turn")
     played = 2 * (st.turn.number - 1) + (1 if st.turn.attacker == st.turn.first else 2)
     return (frame, turn.PlayerTurn(PHASES.index(phase) + 1), turn.Game((), st.turn.first, played))
+
+
+def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
+    told = st.world.scenario
+    up_first = st.world.side_number(told.sets_up_first) if told else st.turn.first
+    sides = (up_first, 1 - up_first)
+    if whole_turn:
+        game: Frame = importlib.import_module("goodorder.flow.turn").Game(sides, st.turn.first)
+        return (game,)
+    module = importlib.import_module("goodorder.flow.setup")
+    return (*(module.SetUp(side) for side in sides), module.InitialControl())
