@@ -110,8 +110,8 @@ def sources() -> dict[str, Source]:
         if path.suffix == ".toml":
             found.setdefault(path.stem, Source(path.stem, "file", str(path)))
         elif path.name.startswith("bd") and len(path.name) > 2:
-            name = path.name[2:]
-            found.setdefault(name if name not in found else path.name, Source(name, "archive", str(path)))
+            name = path.name if path.name[2:] in found else path.name[2:]
+            found.setdefault(name, Source(name, "archive", str(path)))
     return found
 
 

@@ -25,13 +25,13 @@ for terrain) behind it, in any order. "|" sets a board to the right, "/" one bel
 def command(context: click.Context) -> None:
     """Boards: list, describe, draw, import, check them, begin new ones.
 
+    A folder of VASL boards of your own is remembered by ``goodorder board import FOLDER``.
+
     \b
     Example:
       goodorder board list
       goodorder board draw village -o village.svg
       goodorder board info "village A-Q | hills flipped"
-
-    Your own VASL boards: see ``goodorder board import --help``.
     """
     if context.invoked_subcommand is None:
         context.invoke(list_boards)
