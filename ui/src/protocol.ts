@@ -167,7 +167,8 @@ export interface StateDoc {
   last: { hex: string | null; units: string[] } | null;
 }
 
-export type EntryKind = "unit" | "weapon" | "hex" | "leader" | "option" | "toggle" | "pass";
+/** Beside these a kind may name what the entry does: "give", "rally", "rout" and so on. */
+export type EntryKind = "unit" | "weapon" | "hex" | "leader" | "option" | "toggle" | "pass" | "give" | "rally" | (string & {});
 
 export interface Entry {
   key: string;
@@ -256,6 +257,8 @@ export interface Hello {
   players: Record<string, PlayerKind>;
   you: string;
   options: GameOptions;
+  /** Why the game can only be looked at, else null. */
+  view_only?: string | null;
   map: MapDoc;
 }
 
@@ -283,11 +286,29 @@ export interface ReachHex {
   via: string[];
 }
 
+export interface Threat {
+  unit: string;
+  hex: string;
+  fp: string;
+  drm: number;
+  p: number;
+}
+
+/** One step of a planned way: MF spent and left after it, and who could fire there. */
+export interface WayStep {
+  hex: string;
+  mf: number;
+  left: number;
+  threats: Threat[];
+}
+
 export interface Orders {
   threshold: number | null;
   units: string[];
   hexes: string[];
   silent_until: "phase" | null;
+  transfers: "ask" | "marked";
+  givers: string[];
 }
 
 export interface Hint {

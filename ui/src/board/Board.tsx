@@ -4,16 +4,17 @@ import { effect, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { MapDoc } from "../protocol";
-import { menus, offers } from "../state/choose";
-import { hello } from "../state/game";
+import { armed, confirm, menus, offers } from "../state/choose";
+import { hello, shown } from "../state/game";
 import { losMode } from "../state/los";
+import { plan, reach } from "../state/plan";
 import { pointed } from "../state/preview";
 import { gesturing, hexAt, size, view } from "../state/viewport";
 import { Gestures, hover, hoverHit } from "./gestures";
 import { Goals } from "./Goals";
 import { Ground } from "./Ground";
 import { Highlights, Hover } from "./Highlights";
-import { hitFan, hitStack, type Hit } from "./layout";
+import { hitFan, hitStack, type Hit, type Stack } from "./layout";
 import { PlannedPath, Shot, Thread } from "./Lines";
 import { Markers } from "./Markers";
 import { byHex, Carried, FanOut, fanned, openFan, Units } from "./Units";
@@ -30,6 +31,39 @@ function hitTest(x: number, y: number): Hit | null {
   return stack ? hitStack(stack, x, y) : { hex };
 }
 
+/** Worth laying out: more than one thing lies there. */
+function crowded(stack: Stack | undefined): boolean {
+  return stack !== undefined && (stack.units.length > 1 || stack.weapons.length > 1 || stack.sides > 1);
+}
+
+/**
+ * What a finger does before it chooses: the first tap on a stack lays it out, the first tap on a hex to go to shows
+ * what the step costs and who could fire. True where that was all.
+ */
+function tapped(hit: Hit): boolean {
+  const hex = hit.hex ?? "";
+  hover(hit);
+  const way = hit.unit && offers.peek().units.has(hit.unit) ? undefined : offers.peek().hexes.get(hex);
+  const setup = shown.peek()?.turn.phase === "setup";
+  if (way?.leaf && !way.confirm && !setup && plan.peek().at(-1) !== hex && armed.peek()?.key !== way.key && !losMode.peek()) {
+    if (reach.peek().has(hex)) plan.value = [hex];
+    else armed.value = way;
+    return true;
+  }
+  if (way?.leaf && armed.peek()?.key === way.key) {
+    confirm();
+    return true;
+  }
+  const open = fanned.peek() === hex;
+  if (hit.unit && !way && !open && crowded(byHex.peek().get(hex))) {
+    window.clearTimeout(fanTimer);
+    fanned.value = hex;
+    return true;
+  }
+  if (!open) fanned.value = null;
+  return false;
+}
+
 /** Opens the fan of the hex under the pointer after a moment, later where the hex is itself on offer. */
 let fanTimer = 0;
 effect(() => {
@@ -38,8 +72,7 @@ effect(() => {
   window.clearTimeout(fanTimer);
   if (hex === open) return;
   const stack = hex ? byHex.peek().get(hex) : undefined;
-  const worth = stack && !losMode.peek() && (stack.units.length > 1 || stack.weapons.length > 1 || stack.sides > 1);
-  if (!worth) {
+  if (losMode.peek() || !crowded(stack)) {
     fanned.value = null;
     return;
   }
@@ -104,7 +137,7 @@ export function Board() {
   useEffect(() => {
     const node = frame.current;
     if (!node) return;
-    const gestures = new Gestures(node, hitTest);
+    const gestures = new Gestures(node, hitTest, tapped);
     const watch = new ResizeObserver(() => {
       size.value = { width: node.clientWidth, height: node.clientHeight };
     });

@@ -3,28 +3,53 @@
 import { mfText } from "../parts/mf";
 import { hexes, position } from "../state/game";
 import { losFrom, losMode, losTo, verdict } from "../state/los";
-import { costs, pathTo, plan, reach, startHex } from "../state/plan";
+import { costs, plan, startHex } from "../state/plan";
+import { percent, risk, way, waySteps } from "../state/way";
+import type { WayStep } from "../protocol";
 import { hoverHit } from "./gestures";
 
+/** Whoever could fire at the step under the pointer, else at the last of the way. */
+function Threats({ steps }: { steps: WayStep[] }) {
+  const pointed = steps.find((step) => step.hex === hoverHit.value?.hex) ?? steps.at(-1);
+  const target = pointed ? hexes.value.get(pointed.hex) : undefined;
+  if (!pointed || !target) return null;
+  return (
+    <>
+      {[...new Set(pointed.threats.map((one) => one.hex))].map((name) => {
+        const from = hexes.value.get(name);
+        return from ? <line key={name} class="threat" x1={from.x} y1={from.y} x2={target.x} y2={target.y} /> : null;
+      })}
+    </>
+  );
+}
+
+/** The planned way: MF in each hex and, where known enemies can fire, the chance of a Morale Check or worse. */
 export function PlannedPath() {
   const start = startHex.value ? hexes.value.get(startHex.value) : undefined;
-  const hovered = hoverHit.value?.hex;
-  const steps = plan.value.length > 0 ? plan.value : hovered && reach.value.has(hovered) ? pathTo(hovered) : [];
-  if (!start || steps.length === 0) return null;
-  const points = steps.flatMap((name) => hexes.value.get(name) ?? []);
-  const mf = costs(steps);
+  const names = way.value;
+  if (!start || names.length === 0) return null;
+  const points = names.flatMap((name) => hexes.value.get(name) ?? []);
+  const mf = costs(names);
+  const steps = waySteps.value;
   const line = [start, ...points].map((hex, index) => `${index ? "L" : "M"}${hex.x} ${hex.y}`).join("");
   const firm = plan.value.length > 0;
   return (
     <g class={`plan${firm ? " firm" : ""}`} aria-hidden="true">
+      <Threats steps={steps} />
       <path class="plan-edge" d={line} />
       <path class="plan-line" d={line} />
-      {points.map((hex, index) => (
-        <g key={`${hex.name}${index}`} transform={`translate(${hex.x} ${hex.y})`}>
-          <circle r={9} />
-          <text y={3.8}>{mf[index] === null || mf[index] === undefined ? "·" : mfText(mf[index])}</text>
-        </g>
-      ))}
+      {points.map((hex, index) => {
+        const step = steps[index];
+        const spent = step?.mf ?? mf[index];
+        const danger = step !== undefined && step.threats.length > 0;
+        return (
+          <g key={`${hex.name}${index}`} class={danger ? "danger" : ""}>
+            <circle cx={hex.x} cy={hex.y} r={9} />
+            <text x={hex.x} y={hex.y + 3.8}>{spent === null || spent === undefined ? "·" : mfText(spent)}</text>
+            {danger && <text class="chance" x={hex.x} y={hex.y + 20}>{percent(risk(step))}</text>}
+          </g>
+        );
+      })}
     </g>
   );
 }

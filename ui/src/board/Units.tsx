@@ -122,7 +122,7 @@ interface Standing {
   watched: string[];
 }
 
-const standing = computed<Standing>(() => ({ lit: rings.value, arms: weaponRings.value, watched: orders.value.units }));
+const standing = computed<Standing>(() => ({ lit: rings.value, arms: weaponRings.value, watched: [...orders.value.units, ...orders.value.givers] }));
 
 function Tiles({ tiles, strips, flat, now }: { tiles: Placed[]; strips: Strip[]; flat: boolean; now: Standing }) {
   return (

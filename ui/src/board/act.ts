@@ -2,7 +2,7 @@
 
 import { cut, find, follow, insert, menu, menus, selectedUnits, selectStack, takeBack, trail, why, type Mark } from "../state/choose";
 import { answering, mayAct, shown, units } from "../state/game";
-import { marking, markHex, markUnit } from "../state/orders";
+import { markGiver, marking, markHex, markUnit } from "../state/orders";
 import { announce, pathTo, plan, reach } from "../state/plan";
 import { reveal } from "../state/viewport";
 import { toast } from "../state/toast";
@@ -61,6 +61,7 @@ function unitIn(hex: string): string | null {
 
 export async function click(hit: Hit, twice = false): Promise<void> {
   if (marking.value === "units" && hit.unit) return void markUnit(hit.unit);
+  if (marking.value === "givers" && hit.unit) return void markGiver(hit.unit);
   if (marking.value === "hexes" && hit.hex) return void markHex(hit.hex);
   if (answering.value) return;
   if (!mayAct.value) return void why({});

@@ -22,7 +22,10 @@ export const inspected = signal<{ hex: string; x: number; y: number } | null>(nu
 
 type Mode = "idle" | "pan" | "carry" | "draw" | "thread" | "pinch";
 
-const SLACK = 5;
+/** Pixels a pointer may tremble before it drags; a finger trembles more. */
+const SLACK = { mouse: 5, touch: 11 };
+/** Milliseconds after which a resting finger asks what lies there. */
+const LONG_PRESS = 450;
 
 export class Gestures {
   private mode: Mode = "idle";
@@ -32,8 +35,16 @@ export class Gestures {
   private touches = new Map<number, { x: number; y: number }>();
   private spread = 0;
   private upAt = 0;
+  private middle = { x: 0, y: 0 };
+  private pressing = 0;
+  private held = false;
 
-  constructor(private readonly frame: HTMLElement, private readonly test: (x: number, y: number) => Hit | null) {}
+  /** `tap` is what a finger does instead of a click; it tells whether that was all. */
+  constructor(
+    private readonly frame: HTMLElement,
+    private readonly test: (x: number, y: number) => Hit | null,
+    private readonly tap: (hit: Hit) => boolean,
+  ) {}
 
   private local(event: { clientX: number; clientY: number }): { x: number; y: number } {
     const box = this.frame.getBoundingClientRect();
@@ -44,9 +55,15 @@ export class Gestures {
     if (event.button === 2) return;
     const at = this.local(event);
     this.touches.set(event.pointerId, at);
+    this.held = false;
+    window.clearTimeout(this.pressing);
     if (this.touches.size === 2) {
+      this.drop();
+      if (drawing.value) plan.value = [];
+      drawing.value = false;
       this.mode = "pinch";
       this.spread = this.distance();
+      this.middle = this.centre();
       return;
     }
     this.frame.setPointerCapture(event.pointerId);
@@ -55,11 +72,33 @@ export class Gestures {
     this.mode = "idle";
     const map = toMap(at.x, at.y);
     this.hit = this.test(map.x, map.y);
+    if (event.pointerType === "touch") {
+      const { clientX: x, clientY: y } = event;
+      this.pressing = window.setTimeout(() => this.press(x, y), LONG_PRESS);
+    }
     if (losMode.value && this.hit?.hex) {
       if (losFrom.value === null) losFrom.value = this.hit.hex;
       this.mode = "thread";
     }
   };
+
+  /** A finger that rests tells what a mouse learns by pointing. */
+  private press(x: number, y: number): void {
+    if (this.mode !== "idle" || !this.hit?.hex) return;
+    this.held = true;
+    hover(this.hit);
+    inspected.value = { hex: this.hit.hex, x, y };
+  }
+
+  private drop(): void {
+    carried.value = null;
+    window.clearTimeout(this.pressing);
+  }
+
+  private centre(): { x: number; y: number } {
+    const [one, two] = [...this.touches.values()];
+    return one && two ? { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 } : { x: 0, y: 0 };
+  }
 
   private distance(): number {
     const [one, two] = [...this.touches.values()];
@@ -76,7 +115,11 @@ export class Gestures {
       if (losMode.value && losFrom.value && hoverHit.value?.hex) void pull(hoverHit.value.hex);
       return;
     }
-    if (this.mode === "idle" && Math.hypot(at.x - this.from.x, at.y - this.from.y) > SLACK) this.begin();
+    const slack = event.pointerType === "touch" ? SLACK.touch : SLACK.mouse;
+    if (this.mode === "idle" && !this.held && Math.hypot(at.x - this.from.x, at.y - this.from.y) > slack) {
+      window.clearTimeout(this.pressing);
+      this.begin();
+    }
     const hex = hexAt(map.x, map.y);
     if (this.mode === "pan") panBy(at.x - this.last.x, at.y - this.last.y);
     if (this.mode === "thread" && hex) void pull(hex);
@@ -90,8 +133,12 @@ export class Gestures {
 
   private pinch(): void {
     const now = this.distance();
-    const [one, two] = [...this.touches.values()];
-    if (one && two && this.spread > 0) zoomAt((one.x + two.x) / 2, (one.y + two.y) / 2, now / this.spread);
+    const middle = this.centre();
+    if (this.touches.size === 2) {
+      panBy(middle.x - this.middle.x, middle.y - this.middle.y);
+      if (this.spread > 0) zoomAt(middle.x, middle.y, now / this.spread);
+    }
+    this.middle = middle;
     this.spread = now;
   }
 
@@ -114,6 +161,7 @@ export class Gestures {
 
   up = (event: PointerEvent): void => {
     this.touches.delete(event.pointerId);
+    window.clearTimeout(this.pressing);
     if (this.mode === "pinch") {
       if (this.touches.size === 0) this.mode = "idle";
       return;
@@ -133,7 +181,8 @@ export class Gestures {
       const hex = hexAt(map.x, map.y);
       // A plain click starts the thread, the next one ends it and starts anew.
       if (hex && hex !== losFrom.value) void pull(hex).then(() => (losFrom.value = null));
-    } else if (mode === "idle" && this.hit && event.button === 0) {
+    } else if (mode === "idle" && this.hit && event.button === 0 && !this.held) {
+      if (event.pointerType === "touch" && this.tap(this.hit)) return;
       const twice = event.timeStamp - this.upAt < 350;
       this.upAt = event.timeStamp;
       void click(this.hit, twice);
@@ -143,12 +192,13 @@ export class Gestures {
   cancel = (event: PointerEvent): void => {
     this.touches.delete(event.pointerId);
     this.mode = "idle";
-    carried.value = null;
+    this.drop();
     drawing.value = false;
   };
 
-  leave = (): void => {
-    if (this.touches.size === 0) hover(null);
+  leave = (event: PointerEvent): void => {
+    // What a finger pointed at stays told after it is lifted.
+    if (this.touches.size === 0 && event.pointerType !== "touch") hover(null);
   };
 
   wheel = (event: WheelEvent): void => {

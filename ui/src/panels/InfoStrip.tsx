@@ -10,6 +10,8 @@ import { reach } from "../state/plan";
 import { mfText } from "../parts/mf";
 import { fit, zoomMiddle } from "../state/viewport";
 
+const FINGERS = window.matchMedia("(pointer: coarse)").matches;
+
 function LosText() {
   const told = verdict.value;
   if (!told) return <span>{losFrom.value ? "Pull the thread to another hex." : "LOS check: click or drag from one hex to another."}</span>;
@@ -43,7 +45,7 @@ export function InfoStrip() {
   return (
     <div class="info-strip">
       <div class={`info-text${losMode.value ? " whole" : ""}`}>
-        {losMode.value ? <LosText /> : hex ? <HexText name={hex} /> : <span class="soft">Right-click a hex for its rules. Drag the ground to pan, turn the wheel to zoom.</span>}
+        {losMode.value ? <LosText /> : hex ? <HexText name={hex} /> : <span class="soft">{FINGERS ? "Hold a finger on a hex for its rules. Drag the ground to pan, pinch to zoom." : "Right-click a hex for its rules. Drag the ground to pan, turn the wheel to zoom."}</span>}
       </div>
       {hello.value?.options.free_los !== false && (
         <button class="quiet" aria-pressed={losMode.value} onClick={() => toggleLos()}>LOS <kbd>L</kbd></button>
@@ -61,6 +63,7 @@ export function Inspect() {
   const hex = open ? hexes.value.get(open.hex) : undefined;
   if (!open || !hex) return null;
   const here = position.value?.units.filter((unit) => unit.hex === hex.name) ?? [];
+  const entry = offers.value.hexes.get(hex.name);
   const left = Math.min(open.x + 8, window.innerWidth - 300);
   const top = Math.min(open.y + 8, window.innerHeight - 220);
   return (
@@ -71,6 +74,7 @@ export function Inspect() {
           <button class="quiet close" aria-label="Close" onClick={() => (inspected.value = null)}>×</button>
         </header>
         <ul>{hex.tooltip.map((line) => <li key={line.text}>{line.text} <Rule number={line.rule} /></li>)}</ul>
+        {entry && <p class="accent">{entry.note ? `${entry.label}: ${entry.note}` : entry.label}</p>}
         {here.length > 0 && <ul>{here.map((unit) => <li key={unit.id}>{unitName(unit)}</li>)}</ul>}
       </div>
     </>

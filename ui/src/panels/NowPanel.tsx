@@ -1,7 +1,7 @@
 /** What is asked, of whom and why; the choices as buttons with their keys. */
 
 import type { Entry } from "../protocol";
-import { armed, back, confirm, follow, loading, menu, menus, cut, selectedHex, selectedUnits, standard, takeBack, trail, why } from "../state/choose";
+import { armed, back, confirm, follow, loading, menu, menus, cut, onlyTransfers, selectedHex, selectedUnits, standard, takeBack, trail, why } from "../state/choose";
 import { answering, hello, looking, mayAct, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
@@ -125,6 +125,15 @@ function Waiting() {
     );
   }
   const watching = hello.value?.you === "watch";
+  const why = hello.value?.view_only;
+  if (why) {
+    return (
+      <div class="waiting">
+        <p class="prompt">View only</p>
+        <p class="soft">{why}. Nobody can play on; the board and the log are as they were left.</p>
+      </div>
+    );
+  }
   const showing = queued.value > 0;
   return (
     <div class="waiting">
@@ -212,6 +221,11 @@ export function NowPanel() {
         {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
           <button class="quiet silent" title="A standing order: hold fire for the rest of this phase" onClick={() => void give({ silent_until: "phase" })}>
             Hold fire for the rest of the phase
+          </button>
+        )}
+        {choosing && onlyTransfers.value && state.turn.phase === "RPh" && (
+          <button class="quiet silent" title="A standing order: ask about handing weapons over only where you mark units" onClick={() => void give({ transfers: "marked" })}>
+            Don't ask again, except for units I mark
           </button>
         )}
         {passes.length > 0 && (

@@ -2,15 +2,15 @@
 
 import { Panel } from "../parts/Panel";
 import { units } from "../state/game";
-import { give, marking, NO_ORDERS, orders } from "../state/orders";
+import { give, marking, NO_ORDERS, orders, plain } from "../state/orders";
 
 const STEPS = [null, 0.05, 0.1, 0.2, 0.3, 0.5] as const;
 
 export function OrdersPanel() {
   const now = orders.value;
-  const plain = now.threshold === null && now.units.length === 0 && now.hexes.length === 0 && !now.silent_until;
+  const none = plain(now);
   return (
-    <Panel name="orders" title={plain ? "Standing orders" : "Standing orders: set"}>
+    <Panel name="orders" title={none ? "Standing orders" : "Standing orders: set"}>
       <label class="row">Ask me to fire only when the chance of an effect is at least
         <select value={String(now.threshold)} onChange={(event) => {
           const text = event.currentTarget.value;
@@ -35,7 +35,19 @@ export function OrdersPanel() {
         <input type="checkbox" checked={now.silent_until === "phase"} onChange={(event) => void give({ silent_until: event.currentTarget.checked ? "phase" : null })} />
         Don't ask again this phase
       </label>
-      {!plain && <button class="quiet" onClick={() => void give(NO_ORDERS)}>Ask me always</button>}
+      <label class="row check">
+        <input type="checkbox" checked={now.transfers === "marked"} onChange={(event) => void give({ transfers: event.currentTarget.checked ? "marked" : "ask" })} />
+        Ask about handing weapons over (RPh) only where I mark units
+      </label>
+      {now.transfers === "marked" && (
+        <div class="row">
+          <button aria-pressed={marking.value === "givers"} onClick={() => (marking.value = marking.value === "givers" ? null : "givers")}>
+            {marking.value === "givers" ? "Click units, then here" : "Mark units"}
+          </button>
+          <span class="soft">{now.givers.map((id) => units.value.get(id)?.ident ?? id).join(", ") || "none"}</span>
+        </div>
+      )}
+      {!none && <button class="quiet" onClick={() => void give(NO_ORDERS)}>Ask me always</button>}
     </Panel>
   );
 }

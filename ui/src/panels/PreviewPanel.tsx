@@ -6,6 +6,8 @@ import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
 import { Panel } from "../parts/Panel";
 import { Rule } from "../parts/Rule";
+import { way, waySteps } from "../state/way";
+import { WayTable } from "./WayTable";
 
 const GROUPS: [PreviewLine["group"], string][] = [["fp", "Firepower"], ["drm", "Dice"], ["other", "Also"]];
 
@@ -17,7 +19,7 @@ export function PreviewPanel() {
   const doc = preview.value === undefined && wanted.value ? settled.value : (preview.value ?? null);
   return (
     <Panel name="preview" title="Preview">
-      {!doc ? <p class="soft empty">Point at a target or build an attack: its sum and its odds stand here.</p> : (
+      {way.value.length > 1 && (waySteps.value.length > 0 || !doc) ? <WayTable /> : !doc ? <p class="soft empty">Point at a target or build an attack: its sum and its odds stand here.</p> : (
         <div class={preview.value === undefined ? "stale" : ""}>
           <h3>{doc.title}</h3>
           {(doc.column !== null || doc.drm !== null) && (

@@ -270,3 +270,9 @@ export const standard = computed<Entry | null>(() => {
   const passes = entries.filter((entry) => entry.kind === "pass");
   return passes.find((entry) => entry.primary) ?? entries.find((entry) => entry.primary) ?? passes[0] ?? null;
 });
+
+/** Nothing can be done but hand weapons over: most often that is passed. */
+export const onlyTransfers = computed(
+  () => trail.value.length === 0 && (menu.value?.entries.length ?? 0) > 1 &&
+    (menu.value?.entries ?? []).every((entry) => entry.kind === "give" || entry.kind === "pass"),
+);

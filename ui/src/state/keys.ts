@@ -6,11 +6,11 @@ import { fanned } from "../board/Units";
 import { inspected } from "../board/gestures";
 import { listed } from "../panels/NowPanel";
 import { undo } from "../panels/Menu";
-import { armed, back, confirm, follow, menu, standard, trail } from "./choose";
+import { armed, back, confirm, follow, menu, onlyTransfers, standard, trail } from "./choose";
 import { hello, mayAct, shown } from "./game";
 import { losMode, toggleLos } from "./los";
 import { marking } from "./orders";
-import { announce, clearPlan, plan } from "./plan";
+import { announce, clearPlan, movers, plan } from "./plan";
 import { paused, queued, skip, stepOne } from "./queue";
 import { toast } from "./toast";
 import { openRule, searching } from "./rules";
@@ -40,16 +40,21 @@ function space(): void {
   if (plan.value.length > 0) return announce();
   if (armed.value) return confirm();
   const entry = standard.value;
-  if (entry?.kind === "pass" && endsPhase()) armed.value = entry;
+  if (entry?.kind === "pass" && cutsOff()) armed.value = entry;
   else if (entry) void follow(entry);
 }
 
-/** True when a pass would end a phase although units may still act: that takes a second word. */
-function endsPhase(): boolean {
+/**
+ * True when a pass would cut off what may still be done: a phase in which units may act, a move that may go on. That
+ * takes a second word. Letting a shot go by or keeping weapons where they are does not.
+ */
+function cutsOff(): boolean {
   const state = shown.value;
+  const entries = menu.value?.entries ?? [];
   const window = state?.turn.phase === "MPh" && state.pending.side !== state.turn.attacker;
-  if (window || state?.turn.phase === "setup" || trail.value.length > 0) return false;
-  return menu.value?.entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm)) ?? false;
+  if (window || state?.turn.phase === "setup" || trail.value.length > 0 || onlyTransfers.value) return false;
+  if (movers.value.length > 0) return entries.some((entry) => entry.kind === "hex");
+  return entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm));
 }
 
 const ARROWS: Record<string, [number, number]> = {

@@ -6,10 +6,15 @@ import { hello, onStep, request } from "./game";
 import { remembered } from "./prefs";
 import { report } from "./toast";
 
-export const NO_ORDERS: Orders = { threshold: null, units: [], hexes: [], silent_until: null };
+export const NO_ORDERS: Orders = { threshold: null, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [] };
 export const orders = signal<Orders>(NO_ORDERS);
 /** Orders by game and seat: a reload takes them up again, and tells a restarted server of them. */
 const kept = remembered<Record<string, Orders>>("orders", {});
+
+/** True where nothing is ordered: the player is asked about everything. */
+export function plain(now: Orders): boolean {
+  return now.threshold === null && now.units.length + now.hexes.length === 0 && !now.silent_until && now.transfers === "ask";
+}
 
 function seat(): string {
   return `${hello.value?.game ?? ""} ${hello.value?.you ?? ""}`;
@@ -21,7 +26,7 @@ function keep(now: Orders): void {
 }
 
 /** The next clicks on the board mark units or hexes for the orders. */
-export const marking = signal<"units" | "hexes" | null>(null);
+export const marking = signal<"units" | "hexes" | "givers" | null>(null);
 
 export async function give(change: Partial<Orders>): Promise<void> {
   const before = orders.value;
@@ -42,6 +47,7 @@ function flip(list: string[], name: string): string[] {
 }
 
 export const markUnit = (unit: string) => give({ units: flip(orders.value.units, unit) });
+export const markGiver = (unit: string) => give({ givers: flip(orders.value.givers, unit) });
 export const markHex = (hex: string) => give({ hexes: flip(orders.value.hexes, hex) });
 
 let phase = "";
@@ -49,8 +55,8 @@ onStep((state, _events, first) => {
   const now = `${state.turn.number}${state.turn.attacker}${state.turn.phase}`;
   if (first) {
     const old = kept.value[seat()];
-    orders.value = old ?? NO_ORDERS;
-    if (old && (old.threshold !== null || old.units.length + old.hexes.length > 0 || old.silent_until)) void give({});
+    orders.value = { ...NO_ORDERS, ...old };
+    if (!plain(orders.value)) void give({});
   } else if (now !== phase && orders.value.silent_until) {
     orders.value = { ...orders.value, silent_until: null };
     keep(orders.value);

@@ -9,9 +9,6 @@ import { toast } from "./toast";
 export const reach = signal<Map<string, ReachHex>>(new Map());
 /** Hexes of the planned path after the one the group stands in. */
 export const plan = signal<string[]>([]);
-/** Path under the pointer, not yet planned. */
-export const sketch = signal<string[]>([]);
-
 /** True while the pointer draws a path; it then outlives the menus that arrive meanwhile. */
 export const drawing = signal(false);
 
@@ -40,7 +37,7 @@ export const startHex = computed(() => {
 });
 
 /** The keys of the path before its hexes: who moves and how. */
-const groupKeys = computed(() => trail.value.filter((entry) => entry.kind !== "hex").map((entry) => entry.key));
+export const groupKeys = computed(() => trail.value.filter((entry) => entry.kind !== "hex").map((entry) => entry.key));
 
 let askedFor = "";
 effect(() => {
@@ -52,7 +49,6 @@ effect(() => {
   if (key === askedFor) return;
   askedFor = key;
   if (!drawing.peek()) plan.value = [];
-  sketch.value = [];
   reach.value = new Map();
   if (!moving) return;
   void request<{ hexes: ReachHex[] } | null>("reach", { path: keys })
@@ -96,7 +92,6 @@ export function costs(steps: string[]): (number | null)[] {
 export function clearPlan(): boolean {
   const had = plan.value.length > 0 || running.value !== null;
   plan.value = [];
-  sketch.value = [];
   running.value = null;
   return had;
 }

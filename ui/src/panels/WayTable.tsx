@@ -1,0 +1,51 @@
+/** A planned move hex by hex: MF spent and left, and who could fire there. */
+
+import { mfText } from "../parts/mf";
+import { hello, units } from "../state/game";
+import { percent, way, waySteps } from "../state/way";
+import type { Threat } from "../protocol";
+
+function Firer({ one }: { one: Threat }) {
+  const unit = units.value.get(one.unit);
+  const drm = one.drm > 0 ? `+${one.drm}` : String(one.drm);
+  return (
+    <li title={`${one.fp} FP, DRM ${drm}`}>
+      {unit?.ident} {unit?.name} in {one.hex}: <b>{percent(one.p)}</b>
+    </li>
+  );
+}
+
+export function WayTable() {
+  const steps = waySteps.value;
+  const danger = hello.value?.options.assist !== "off";
+  return (
+    <div class="way">
+      <h3>Way to {way.value.at(-1)}</h3>
+      {!danger ? <p class="soft">Assistance is off: who could fire there is for you to judge.</p> : (
+        <>
+          <table>
+            <thead><tr><th>Hex</th><th title="MF spent">MF</th><th title="MF left">left</th><th>could fire, chance of a Morale Check or worse</th></tr></thead>
+            <tbody>
+              {steps.map((step, n) => (
+                <tr key={step.hex + n} class={step.threats.length > 0 ? "danger" : ""}>
+                  <th scope="row">{step.hex}</th>
+                  <td class="tab">{mfText(step.mf)}</td>
+                  <td class="tab">{mfText(step.left)}</td>
+                  <td>
+                    {step.threats.length === 0 ? "nobody" : (
+                      <ul>
+                        {step.threats.slice(0, 3).map((one) => <Firer key={one.unit} one={one} />)}
+                        {step.threats.length > 3 && <li>and {step.threats.length - 3} more</li>}
+                      </ul>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p class="soft">Each enemy by itself, as he stands now.</p>
+        </>
+      )}
+    </div>
+  );
+}
