@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from goodorder.board.geometry import Shape
-from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH
+from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, VERTICES
 
 Sides = dict[int, tuple[int, ...]]
 """Hexsides (0 top, then clockwise) by hex index."""
@@ -31,6 +31,12 @@ class Layout(msgspec.Struct, frozen=True):
         """The exact centre of a hex; ``col`` counts from ``first``."""
         x = self.left + self.hex_width * (col - self.first)
         return x, self.top + self.hex_height * (row + (0.0 if col & 1 else 0.5))
+
+    def middle(self, col: int, row: int, side: int) -> tuple[float, float]:
+        """The middle of a hexside."""
+        x, y = self.centre(col, row)
+        (ua, va), (ub, vb) = VERTICES[side], VERTICES[(side + 1) % 6]
+        return x + (ua + ub) * self.hex_width / 6, y + (va + vb) * self.hex_height / 4
 
     def shape(self, columns: int, rows: int, width: int, height: int) -> Shape:
         """The measures of a grid of that many hexes and pixels that lies so."""

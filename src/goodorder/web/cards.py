@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from goodorder.board import Map, svg, tooltip
-from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.scenario import Group, Scenario, Side
@@ -56,7 +55,7 @@ def map_doc(board: Map) -> Doc:
         "name": board.name,
         "width": board.width,
         "height": board.height,
-        "hex": {"width": HEX_WIDTH, "height": HEX_HEIGHT},
+        "hex": {"width": board.raster.layout.hex_width, "height": board.raster.layout.hex_height},
         "hexes": [
             {
                 "name": here.name,

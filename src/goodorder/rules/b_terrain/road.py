@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from goodorder.board import Map
-from goodorder.board.hexgrid import UNIT_X, UNIT_Y, side_middle
 from goodorder.board.terrain import OPEN, by_code
 from goodorder.core.state import State, Unit
 
@@ -42,12 +41,13 @@ def clear_to_centre(board: Map, frm: int, to: int) -> bool:
     a, b = board.hexes[frm], board.hexes[to]
     length = ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5
     count = int(length / STEP)
-    codes = board.raster.codes
+    codes, layout = board.raster.codes, board.raster.layout
+    unit_x, unit_y = layout.hex_width / 3, layout.hex_height / 2
     height, width = codes.shape
     for number in range(count + 1):
         share = number * STEP / length
         x, y = b.x + (a.x - b.x) * share, b.y + (a.y - b.y) * share
-        across, down = abs(x - b.x) / UNIT_X, abs(y - b.y) / UNIT_Y
+        across, down = abs(x - b.x) / unit_x, abs(y - b.y) / unit_y
         if down > 1 or across + down > HEX_REACH:
             return True
         code = int(codes[min(max(int(y), 0), height - 1), min(max(int(x), 0), width - 1)])
@@ -63,7 +63,7 @@ def through_gap(board: Map, frm: int, to: int, at: int, side: int) -> bool:
     if not here.roads[side]:
         return False
     a, b = board.hexes[frm], board.hexes[to]
-    x, y = side_middle(here.col, here.row, side, inset=0.0)
+    x, y = board.raster.layout.middle(here.col, here.row, side)
     length = ((b.x - a.x) ** 2 + (b.y - a.y) ** 2) ** 0.5
     aside: float = abs((b.x - a.x) * (a.y - y) - (a.x - x) * (b.y - a.y)) / length
     return aside <= GAP
