@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 
+from .a07_fire.facts import OCCASIONS_OF, fired_weapons
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
 from .registry import rule
@@ -63,7 +64,8 @@ def check_number(facts: CheckFacts) -> Mod | None:
 def helping_leader(facts: CheckFacts) -> Unit | None:
     """The leader whose DRM a check takes: the best unbroken, unpinned one beside the unit (A10.21, A10.22, A10.72).
 
-    A leader is helped only by one of higher Morale Level, and nobody helps against leader loss.
+    A leader is helped only by one of higher Morale Level, and nobody helps against leader loss. Who fires a weapon
+    in a phase exerts no leadership in it (A9.12).
     """
     st, unit = facts.st, facts.unit
     if facts.cause == LEADER_LOSS:
@@ -72,6 +74,7 @@ def helping_leader(facts: CheckFacts) -> Unit | None:
     found = [
         u for u in near if u.id != unit.id and u.loc == unit.loc and is_leader(st, u) and not u.broken and not u.pinned
     ]
+    found = [u for u in found if not fired_weapons(st, u, OCCASIONS_OF.get(st.turn.phase, ("none",)))]
     if is_leader(st, unit):
         found = [u for u in found if morale_level(st, u) > morale_level(st, unit)]
     return min(found, key=lambda u: (leadership(st, u), u.id), default=None)

@@ -76,6 +76,21 @@ def single_man_portage(facts: EntryFacts) -> Refusal | None:
     return next((refusal for unit in facts.units if (refusal := too_heavy(facts.st, unit))), None)
 
 
+@rule("A4.4", point=MAY_ENTER, order=7)
+def carried_once(facts: EntryFacts) -> Refusal | None:
+    """No weapon is portaged by two units in one MPh."""
+    st = facts.st
+    movers = {unit.id for unit in facts.units}
+    held = {weapon.id for unit in facts.units for weapon in st.weapons_of(unit.id)}
+    if not held:
+        return None
+    for number, trail in st.trails.items():
+        again = held.intersection(trail.portaged) if number not in movers else ()
+        if again and any(step.kind == "enter" for step in trail.steps):
+            return Refusal("A4.4", f"{wtype(st, st.weapons[min(again)]).name} has been carried in this MPh")
+    return None
+
+
 @rule("A4.12", point=MAY_ENTER, order=6)
 def leader_stays_with_followers(facts: EntryFacts) -> Refusal | None:
     """A leader doesn't leave a MMC that has spent MF of his bonus: it has to end its MPh stacked with him."""
