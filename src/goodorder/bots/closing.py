@@ -13,7 +13,7 @@ from goodorder.rules.a11_close_combat.attack import attack_fp, cc_ledger, combat
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
 from goodorder.rules.units import is_leader, leadership, utype
 
-from .moving import CX_PRICE, Planner
+from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .style import Style
 from .worth import WAYS, armed_worth
 
@@ -97,7 +97,7 @@ def _groups(st: State, units: list[Unit]) -> list[tuple[int, ...]]:
 
 def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], units: list[Unit], loc: int, to: int) -> float:
     if to == EXIT:
-        return 14.0 * len(movers)
+        return EXIT_WORTH * len(movers)
     tired = -CX_PRICE * sum(1 for u in movers if not u.cx and exhausts(st, u, movers, to))
     foes = st.side_at(to, 1 - planner.side)
     if not foes:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
 from goodorder.board import Map
 from goodorder.core.state import State
+from goodorder.data.hexarea import HexArea, in_any
 from goodorder.rules.a04_movement.costs import entry_cost, road_leads
 from goodorder.rules.a07_fire.facts import sight
 from goodorder.rules.b_terrain.tem import moves_in_the_open, terrain_tem
@@ -40,10 +41,19 @@ class Ground:
         self.map: Map = st.world.map
         self._st = State(st.world)
         self._lines: dict[tuple[int, int], Line | None] = {}
+        self._areas: dict[str, tuple[int, ...]] = {}
         self._fields: dict[frozenset[int], tuple[int, ...]] = {}
         self.ways: tuple[tuple[Way, ...], ...] = tuple(self._ways(h.index) for h in self.map.hexes)
         self.into: tuple[tuple[Way, ...], ...] = self._reverse()
         self.tem: tuple[int, ...] = tuple(h.terrain.tem for h in self.map.hexes)
+
+    def inside(self, area: Sequence[HexArea]) -> tuple[int, ...]:
+        """The hexes of an area of the scenario."""
+        key = repr(area)
+        found = self._areas.get(key)
+        if found is None:
+            found = self._areas[key] = tuple(h.index for h in self.map.hexes if in_any(area, h.name))
+        return found
 
     def line(self, frm: int, to: int) -> Line | None:
         """The line of fire from ``frm`` to ``to``, or None where it is blocked."""

@@ -23,6 +23,9 @@ from .worth import armed_worth, harm_share, weapon_worth
 CX_PRICE = 0.5
 """What being CX costs a unit."""
 
+EXIT_WORTH = 14.0
+"""What leaving the map is worth to a unit whose side wants that."""
+
 Labels = dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]]
 """For (hex, half MF spent): the least risk, the label it comes from, the last step."""
 
@@ -68,7 +71,8 @@ class Planner:
         mine = (u for u in st.units.values() if u.side == side and u.loc >= 0)
         runners = sum(1 for u in mine if utype(st, u).mmc and not u.broken)
         self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
-        self._worths: dict[tuple[tuple[int, ...], int], float] = {}
+        self._worths: dict[tuple[int, ...], dict[int, float]] = {}
+        self._entering: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._arms: dict[int, tuple[float, float, int]] = {}
         self._foes = {loc for loc in st.occupied() if st.side_at(loc, 1 - side)}
         self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
@@ -87,10 +91,10 @@ class Planner:
         """How good it is for units to stand in a hex until the enemy has fired."""
         if loc == NOWHERE:
             return -1000.0 * len(units)
-        key = (tuple(u.id for u in units), loc)
-        known = self._worths.get(key)
+        table = self._worths.setdefault(tuple([u.id for u in units]), {})
+        known = table.get(loc)
         if known is None:
-            known = self._worths[key] = self._worth_at(units, loc)
+            known = table[loc] = self._worth_at(units, loc)
         return known
 
     def _armed(self, unit: Unit) -> tuple[float, float, int]:
@@ -133,21 +137,30 @@ class Planner:
 
     def entering(self, loc: int, assault: bool) -> float:
         """The share of a unit's worth that entering a hex costs: First Fire, and Residual FP that lies there."""
-        fire = self.style.path_risk * self.shared * self.threat.moving(loc, assault)
-        return fire + self.style.residue * self._residual.get(loc, 0.0)
+        table = self._entering[assault]
+        known = table.get(loc)
+        if known is None:
+            fire = self.style.path_risk * self.shared * self.threat.moving(loc, assault)
+            known = table[loc] = fire + self.style.residue * self._residual.get(loc, 0.0)
+        return known
 
     # -- plans -------------------------------------------------------------------------------
 
-    def best(self, ids: tuple[int, ...], declared: int, budget: int, *, going: bool = False) -> Plan:
-        """The best way for a stack to spend ``budget`` half MF, staying included."""
+    def best(self, ids: tuple[int, ...], declared: int, budget: int, *, going: bool = False, stretch: int = 0) -> Plan:
+        """The best way for a stack to spend ``budget`` half MF, staying included.
+
+        ``stretch`` are the half MF with Double Time, 0 where it may not: a plan that needs more than ``budget``
+        declares it.
+        """
         st = self.st
         units = tuple(st.units[u] for u in ids)
         start = units[0].loc
         assault = bool(declared & ASSAULT)
         worth = sum(self._armed(u)[0] for u in units) * (1.0 + 0.1 * (len(units) - 1))
         stay = self.worth_at(units, start)
-        tired = -CX_PRICE * len(units) if declared & DOUBLE_TIME else 0.0
-        best_score, best_end = (stay if going else stay + 0.0), None
+        tired = CX_PRICE * len(units)
+        limit = max(budget, stretch)
+        best_score, best_end, best_spent = stay, None, 0
         labels: Labels = {}
         least: dict[int, float] = {}
         todo: dict[int, list[tuple[int, float, tuple[int, int] | None, Way | None]]] = {}
@@ -158,8 +171,8 @@ class Planner:
                 todo.setdefault(cost, []).append((loc, risk, None, Way(loc, cost, False)))
         else:
             todo[0] = [(start, 0.0, None, None)]
-        exits = self.purpose.exits
-        for spent in range(budget + 1):
+        exits, slow, foes, ground = self.purpose.exits, self._slow, self._foes, self.ground.ways
+        for spent in range(limit + 1):
             for loc, risk, back, by in todo.pop(spent, ()):
                 if least.get(loc, 1e9) <= risk:
                     continue
@@ -167,24 +180,26 @@ class Planner:
                 key = (loc, spent)
                 labels[key] = (risk, back, by)
                 if by is not None:
-                    score = self.worth_at(units, loc) - risk + tired
+                    score = self.worth_at(units, loc) - risk - (tired if spent > budget else 0.0)
                     if score > best_score:
-                        best_score, best_end = score, key
-                if loc in exits and spent + exit_cost(st, loc) <= budget and not assault:
-                    score = 14.0 * len(units) - risk + tired
+                        best_score, best_end, best_spent = score, key, spent
+                if loc in exits and not assault and (out := spent + exit_cost(st, loc)) <= limit:
+                    score = EXIT_WORTH * len(units) - risk - (tired if out > budget else 0.0)
                     if score > best_score:
-                        best_score, best_end = score, (EXIT, spent)
+                        best_score, best_end, best_spent = score, (EXIT, spent), out
                         labels[best_end] = (risk, key, Way(EXIT, exit_cost(st, loc), False))
                 if assault and by is not None:
                     continue
-                for way in self.ground.ways[loc]:
-                    after = spent + way.cost + self._slow.get(way.to, 0)
-                    if after > budget or (assault and after >= budget) or way.to in self._foes:
+                for way in ground[loc]:
+                    to = way.to
+                    after = spent + way.cost + (slow.get(to, 0) if slow else 0)
+                    if after > limit or (assault and after >= limit) or to in foes:
                         continue
-                    more = risk + worth * self.entering(way.to, assault)
-                    if least.get(way.to, 1e9) > more:
-                        todo.setdefault(after, []).append((way.to, more, key, way))
-        return Plan(ids, declared, self._trace(labels, best_end), best_score, stay, self._risk(labels, best_end))
+                    more = risk + worth * self.entering(to, assault)
+                    if least.get(to, 1e9) > more:
+                        todo.setdefault(after, []).append((to, more, key, way))
+        said = DOUBLE_TIME if best_spent > budget else declared
+        return Plan(ids, said, self._trace(labels, best_end), best_score, stay, self._risk(labels, best_end))
 
     def _risk(self, labels: Labels, end: tuple[int, int] | None) -> float:
         return labels[end][0] if end is not None else 0.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.state import State, Unit
-from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
 from goodorder.rules.a26_control import building_controller
@@ -68,12 +67,11 @@ class Purpose:
         elif clause.kind in ("control_hexes", "control_buildings"):
             self._control(clause, mine)
         elif clause.area:
-            hexes = frozenset(h.index for h in self.st.world.map.hexes if in_any(clause.area, h.name))
-            self.goals.append(Goal(hexes, 1.0, 99.0, mine))
+            self.goals.append(Goal(frozenset(self.ground.inside(clause.area)), 1.0, 99.0, mine))
 
     def _features(self, clause: VictoryClause) -> list[frozenset[int]]:
         board = self.st.world.map
-        locs = [h.index for h in board.hexes if in_any(clause.area, h.name)]
+        locs = self.ground.inside(clause.area)
         if clause.kind == "control_hexes":
             return [frozenset((loc,)) for loc in locs]
         seen = dict.fromkeys(board.hexes[loc].building for loc in locs)

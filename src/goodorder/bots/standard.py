@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from goodorder.core.actions import Action, Done, Move, Recover, Smoke
+from goodorder.core.actions import Action, Done, Go, Move, Recover, Smoke
 from goodorder.core.frames import Choice
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_SMOKE_GRENADE, NOWHERE, OFF_BOARD, State, Unit
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, OFF_BOARD, State, Unit
 from goodorder.flow.advance import AdvancePhase
 from goodorder.flow.close_combat import LocationCombat
 from goodorder.flow.defensive_fire import Window
@@ -25,7 +25,7 @@ from goodorder.rules.units import utype
 
 from .closing import choose_advance, choose_combat, choose_stand
 from .errands import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
-from .ground import Ground, ground_of
+from .ground import Ground, Way, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting
 from .moving import Plan, Planner
 from .outlook import Battery, Threat, batteries
@@ -40,8 +40,8 @@ from .style import STANDARD, Style
 class StandardPlayer:
     """Plays by expected harm, danger and the way to the scenario's goals.
 
-    It remembers only what saves work: dangers of an unchanged enemy, and which units it decided to leave
-    where they are in this phase.
+    It remembers only what saves work: dangers of an unchanged enemy, the way a stack set out on, which units it
+    decided to leave where they are in this phase, and whether SMOKE was worth nothing in it.
     """
 
     name = "standard"
@@ -51,6 +51,8 @@ class StandardPlayer:
         self._reasons: list[str] = []
         self._threats: dict[tuple[int, tuple[Battery, ...], tuple[tuple[int, int], ...]], Threat] = {}
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
+        self._smokeless: tuple[int, int] = (0, 0)
+        self._course: tuple[tuple[int, ...], int, tuple[Way, ...]] = ((), NOWHERE, ())
 
     def explain(self) -> tuple[str, ...]:
         """The reasons for the last decision."""
@@ -169,6 +171,7 @@ class StandardPlayer:
                 action = Move(plan.units, plan.declared, first)
                 if choice.check(action) is None:
                     self._say_plan(st, plan)
+                    self._set_out(plan)
                     return action
             settled.update(u.id for u in waiting)
         self._reasons.append("Nobody gains by moving.")
@@ -176,8 +179,16 @@ class StandardPlayer:
 
     def _throw(self, planner: Planner, plan: Plan, stacks: list[list[Unit]]) -> tuple[float, Move] | None:
         """SMOKE before a risky plan, where somebody has grenades."""
-        able = plan.risk >= RISKY and any(grenade_chance(planner.st, u) for units in stacks for u in units)
-        return Grenades(planner, stacks, self._best_plan).at_once() if able else None
+        st = planner.st
+        now = (st.turn.number, st.turn.attacker)
+        if plan.risk < RISKY or self._smokeless == now:
+            return None
+        found = None
+        if any(grenade_chance(st, u) for units in stacks for u in units):
+            found = Grenades(planner, stacks, self._best_plan).at_once()
+        if found is None:
+            self._smokeless = now
+        return found
 
     def _throw_in_passing(self, planner: Planner, units: tuple[int, ...]) -> Smoke | None:
         """SMOKE at the end of a move for those who come after."""
@@ -217,7 +228,7 @@ class StandardPlayer:
                     groups.append((mmc[0].id, mmc[1].id, leaders[0].id))
         groups += [(u.id,) for u in leaders]
         for group in groups:
-            for declared in (0, ASSAULT, DOUBLE_TIME):
+            for declared in (0, ASSAULT):
                 plan = self._plan(planner, group, declared)
                 if plan is not None and (best is None or self._rate(plan) > self._rate(best)):
                     best = plan
@@ -230,8 +241,10 @@ class StandardPlayer:
         st = planner.st
         if move_refusal(st, group, declared) is not None:
             return None
-        budget = min(allotment(st, st.units[u], group, declared, carried_now(st, st.units[u])) for u in group)
-        plan = lightened(planner, planner.best(group, declared, budget), self.style)
+        budget, stretch = _allotted(st, group, declared), 0
+        if not declared and move_refusal(st, group, DOUBLE_TIME) is None:
+            stretch = _allotted(st, group, DOUBLE_TIME)
+        plan = lightened(planner, planner.best(group, declared, budget, stretch=stretch), self.style)
         taken = recovery(planner, group, declared, budget, self.style)
         if taken is not None and taken.score > plan.score + self.style.least_gain:
             plan = taken
@@ -239,11 +252,14 @@ class StandardPlayer:
 
     def _go_on(self, st: State, choice: Choice, frame: Moving) -> Action | None:
         for group in frame.live(st):
-            planner = self._planner(st, choice.side)
             units = group.units
             declared = st.trail(units[0]).declared
             if declared & ASSAULT:
                 return Done()
+            planned = self._as_planned(st, choice, units)
+            if planned is not None:
+                return planned
+            planner = self._planner(st, choice.side)
             budget = min(mf_left(st, st.units[u], units) for u in units)
             plan = planner.best(units, declared & ~DOUBLE_TIME, budget, going=True)
             taken = recovery(planner, units, declared, budget, self.style)
@@ -254,6 +270,7 @@ class StandardPlayer:
                 assert first is not None
                 if choice.check(first) is None:
                     self._say_plan(st, plan)
+                    self._set_out(plan)
                     return first
             thrown = self._throw_in_passing(planner, units) if budget >= HALF else None
             if thrown is not None and choice.check(thrown) is None:
@@ -261,6 +278,26 @@ class StandardPlayer:
                 return thrown
         self._reasons.append("This is the best place within reach.")
         return Done()
+
+    def _as_planned(self, st: State, choice: Choice, units: tuple[int, ...]) -> Go | None:
+        """The next step of the plan that is under way, while nothing has happened to the stack."""
+        who, loc, ways = self._course
+        if who != units or not ways or st.units[units[0]].loc != loc:
+            return None
+        way = ways[0]
+        step = Go(units, way.to, way.road)
+        if st.marker_at(MK_RESIDUAL, way.to) is not None or choice.check(step) is not None:
+            return None
+        self._course = (units, way.to, ways[1:])
+        self._reasons.append("It goes on as planned.")
+        return step
+
+    def _set_out(self, plan: Plan) -> None:
+        """Remember the way, so that it is not planned anew after each step."""
+        if plan.ways and plan.act is None:
+            self._course = (plan.units, plan.ways[0].to, plan.ways[1:])
+        else:
+            self._course = ((), NOWHERE, ())
 
     def _say_plan(self, st: State, plan: Plan) -> None:
         if isinstance(plan.act, Recover):
@@ -271,3 +308,8 @@ class StandardPlayer:
             return
         names = ["off the map" if way.to == EXIT else st.world.map.hexes[way.to].name for way in plan.ways]
         self._reasons.append(f"The way {' - '.join(names)} gains {plan.gain:.1f}; its risk is {plan.risk:.1f}.")
+
+
+def _allotted(st: State, group: tuple[int, ...], declared: int) -> int:
+    """The half MF that all units of a stack have."""
+    return min(allotment(st, st.units[u], group, declared, carried_now(st, st.units[u])) for u in group)
