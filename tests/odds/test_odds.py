@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from goodorder import odds
 from goodorder.core.actions import CloseCombat, Fire, Firer
 from goodorder.core.frames import Frame
-from goodorder.core.state import ELIMINATED, State
+from goodorder.core.state import ELIMINATED, State, Step, Trail
 from goodorder.data.charts import ift
 from goodorder.flow.attack import Attack
 from goodorder.flow.cc_resolution import Attack as CombatAttack
@@ -84,9 +84,30 @@ STACKS = [
 def test_units_followed_one_by_one_come_out_as_together(units: tuple[str, ...]) -> None:
     """Each target's fates, followed with the SMC alone, are the sums of the joint fates of everybody."""
     st, action = firing(*units)
-    ids = targets_of(st)
-    together = odds.joint(st, action)
-    quick = odds.attack(st, action)
+    one_by_one_as_together(st, action, targets_of(st))
+
+
+@pytest.mark.slow
+def test_units_beside_three_leaders_followed_one_by_one_come_out_as_together() -> None:
+    st, action = firing("0 8-3-8 @D3", "0 8-3-8 @D3", "1 9-1", "1 8-1", "1 8-0", "1 4-4-7")
+    one_by_one_as_together(st, action, targets_of(st))
+
+
+def test_a_leader_who_does_not_move_along_is_no_help_in_the_odds() -> None:
+    """In Defensive First Fire only leaders of the moving stack help (A10.22): the 9-2 stands where the others enter."""
+    st, action = firing("0 8-3-8 @D3", "0 8-3-8 @D3", "1 9-2", "1 8-1", "1 4-4-7")
+    movers = (4, 5)
+    trail = Trail(started=True, steps=(Step("enter", 0, action.target, 2),))
+    trails = dict.fromkeys(movers, trail)
+    st = st.with_(turn=replace(st.turn, phase="MPh", attacker=1), trails=trails)
+    one_by_one_as_together(st, action, movers)
+    helped = odds.attack(st.with_(turn=replace(st.turn, phase="DFPh")), action, (3, 4, 5), "DFPh")
+    assert helped.chance(5, "unharmed") > odds.attack(st, action, movers).chance(5, "unharmed")
+
+
+def one_by_one_as_together(st: State, action: Fire, ids: tuple[int, ...]) -> None:
+    together = odds.joint(st, action, ids)
+    quick = odds.attack(st, action, ids)
     for place, unit in enumerate(ids):
         table: Counter[odds.Fate] = Counter()
         for fates, chance in together:

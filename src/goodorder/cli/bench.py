@@ -30,6 +30,7 @@ WARM_UP = 4
 BUDGETS = {
     "steps_per_million": (285, "at least"),
     "preview_ms": (30, "under"),
+    "preview_leaders_ms": (300, "under"),
     "menu_60_units_ms": (2, "median under"),
 }
 CROWD = """
@@ -104,6 +105,7 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
     speed = (before + after) / 2
     crowd = crowded()
     preview, first = previews(crowd)
+    leaders = leaders_preview()
     return {
         "calibration_before": round(before, 3),
         "calibration_after": round(after, 3),
@@ -116,6 +118,7 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
         "menu_60_units_ms": round(1000 * timed(lambda: menu_doc(crowd, fresh_menu(crowd), ())), 3),
         "preview_ms": round(1000 * preview, 3),
         "preview_first_ms": round(1000 * first, 3),
+        "preview_leaders_ms": round(1000 * leaders, 3),
         "fork_us": round(1e6 * timed(lambda: middle.with_(rolls=middle.rolls)), 2),
         "encode_us": round(1e6 * timed(lambda: encode_state(middle)), 2),
         "digest_us": round(1e6 * timed(middle.digest), 2),
@@ -153,10 +156,6 @@ def random_game(st: State, seed: int) -> tuple[int, State]:
 
 def crowded() -> State:
     """A PFPh with 60 units, 30 a side, a few hexes apart."""
-    from goodorder.play.cases.model import Case
-    from goodorder.play.cases.reader import parse_cases
-    from goodorder.play.cases.runner import Play
-
     columns = "ABCDEFGHIJ"
     lines = []
     for number in range(30):
@@ -164,7 +163,27 @@ def crowded() -> State:
         row = 2 + number // 10
         lines.append(f'"A{number} german 4-6-7 at {column}{row}"')
         lines.append(f'"B{number} russian 4-4-7 at {column}{row + 5}"')
-    text = CROWD.format(terrain="C5 E5 G5 woods", units=", ".join(lines))
+    return prep_fire("C5 E5 G5 woods", lines)
+
+
+def leaders_preview() -> float:
+    """Seconds of a preview of an attack on three leaders and three squads."""
+    lines = [f'"A{number} german 4-6-7 at C3"' for number in range(3)]
+    targets = ("9-1", "8-1", "8-0", "4-4-7", "4-4-7", "4-4-7")
+    lines += [f'"B{number} russian {code} at C5"' for number, code in enumerate(targets)]
+    st = prep_fire("C5 woods", lines)
+    firers = tuple(Firer(unit.id) for unit in st.units.values() if unit.side == 0)
+    action = Fire(firers, next(unit.loc for unit in st.units.values() if unit.side == 1))
+    return timed(lambda: preview_action(st.with_(), action))
+
+
+def prep_fire(terrain: str, units: list[str]) -> State:
+    """The PFPh of a case's position, side 0 to fire."""
+    from goodorder.play.cases.model import Case
+    from goodorder.play.cases.reader import parse_cases
+    from goodorder.play.cases.runner import Play
+
+    text = CROWD.format(terrain=terrain, units=", ".join(units))
     case = parse_cases(text, "bench")[0]
     assert isinstance(case, Case)
     play = Play(case)

@@ -1,15 +1,15 @@
 """Exact odds of a fire attack (A7.3).
 
 A target's fate depends on the attack's DR, on Random Selection, on its own checks and on those of the SMC
-beside it, whose leadership helps and whose loss shakes; never on the checks of other MMC.  So each unit is
-followed together with the SMC alone, which keeps large stacks quick; :func:`joint` follows everybody at once.
+beside it, whose leadership helps and whose loss shakes; never on the checks of other MMC.  So each SMC is
+followed with the others beside it, and each MMC by itself through what reaches it (:mod:`.witness`);
+:func:`joint` follows everybody at once.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
@@ -17,20 +17,19 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
 from goodorder.core.events import DmPlaced
-from goodorder.core.frames import Do, Frame, Series
+from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.attack import Attack, Cowering
-from goodorder.flow.checks import MoraleCheck, TaskCheck
+from goodorder.flow.attack import Attack, Cowering, Results
 from goodorder.flow.own_check import OwnCheck
 from goodorder.flow.rate import Malfunction
 from goodorder.flow.residual import LeaveResidual
 from goodorder.flow.weapon_loss import WeaponDestruction
-from goodorder.flow.wounds import WoundCheck
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, attack_ledger, outcomes
 from goodorder.rules.units import is_smc
 
 from .fate import Fate, Fates, by_word, fate
-from .spread import TOTAL, Leaf, Project, Settled, advance, spread, started
+from .spread import TOTAL, Leaf, Noted, Project, advance, spread, started
+from .witness import CHECKS, Alone, Key, Notes, Witness, tidied
 
 ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 
@@ -115,16 +114,11 @@ def joint(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "
     """The fates of all targets together, likeliest first; grows fast with their number: for stacks of up to three."""
     frame = _frame(st, action, targets, phase)
     results = first_results(attack_ledger(frame.facts(st)))
-    project = Project(frame.targets, _firers_only)
-    leaves = spread(_begin(st, frame, results, project), project)
+    leaves = _followed(st, _openings(st, frame, results), frame.targets, frame.targets)
     table: Counter[tuple[Fate, ...]] = Counter()
     for leaf in leaves:
         table[tuple(fate(st, leaf.state, unit) for unit in frame.targets)] += leaf.weight
     return tuple((fates, Fraction(weight, TOTAL)) for fates, weight in table.most_common())
-
-
-def _firers_only(frame: Frame) -> bool:
-    return isinstance(frame, FIRERS_ONLY)
 
 
 def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Attack:
@@ -134,34 +128,97 @@ def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Att
     return Attack(targets, phase or st.turn.phase, action.target, action)
 
 
-def _begin(st: State, frame: Attack, results: tuple[First, ...], project: Project) -> list[tuple[State, int]]:
+class _Opening(Struct, frozen=True):
+    """One result of the attack's DR as it takes effect on the targets."""
+
+    state: State
+    do: Do
+    weight: int
+
+
+def _openings(st: State, frame: Attack, results: tuple[First, ...]) -> list[_Opening]:
+    """Each of ``results``, without what only concerns the firers, and without units in other Locations."""
     here = started(st, frame)
-    begun: list[tuple[State, int]] = []
+    locs = {st.units[unit].loc for unit in frame.targets}
+    bare = here.with_(units={unit.id: unit for unit in st.units.values() if unit.loc in locs}, weapons={})
+    found = []
     for line in results:
         do = frame.rolled(here, line.faces)
         events = tuple(event for event in do.events if isinstance(event, DmPlaced))
-        push = tuple(more for more in do.push if not _firers_only(more))
-        begun.append((advance(here, Do(events, None, push), project), TOTAL // 36 * line.count))
-    return begun
+        push = tuple(more for more in do.push if not isinstance(more, FIRERS_ONLY))
+        found.append(_Opening(bare, Do(events, None, push), TOTAL // 36 * line.count))
+    return found
 
 
 def _odds(st: State, frame: Attack) -> AttackOdds:
     results = first_results(attack_ledger(frame.facts(st)))
+    openings = _openings(st, frame, results)
     singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
     found: dict[int, Fates] = {}
-    if singles:
-        leaves = spread(*_followed(st, frame, results, singles, ()))
-        found.update((unit, fates_of(st, leaves, unit)) for unit in singles)
+    for unit in singles:
+        leaves = _followed(st, openings, singles, frame.targets, unit if len(singles) > 1 else 0)
+        found[unit] = fates_of(st, leaves, unit)
+    heard: dict[tuple[int, ...], Counter[Notes]] = {}
     alike: dict[tuple[object, ...], Fates] = {}
     for unit in frame.targets:
         if unit in found:
             continue
         look = _look(st, frame, unit)
-        if look not in alike:
-            leaves = spread(*_followed(st, frame, results, singles, (unit,)))
-            alike[look] = fates_of(st, leaves, unit)
+        if look not in alike and not singles:
+            alike[look] = fates_of(st, _followed(st, openings, (unit,), frame.targets), unit)
+        elif look not in alike:
+            hits = [_hit(opening, unit) for opening in openings]
+            group = next((hit.units for _, hit in hits if hit is not None), ())
+            if group not in heard:
+                heard[group] = _heard(st, openings, singles, unit)
+            alike[look] = _retold(st, Alone(unit, singles, [_only(hit, unit) for hit in hits]), heard[group])
         found[unit] = alike[look]
     return AttackOdds(results, {unit: found[unit] for unit in frame.targets})
+
+
+def _followed(
+    st: State, openings: list[_Opening], ids: tuple[int, ...], targets: tuple[int, ...], subject: int = 0
+) -> tuple[Leaf, ...]:
+    """Every end for the units ``ids``, or for ``subject`` among the SMC ``ids``; checks of others are left out."""
+    others = frozenset(targets) - set(ids)
+
+    def instead(now: State, more: Frame) -> Do | None:
+        return Do() if isinstance(more, CHECKS) and more.unit in others else None
+
+    def tidy(now: State) -> State:
+        return tidied(st, now, ids, subject=subject)
+
+    project = Project(ids, instead, tidy if subject else None)
+    return spread([(advance(one.state, one.do, project), one.weight) for one in openings], project)
+
+
+def _heard(st: State, openings: list[_Opening], singles: tuple[int, ...], unit: int) -> Counter[Notes]:
+    """What reaches a MMC, and all of its target group, through the SMC beside it."""
+    witness = Witness(st, singles, unit)
+    begun = []
+    for number, one in enumerate(openings):
+        do = Do((*one.do.events, Noted(what=number)), None, one.do.push)
+        begun.append((advance(one.state, do, witness.under_fire), one.weight))
+    return witness.heard(begun)
+
+
+def _hit(one: _Opening, unit: int) -> tuple[State, Results | None]:
+    """The position and the result on the target group of a unit, None where there is no effect."""
+    now = advance(one.state, Do(one.do.events), Project(()))
+    return now, next((more for more in one.do.push if isinstance(more, Results) and unit in more.units), None)
+
+
+def _only(hit: tuple[State, Results | None], unit: int) -> tuple[State, Results | None]:
+    return hit[0], replace(hit[1], units=(unit,)) if hit[1] is not None else None
+
+
+def _retold(st: State, alone: Alone, heard: Counter[Notes]) -> Fates:
+    """The fates of a MMC over all that may reach it."""
+    ends: dict[Key, tuple[State, int]] = {}
+    for notes, weight in heard.items():
+        for key, (now, share) in alone.after(notes).items():
+            ends[key] = (now, weight * share // TOTAL + (ends[key][1] if key in ends else 0))
+    return fates_of(st, tuple(Leaf(now, weight) for now, weight in ends.values()), alone.unit)
 
 
 def _look(st: State, frame: Attack, unit: int) -> tuple[object, ...]:
@@ -169,66 +226,6 @@ def _look(st: State, frame: Attack, unit: int) -> tuple[object, ...]:
     drm = attack_ledger(frame.facts(st)).drm
     own = tuple(mod.id for mod in drm.mods if unit in mod.units)
     return (replace(st.units[unit], id=0, order=0, ident="", group=""), own)
-
-
-def _followed(
-    st: State, frame: Attack, results: tuple[First, ...], singles: tuple[int, ...], mmc: tuple[int, ...]
-) -> tuple[list[tuple[State, int]], Project]:
-    """The positions after the attack's DR, in which only SMC, or one MMC with the SMC beside it, are followed on."""
-    ids = (*singles, *mmc)
-    others = frozenset(frame.targets) - set(ids)
-
-    def skip(more: Frame) -> bool:
-        if isinstance(more, FIRERS_ONLY):
-            return True
-        if not isinstance(more, (MoraleCheck, TaskCheck)):
-            return False
-        return more.unit in others
-
-    def tidy(now: State) -> State:
-        return _tidy(st, now, singles)
-
-    project = Project(ids, skip, tidy if mmc and singles else None)
-    return _begin(st, frame, results, project), project
-
-
-def _tidy(before: State, now: State, singles: tuple[int, ...]) -> State:
-    """Forget of the SMC what can't matter to an MMC any more.
-
-    With a check or a wound to come everything counts; before leader loss whether a single SMC is lost, broken or
-    pinned, and of several everything, since one's loss shakes the other; afterwards nothing.
-    """
-    waiting = set(_waiting(now.stack))
-    if not waiting.intersection(singles) and 0 not in waiting:
-        if any(now.units[unit] is not before.units[unit] for unit in singles):
-            now = now.with_(units={**now.units, **{unit: before.units[unit] for unit in singles}})
-        return now
-    if len(singles) > 1:
-        return now
-    for unit_id in singles:
-        unit, was = now.units[unit_id], before.units[unit_id]
-        if unit is was or unit_id in waiting:
-            continue
-        if unit.place != was.place:
-            plain = replace(was, loc=unit.loc, place=unit.place)
-        elif unit.broken or unit.pinned:
-            plain = replace(was, broken=unit.broken, pinned=unit.pinned and not unit.broken)
-        else:
-            continue
-        if plain != unit:
-            now = now.with_unit(plain)
-    return now
-
-
-def _waiting(frames: tuple[Frame, ...]) -> Iterator[int]:
-    """Units with a check or a wound to come; 0 where leader loss or results are still to come."""
-    for frame in frames:
-        if isinstance(frame, Series):
-            yield from _waiting(frame.frames)
-        elif isinstance(frame, (MoraleCheck, TaskCheck, WoundCheck)):
-            yield frame.unit
-        elif not isinstance(frame, Settled):
-            yield 0
 
 
 def fates_of(before: State, leaves: tuple[Leaf, ...], unit: int) -> Fates:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from goodorder.core.frames import Frame
+from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.checks import MoraleCheck, TaskCheck
 from goodorder.flow.rally import RallyRoll
@@ -36,9 +36,9 @@ class RallyOdds(Struct, frozen=True):
 def rally(st: State, unit: int, leader: int = 0) -> RallyOdds:
     """Exact odds of one Rally attempt, by ``leader`` or by itself (0)."""
 
-    def skip(frame: Frame) -> bool:
-        return isinstance(frame, (MoraleCheck, TaskCheck)) and frame.unit != unit
+    def instead(now: State, frame: Frame) -> Do | None:
+        return Do() if isinstance(frame, (MoraleCheck, TaskCheck)) and frame.unit != unit else None
 
-    leaves = spread([(started(st, RallyRoll(unit, leader)), TOTAL)], Project((unit,), skip))
+    leaves = spread([(started(st, RallyRoll(unit, leader)), TOTAL)], Project((unit,), instead))
     promoted = sum(leaf.weight for leaf in leaves if leaf.state.next_id > st.next_id)
     return RallyOdds(fates_of(st, leaves, unit), Fraction(promoted, TOTAL))

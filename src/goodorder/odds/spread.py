@@ -45,7 +45,9 @@ Memo = dict[Key, Branches]
 
 
 class Settled(Frame, frozen=True):
-    """The bottom of the stack: everything above it is resolved."""
+    """The bottom of the stack: everything above it is resolved.  ``heard`` is what was noted on the way."""
+
+    heard: tuple[Any, ...] = ()
 
     def ask(self, st: State) -> Over:
         """Nothing more."""
@@ -65,16 +67,24 @@ class Leaf(Struct, frozen=True, eq=False):
         return Fraction(self.weight, TOTAL)
 
 
-class Project(Struct, frozen=True):
-    """What of a position matters: the units ``ids`` (and new ones), and which frames are left out unresolved.
+class Noted(Event, frozen=True):
+    """Something to be told at the end, at the bottom of the stack; it changes nothing else."""
 
-    Units that don't matter are left out of what Random Selection chooses.
+    what: Any = None
+
+
+class Project(Struct, frozen=True):
+    """What of a position matters: the units ``ids`` (and new ones), and what is done ``instead`` of a frame (None: the
+    frame's own).
+
+    Units that don't matter are left out of what Random Selection chooses; whether it chooses ``witness`` is noted.
     ``tidy`` may bring a position into a simpler equal form before merging.
     """
 
     ids: tuple[int, ...]
-    skip: Callable[[Frame], bool] | None = None
+    instead: Callable[[State, Frame], Do | None] | None = None
     tidy: Callable[[State], State] | None = None
+    witness: int = 0
 
 
 def started(st: State, *frames: Frame) -> State:
@@ -90,24 +100,29 @@ def advance(st: State, do: Do, project: Project) -> State:
     stack = list(st.stack[:-1])
     for _ in range(engine.MAX_SILENT):
         for event in do.events:
-            if not _is_told(event):
+            if isinstance(event, Noted):
+                stack[0] = Settled((*stack[0].heard, event.what))  # type: ignore[attr-defined]
+            elif not _is_told(event):
                 st = apply(st, event)
-        push = tuple(frame for frame in do.push if not project.skip(frame)) if project.skip else do.push
         if do.then is not None:
             stack.append(do.then)
-        if len(push) == 1:
-            stack.append(push[0])
-        elif push:
-            stack.append(Series(push))
+        if len(do.push) == 1:
+            stack.append(do.push[0])
+        elif do.push:
+            stack.append(Series(do.push))
         if do.then is None and not do.push and type(stack[-1]).resumed is not Frame.resumed:
             do = stack.pop().resumed(st, do.value)
             continue
         while isinstance(stack[-1], Series):
-            _open_series(stack, project)
+            frames = stack.pop().frames  # type: ignore[attr-defined]
+            if len(frames) > 1:
+                stack.append(Series(frames[1:]))
+            stack.append(frames[0])
         top = stack[-1]
-        if isinstance(top, KNOWN):
+        other = project.instead(st, top) if project.instead else None
+        if other is None and isinstance(top, KNOWN):
             break
-        asked = top.ask(st)
+        asked = other or top.ask(st)
         if not isinstance(asked, Do):
             break
         stack.pop()
@@ -115,15 +130,6 @@ def advance(st: State, do: Do, project: Project) -> State:
     else:
         raise EngineFault("the odds of this position have no end")
     return st.with_(stack=tuple(stack))
-
-
-def _open_series(stack: list[Frame], project: Project) -> None:
-    series = stack.pop()
-    assert isinstance(series, Series)
-    frames = [frame for frame in series.frames if not (project.skip and project.skip(frame))]
-    if len(frames) > 1:
-        stack.append(Series(tuple(frames[1:])))
-    stack.extend(frames[:1])
 
 
 _LAST: list[tuple[World, Memo]] = []
@@ -146,11 +152,19 @@ def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None =
     ends: dict[Key, Leaf] = {}
     memo = memo_of(begun[0][0].world) if memo is None else memo
 
-    def put(st: State, weight: int) -> None:
-        if project.tidy:
-            st = project.tidy(st)
+    tidied: dict[Key, tuple[Key, State]] = {}
+
+    def key_of(st: State) -> Key:
         new: Key = tuple(u for i, u in st.units.items() if i >= first_new) if st.next_id > first_new else ()
-        key = (st.stack, tuple([st.units[i] for i in project.ids]), new)
+        return (st.stack, tuple([st.units[i] for i in project.ids]), new)
+
+    def put(st: State, weight: int) -> None:
+        key = key_of(st)
+        if project.tidy:
+            if key not in tidied:
+                plain = project.tidy(st)
+                tidied[key] = (key_of(plain), plain)
+            key, st = tidied[key]
         bucket = buckets.setdefault(len(st.stack), {})
         old = bucket.get(key)
         bucket[key] = (st, weight + old[1]) if old else (st, weight)
@@ -160,7 +174,7 @@ def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None =
     while buckets:
         deepest = max(buckets)
         for key, (st, weight) in buckets.pop(deepest).items():
-            branches = _branches(st, project, memo)
+            branches = ways_on(st, project, memo)
             if branches is None:
                 known = ends.get(key)
                 choice = isinstance(st.stack[-1].ask(st), Choice)
@@ -174,7 +188,7 @@ def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None =
     return tuple(ends.values())
 
 
-def _branches(st: State, project: Project, memo: Memo) -> Branches | None:
+def ways_on(st: State, project: Project, memo: Memo) -> Branches | None:
     """The ways on from a position, None when it waits for nobody's dice."""
     frame = st.stack[-1]
     key = _memo_key(st, frame, project)
@@ -202,17 +216,18 @@ def _memo_key(st: State, frame: Frame, project: Project) -> Key | None:
         return (type(frame), frame, unit, helpers, st.next_id)
     if isinstance(frame, WoundCheck):
         return (frame, st.units[frame.unit], st.turn.phase, st.trail(frame.unit).spent)
-    return (frame, project.ids) if isinstance(frame, RandomSelection) else None
+    return (frame, project.ids, project.witness) if isinstance(frame, RandomSelection) else None
 
 
 def _ways(st: State, frame: Frame, dice: int, project: Project) -> Iterator[tuple[int, int, Do]]:
     if isinstance(frame, RandomSelection):
-        chosen_of: Counter[tuple[int, ...]] = Counter()
+        chosen_of: Counter[tuple[tuple[int, ...], bool]] = Counter()
         for chosen, weight in selection_weights(dice, frame.count):
-            who = (frame.candidates[i] for i in chosen)
-            chosen_of[tuple(unit for unit in who if frame.weapons or unit in project.ids)] += weight
-        for units, weight in chosen_of.items():
-            yield weight, dice, Do(value=units)
+            who = [frame.candidates[i] for i in chosen]
+            units = tuple(unit for unit in who if frame.weapons or unit in project.ids)
+            chosen_of[units, project.witness in who] += weight
+        for (units, witness), weight in chosen_of.items():
+            yield weight, dice, Do((Noted(what=witness),) if project.witness else (), value=units)
         return
     merged: dict[Key, tuple[int, Do]] = {}
     for faces, count in _faces(frame, dice):
@@ -237,8 +252,12 @@ def _faces(frame: Frame, dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
             yield faces, 1
 
 
+TOLD = frozenset({DiceThrown, Announced})
+"""Events that only the log keeps."""
+
+
 def _is_told(event: Event) -> bool:
-    return isinstance(event, (DiceThrown, Announced))
+    return type(event) in TOLD
 
 
 def _quiet(do: Do) -> Do:

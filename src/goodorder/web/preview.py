@@ -24,8 +24,8 @@ from goodorder.rules.units import is_smc, name, names, wtype
 from . import preview_moves
 from .preview_doc import PAIRS, Doc, chance_of, line_of, mod_lines, preview_doc, yes_no
 
-MOST_SMC = 2
-"""Leaders in a target up to which each unit's fate is followed: each one more takes some twenty times as long."""
+MOST_SMC = 3
+"""Leaders in a target up to which each unit's fate is followed: each one more takes some ten times as long."""
 
 _CLASSES = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}
 
