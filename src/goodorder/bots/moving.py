@@ -124,13 +124,12 @@ class Planner:
         return total - 4.0 * over - 0.25 * max(0, len(mates) - 1)
 
     def _leader_place(self, unit: Unit, loc: int, mates: tuple[Unit, ...], ids: set[int]) -> float:
-        """A leader wants squads to lead, broken ones to rally, and to keep up with the others."""
+        """A leader wants squads to lead, broken ones that nobody else rallies, and to keep up with the others."""
         together = [u for u in (*mates, *(self.st.units[i] for i in ids)) if utype(self.st, u).mmc]
-        value = 0.0
+        alone = not any(is_leader(self.st, m) and not m.broken for m in mates)
+        value = 0.0 if alone else -1.0
         for mate in together:
-            value += self.style.rescue if mate.broken else 0.7
-        if any(is_leader(self.st, m) and not m.broken for m in mates):
-            value -= 1.0
+            value += self.style.rescue * alone if mate.broken else 0.7
         if not together:
             value -= 1.5
         return value + self.style.follow * self.purpose.pull(unit, loc)
