@@ -252,7 +252,11 @@ def ask_check(question: Ask) -> Figures:
 
 
 def ask_wound(question: Ask) -> Figures:
-    """``wound 4``: whether a Final wound severity dr kills."""
+    """``wound 4``: whether a Final wound severity dr kills; ``wound L`` with a die: the wound of a certain man."""
+    if question.words[0] in question.names.units:
+        drm = 1 if question.unit(question.words[0]).wounded else 0
+        final = drm + (question.faces[0] if question.faces else 0)
+        return {"drm": drm, **({"final": final, "eliminated": wounds().eliminates(final)} if question.faces else {})}
     return {"eliminated": wounds().eliminates(_number(question.words[0]))}
 
 

@@ -12,6 +12,7 @@ from ..ledger import Ledger, Mod
 from ..points import MAY_RALLY, RALLY_DRM
 from ..registry import rule
 from ..units import in_melee, is_good_order, is_leader, leadership, morale_level, utype
+from .dm import beside_enemy
 
 RALLY = "rally"
 """The word under which a rally attempt is kept in a unit's trail."""
@@ -66,8 +67,8 @@ def self_rally(facts: RallyFacts) -> Mod | None:
 
 @rule("A10.62", point=RALLY_DRM, rows=["SK3.RPh.9"], order=30)
 def desperate(facts: RallyFacts) -> Mod | None:
-    """Desperation Morale adds four."""
-    if not facts.unit.dm:
+    """Desperation Morale adds four; beside a Known enemy a broken unit is always under it."""
+    if not facts.unit.dm and not beside_enemy(facts.st, facts.unit):
         return None
     return Mod("dm", morale().rally_drm["dm"].drm, "A10.62", "Desperation Morale")
 
@@ -133,14 +134,15 @@ def able_leader(facts: RallyFacts) -> Refusal | None:
 
 
 def mmc_has_tried(st: State, side: int) -> bool:
-    """Whether a MMC of a side has tried to rally in this Player Turn."""
+    """Whether a MMC without a Self-Rally of its own has tried to rally in this Player Turn (SK3.RPh.10)."""
     return any(
-        unit.side == side and utype(st, unit).mmc and RALLY in st.trail(unit.id).tried for unit in st.units.values()
+        unit.side == side and utype(st, unit).mmc and not utype(st, unit).boxed and RALLY in st.trail(unit.id).tried
+        for unit in st.units.values()
     )
 
 
 def first_attempt(facts: RallyFacts) -> bool:
-    """Whether this would be the one free Self-Rally: the first MMC Rally attempt of the ATTACKER's RPh (A18.11)."""
+    """Whether this would be the one extra Self-Rally: the ATTACKER's first attempt of a MMC without a box (A18.11)."""
     st, unit = facts.st, facts.unit
     return unit.side == st.turn.attacker and utype(st, unit).mmc and not mmc_has_tried(st, unit.side)
 
