@@ -9,6 +9,7 @@ const KEYS: [string, string][] = [
   ["Esc", "take back what is not announced"],
   ["1 … 9", "the choices in the Now panel; letters where a choice shows one"],
   ["N, Shift N, Tab", "next and previous unit that may act (Tab with the board in focus)"],
+  ["G", "a hex by its name, then Enter: a step, a target, or a way farther off"],
   ["Enter", "choose the unit or button in focus"],
   ["L", "LOS thread"],
   ["U", "take back the plan or the choice; in practice games go back further"],

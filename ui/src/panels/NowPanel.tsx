@@ -93,7 +93,7 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
         }}
       >
         {entry.kind === "toggle" && <span class="box" aria-hidden="true">{entry.on ? "✓" : ""}</span>}
-        <span class="label">{entry.label}{entry.leaf ? "" : " …"}</span>
+        <span class="label">{entry.label}{entry.leaf || entry.kind === "toggle" ? "" : " …"}</span>
         {note && <span class="note">{note}</span>}
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
       </button>
@@ -215,7 +215,7 @@ export function NowPanel() {
         <ul class={`choices${loading.value || answering.value ? " stale" : ""}`}>
           {others.map((entry, n) => <Choice key={entry.key} entry={entry} digit={n + 1} />)}
         </ul>
-        {(hidden > 0 || reach.value.size > 0) && choosing && <HexByName hidden={hidden} />}
+        {choosing && (hidden > 0 || reach.value.size > 0 || entries.some((entry) => entry.kind === "hex")) && <HexByName hidden={hidden} />}
       </div>
       <div class="now-foot">
         {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
@@ -252,10 +252,12 @@ function HexByName({ hidden }: { hidden: number }) {
         else if (reach.value.has(wanted)) plan.value = pathTo(wanted);
         else if (wanted) void why({ hex: wanted });
         field.value = "";
+        // The keys are the game's again: Space announces what was planned.
+        field.blur();
       }}
     >
-      <span class="soft">{hidden > 0 ? `${hidden} lit on the board` : "Or a hex farther away"}</span>
-      {(hexes.length > 0 || reach.value.size > 0) && <input name="hex" size={6} placeholder="hex" aria-label="Hex by its name" autocomplete="off" />}
+      <span class="soft">{hidden > 0 ? `${hidden} lit on the board` : reach.value.size > 0 ? "Or a hex farther away" : "Or a hex by its name"}</span>
+      {(hexes.length > 0 || reach.value.size > 0) && <input name="hex" size={6} placeholder="G" aria-label="Hex by its name" title="A hex by its name (G)" autocomplete="off" />}
     </form>
   );
 }

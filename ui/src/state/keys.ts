@@ -82,8 +82,11 @@ function plainKey(event: KeyboardEvent): boolean {
     return true;
   }
   switch (event.key) {
-    case "n": void nextUnit(1); return true;
-    case "N": void nextUnit(-1); return true;
+    case "n": case "N":
+      // Tab goes on from there.
+      document.querySelector<HTMLElement>(".board")?.focus({ preventScroll: true });
+      void nextUnit(event.key === "n" ? 1 : -1);
+      return true;
     case "l": case "L":
       if (hello.value?.options.free_los !== false) toggleLos();
       else toast("This table plays without free LOS checks.", "A6.11", "why");
@@ -92,6 +95,7 @@ function plainKey(event: KeyboardEvent): boolean {
       // First what is not announced yet, then, in practice games, what is.
       if (!clearPlan() && !back()) void undo();
       return true;
+    case "g": case "G": document.querySelector<HTMLElement>(".hex-by-name input")?.focus(); return true;
     case "p": case "P": paused.value = !paused.value; return true;
     case ".": stepOne(); return true;
     case ",": skip(hello.value?.you === "watch"); return true;
@@ -108,7 +112,8 @@ export function startKeys(): void {
   window.addEventListener("keydown", (event) => {
     if (!shown.value || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      escape();
+      if (typing(event.target)) (event.target as HTMLElement).blur();
+      else escape();
       return;
     }
     if (typing(event.target) || covered.value) return;
