@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 
 from goodorder.board import BoardError, Map, Part, compose, part, parts
 from goodorder.board.compose_grid import Sheet, cut, joined, turned
+from goodorder.board.facts import Extras, Facts, properties
+from goodorder.board.facts import facts as facts_of
+from goodorder.board.geometry import hexes_of_pixels
 from goodorder.board.layout import Marks
 from goodorder.board.library import remember
 from goodorder.board.raster import Raster
+from goodorder.board.terrain import by_code
 from goodorder.board.vasl import read_board
 from tests.board.vasl_files import board_archive, ground, shared_folder
 
@@ -320,6 +324,69 @@ def test_a_margin_is_cut_off_where_boards_join(library: Path) -> None:
     back = turned(Sheet(alone.raster, [h.name for h in alone.hexes]))
     assert back.raster.geometry.aim[-1].tolist() == [260 - 1 - 14, 220 - 1 - 40]
     assert back.raster.layout.left == 260 - 14 - 4 * 56.25
+
+
+def sight_facts(found: Sheet) -> Facts:
+    """What the kernel derives of a sheet."""
+    raster, count = found.raster, len(found.names)
+    marks = raster.marks
+    slopes = [(index, side) for index, sides in marks.slopes.items() for side in sides]
+    extras = Extras([index in marks.stairways for index in range(count)], slopes)
+    return facts_of(raster.geometry, raster.codes, raster.levels, properties(by_code()), extras)
+
+
+Derived = tuple[Sheet, Facts]
+ONE = ("base", "code", "levels", "stairway", "depression", "bridge")
+SIX = ("side", "cliff", "sunken")
+
+
+def assert_same(full: Derived, part: Derived, prefix: str = "", turned: bool = False) -> None:
+    """The hexes with six neighbours on both have the same facts."""
+    (full_sheet, theirs), (part_sheet, mine) = full, part
+    places = {name: index for index, name in enumerate(part_sheet.names)}
+    compared = 0
+    for index, name in enumerate(full_sheet.names):
+        there = places.get(prefix + name, -1)
+        around = (full_sheet.raster.geometry.neighbours[index], part_sheet.raster.geometry.neighbours[there])
+        if there < 0 or min(around[0].min(), around[1].min()) < 0:
+            continue
+        for key in ONE:
+            assert getattr(theirs, key)[index] == getattr(mine, key)[there], (name, key)
+        for key in SIX:
+            expected = getattr(theirs, key)[index]
+            assert (np.roll(expected, 3) if turned else expected).tolist() == getattr(mine, key)[there].tolist(), name
+        compared += 1
+    assert compared > 40
+
+
+def assert_facts_follow(board: Sheet) -> None:
+    full = (board, sight_facts(board))
+    for columns, rows in (((5, 20), (0, 9)), ((2, 31), (1, 9))):
+        part = cut(board, columns, rows)
+        assert_same(full, (part, sight_facts(part)))
+    back = turned(board)
+    assert_same(full, (back, sight_facts(back)), turned=True)
+    other = Sheet(board.raster, [f"x{name}" for name in board.names])
+    both = joined([[board, turned(other)]])
+    derived = (both, sight_facts(both))
+    assert_same(full, derived)
+    assert_same(full, derived, "x", turned=True)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_what_the_kernel_derives_follows_the_hexes(name: str) -> None:
+    assert_facts_follow(sheet(whole(name)))
+
+
+@pytest.mark.parametrize("name", ["bd01", "bd03", "bd12"])
+def test_what_the_kernel_derives_of_a_real_board_follows_the_hexes(name: str) -> None:
+    found = read_board(shared_folder() / name)
+    assert_facts_follow(Sheet(found.raster(), list(found.names)))
+
+
+def test_every_pixel_of_a_joined_map_belongs_to_a_hex(library: Path) -> None:
+    for words in ("village | hills flipped", "village flipped C-M 2-6 / hills E-O 1-3 flipped", "7a | 7b flipped"):
+        assert hexes_of_pixels(compose(parts(words)).raster.geometry).min() >= 0
 
 
 @pytest.mark.parametrize("name", ["bd01", "bd03", "bd12"])
