@@ -11,11 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core import actions as act
 from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
 from goodorder.core.notation import Names, parse
-from goodorder.core.state import State, Unit
+from goodorder.core.state import State, Step, Unit
 from goodorder.data.charts import ift, leader_creation, wounds
 from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
@@ -104,7 +105,22 @@ def _number(word: str) -> int:
 # -- fire -------------------------------------------------------------------------------------
 
 
-def _fire(question: Ask) -> tuple[act.Fire, tuple[Unit, ...]]:
+def _moving(st: State, units: Iterable[Unit], loc: int) -> State:
+    """The position in which these units move: one without a trail has just spent the hex's MF in ``loc``."""
+    for unit in units:
+        if not st.trail(unit.id).steps:
+            mf = max(2, int(st.world.map.hexes[loc].terrain.mf * 2))
+            step = Step("enter", loc, loc, mf)
+            st = st.with_trail(unit.id, replace(st.trail(unit.id), steps=(step,), spent=mf, started=True))
+    return st
+
+
+def _fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
+    """The position, the attack and its targets.
+
+    Without ``movers`` these are the enemies there; in the MPh those of them that have spent MF, if any has.
+    """
+    st = question.st
     words = list(question.words)
     movers: list[str] = []
     if "movers" in words:
@@ -114,9 +130,11 @@ def _fire(question: Ask) -> tuple[act.Fire, tuple[Unit, ...]]:
     if not isinstance(action, act.Fire):
         raise CaseInvalid("the question needs 'fire A at C4'", "fire")
     if movers:
-        return action, tuple(question.unit(word) for word in movers)
-    side = question.st.units[action.firers[0].unit].side
-    return action, question.st.side_at(action.target, 1 - side)
+        units = tuple(question.unit(word) for word in movers)
+        return _moving(st, units, action.target), action, units
+    there = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
+    moved = tuple(unit for unit in there if st.trail(unit.id).steps)
+    return st, action, moved if moved and st.turn.phase == "MPh" else there
 
 
 def _ledger(question: Ask) -> AttackLedger | Refusal:
@@ -126,8 +144,8 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
             raise CaseInvalid("the question is 'ledger residual 4 at C4 on B'", "residual")
         loc, units = question.names.hex(question.words[3]), question.words[5:]
         targets = tuple(question.unit(word) for word in units)
-        return attack_ledger(residual_facts(st, loc, _number(question.words[1]), targets))
-    action, targets = _fire(question)
+        return attack_ledger(residual_facts(_moving(st, targets, loc), loc, _number(question.words[1]), targets))
+    st, action, targets = _fire(question)
     refusal = attack_refusal(st, action, targets, st.turn.phase)
     if refusal is not None:
         return refusal
@@ -333,8 +351,8 @@ def ask_control(question: Ask) -> Figures:
 
 def ask_legal(question: Ask) -> Figures:
     """``legal fire A at C4``: whether the rules of fire allow it in this phase."""
-    action, targets = _fire(question)
-    return refused(attack_refusal(question.st, action, targets, question.st.turn.phase))
+    st, action, targets = _fire(question)
+    return refused(attack_refusal(st, action, targets, st.turn.phase))
 
 
 def ask_not_built(question: Ask) -> Figures:

@@ -189,11 +189,11 @@ def ask_ambush(question: Ask) -> Figures:
 
 def ask_odds(question: Ask) -> Figures:
     """``odds fire A at C4``: exact chances of the attack's results, and of each target's fate."""
-    action, targets = _fire(question)
-    refusal = attack_refusal(question.st, action, targets, question.st.turn.phase)
+    st, action, targets = _fire(question)
+    refusal = attack_refusal(st, action, targets, st.turn.phase)
     if refusal is not None:
         return refused(refusal)
-    found = attack_odds(question.st, action, tuple(unit.id for unit in targets))
+    found = attack_odds(st, action, tuple(unit.id for unit in targets))
     return {
         "legal": True,
         "first": {line.label: line.chance for line in found.first},

@@ -9,7 +9,7 @@ from functools import cache
 
 from goodorder.core.errors import NotBuilt
 from goodorder.core.frames import Frame
-from goodorder.core.state import PHASES, State
+from goodorder.core.state import ON_MAP, PHASES, State
 
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
     "RPh": ("rally", "RallyPhase"),
@@ -44,12 +44,37 @@ def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
         raise NotBuilt(f"a case can't begin in {phase}", rule="A3")
     module, name = PHASE_FRAMES[phase]
     frame_class = getattr(importlib.import_module(f"goodorder.flow.{module}"), name)
-    frame: Frame = frame_class(phase) if module == "fire" else frame_class()
+    frames: tuple[Frame, ...] = (frame_class(phase) if module == "fire" else frame_class(),)
+    if phase == "MPh":
+        frames = _mid_move(st) or frames
     if not whole_turn:
-        return (frame,)
+        return frames
     turn = importlib.import_module("goodorder.flow.turn")
     played = 2 * (st.turn.number - 1) + (1 if st.turn.attacker == st.turn.first else 2)
-    return (frame, turn.PlayerTurn(PHASES.index(phase) + 1), turn.Game((), st.turn.first, played))
+    return (*frames, turn.PlayerTurn(PHASES.index(phase) + 1), turn.Game((), st.turn.first, played))
+
+
+def _mid_move(st: State) -> tuple[Frame, ...]:
+    """The DEFENDER's window over the ATTACKER's units that have spent MF and not ended their MPh, then their move.
+
+    Units of one Location with the same steps are one stack.  Residual FP in their Locations has attacked already.
+    """
+    move = importlib.import_module("goodorder.flow.move")
+    defence = importlib.import_module("goodorder.flow.defensive_fire")
+    stacks: dict[object, list[int]] = {}
+    for unit in st.units.values():
+        trail = st.trail(unit.id)
+        if unit.side == st.turn.attacker and unit.place == ON_MAP and trail.steps and not trail.ended:
+            stacks.setdefault((unit.loc, trail.steps), []).append(unit.id)
+    if not stacks:
+        return ()
+    groups = tuple(move.Group(tuple(units)) for units in stacks.values())
+    places: dict[int, tuple[int, ...]] = {}
+    for group in groups:
+        loc = st.units[group.units[0]].loc
+        places[loc] = (*places.get(loc, ()), *group.units)
+    touches = tuple(defence.Touch(loc, units) for loc, units in places.items())
+    return (defence.Window(touches, True), move.Moving(groups), move.MovePhase(True))
 
 
 def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
