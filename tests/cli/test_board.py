@@ -109,6 +109,7 @@ def test_an_imported_board_is_named_wherever_a_board_can_be(folder: Path) -> Non
     run("import", str(folder))
     assert "9 x 4, 40 hexes" in run("info", "X1").output
     assert "version 6.2" in run("info", "bdX1").output
+    assert "5 x 4" in run("info", str(folder / "bdX1"), "C-G").output  # a path with a space in it
     told = data_of("info", "X1 | village A-E 1-4 flipped")
     assert told["columns"] == 13 and {h["hex"][0] for h in told["hexes"]} == {"1", "2"}
     assert los("X1", "A2", "G2")["blocked"] and not los("X1", "A4", "G4")["blocked"]
@@ -169,3 +170,33 @@ def test_check_tells_good_from_bad(folder: Path) -> None:
     told = json.loads(run("check", str(folder / "bdX1"), str(folder / "bdX2"), "--json", status=1).stdout)
     assert "251" in told[str(folder / "bdX1")][0]["problem"]
     assert "bdX2" in told[str(folder / "bdX2")][0]["problem"]
+
+
+def test_a_new_board_is_good_and_can_be_drawn_and_changed(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    run("new", str(file))
+    assert run("check", str(file)).output.endswith("good\n")
+    run("draw", str(file), "-o", str(tmp_path / "mine.png"), "--scale", "0.1")
+    text = file.read_text()
+    run("new", str(file), status=1)
+    assert file.read_text() == text
+    file.write_text(text.replace('"C2", "C3"', '"C2", "C33"'))
+    (hex_name, problem), *others = [
+        (one["hex"], one["problem"])
+        for one in json.loads(run("check", str(file), "--json", status=1).stdout)[str(file)]
+    ]
+    assert hex_name == "C33" and "C33" in problem and not others
+    run("new", str(tmp_path / "mine"), status=1)
+
+
+def test_every_board_of_the_program_is_good() -> None:
+    names = [one["name"] for one in data_of("list")]
+    assert len(names) >= 8
+    assert run("check", *names).output == "".join(f"{name}: good\n" for name in names)
+
+
+def test_a_board_file_in_the_folder_is_found_by_its_name(folder: Path) -> None:
+    run("new", str(folder / "mine.toml"))
+    run("import", str(folder))
+    assert {"name": "mine", "kind": "file", "path": str(folder / "mine.toml")} in data_of("list")
+    assert data_of("info", "mine C-M")["columns"] == 11

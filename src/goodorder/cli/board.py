@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
-from goodorder.board import Map, Part, compose, parts
+from goodorder.board import Map, Part, compose, part, parts
 from goodorder.board.errors import BoardError
 from goodorder.board.library import archive, forget, places, remember, settings_file, source, sources
 
@@ -54,8 +55,11 @@ def list_boards(as_json: bool = False) -> None:
         click.echo(one.name if one.kind == "shipped" else f"{one.name:12} {one.path}")
 
 
-def _place(words: tuple[str, ...]) -> Map:
-    return compose(parts(" ".join(words)))
+def _parts(words: tuple[str, ...]) -> list[Part]:
+    """The parts that the arguments name; a path may hold spaces where it is an argument of its own."""
+    if Path(words[0]).is_file():
+        return [msgspec.structs.replace(part(" ".join(("file", *words[1:]))), name=words[0])]
+    return parts(" ".join(words))
 
 
 @command.command("info", epilog=WORDS)
@@ -69,8 +73,9 @@ def info(place: tuple[str, ...], as_json: bool) -> None:
       goodorder board info village
       goodorder board info hills A-Q --json
     """
-    board = _place(place)
-    warnings = _warnings(place)
+    told = _parts(place)
+    board = compose(told)
+    warnings = _warnings(told)
     if as_json:
         write_json(
             {
@@ -91,7 +96,7 @@ def info(place: tuple[str, ...], as_json: bool) -> None:
     click.echo(f"buildings: {len(board.buildings)}")
     for name, count in Counter(here.terrain.name for here in board.hexes).most_common():
         click.echo(f"  {count:4} {name}")
-    for one in dict.fromkeys(part.name for part in parts(" ".join(place))):
+    for one in dict.fromkeys(one.name for one in told):
         where = source(one)
         if where.kind == "archive":
             click.echo(f"{one}: version {archive(one).version or 'unknown'}, {where.path}")
@@ -117,8 +122,8 @@ def _hex(board: Map, index: int) -> dict[str, Any]:
     }
 
 
-def _warnings(place: tuple[str, ...]) -> list[str]:
-    names = dict.fromkeys(part.name for part in parts(" ".join(place)))
+def _warnings(told: list[Part]) -> list[str]:
+    names = dict.fromkeys(one.name for one in told)
     return [f"{name}: {text}" for name in names if source(name).kind == "archive" for text in archive(name).warnings]
 
 
@@ -137,7 +142,7 @@ def draw(place: tuple[str, ...], out: Path, scale: float, no_grid: bool) -> None
       goodorder board draw village -o village.svg
       goodorder board draw "village A-Q | hills" -o both.png --scale 0.5
     """
-    board = _place(place)
+    board = compose(_parts(place))
     if out.suffix == ".svg":
         from goodorder.board.svg import svg_document
 
@@ -243,13 +248,34 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
 
 def _problems(name: str) -> list[tuple[str, str]]:
     """Hex (empty where it is none's) and what is wrong there."""
+    from goodorder.board.draw_check import check as described
+
     try:
-        board = compose([Part(name)])
         where = source(name)
-        return [("", text) for text in archive(name).warnings] if where.kind == "archive" else checked(board)
+        if where.kind != "archive":
+            return described(where.path or where.name)
+        compose([Part(name)])
+        return [("", text) for text in archive(name).warnings]
     except BoardError as error:
         return [("", str(error))]
 
 
-def checked(board: Map) -> list[tuple[str, str]]:
-    return []
+@command.command("new")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+def new(file: Path) -> None:
+    """Begin a board of your own: write FILE.toml with one entry of every kind, commented.
+
+    \b
+    Example:
+      goodorder board new mine.toml
+    """
+    from goodorder.board.draw_check import template
+
+    if file.suffix != ".toml":
+        raise Plain(f"{file}: a board is FILE.toml")
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(template(file.stem))
+    except FileExistsError:
+        raise Plain(f"{file} is there already") from None
+    click.echo(f"written: {file}; look at it with: goodorder board draw {file} -o {file.stem}.png")
