@@ -369,17 +369,35 @@ def test_rules_are_found_by_number_and_by_words(web: TestClient) -> None:
     assert web.get("/api/rules/A999").status_code == 400
 
 
-def test_a_game_of_other_rules_is_opened_to_look_at(new_game: Begin, sit: Sit, store: Store) -> None:
-    game = new_game()
+def spoil(store: Store, game: str) -> None:
+    """Change an answer of a stored game, so that it does not replay any more."""
     entry = next(entry for entry in store.record(game).entries if getattr(entry, "action", None))
     changed = encode_entry(replace(entry, action={"do": "take_setup", "name": "a set-up that is gone"}))
     with store._engine.begin() as connection:
         connection.exec_driver_sql("UPDATE log SET entry = ? WHERE entry = ?", (changed, encode_entry(entry)))
+
+
+def test_a_game_of_other_rules_is_opened_to_look_at(new_game: Begin, sit: Sit, store: Store) -> None:
+    game = new_game()
+    spoil(store, game)
     with sit(game) as seat:
         assert len([unit for unit in seat.state["units"] if unit["hex"]]) > 10
         assert seat.state["menu"] is None
         assert seat.answer(["pass"])["error"]["kind"] == "illegal"
         assert any("other rules" in text for text in seat.notices)
+        assert "other rules" in seat.hello["view_only"]
+
+
+def test_the_record_of_a_game_to_look_at_is_handed_out_whole(
+    web: TestClient, new_game: Begin, sit: Sit, store: Store
+) -> None:
+    game = new_game()
+    spoil(store, game)
+    with sit(game) as seat:
+        assert seat.hello["view_only"]
+    handed_out = decode(web.get(f"/api/games/{game}/record").content)
+    answers = [entry for entry in store.record(game).entries if isinstance(entry, Answered)]
+    assert [entry for entry in handed_out.entries if isinstance(entry, Answered)] == answers != []
 
 
 def test_a_fault_of_the_program_is_told_and_changes_nothing(

@@ -182,7 +182,7 @@ async def _map(request: Request) -> Response:
 
 async def _record(request: Request) -> Response:
     table = await _table(request)
-    data = await anyio.to_thread.run_sync(lambda: table.session.record().sealed().encode())
+    data = await anyio.to_thread.run_sync(lambda: table.store.record(table.game).sealed().encode())
     name = f"{table.session.header.scenario}-{table.game}.record"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(data, 200, headers, "application/x-ndjson")

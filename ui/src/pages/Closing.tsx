@@ -59,7 +59,7 @@ export function Closing() {
           {rolls.map((line) => <li key={line.id}><Dice dice={line.dice} /> {line.text} <Rule number={line.rule} /></li>)}
         </ul>
         <div class="buttons">
-          <button class="go" ref={(node) => node?.focus()} onClick={() => void goTo(0)}>Watch it again</button>
+          {!game.view_only && <button class="go" ref={(node) => node?.focus()} onClick={() => void goTo(0)}>Watch it again</button>}
           <button onClick={() => (dismissed.value = game.game)}>Look at the board</button>
           <button onClick={() => go("")}>Another game</button>
         </div>

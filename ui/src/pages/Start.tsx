@@ -100,6 +100,21 @@ function Setup({ card }: { card: ScenarioCard }) {
   );
 }
 
+/** A record is played again from its start before it is taken: that takes its time, and is seen to. */
+function Reading({ name }: { name: string }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = window.setInterval(() => setSeconds((now) => now + 1), 1000);
+    return () => window.clearInterval(timer);
+  }, []);
+  return (
+    <p class="reading" role="status">
+      <progress aria-label={`Reading ${name}`} />
+      <span>Playing {name} again, every decision and every roll, to check it … {seconds > 0 ? `${seconds} s` : ""}</span>
+    </p>
+  );
+}
+
 function when(at: string | number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? "" : date.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -124,12 +139,19 @@ export function Start() {
     setCard(summary);
     scenario(id).then((full) => setCard({ ...summary, ...full })).catch(() => undefined);
   }, [id, list.value]);
-  const load = async (file: File | undefined) => {
+  const [reading, setReading] = useState<string | null>(null);
+  const load = async (input: HTMLInputElement) => {
+    const file = input.files?.[0];
     if (!file) return;
+    setReading(file.name);
     try {
       go((await upload(await file.text())).game);
     } catch (error) {
       report(error);
+    } finally {
+      // The same file may be chosen again.
+      input.value = "";
+      setReading(null);
     }
   };
   return (
@@ -162,8 +184,9 @@ export function Start() {
           </ul>
           {saved.value.length > 5 && !showAll && <button class="quiet" onClick={() => setShowAll(true)}>All {saved.value.length} games</button>}
           <label class="row upload">Open a saved record
-            <input type="file" onChange={(event) => void load(event.currentTarget.files?.[0])} />
+            <input type="file" disabled={reading !== null} onChange={(event) => void load(event.currentTarget)} />
           </label>
+          {reading !== null && <Reading name={reading} />}
         </section>
         {card && <Setup card={card} />}
       </div>

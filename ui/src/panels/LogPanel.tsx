@@ -7,7 +7,7 @@ import { Dice } from "../parts/Dice";
 import { Panel } from "../parts/Panel";
 import { Rule } from "../parts/Rule";
 import type { LogKind, LogLine } from "../protocol";
-import { log } from "../state/game";
+import { hello, log } from "../state/game";
 import { logFilter } from "../state/prefs";
 import { replaying } from "../state/replay";
 import { reveal } from "../state/viewport";
@@ -144,6 +144,7 @@ export function LogPanel() {
         }}
       >
         {count > PAGE + more.value && <button class="quiet" onClick={() => (more.value += 300)}>Show earlier lines</button>}
+        {count === 0 && hello.value?.view_only && <p class="soft empty">What happened can't be told again under these rules; the record, with every answer and die, can be downloaded from the game menu.</p>}
         {blocks.value.map((block, n) => {
           const key = String(block.head?.id ?? `start${n}`);
           const shut = shutBlocks.value.has(key);

@@ -67,7 +67,7 @@ export function Menu() {
           <div class="drop" role="menu">
             <button role="menuitem" onClick={pick(() => void save())}>Save a copy</button>
             <a role="menuitem" href={recordAddress(game.game)} download onClick={pick(() => undefined)}>Download the record</a>
-            <button role="menuitem" onClick={pick(() => void goTo(0))}>Replay from the start</button>
+            <button role="menuitem" disabled={Boolean(game.view_only)} onClick={pick(() => void goTo(0))}>Replay from the start</button>
             <button role="menuitem" disabled={!game.options.practice} onClick={pick(() => void undo())}>Undo (practice games) <kbd>U</kbd></button>
             {conceding.value ? (
               <div class="confirm-row">

@@ -130,7 +130,7 @@ function Waiting() {
     return (
       <div class="waiting">
         <p class="prompt">View only</p>
-        <p class="soft">{why}. Nobody can play on; the board and the log are as they were left.</p>
+        <p class="soft">{why}. Nobody can play on; the board is as it was left.</p>
       </div>
     );
   }
