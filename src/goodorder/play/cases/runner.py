@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from goodorder.core import events as all_events
 from goodorder.core.actions import Action, Done
 from goodorder.core.dice import Roll
@@ -140,7 +142,15 @@ class Play:
             self._roll(at, dice, last=True)
         if dice:
             raise CaseFailed(at, "every die used", f"left over: {show_dice(dice)}")
+        self._name_created()
         self._compare(at, step, refusal)
+
+    def _name_created(self) -> None:
+        """Units that play has made are ``new1``, ``new2`` ... in their order."""
+        unnamed = sorted(set(self.state.units) - set(self.names.units.values()))
+        first = 1 + sum(1 for word in self.names.units if re.fullmatch(r"new\d+", word))
+        made = {f"new{number}": unit for number, unit in enumerate(unnamed, first)}
+        self.names = replace(self.names, units={**self.names.units, **made})
 
     def _ask(self, at: str, step: Mapping[str, Any]) -> None:
         kind, *words = step["ask"].split()
