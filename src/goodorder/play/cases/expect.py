@@ -24,7 +24,7 @@ def same(expected: Any, actual: Any) -> bool:
     if isinstance(expected, Mapping):
         if not isinstance(actual, Mapping):
             return False
-        return all(key in actual and same(value, actual[key]) for key, value in expected.items())
+        return all(same(value, actual[key]) if key in actual else _is_zero(value) for key, value in expected.items())
     if isinstance(expected, list):
         return isinstance(actual, list | tuple) and len(expected) == len(actual) and all(map(same, expected, actual))
     if isinstance(expected, bool) or isinstance(actual, bool):
@@ -56,6 +56,10 @@ def _number(value: Any) -> float | None:
     if under is not None:
         return float(whole) / float(under)
     return float(whole) + (float(part) / float(of) if of else 0.0)
+
+
+def _is_zero(value: Any) -> bool:
+    return type(value) in (int, float) and value == 0
 
 
 def figures(at: str, step: Mapping[str, Any], actual: Mapping[str, Any], skip: Sequence[str]) -> None:
