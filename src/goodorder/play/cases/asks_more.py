@@ -74,9 +74,9 @@ def ask_allotment(question: Ask) -> Figures:
     unit = question.unit(words[0])
     ids = tuple(question.names.unit(word) for word in stack) or (unit.id,)
     st = question.st
-    declared = DOUBLE_TIME if "double_time" in question.words else 0
+    declared = st.trail(unit.id).declared | (DOUBLE_TIME if "double_time" in question.words else 0)
     carried = carried_now(st, unit)
-    facts = AllotmentFacts(st, unit, ids, bool(declared), carried)
+    facts = AllotmentFacts(st, unit, ids, bool(declared & DOUBLE_TIME), carried)
     return {
         "mf": mf_text(allotment(st, unit, ids, declared, carried)),
         "left": mf_text(mf_left(st, unit, ids)),

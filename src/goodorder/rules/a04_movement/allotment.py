@@ -17,8 +17,8 @@ from .costs import HALF
 class AllotmentFacts(Struct, frozen=True):
     """A unit about to move, or moving: who moves with it, and whether it Double Times.
 
-    ``stack`` are the units of its moving stack; ``double_time`` its declaration; ``carried`` the weapons
-    whose PP count for this phase.
+    ``stack`` are the units of its moving stack; ``double_time`` its declaration, of the whole stack when none is
+    made yet; ``carried`` the weapons whose PP count for this phase.
     """
 
     st: State
@@ -84,7 +84,8 @@ def capacity(facts: AllotmentFacts) -> int:
         own += table.double_time_ipc
     lender = _lender(facts)
     if lender is not None:
-        tired = facts.double_time or bool(facts.st.trail(lender.id).declared & DOUBLE_TIME) or lender.cx
+        joint = facts.double_time and not facts.st.trail(facts.unit.id).declared & DOUBLE_TIME
+        tired = joint or bool(facts.st.trail(lender.id).declared & DOUBLE_TIME) or lender.cx
         own += max(0, table.smc_ipc + (table.double_time_ipc if tired else 0))
     return max(0, own)
 
