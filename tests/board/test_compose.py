@@ -250,6 +250,10 @@ def test_any_map_numbers_its_hexes_densely_and_its_neighbours_mutually(data: st.
         ("village at=0,0 | hills at=0,0", "another"),
         ("village at=0,0 | hills at=2,0", "gaps"),
         ("village at=0,0 | hills at=900,0", "at most"),
+        (
+            " | ".join(["village"] * 12) + " / " + " | ".join(["village"] * 12) + " / " + " | ".join(["village"] * 12),
+            "8000",
+        ),
         ("village | nowhere/board", "nowhere"),
     ],
 )

@@ -16,6 +16,10 @@ from goodorder.board.layout import NO_MARKS, Layout
 from goodorder.board.raster import Raster, column_starts
 
 
+MOST_HEXES = 8000
+"""A pixel of the sight kernel's grid keeps 13 bits for its hex."""
+
+
 class Sheet(NamedTuple):
     """A raster and the names of its hexes in index order."""
 
@@ -112,6 +116,8 @@ def joined(grid: Sequence[Sequence[Sheet]]) -> Sheet:
     wides = [n * sizes[0][i].hex_width for i, n in enumerate(across)]
     highs = [n * sizes[j][0].hex_height for j, n in enumerate(down)]
     columns, rows = sum(across) + 1, sum(down)
+    if columns * rows + columns > MOST_HEXES:
+        raise BoardError(f"a map of {columns} x {rows} hexes", expected=f"at most {MOST_HEXES} hexes")
     first = sizes[0][0].first
     layout = Layout(sum(wides) / (columns - 1), sum(highs) / rows, 0.0, 0.0, first)
     codes: npt.NDArray[np.uint8] = np.zeros((ceil(sum(highs)), ceil(sum(wides))), np.uint8)
