@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
 from goodorder.core.state import MK_SMOKE_GRENADE, State
 from goodorder.data.charts import smoke
 
 from .facts import sight
 
 RISES = 2
+HEXES_A_BLIND_HEX = 5
+"""Hexes from viewer to obstacle for one Blind Hex more (A6.41)."""
 
 
 def smoke_at(st: State, loc: int) -> int:
@@ -32,7 +35,7 @@ def smoke_parts(st: State, frm: int, to: int) -> tuple[int, int]:
     by_range: dict[int, int] = {}
     for loc in marked & ({frm} if frm == to else set(sight(st, frm, to).hexes)):
         between = loc not in (frm, to)
-        if between and floor >= board.hexes[loc].level + RISES:
+        if between and (floor >= board.hexes[loc].level + RISES or _seen_over(board, loc, frm, to)):
             continue
         reach = board.distance(frm, loc)
         by_range[reach] = max(by_range.get(reach, 0), smoke_at(st, loc))
@@ -41,6 +44,17 @@ def smoke_parts(st: State, frm: int, to: int) -> tuple[int, int]:
     if frm in marked:
         outside += smoke().firing_out_drm
     return outside, inside
+
+
+def _seen_over(board: Map, loc: int, frm: int, to: int) -> bool:
+    """Whether the higher end is above the SMOKE in ``loc`` and the lower end beyond its Blind Hexes (A24.4, A6.4)."""
+    high, low = (frm, to) if board.hexes[frm].level >= board.hexes[to].level else (to, frm)
+    base = board.hexes[loc].level
+    above = board.hexes[high].level - (base + RISES)
+    if above < 1:
+        return False
+    blind = max(1, RISES + board.distance(high, loc) // HEXES_A_BLIND_HEX - (above - 1))
+    return board.distance(loc, low) > blind + base - board.hexes[low].level
 
 
 def smoke_between(st: State, frm: int, to: int) -> int:
