@@ -11,9 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from goodorder.cli import COMMANDS, main
+from goodorder.data.load import DATA_FOLDER
 from goodorder.play.record import Options
 from goodorder.play.session import Session
-from goodorder.play.start import begin
+from goodorder.play.start import begin, given
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -26,6 +27,13 @@ def data_of(*words: str) -> Any:
     result = run(*words)
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
+
+
+def own_scenario(path: Path) -> Path:
+    """The small scenario as a file of one's own."""
+    text = (DATA_FOLDER / "scenarios" / "first.toml").read_text(encoding="utf-8")
+    path.write_text(text.replace('id = "first"', 'id = "mine"'), encoding="utf-8")
+    return path
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -41,6 +49,7 @@ def test_the_examples_of_the_help_run_as_written(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "tests").symlink_to(CASES.parent)
+    own_scenario(tmp_path / "my_scenario.toml")
     monkeypatch.chdir(tmp_path)
     lines = run(name, "--help").output.partition("Example:")[2].partition("Options:")[0].splitlines()
     examples = [shlex.split(line) for line in lines if line.strip()]
@@ -88,7 +97,7 @@ def test_play_serves_the_scenario_and_side_asked_for(monkeypatch: pytest.MonkeyP
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr(goodorder.web, "serve", lambda **words: asked.append(words))
     assert run("play", "first", "--side", "russian", "--port", "9001", "--no-browser").exit_code == 0
-    assert asked == [{"port": 9001, "open_browser": False, "scenario": "first", "side": "russian"}]
+    assert asked == [{"port": 9001, "open_browser": False, "scenarios": [given("first")], "side": "russian"}]
     assert "nearest known: russian" in run("play", "first", "--side", "rusian").output
 
 
@@ -162,3 +171,30 @@ def test_replay_plays_a_record_again_and_names_the_first_difference(tmp_path: Pa
     broken = run("replay", str(file))
     assert broken.exit_code == 1
     assert broken.output.count("\n") == 1
+
+
+def test_a_scenario_file_serves_where_an_id_does(tmp_path: Path) -> None:
+    own = str(own_scenario(tmp_path / "mine.toml"))
+    report = data_of("sim", own, "--bots", "random,random", "-n", "1", "--json")
+    assert list(report["by_scenario"]) == ["mine"] and report["by_scenario"]["mine"]["games"] == 1
+    assert set(report["by_side"]["mine"]) == {"german", "russian"}
+    assert data_of("los", own, "D5", "H7", "--json") == data_of("los", "first", "D5", "H7", "--json")
+
+
+@pytest.mark.parametrize("words", ["sim {}", "play {} --no-browser", "los {} A1 A2", "bench --scenario {}"])
+def test_a_faulty_scenario_file_is_one_plain_line(words: str, tmp_path: Path) -> None:
+    bad = own_scenario(tmp_path / "bad.toml")
+    bad.write_text(bad.read_text(encoding="utf-8").replace("turns = 5", "turns = -5", 1), encoding="utf-8")
+    result = run(*words.format(bad).split())
+    assert result.exit_code == 1
+    assert result.output.startswith("Error: bad.toml: ") and result.output.count("\n") == 1, result.output
+
+
+def test_an_unknown_rule_names_the_nearest_one_and_no_file() -> None:
+    result = run("rules", "A99")
+    assert result.exit_code == 1
+    assert result.output == "Error: no rule 'A99' in the index; the nearest known is A9\n"
+
+
+def test_a_rule_is_found_in_any_case() -> None:
+    assert data_of("rules", "a4.61", "--json") == data_of("rules", "A4.61", "--json")

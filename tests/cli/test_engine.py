@@ -12,6 +12,7 @@ import pytest
 
 from goodorder.cli.engine import reply, serve_lines
 from goodorder.cli.engine_do import HANDLERS, Desk
+from goodorder.data.load import DATA_FOLDER
 
 
 class Talk:
@@ -205,3 +206,32 @@ def test_a_number_below_zero_is_unreadable(field: str) -> None:
     serve_lines(io.BytesIO(json.dumps({"id": 1, "do": "menu", field: -1}).encode() + b"\n"), sink)
     reply = json.loads(sink.getvalue())
     assert reply["error"]["kind"] == "unreadable" and field in reply["error"]["message"]
+
+
+def test_a_scenario_of_ones_own_comes_as_file_or_text_and_goes_into_the_record(tmp_path: Path) -> None:
+    text = (DATA_FOLDER / "scenarios" / "first.toml").read_text(encoding="utf-8")
+    text = text.replace('id = "first"', 'id = "mine"')
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    talk = Talk()
+    for word in (str(path), text):
+        talk.ok("new", scenario=word, seed=7)
+        talk.ok("answer", path=["setup:0"])
+        before = talk.ok("view")
+        saved = talk.ok("save")["record"]
+        path.unlink(missing_ok=True)
+        talk.ok("load", record=saved)
+        after = talk.ok("view")
+        assert after["units"] == before["units"]
+    kind, message = talk.error("new", scenario=str(path))
+    assert kind == "unreadable" and "mine.toml: can't be read" in message
+
+
+def test_a_fault_of_the_program_is_none_of_other_kinds_than_the_five(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Any:
+        raise ZeroDivisionError("oh")
+
+    talk = Talk()
+    monkeypatch.setitem(HANDLERS, "hello", fail)
+    kind, message = talk.error("hello")
+    assert kind == "illegal" and "a fault of this program" in message and "oh" in message

@@ -12,9 +12,13 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 
 from goodorder.core.errors import GoodOrderError
+from goodorder.data.load import DATA_FOLDER
+from goodorder.play.start import given
 from goodorder.play.store import Store
+from goodorder.web.app import create_app
 from goodorder.web.serve import default_game, find_running, listen, opening_game
 
 HERE = Path(__file__).parent
@@ -45,7 +49,7 @@ def test_a_mark_of_a_server_that_is_gone_is_no_server(tmp_path: Path, text: str)
 
 def test_without_arguments_the_small_scenario_opens_ready_to_play(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    game, seat = opening_game(store, None, None)
+    game, seat = opening_game(store, (), None)
     record = store.record(str(game))
     assert record.header.scenario == "first" and record.header.players[str(seat)] == "human"
     assert sorted(record.header.players.values()) == ["human", "standard"]
@@ -54,17 +58,17 @@ def test_without_arguments_the_small_scenario_opens_ready_to_play(tmp_path: Path
 
 def test_a_game_left_unfinished_is_opened_again(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    first = opening_game(store, None, None)
-    assert opening_game(store, None, None) == first
-    other, _ = opening_game(store, "assault", None)
+    first = opening_game(store, (), None)
+    assert opening_game(store, (), None) == first
+    other, _ = opening_game(store, [given("assault")], None)
     assert other != first[0]
 
 
 def test_a_side_that_is_named_begins_a_new_game(tmp_path: Path) -> None:
     store = Store(tmp_path)
-    first, seat = opening_game(store, None, None)
+    first, seat = opening_game(store, (), None)
     assert seat == "german"
-    game, seat = opening_game(store, None, "russian")
+    game, seat = opening_game(store, (), "russian")
     assert game != first and seat == "russian"
 
 
@@ -75,7 +79,8 @@ def test_the_side_to_play_can_be_named() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child process")
-def test_a_second_start_joins_and_ctrl_c_says_where_the_game_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+def test_a_second_start_joins_and_the_end_says_where_the_game_is(tmp_path: Path, told: signal.Signals) -> None:
     source = str(HERE.parents[1] / "src")
     command = [sys.executable, str(HERE / "server_process.py"), str(tmp_path), "24300"]
     environment = {**os.environ, "PYTHONPATH": source}
@@ -87,8 +92,27 @@ def test_a_second_start_joins_and_ctrl_c_says_where_the_game_is(tmp_path: Path) 
         assert json.load(answer)["folder"] == str(tmp_path)
     second = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
     assert second.returncode == 0 and f"already runs: http://{host}/" in second.stdout
-    process.send_signal(signal.SIGINT)
+    process.send_signal(told)
     out, errors = process.communicate(timeout=30)
     assert f"Games are saved in {tmp_path / 'games.sqlite'}" in out
     assert "Traceback" not in errors
     assert not (tmp_path / "server.json").exists()
+
+
+def test_a_scenario_file_is_opened_and_offered_and_another_server_takes_its_text(tmp_path: Path) -> None:
+    text = (DATA_FOLDER / "scenarios" / "first.toml").read_text(encoding="utf-8").replace('id = "first"', 'id = "mine"')
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    own = given(str(path))
+    store = Store(tmp_path / "home")
+    game, _ = opening_game(store, [own], None)
+    assert store.record(str(game)).header.scenario_text == text
+    with TestClient(create_app(store, scenarios=[own])) as client:
+        assert "mine" in [one["id"] for one in client.get("/api/scenarios").json()]
+        assert client.get("/api/scenarios/mine").json()["title"] == own.scenario.title
+    with TestClient(create_app(store)) as client:
+        assert "mine" not in [one["id"] for one in client.get("/api/scenarios").json()]
+        body = {"scenario": text, "players": {"german": "human", "russian": "standard"}, "setups": {}}
+        game = client.post("/api/games", json=body).json()["game"]
+        assert store.record(game).header.scenario == "mine"
+        assert client.post("/api/games", json={**body, "scenario": str(path)}).status_code == 400

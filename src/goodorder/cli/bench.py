@@ -17,8 +17,8 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
 from goodorder.core.saving import encode as encode_state
 from goodorder.core.state import State
-from goodorder.data.scenario import scenario
 from goodorder.flow.opening import new_game
+from goodorder.play.start import given
 from goodorder.web.documents import menu_doc
 from goodorder.web.preview import preview_action
 
@@ -89,7 +89,7 @@ def calibration() -> float:
 
 def measure(scenario_id: str, games: int) -> dict[str, Any]:
     """Everything that the command prints."""
-    known = scenario(scenario_id)
+    known = given(scenario_id).scenario
     for seed in range(WARM_UP):  # lines of sight of the map are worked out once, and remembered
         random_game(new_game(known), games + seed)
     before = statistics.median(calibration() for _ in range(5))

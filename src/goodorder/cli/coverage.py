@@ -8,20 +8,12 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from goodorder.data.load import DataError
 from goodorder.data.requirements import PROFILES, rows_of
 from goodorder.play.cases import run_files
+from goodorder.play.cases.cited import case_folder
 from goodorder.play.cases.coverage import STATUSES, coverage, markdown
 
 from .common import write_json
-
-
-def case_folder() -> Path:
-    """The cases of the source tree this program runs from; DataError when it is installed without them."""
-    for base in (Path(__file__).resolve().parents[3], Path.cwd()):
-        if (base / "tests" / "cases").is_dir():
-            return base / "tests" / "cases"
-    raise DataError("tests/cases", "", "no cases here: name the folder with --cases")
 
 
 @click.command("coverage")

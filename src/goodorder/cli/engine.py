@@ -55,17 +55,18 @@ def reply(desk: Desk, line: bytes) -> dict[str, Any]:
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         return _error(number, "unreadable", "", str(error))
     except EngineFault as error:
-        return _error(number, "fault", "", f"a fault of this program: {error.message}")
+        return _error(number, "illegal", "", f"{FAULT}: {error.message}")
     except GoodOrderError as error:
         kind = error.kind if error.kind in KINDS else "unreadable"
         return _error(number, kind, error.rule, error.message)
     except (DataError, BoardError, UnicodeDecodeError) as error:
         return _error(number, "unreadable", "", str(error))
     except Exception as error:
-        return _error(number, "fault", "", f"a fault of this program: {type(error).__name__}: {error}")
+        return _error(number, "illegal", "", f"{FAULT}: {type(error).__name__}: {error}")
 
 
 KINDS = ("unreadable", "illegal", "ambiguous", "not_built", "stale")
+FAULT = "not done, by a fault of this program; the game stands as before"
 
 
 def _error(number: Any, kind: str, rule: str, message: str) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from goodorder.play.record import (
 )
 from goodorder.play.record import decode as decode_record
 from goodorder.play.session import positions
-from goodorder.play.start import again, begin
+from goodorder.play.start import again, begin, given
 
 MAX_FORCED = 2_000
 
@@ -57,9 +57,7 @@ class Game:
     @classmethod
     def new(cls, scenario: str, side: str | None, seed: str | None, options: Options, *, external: bool) -> Game:
         """A new game, gone on to its first decision."""
-        from goodorder.data.scenario import scenario as known
-
-        sides = [one.id for one in known(scenario).sides]
+        sides = [one.id for one in given(scenario).scenario.sides]
         number = side_number(sides, side)
         header, state = begin(scenario, dict.fromkeys(sides, HUMAN), options, {})
         dice = None if external else (DiceStream(seed) if seed else DiceStream.fresh())

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from goodorder.board import compose, parts
-from goodorder.data.scenario import scenario, scenario_ids
+from goodorder.data.scenario import scenario_ids
 from goodorder.flow.opening import world_of
+from goodorder.play.start import given, is_file
 
 from .common import write_json
 
@@ -19,15 +20,16 @@ from .common import write_json
 def command(place: str, frm: str, to: str, as_json: bool) -> None:
     """Say whether hex FROM sees hex TO on a board or a scenario's map, and why not.
 
-    PLACE is a scenario, a board (village), a part of one (village:A-Q) or several ("01 | village flipped").
+    PLACE is a scenario or its file, a board (village), a part of one (village:A-Q) or several ("01 | village flipped").
 
     \b
     Example:
       goodorder los village C4 F6
       goodorder los first D5 H7 --json
+      goodorder los my_scenario.toml A1 G5
     """
-    if place in scenario_ids():
-        board = world_of(scenario(place)).map
+    if place in scenario_ids() or is_file(place):
+        board = world_of(given(place).scenario).map
     else:
         board = compose(parts(place.replace(":", " ")))
     verdict = board.los(board.index(frm.upper()), board.index(to.upper()))

@@ -9,26 +9,29 @@ from goodorder.core.notation import nearest
 
 
 @click.command("play")
-@click.argument("scenario", required=False)
+@click.argument("scenarios", nargs=-1, metavar="[SCENARIO]...")
 @click.option("--side", help="The side you play; the computer plays the other.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
 @click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True, help="First port to try.")
-def command(scenario: str | None, side: str | None, no_browser: bool, port: int) -> None:
+def command(scenarios: tuple[str, ...], side: str | None, no_browser: bool, port: int) -> None:
     """Play in the browser: without arguments the small scenario, ready to begin, against the computer.
 
+    A scenario is an id, or a file of your own.  The first one is opened; the start page offers all of them.
     Takes the next free port, or joins the server of this folder that already runs. Ctrl-C saves and ends.
 
     \b
     Example:
       goodorder play
       goodorder play first --side russian --port 9000 --no-browser
+      goodorder play my_scenario.toml
     """
-    if scenario is not None:
-        from goodorder.data.scenario import scenario as known
+    from goodorder.play.start import given
 
-        sides = [one.id for one in known(scenario).sides]
+    wanted = [given(word) for word in scenarios]
+    if wanted:
+        sides = [one.id for one in wanted[0].scenario.sides]
         if side is not None and side not in sides:
             raise Unreadable(f"unknown side {side!r}; nearest known: {nearest(side, sides) or ', '.join(sides)}")
     from goodorder.web import serve
 
-    serve(port=port, open_browser=not no_browser, scenario=scenario, side=side)
+    serve(port=port, open_browser=not no_browser, scenarios=wanted, side=side)

@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from goodorder.data.rules_index import entry, search
+from goodorder.play.cases.cited import cases_of
 from goodorder.play.cases.start import import_flow
 from goodorder.rules.registry import declared_builds
 from goodorder.rules.ruleset import ruleset
 
 from .common import write_json
-from .coverage import case_folder
 
 
 @click.command("rules")
@@ -44,6 +44,7 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
 
 def _one(number: str, as_json: bool) -> None:
     rule = entry(number)
+    number = rule.number
     functions = functions_of(number)
     cases = cases_of(number)
     if as_json:
@@ -72,21 +73,4 @@ def functions_of(number: str) -> list[dict[str, Any]]:
         }
         for rule in ruleset("starter").rules.values()
         if number == rule.number or number in rule.rows
-    ]
-
-
-def cases_of(number: str) -> list[str]:
-    """Titles of the cases that cite a rule or row; none where the cases are not at hand."""
-    from goodorder.data.load import DataError
-    from goodorder.play.cases.reader import case_files, read_cases
-
-    try:
-        files = case_files([case_folder()])
-    except DataError:
-        return []
-    return [
-        case.title
-        for path in files
-        for case in read_cases(path)
-        if number in (*case.rules, *case.rows, *case.not_rules, *case.not_rows)
     ]

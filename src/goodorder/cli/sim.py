@@ -9,8 +9,10 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from goodorder.data.scenario import scenario, scenario_ids
+from goodorder.core.errors import Unreadable
+from goodorder.data.scenario import scenario_ids
 from goodorder.play.players import COMPUTERS
+from goodorder.play.start import given
 from goodorder.sim import as_json, jobs_of, run
 from goodorder.sim.report import as_text
 
@@ -30,23 +32,26 @@ def command(
 ) -> None:
     """Let computer players play each other, sides swapped half and half.
 
-    Exit status 1 when a game could not be finished. A failed game is played again by its seed with -n 1.
+    A scenario is an id, or a file of your own. Exit status 1 when a game could not be finished. A failed game is played
+    again by its seed with -n 1.
 
     \b
     Example:
       goodorder sim first --bots standard,random -n 100 -j 4
+      goodorder sim my_scenario.toml --bots standard,standard -n 20
       goodorder sim --all --bots standard,standard -n 200 -j 4 --seed 1 --json
     """
-    ids = list(scenario_ids()) if every else list(scenarios)
-    if not ids:
+    words = list(dict.fromkeys([*(scenario_ids() if every else ()), *scenarios]))
+    if not words:
         raise click.UsageError("name a scenario, or --all; there are: " + ", ".join(scenario_ids()))
-    for id in ids:
-        scenario(id)
+    ids = [given(word).scenario.id for word in words]
+    if len(set(ids)) < len(ids):
+        raise Unreadable(f"two of these scenarios have one id: {', '.join(ids)}")
     names = bots.split(",")
     if len(names) != 2 or any(name not in COMPUTERS for name in names):
         raise click.UsageError(f"--bots takes two of {', '.join(COMPUTERS)}, such as standard,random")
     pair = (names[0], names[1])
-    jobs = jobs_of(ids, pair, games, seed)
+    jobs = jobs_of(words, pair, games, seed)
     began = time.perf_counter()
     results = []
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

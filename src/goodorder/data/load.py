@@ -21,14 +21,14 @@ DATA_FOLDER = Path(__file__).parent
 
 
 class DataError(Exception):
-    """A data file can't be used.
+    """A data file can't be used, or a word names nothing in the data (then ``file`` is empty).
 
     ``file`` names the file, ``place`` the entry in it (``$.sides[0].elr``; ``line 3`` for a syntax error), ``expected``
     says what should stand there. Nothing of the file is loaded when it is raised.
     """
 
     def __init__(self, file: str, place: str, expected: str) -> None:
-        super().__init__(f"{file}: {place}: {expected}" if place else f"{file}: {expected}")
+        super().__init__(": ".join(part for part in (file, place, expected) if part))
         self.file = file
         self.place = place
         self.expected = expected

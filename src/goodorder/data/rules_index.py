@@ -52,13 +52,18 @@ def _nearest_number(number: str) -> str | None:
 
 
 def entry(number: str) -> RuleEntry:
-    """The entry of a rule number; an unknown number raises DataError with the nearest known one."""
-    found = rules_index().get(number)
+    """The entry of a rule number, in any case; an unknown number raises DataError with the nearest known one."""
+    found = rules_index().get(number) or rules_index().get(_spelled().get(number.casefold(), ""))
     if found is None:
         close = _nearest_number(number)
-        hint = f", the nearest known is {close}" if close is not None else ""
-        raise DataError("rules_index.toml", number, f"no rule {number!r} in the index{hint}")
+        hint = f"; the nearest known is {close}" if close is not None else ""
+        raise DataError("", "", f"no rule {number!r} in the index{hint}")
     return found
+
+
+@cache
+def _spelled() -> dict[str, str]:
+    return {number.casefold(): number for number in rules_index()}
 
 
 def search(text: str) -> list[RuleEntry]:

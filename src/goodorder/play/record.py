@@ -47,7 +47,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``players`` names for each side ``human`` or a computer player; ``setups`` the ready-made set-up that a side takes
     before the first decision (none: it sets up by itself); ``rules``, ``scenario_digest``, ``map`` and ``start`` are
-    digests.
+    digests.  ``scenario_text`` is the whole file of a scenario that is not shipped, so that the record loads anywhere.
     """
 
     goodorder_record: int
@@ -63,6 +63,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     map: str = ""
     start: str = ""
     program: str = ""
+    scenario_text: str = ""
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, tag_field="e", omit_defaults=True):

@@ -1,36 +1,76 @@
-"""Beginning a game from a scenario, and beginning a recorded game again."""
+"""Beginning a game from a scenario, shipped or of one's own, and beginning a recorded game again."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping
+from pathlib import Path
 
 import msgspec
+from msgspec import Struct
 
 from goodorder import __version__
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
-from goodorder.data.load import DataError
-from goodorder.data.scenario import Scenario, scenario, with_balance
-from goodorder.flow.opening import new_game
+from goodorder.data.load import DataError, read_text
+from goodorder.data.scenario import Scenario, parse_scenario, scenario, with_balance
+from goodorder.flow.opening import new_game, world_of
 
 from .errors import RecordError
 from .record import VERSION, Header, Options
 
 
-def begin(
-    scenario_id: str, players: Mapping[str, str], options: Options, setups: Mapping[str, str]
-) -> tuple[Header, State]:
-    """The header of a new game and its first position.
+class Given(Struct, frozen=True):
+    """A scenario, and the text of its file when it is not a shipped one."""
 
-    Raises ``DataError`` for an unknown scenario, :class:`Unreadable` for an unknown optional rule.
+    scenario: Scenario
+    text: str = ""
+
+
+def is_text(word: str) -> bool:
+    """Whether a word that names a scenario is the text of one: it has more than one line."""
+    return "\n" in word
+
+
+def is_file(word: str) -> bool:
+    """Whether a word that names a scenario is a file: it ends with ``.toml`` or holds a path separator."""
+    return not is_text(word) and (word.endswith(".toml") or "/" in word or os.sep in word)
+
+
+def given(word: str) -> Given:
+    """The scenario that ``word`` names: an id, a file, or the text of a file.
+
+    One's own is held against its map at once.  ``DataError`` names file, place and what was expected.
     """
-    found = _balanced(scenario_id, options)
+    if is_file(word):
+        return _own(read_text(Path(word)), Path(word).name)
+    return _own(word, "scenario") if is_text(word) else Given(scenario(word))
+
+
+def _own(text: str, file: str) -> Given:
+    found = parse_scenario(text, file)
+    try:
+        world_of(found)
+    except DataError as error:
+        raise DataError(file, error.place, error.expected) from error
+    return Given(found, text)
+
+
+def begin(
+    word: str, players: Mapping[str, str], options: Options, setups: Mapping[str, str]
+) -> tuple[Header, State]:
+    """The header of a new game and its first position; ``word`` is what :func:`given` reads.
+
+    Raises ``DataError`` for an unknown or faulty scenario, :class:`Unreadable` for an unknown optional rule.
+    """
+    own = given(word)
+    found = _balanced(own.scenario, options)
     state = new_game(found, options.rules)
     world = state.world
     header = Header(
         goodorder_record=VERSION,
-        scenario=scenario_id,
+        scenario=found.id,
         title=found.title,
         profile=found.profile,
         sides=(world.sides[0].id, world.sides[1].id),
@@ -42,6 +82,7 @@ def begin(
         map=world.map.digest,
         start=state.digest(),
         program=__version__,
+        scenario_text=own.text,
     )
     return header, state
 
@@ -59,9 +100,16 @@ def again(header: Header) -> State:
 
 
 def anew(header: Header) -> State:
-    """The first position of a record's scenario as it is here; :class:`RecordError` where that is unknown."""
+    """The first position of a record's scenario: of the text it holds, else of the shipped one.
+
+    :class:`RecordError` where that is unknown, or its text is not the one whose digest was recorded.
+    """
     try:
-        return new_game(_balanced(header.scenario, header.options), header.options.rules)
+        own = _own(header.scenario_text, header.scenario) if header.scenario_text else Given(scenario(header.scenario))
+        found = _balanced(own.scenario, header.options)
+        if own.text and digest_of(found) != header.scenario_digest:
+            raise RecordError("header", f"the text of the scenario {header.scenario!r} is not the one recorded")
+        return new_game(found, header.options.rules)
     except Unreadable as error:
         raise RecordError("header", error.message) from error
     except DataError as error:
@@ -74,6 +122,5 @@ def digest_of(found: Scenario) -> str:
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
-def _balanced(scenario_id: str, options: Options) -> Scenario:
-    found = scenario(scenario_id)
+def _balanced(found: Scenario, options: Options) -> Scenario:
     return with_balance(found, options.balance) if options.balance else found

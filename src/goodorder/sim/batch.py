@@ -10,7 +10,7 @@ from .game import GameResult, play_game
 
 
 class Job(Struct, frozen=True):
-    """One game to play; ``bots`` by side."""
+    """One game to play: ``scenario`` an id or a file, ``bots`` by side."""
 
     scenario: str
     bots: tuple[str, str]

@@ -13,9 +13,9 @@ from goodorder.core.engine import answer, breadcrumb, pending
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import ELIMINATED, ON_MAP, State
-from goodorder.data.scenario import scenario
 from goodorder.flow.opening import new_game
 from goodorder.play.players import Player, player
+from goodorder.play.start import given
 
 LIMIT = 20_000
 """Decisions after which a game is given up."""
@@ -33,7 +33,8 @@ class Failure(Struct, frozen=True):
 class GameResult(Struct, frozen=True):
     """One finished (or failed) game; ``winner`` is a side, -1 for a draw or a failure.
 
-    ``seconds`` and ``slowest`` (one decision) are processor time, so that games side by side don't disturb them.
+    ``scenario`` and ``sides`` are ids; ``seconds`` and ``slowest`` (one decision) are processor time, so that games
+    side by side don't disturb them.
     """
 
     scenario: str
@@ -45,6 +46,7 @@ class GameResult(Struct, frozen=True):
     seconds: float
     slowest: float
     losses: tuple[int, int]
+    sides: tuple[str, str]
     failure: Failure | None = None
 
 
@@ -55,19 +57,20 @@ class _Failed(Exception):
         self.where = where
 
 
-def play_game(scenario_id: str, bots: tuple[str, str], seed: int, limit: int = LIMIT) -> GameResult:
-    """Play a scenario to its end; the same arguments give the same game."""
+def play_game(scenario: str, bots: tuple[str, str], seed: int, limit: int = LIMIT) -> GameResult:
+    """Play a scenario (an id or a file) to its end; the same arguments give the same game."""
     began = time.process_time()
-    runner = _Runner(new_game(scenario(scenario_id)), bots, seed, limit)
+    found = given(scenario).scenario
+    runner = _Runner(new_game(found), bots, seed, limit)
     failure = None
     try:
         runner.run()
     except _Failed as error:
-        failure = Failure(scenario_id, seed, error.kind, error.where)
+        failure = Failure(found.id, seed, error.kind, error.where)
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__}: {error} ({last.name} line {last.lineno}) at {runner.where()}"
-        failure = Failure(scenario_id, seed, "exception", where)
+        failure = Failure(found.id, seed, "exception", where)
     st = runner.state
     winner = st.result.winner if st.result is not None and failure is None else -1
     losses = [0, 0]
@@ -75,7 +78,8 @@ def play_game(scenario_id: str, bots: tuple[str, str], seed: int, limit: int = L
         losses[unit.side] += unit.place == ELIMINATED
     seconds = time.process_time() - began
     counts = (runner.decisions, seconds, runner.slowest)
-    return GameResult(scenario_id, seed, bots, winner, st.turn.number, *counts, (losses[0], losses[1]), failure)
+    sides = (found.sides[0].id, found.sides[1].id)
+    return GameResult(found.id, seed, bots, winner, st.turn.number, *counts, (losses[0], losses[1]), sides, failure)
 
 
 class _Runner:

@@ -7,8 +7,6 @@ import statistics
 from collections.abc import Sequence
 from typing import Any
 
-from goodorder.data.scenario import scenario
-
 from .game import GameResult
 
 VERSION = 1
@@ -54,7 +52,7 @@ def as_json(results: Sequence[GameResult], bots: tuple[str, str], seed: int, sec
         "decisions": sum(game.decisions for game in results),
         "seconds": round(seconds, 3),
         "by_scenario": {id: _scenario([g for g in results if g.scenario == id], bots) for id in ids},
-        "by_side": {id: _sides(id, [g for g in results if g.scenario == id], bots) for id in ids},
+        "by_side": {id: _sides([g for g in results if g.scenario == id], bots) for id in ids},
     }
 
 
@@ -67,12 +65,12 @@ def _scenario(games: Sequence[GameResult], bots: tuple[str, str]) -> dict[str, A
     return {"games": len(games), "wins": wins, "turns": turns}
 
 
-def _sides(id: str, games: Sequence[GameResult], bots: tuple[str, str]) -> dict[str, Any]:
+def _sides(games: Sequence[GameResult], bots: tuple[str, str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for number, side in enumerate(scenario(id).sides):
+    for number, side in enumerate(games[0].sides if games else ()):
         own = [game for game in games if game.bots[number] == bots[0]]
         won = sum(1 for game in own if game.winner == number)
-        found[side.id] = {"bot": bots[0], "games": len(own), "wins": won}
+        found[side] = {"bot": bots[0], "games": len(own), "wins": won}
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,14 +25,15 @@ from goodorder import __version__
 from goodorder.core.errors import GoodOrderError, Unreadable
 from goodorder.data.load import DataError
 from goodorder.data.rules_index import entry, search
-from goodorder.data.scenario import scenario, scenario_ids
+from goodorder.play.cases.cited import cases_of
 from goodorder.play.record import decode as decode_record
+from goodorder.play.start import Given
 from goodorder.play.store import Store
 from goodorder.rules.optional import OPTIONAL
 from goodorder.rules.registry import base_rules
 
 from . import cards
-from .hub import Hub, known_scenario
+from .hub import Hub
 from .messages import read_message, read_new_game, rid_of
 from .table import FAULT, Table
 
@@ -47,9 +48,15 @@ MISSING = """<!doctype html><title>goodorder</title><body><h1>goodorder</h1>
 <p>The browser client is not built. Run <code>python3 play.py</code>, which builds it.</p>"""
 
 
-def create_app(store: Store, *, hosts: list[str] | None = None, closing: Callable[[], None] | None = None) -> Starlette:
-    """The application over one store; ``closing`` is called when the server stops."""
-    hub = Hub(store)
+def create_app(
+    store: Store,
+    *,
+    hosts: list[str] | None = None,
+    closing: Callable[[], None] | None = None,
+    scenarios: Iterable[Given] = (),
+) -> Starlette:
+    """The application over one store, with ``scenarios`` of one's own; ``closing`` is called when the server stops."""
+    hub = Hub(store, scenarios)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -144,11 +151,12 @@ async def _options(request: Request) -> Response:
 
 
 async def _scenarios(request: Request) -> Response:
-    return _json([cards.summary(scenario(id)) for id in scenario_ids()])
+    hub = _hub(request)
+    return _json([cards.summary(hub.scenario(id)) for id in hub.scenario_ids()])
 
 
 async def _scenario(request: Request) -> Response:
-    return _json(cards.card(known_scenario(request.path_params["id"])))
+    return _json(cards.card(_hub(request).scenario(request.path_params["id"])))
 
 
 async def _games(request: Request) -> Response:
@@ -205,7 +213,8 @@ async def _rules(request: Request) -> Response:
 async def _rule(request: Request) -> Response:
     found = entry(request.path_params["number"])
     functions = [one.id for one in base_rules().values() if one.number == found.number or found.number in one.rows]
-    doc = {"number": found.number, "title": found.title, "digest": found.digest, "functions": functions, "cases": []}
+    cases = await anyio.to_thread.run_sync(lambda: cases_of(found.number))
+    doc = {"number": found.number, "title": found.title, "digest": found.digest, "functions": functions, "cases": cases}
     return _json(doc)
 
 

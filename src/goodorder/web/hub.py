@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 import anyio.to_thread
+from msgspec.structs import replace
 
 from goodorder.core import saving
 from goodorder.core.dice import DiceStream
@@ -16,6 +18,7 @@ from goodorder.play import start
 from goodorder.play.errors import RecordError
 from goodorder.play.record import Record
 from goodorder.play.session import Beat, Session
+from goodorder.play.start import Given, given, is_text
 from goodorder.play.store import Store
 
 from . import desk
@@ -27,10 +30,11 @@ SETTING_UP = threading.RLock()
 
 
 class Hub:
-    """All tables of one store."""
+    """All tables of one store, and the scenarios that its games begin from: the shipped ones, and ``own`` by id."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, own: Iterable[Given] = ()) -> None:
         self.store = store
+        self.own = {one.scenario.id: one for one in own if one.text}
         self.tables: dict[str, Table] = {}
         self._lock = asyncio.Lock()
 
@@ -44,7 +48,11 @@ class Hub:
             return self._create(wanted)
 
     def _create(self, wanted: NewGame) -> str:
-        found = known_scenario(wanted.scenario)
+        if is_text(wanted.scenario):
+            sent = given(wanted.scenario)
+            self.own[sent.scenario.id] = sent
+            wanted = replace(wanted, scenario=sent.scenario.id)
+        found = self.scenario(wanted.scenario)
         sides = tuple(side.id for side in found.sides)
         if set(wanted.players) != set(sides):
             raise Unreadable(f"players: one for each side, {' and '.join(sides)}")
@@ -54,7 +62,8 @@ class Hub:
                 raise Unreadable(f"setups: {side} has no ready-made set-up {name!r}; there are: {', '.join(names)}")
         if wanted.options.balance and wanted.options.balance not in found.balance:
             raise Unreadable(f"options.balance: a side with a balance provision, not {wanted.options.balance!r}")
-        header, state = start.begin(wanted.scenario, wanted.players, wanted.options, wanted.setups)
+        word = self.own[found.id].text if found.id in self.own else found.id
+        header, state = start.begin(word, wanted.players, wanted.options, wanted.setups)
         game = self.store.create(header)
         dice = DiceStream(str(wanted.seed)) if wanted.seed is not None else DiceStream.fresh()
         Session(header, state, dice=dice, keep=self.store.keeper(game)).open()
@@ -67,6 +76,18 @@ class Hub:
         game = self.store.create(record.header)
         self.store.append(game, 0, record.entries, session.state)
         return game
+
+    def scenario_ids(self) -> list[str]:
+        """Ids of the scenarios that the start page offers, one's own first."""
+        return list(dict.fromkeys((*self.own, *scenario_ids())))
+
+    def scenario(self, id: str) -> Scenario:
+        """A scenario by id; :class:`Unreadable` for an unknown one."""
+        if id in self.own:
+            return self.own[id].scenario
+        if id not in scenario_ids():
+            raise Unreadable(f"no scenario {id!r}; there are: {', '.join(self.scenario_ids())}")
+        return scenario(id)
 
     async def table(self, game: str) -> Table:
         """The table of a game, opened when it is not yet; :class:`KeyError` for an unknown id."""
@@ -116,10 +137,3 @@ class Hub:
             }
             for one in self.store.games()
         ]
-
-
-def known_scenario(id: str) -> Scenario:
-    """A shipped scenario; :class:`Unreadable` for an unknown id."""
-    if id not in scenario_ids():
-        raise Unreadable(f"no scenario {id!r}; there are: {', '.join(scenario_ids())}")
-    return scenario(id)

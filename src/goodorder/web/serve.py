@@ -6,22 +6,24 @@ import contextlib
 import json
 import logging
 import os
+import signal
 import socket
 import threading
 import time
 import urllib.error
 import urllib.request
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
 
 from goodorder.core.errors import GoodOrderError
+from goodorder.data.scenario import Scenario, scenario_ids
 from goodorder.data.scenario import scenario as load_scenario
-from goodorder.data.scenario import scenario_ids
 from goodorder.play import start
 from goodorder.play.record import Options
+from goodorder.play.start import Given
 from goodorder.play.store import Store, Stored, data_folder
 
 from .app import create_app
@@ -38,7 +40,7 @@ HUMAN_AGAINST_COMPUTER = "standard"
 def serve(
     port: int = 8765,
     open_browser: bool = True,
-    scenario: str | None = None,
+    scenarios: Sequence[Given] = (),
     *,
     side: str | None = None,
     folder: Path | None = None,
@@ -46,20 +48,20 @@ def serve(
 ) -> None:
     """Serve games in the browser until Ctrl-C.
 
-    Without a scenario the small one is opened with sides and a set-up already chosen; without a side, too, the last
-    game goes on where it was left.
+    The first of ``scenarios`` is opened, and the start page offers all of them.  Without one the small scenario is
+    opened with sides and a set-up already chosen; without a side, too, the last game goes on where it was left.
     ``side`` is the player's; the computer plays the other.  A server of the same folder that already runs is joined.
     """
     where = folder or data_folder()
     running = find_running(where)
     if running is not None:
-        game, seat = _remote_game(running, scenario, side) if scenario or side else (None, None)
+        game, seat = _remote_game(running, scenarios, side) if scenarios or side else (None, None)
         address = _address(running, game, seat)
         say(f"goodorder already runs: {address}")
         _browse(address, open_browser)
         return
     store = Store(where)
-    game, seat = opening_game(store, scenario, side)
+    game, seat = opening_game(store, scenarios, side)
     listener, number = listen(port)
     mark = where / "server.json"
     mark.write_text(json.dumps({"port": number}), encoding="utf-8")
@@ -67,11 +69,13 @@ def serve(
     say(f"goodorder: {address}")
     say("Ctrl-C ends the server; every decision is saved as it is made.")
     hosts = [HOST, "localhost", "[::1]"]
-    app = create_app(store, hosts=hosts)
+    app = create_app(store, hosts=hosts, scenarios=scenarios)
     config = uvicorn.Config(app, log_level=logging.WARNING, timeout_graceful_shutdown=2, ws="websockets-sansio")
     server = uvicorn.Server(config)
     threading.Thread(target=_draw, args=(store, game), daemon=True).start()
     threading.Thread(target=_when_up, args=(server, address, open_browser), daemon=True).start()
+    with contextlib.suppress(ValueError):  # only a main thread may
+        signal.signal(signal.SIGTERM, _as_ctrl_c)
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:
@@ -80,6 +84,11 @@ def serve(
         mark.unlink(missing_ok=True)
         _farewell(store, say)
         store.close()
+
+
+def _as_ctrl_c(number: int, frame: object) -> None:
+    """A server that is told to end says good-bye as after Ctrl-C; uvicorn closes down first and hands the signal on."""
+    raise KeyboardInterrupt
 
 
 def _draw(store: Store, game: str | None) -> None:
@@ -126,18 +135,18 @@ def find_running(folder: Path) -> int | None:
     return int(port) if hello.get("folder") == str(folder) else None
 
 
-def opening_game(store: Store, scenario: str | None, side: str | None) -> tuple[str | None, str | None]:
+def opening_game(store: Store, scenarios: Sequence[Given], side: str | None) -> tuple[str | None, str | None]:
     """The game that the browser opens on, and the player's side.
 
     The last one left unfinished, else a new one; always a new one where a scenario or a side is named.
     """
-    if scenario is None and side is None:
+    if not scenarios and side is None:
         left = _unfinished(store.games())
         if left is not None:
             return left.id, _seat(left)
-    wanted = default_game(scenario, side)
+    wanted = default_game(scenarios[0].scenario if scenarios else None, side)
     seat = next(one for one, kind in wanted.players.items() if kind == "human")
-    return Hub(store).create_now(wanted), seat
+    return Hub(store, scenarios).create_now(wanted), seat
 
 
 def _unfinished(games: list[Stored]) -> Stored | None:
@@ -152,9 +161,9 @@ def _seat(game: Stored) -> str:
     return people[0] if len(people) == 1 else "both"
 
 
-def default_game(scenario: str | None, side: str | None) -> NewGame:
-    """A new game of a person against the computer with a ready-made set-up for the person."""
-    found = load_scenario(scenario or scenario_ids()[0])
+def default_game(scenario: Scenario | str | None, side: str | None) -> NewGame:
+    """A new game of a person against the computer with a ready-made set-up for the person; by default the small one."""
+    found = scenario if isinstance(scenario, Scenario) else load_scenario(scenario or scenario_ids()[0])
     ids = [one.id for one in found.sides]
     own = side or found.moves_first
     if own not in ids:
@@ -165,9 +174,10 @@ def default_game(scenario: str | None, side: str | None) -> NewGame:
     return NewGame(scenario=found.id, players=players, options=Options(), setups=setups)  # type: ignore[arg-type]
 
 
-def _remote_game(port: int, scenario: str | None, side: str | None) -> tuple[str, str]:
-    wanted = default_game(scenario, side)
-    body = json.dumps({"scenario": wanted.scenario, "players": wanted.players, "setups": wanted.setups}).encode()
+def _remote_game(port: int, scenarios: Sequence[Given], side: str | None) -> tuple[str, str]:
+    wanted = default_game(scenarios[0].scenario if scenarios else None, side)
+    scenario = (scenarios[0].text if scenarios else "") or wanted.scenario
+    body = json.dumps({"scenario": scenario, "players": wanted.players, "setups": wanted.setups}).encode()
     request = urllib.request.Request(
         f"http://{HOST}:{port}/api/games", body, {"content-type": "application/json"}, method="POST"
     )
