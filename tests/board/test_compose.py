@@ -162,6 +162,33 @@ def test_sight_runs_across_joins() -> None:
     assert both.los(both.index("B2"), both.index("xD2")).blocked
 
 
+def halves(left: int, right: int, below: bool = False) -> Map:
+    """Two boards of which one has a terrain along the edge where they meet, the other another."""
+    sheets = []
+    for mark, code, edge in (("", left, slice(-20, None)), ("x", right, slice(0, 20))):
+        codes = ground(5, 4).astype(np.uint8)
+        codes[(edge, slice(None)) if below else (slice(None), edge)] = code
+        sheets.append(Sheet(Raster(5, 4, codes, np.zeros_like(codes, np.int8)), [mark + name for name in names(5, 4)]))
+    return as_map(joined([[sheets[0]], [sheets[1]]] if below else [sheets]))
+
+
+@pytest.mark.parametrize("below", [False, True])
+@pytest.mark.parametrize(("first", "second"), [(60, 0), (0, 60), (60, 60), (24, 0), (0, 8)])
+def test_a_half_hex_of_other_terrain_rules_the_hex_it_makes_with_open_ground(
+    below: bool, first: int, second: int
+) -> None:
+    board = halves(first, second, below)
+    assert board.hex("B4" if below else "E2").terrain.code == (first or second)
+    assert board.hex("C3").terrain.code == 0
+
+
+def test_of_two_half_hexes_of_other_terrain_each_keeps_its_pixels() -> None:
+    board = halves(24, 60)
+    x = round(board.hex("E2").x)
+    assert set(board.raster.codes[90:100, x - 9 : x - 1].ravel()) == {24}
+    assert set(board.raster.codes[90:100, x + 1 : x + 9].ravel()) == {60}
+
+
 def names(columns: int, rows: int) -> list[str]:
     return [f"{chr(65 + c)}{r + (c + 1) % 2}" for c in range(columns) for r in range(rows + c % 2)]
 

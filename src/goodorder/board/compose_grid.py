@@ -14,10 +14,14 @@ from goodorder.board.errors import BoardError
 from goodorder.board.geometry import Geometry, geometry
 from goodorder.board.layout import NO_MARKS, Layout
 from goodorder.board.raster import Raster, column_starts
-
+from goodorder.board.terrain import OPEN
 
 MOST_HEXES = 8000
 """A pixel of the sight kernel's grid keeps 13 bits for its hex."""
+
+
+_SPOT = 3
+"""Pixels around the centre of a joined hex that show what either half has there."""
 
 
 class Sheet(NamedTuple):
@@ -118,29 +122,62 @@ def joined(grid: Sequence[Sequence[Sheet]]) -> Sheet:
     columns, rows = sum(across) + 1, sum(down)
     if columns * rows + columns > MOST_HEXES:
         raise BoardError(f"a map of {columns} x {rows} hexes", expected=f"at most {MOST_HEXES} hexes")
-    first = sizes[0][0].first
-    layout = Layout(sum(wides) / (columns - 1), sum(highs) / rows, 0.0, 0.0, first)
-    codes: npt.NDArray[np.uint8] = np.zeros((ceil(sum(highs)), ceil(sum(wides))), np.uint8)
-    levels = np.zeros(codes.shape, np.int8)
-    starts = column_starts(columns, rows, first)
-    names = [""] * starts[-1]
-    marks = NO_MARKS
-    found = geometry(layout.shape(columns, rows, codes.shape[1], codes.shape[0]))
+    layout = Layout(sum(wides) / (columns - 1), sum(highs) / rows, 0.0, 0.0, sizes[0][0].first)
+    table = _Table(layout, columns, rows, (ceil(sum(highs)), ceil(sum(wides))))
     for j, line in enumerate(grid):
         for i, sheet in enumerate(line):
-            raster = sheet.raster
-            left, top = round(sum(wides[:i])), round(sum(highs[:j]))
-            height, width = min(raster.height, codes.shape[0] - top), min(raster.width, codes.shape[1] - left)
-            codes[top : top + height, left : left + width] = raster.codes[:height, :width]
-            levels[top : top + height, left : left + width] = raster.levels[:height, :width]
-            c, r = sum(across[:i]), sum(down[:j])
-            places = [starts[c + k] + r + row for k, names_ in enumerate(sheet.columns()) for row in range(len(names_))]
-            for name, place in zip(sheet.names, places, strict=True):
-                names[place] = names[place] or name
-            if raster.marks:
-                marks = marks.with_(raster.marks.moved(dict(enumerate(places))))
-            found = _placed(found, raster.geometry, np.arange(len(places)), np.array(places), (left, top))
-    return Sheet(Raster(columns, rows, codes, levels, layout, marks, found), names)
+            pixel = round(sum(wides[:i])), round(sum(highs[:j]))
+            table.lay(sheet, (sum(across[:i]), sum(down[:j])), pixel)
+    return table.sheet()
+
+
+class _Table:
+    """The map under way: boards are laid on it one after the other."""
+
+    def __init__(self, layout: Layout, columns: int, rows: int, size: tuple[int, int]) -> None:
+        self.columns, self.rows, self.layout = columns, rows, layout
+        self.codes: npt.NDArray[np.uint8] = np.zeros(size, np.uint8)
+        self.levels = np.zeros(size, np.int8)
+        self.starts = column_starts(columns, rows, layout.first)
+        self.names = [""] * self.starts[-1]
+        self.marks = NO_MARKS
+        self.found = geometry(layout.shape(columns, rows, size[1], size[0]))
+
+    def lay(self, sheet: Sheet, place: tuple[int, int], pixel: tuple[int, int]) -> None:
+        """Lay a board with its upper left hex at a column and row, and its upper left pixel at (x, y)."""
+        raster, (column, row), (left, top) = sheet.raster, place, pixel
+        places = [self.starts[column + k] + row + n for k, c in enumerate(sheet.columns()) for n in range(len(c))]
+        met = {at: self._terrain(at) for at in places if self.names[at]}
+        height, width = min(raster.height, self.codes.shape[0] - top), min(raster.width, self.codes.shape[1] - left)
+        self.codes[top : top + height, left : left + width] = raster.codes[:height, :width]
+        self.levels[top : top + height, left : left + width] = raster.levels[:height, :width]
+        for name, at in zip(sheet.names, places, strict=True):
+            self.names[at] = self.names[at] or name
+        if raster.marks:
+            self.marks = self.marks.with_(raster.marks.moved(dict(enumerate(places))))
+        self.found = _placed(self.found, raster.geometry, np.arange(len(places)), np.array(places), pixel)
+        for at, code in met.items():
+            self._combine(at, code)
+
+    def _terrain(self, at: int) -> int:
+        x, y = self.found.aim[at]
+        return int(self.codes[y, x])
+
+    def _combine(self, at: int, code: int) -> None:
+        """A half hex of other terrain that meets one of Open Ground gives the whole hex its terrain (A2.3).
+
+        The two halves' pixels stay as they are, but for a spot at the centre.
+        """
+        if code == OPEN or self._terrain(at) != OPEN:
+            return
+        x, y = self.found.aim[at]
+        spot = (slice(max(0, y - _SPOT), y + _SPOT + 1), slice(max(0, x - _SPOT), x + _SPOT + 1))
+        self.codes[spot] = np.where(self.codes[spot] == OPEN, code, self.codes[spot])
+
+    def sheet(self) -> Sheet:
+        """The finished map."""
+        raster = Raster(self.columns, self.rows, self.codes, self.levels, self.layout, self.marks, self.found)
+        return Sheet(raster, self.names)
 
 
 def _check(grid: Sequence[Sequence[Sheet]], across: list[int], down: list[int]) -> None:
