@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from goodorder.board import BoardError, Map, board_names, compose, svg, tooltip
+from goodorder.board import BoardError, Map, board_names, compose, svg, terrains, tooltip
 from goodorder.board.draw import Painter, read_board
 from goodorder.board.hexgrid import parse_name
 from goodorder.data.rules_index import entry
 
 BOARDS = ["hills", "village"]
+ALL = ["city", "crags", "farmland", "gullies", "hills", "river", "village", "woods"]
 
 
 def described(name: str) -> dict[str, Any]:
@@ -33,10 +34,10 @@ def single(name: str) -> Map:
 
 
 def test_the_names_of_our_boards() -> None:
-    assert set(BOARDS) <= set(board_names())
+    assert board_names() == ALL
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ALL)
 def test_a_standard_board_has_346_hexes(name: str) -> None:
     board = single(name)
     assert len(board.hexes) == 17 * 10 + 16 * 11 == 346
@@ -94,7 +95,7 @@ def test_roads_cross_the_hexsides_described_and_leave_the_board(name: str) -> No
     assert board.hex("A5").road and board.hex("GG5").road
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ALL)
 def test_walls_and_hedges_stand_where_described(name: str) -> None:
     board, plan = single(name), described(name)
     wanted = {}
@@ -105,12 +106,13 @@ def test_walls_and_hedges_stand_where_described(name: str) -> None:
     found = {}
     for h in board.hexes:
         for side, terrain in enumerate(h.sides):
-            if terrain is not None:
-                found[frozenset((h.index, board.neighbours[h.index][side]))] = terrain.id
+            if terrain is not None or h.cliffs[side]:
+                kind = "cliff" if h.cliffs[side] else terrain.id
+                found[frozenset((h.index, board.neighbours[h.index][side]))] = kind
     assert found == wanted
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ALL)
 def test_edges_are_open_ground_at_level_0_so_that_boards_join(name: str) -> None:
     board = single(name)
     for h in board.hexes:
@@ -222,10 +224,11 @@ def test_a_tooltip_gives_a_rule_with_every_line() -> None:
     assert any("level 2" in line for line in text)
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize("name", ALL)
 def test_every_rule_a_player_can_click_on_the_board_has_an_entry(name: str) -> None:
     board = single(name)
-    cited = {rule for h in board.hexes for _, rule in tooltip(h)} | {h.terrain.rule for h in board.hexes}
+    cited = {rule for h in board.hexes for _, rule in tooltip(h)}
+    cited |= {kind.rule for kind in terrains() if not kind.los_only}
     cited |= {"A6.2", "A6.4", "A6.7", "B9.2", "B10.2", "B10.22", "B10.23", "B.10"}
     assert {entry(rule).number for rule in cited} == cited
 

@@ -265,7 +265,7 @@ def _storeys(here: Terrain, marked: bool) -> tuple[tuple[int, ...], bool]:
     if here.category == "MARKETPLACE":
         return (1,), marked
     if here.category == "FACTORY":
-        return (tuple(range(1, here.height + 1)) if marked else ()), marked
+        return (), marked  # one high hall (B23.74)
     if not here.building or here.los_only or not here.half:
         return (), False
     return tuple(range(1, here.height + 1)), marked or here.height == 1

@@ -29,7 +29,6 @@ DEPRESSION_WIDTH = 25
 WATER = [kind.code for kind in t.terrains() if kind.water]
 LEVELS = range(-2, 9)
 _LAYERS = {
-    ("WATER",): 1,
     ("marsh", "mudflat"): 2,
     ("grain", "plowed_field"): 3,
     ("vineyard", "brush", "kunai"): 4,
@@ -38,17 +37,18 @@ _LAYERS = {
     ("woods",): 7,
     ("pine_woods", "forest", "dense_jungle"): 8,
 }
-_STRAIGHT = frozenset(("grain", "plowed_field", "vineyard", "graveyard", "lumberyard", "runway", "marsh_bank"))
+_STRAIGHT = frozenset(("grain", "plowed_field", "vineyard", "graveyard", "lumberyard"))
+_FLOWING = frozenset(("shallow_stream", "deep_stream"))
 
 
 def layer(kind: t.Terrain) -> int:
     """The order in which areas are painted: what is painted later stays on top at common edges."""
-    return next((n for names, n in _LAYERS.items() if kind.id in names or kind.category in names), 0)
+    return next((n for names, n in _LAYERS.items() if kind.id in names), 0)
 
 
 def sinks(kind: t.Terrain) -> bool:
     """Whether such pixels lie one level below the ground around them (A6.3, B21)."""
-    return kind.depression or kind.water
+    return kind.depression or kind.water or kind.id == "ford"
 
 
 def area_terrain(word: str) -> t.Terrain:
@@ -159,15 +159,23 @@ class Painter:
         for n, area in enumerate(self.board.area, 1):
             with self.entry(f"area {n}"):
                 found.append((n, area_terrain(area.terrain), area))
+        wet = [(kind, self.places(area.hexes)) for _, kind, area in found if sinks(kind)]
+        if wet:  # all water is one, so that no dry strip parts a mere from its river
+            mask = self.mask([place for _, hexes in wet for place in hexes], 8, 0.62, 0.05)
+            for kind, hexes in wet:
+                self.codes[mask & self.inside(hexes)] = kind.code
+            self.sunk |= self.codes > 0
         for n, kind, area in sorted(found, key=lambda item: layer(item[1])):
+            if sinks(kind):
+                continue
             with self.entry(f"area {n}"):
                 straight = kind.id in _STRAIGHT
                 mask = self.mask(self.places(area.hexes), 4 if straight else 8, 0.62, 0.02 if straight else 0.05)
-                self.codes[mask] = kind.code
-                self.sunk[mask] = sinks(kind)
+                self.codes[mask & ~self.sunk] = kind.code
 
     def _depressions(self) -> None:
-        for n, item in enumerate(self.board.depression, 1):
+        dry_first = sorted(enumerate(self.board.depression, 1), key=lambda entry: entry[1].terrain in _FLOWING)
+        for n, item in dry_first:
             with self.entry(f"depression {n}"):
                 self._sink(self.line(item.hexes, winding=True), DEPRESSION_WIDTH, t.by_id()[item.terrain])
         for n, road in enumerate(self.board.road, 1):
@@ -179,6 +187,8 @@ class Painter:
     def _sink(self, line: list[Point], width: int, kind: t.Terrain) -> None:
         mask = shapes.stroke(self.codes.shape, line, width)
         if not kind.road:
+            for end in (line[0], line[-1]):
+                mask |= shapes.disc(self.codes.shape, end, width / 2)
             mask = shapes.uneven(mask, self.random)
         mask &= ~np.isin(self.codes, WATER)  # a brook ends where it meets a pond or a river
         self.codes[mask] = kind.code
@@ -194,10 +204,13 @@ class Painter:
                 for side in item.sides:
                     if kind.code not in (t.EMBANKMENT, t.PARTIAL_ORCHARD):
                         draw.line(self.side(side), fill=kind.code, width=WALL_WIDTH)
+        lanes = self.codes == t.by_id()["sunken_road"].code
         rank = {"dirt_road": 1, "paved_road": 2}
         for n, road in sorted(enumerate(self.board.road, 1), key=lambda entry: rank.get(entry[1].terrain, 0)):
             with self.entry(f"road {n}"):
                 self._road(draw, road)
+        # a road that leads into a sunken road ends where that begins
+        image.paste(t.by_id()["sunken_road"].code, mask=Image.fromarray((lanes * 255).astype(np.uint8)))
         for n, building in enumerate(self.board.building, 1):
             with self.entry(f"building {n}"):
                 kind = building_terrain(building)

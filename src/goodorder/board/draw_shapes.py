@@ -116,10 +116,24 @@ def filled(shape: tuple[int, int], polygon: Sequence[Point]) -> Mask:
     return np.asarray(image) > 0
 
 
+def disc(shape: tuple[int, int], at: Point, radius: float) -> Mask:
+    """The pixels of a circle."""
+    image = Image.new("L", (shape[1], shape[0]), 0)
+    ImageDraw.Draw(image).circle(at, radius, fill=255)
+    return np.asarray(image) > 0
+
+
 def wider(mask: Mask, by: int) -> Mask:
     """The mask with ``by`` pixels more on every side."""
-    image = Image.fromarray((mask * 255).astype(np.uint8))
-    return np.asarray(image.filter(ImageFilter.MaxFilter(2 * by + 1))) > 0
+    high, wide = mask.shape
+    padded = np.pad(mask, by)
+    across = np.zeros((high + 2 * by, wide), bool)
+    for shift in range(2 * by + 1):
+        across |= padded[:, shift : shift + wide]
+    result = np.zeros(mask.shape, bool)
+    for shift in range(2 * by + 1):
+        result |= across[shift : shift + high]
+    return result
 
 
 def narrower(mask: Mask, by: int) -> Mask:

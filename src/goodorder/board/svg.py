@@ -6,6 +6,7 @@ Shapes differ as well as colours, so that terrain can be told apart in grey.
 
 from __future__ import annotations
 
+import itertools
 from html import escape
 
 import numpy as np
@@ -155,11 +156,12 @@ class _Picture:
     def _areas(self) -> None:
         fills = ("OPEN", "WATER", "WOODS", "OTHER", "ENTRENCHMENT")
         areas = [k for k in self.present if k.category in fills and k.id not in looks.UNSEEN and k.id not in _LINES]
-        for kind in sorted(areas, key=_layer):
-            mask = self._mask(kind)
-            look, soft = looks.area_look(kind)
-            self._trace(mask, look, soft=soft)
-            self._strew(kind, mask)
+        for _, group in itertools.groupby(sorted(areas, key=_layer), key=looks.area_look):
+            alike = list(group)  # of one look, so that no edge parts them
+            look, soft = looks.area_look(alike[0])
+            self._trace(self._mask(*alike), look, soft=soft)
+            for kind in alike:
+                self._strew(kind, self._mask(kind))
 
     def _strew(self, kind: Terrain, mask: Mask) -> None:
         """Trees, boulders or stones over an area."""
@@ -170,7 +172,7 @@ class _Picture:
         elif kind.id == "pine_woods":
             spots = grid_spots(shrunk(mask, 9), 13, 12, 3.5, self.marks.random)
             self.shapes += self.marks.firs(spots)
-        elif kind.id in ("crags", "broken_ground", "debris"):
+        elif kind.id in ("crags", "broken_ground", "debris", "ford"):
             self.shapes += self.marks.boulders(grid_spots(shrunk(mask, 9), 17, 14, 5.0, self.marks.random))
         elif "rubble" in kind.id:
             spots = grid_spots(shrunk(mask, 7), 12, 10, 4.0, self.marks.random)
@@ -278,7 +280,9 @@ class _Picture:
         if kind.half and kind.height == 1:
             self._trace(shrunk(mask, 9), Look(stroke=edge, weight=0.9, dash="4 2"), 1.4)
         for n in range(max(0, upper)):
-            self._trace(shrunk(mask, 11 + 6 * n), Look(stroke=edge, weight=1.3), 1.4)
+            inner = shrunk(mask, 11 + 6 * n)
+            if inner.sum() * 5 > mask.sum():
+                self._trace(inner, Look(stroke=edge, weight=1.3), 1.4)
 
     def _ridges(self, kind: Terrain, edge: str) -> None:
         lines = []
@@ -328,4 +332,4 @@ def _sinks(kind: Terrain) -> bool:
 def _layer(kind: Terrain) -> int:
     """What lies on what: water and fields below, trees above."""
     order = ("WATER", "OPEN", "ENTRENCHMENT", "OTHER", "WOODS")
-    return order.index(kind.category) * 1000 + kind.code
+    return order.index(looks.drawn_as(kind)) * 1000 + kind.code

@@ -140,7 +140,12 @@ def area_look(kind: Terrain) -> tuple[Look, bool]:
         return Look(PADDY, "#8fa87a", 1.2), False
     if kind.id.endswith("rubble") or "_rubble_" in kind.id:
         return Look("#cfccc6" if kind.stone else "#d3c0a2", "#8d8a84" if kind.stone else "#94764e", 1.1), True
-    return BY_CATEGORY.get(_LIKE.get(kind.id, kind.category), BY_CATEGORY["OPEN"])
+    return BY_CATEGORY.get(drawn_as(kind), BY_CATEGORY["OPEN"])
+
+
+def drawn_as(kind: Terrain) -> str:
+    """The category whose look an area takes."""
+    return _LIKE.get(kind.id, kind.category)
 
 
 def roof(kind: Terrain) -> tuple[str, str]:

@@ -239,8 +239,8 @@ class _Text:
         ends = (shapes.way_out(hexes[0], self.rows, 14.0), shapes.way_out(hexes[-1], self.rows, 14.0))
         line = [ends[0], centre(*hexes[0]), *[centre(*h) for h in hexes], ends[1]]
         mask = shapes.stroke(self.sunk.shape, line, _CHAIN_WIDTH)
-        for x, y in (centre(*h) for h in (hexes[0], hexes[-1])):  # a round end, so that a lone hex is one too
-            mask |= shapes.filled(self.sunk.shape, shapes.block((x, y), (_CHAIN_WIDTH, _CHAIN_WIDTH), 0))
+        for place in (hexes[0], hexes[-1]):  # a round end, so that a lone hex is one too
+            mask |= shapes.disc(self.sunk.shape, centre(*place), _CHAIN_WIDTH / 2)
         self.put(mask, kind)
         self.sunk |= mask
 
