@@ -99,18 +99,14 @@ def companions(st: State, unit: Unit, stands: Stands) -> tuple[int, ...]:
 def stand_refusal(
     st: State, loc: int, side: int, stands: Stands, moved: tuple[int, ...], pair: tuple[int, int]
 ) -> Refusal | None:
-    """Why a SMC may not be put with another unit now, or None; each SMC is put once before the attacks are declared.
-
-    He may also be told to stay where he stands.
-    """
+    """Why a SMC may not be put with another unit now, or None; each SMC is put once before the attacks are declared."""
     unit = st.units.get(pair[0])
     if unit is None or unit.loc != loc or unit.side != side or not is_smc(st, unit):
         return Refusal("A11.14", "only a SMC of this Location is put with another unit")
     if unit.id in moved:
         return Refusal("A11.14", f"{name(st, unit)} has been placed already")
-    stays = pair[1] and pair[1] == dict(stands).get(unit.id)
-    if not stays and pair[1] not in companions(st, unit, stands):
-        return Refusal("A11.14", f"{name(st, unit)} can't stand there")
+    if pair[1] not in companions(st, unit, stands):
+        return Refusal("A11.14", f"{name(st, unit)} can't stand there, or stands there already")
     return None
 
 
