@@ -14,7 +14,8 @@ import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from goodorder.play.store import Store
-from goodorder.web.app import create_app
+from goodorder.web.app import STATIC, create_app
+from tests.web.screen import ARGUMENTS, Served
 
 Doc = dict[str, Any]
 
@@ -131,3 +132,51 @@ def sit(web: TestClient) -> Callable[..., Any]:
             yield Seat(socket)
 
     return seat
+
+
+@pytest.fixture(scope="session")
+def browser(chromium_path: str) -> Iterator[Any]:
+    """A Chromium, for all tests that need one."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    if not (STATIC / "index.html").exists():
+        pytest.skip("the client is not built")
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=chromium_path, args=ARGUMENTS)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    found = Served(tmp_path)
+    yield found
+    found.stop()
+
+
+@contextmanager
+def opened(browser: Any, address: str, **more: Any) -> Iterator[Any]:
+    """A page of the game; console errors fail the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, **more)
+    found = context.new_page()
+    errors: list[str] = []
+    found.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    found.on("pageerror", lambda error: errors.append(str(error)))
+    found.add_init_script("localStorage.setItem('goodorder.pace', '\"instant\"')")
+    found.goto(address)
+    yield found
+    context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def page(browser: Any, served: Served) -> Iterator[Any]:
+    """The game on screen."""
+    with opened(browser, served.address) as found:
+        yield found
+
+
+@pytest.fixture
+def tablet(browser: Any, served: Served) -> Iterator[Any]:
+    """The game on a screen that is worked with fingers."""
+    with opened(browser, served.address, has_touch=True) as found:
+        yield found

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { Dice } from "../parts/Dice";
+import { tight } from "../parts/tight";
 import type { LogLine } from "../protocol";
 import { lastRoll } from "../state/game";
 import { pace } from "../state/prefs";
@@ -26,7 +27,7 @@ export function DiceShow() {
       <span>
         {line.original !== null && line.final !== null && line.final !== line.original && <i>{line.original} →</i>}
         {(line.final ?? line.original) !== null && <b>{line.final ?? line.original}</b>}
-        <em>{words(line)}</em>
+        <em>{tight(words(line))}</em>
       </span>
     </div>
   );

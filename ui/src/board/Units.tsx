@@ -39,7 +39,14 @@ function press(event: KeyboardEvent, act: () => void): void {
 }
 
 function Ring({ kind, w, h }: { kind: string; w: number; h: number }) {
-  return <rect class={`ring ${kind}`} x={-2.5} y={-2.5} width={w + 5} height={h + 5} rx={8} />;
+  const box = { x: -2.5, y: -2.5, width: w + 5, height: h + 5, rx: 8 };
+  return (
+    <>
+      {/* What is chosen is told by a dark edge too, not by its colour alone. */}
+      {kind === "on" && <rect class="ring edge" {...box} />}
+      <rect class={`ring ${kind}`} {...box} />
+    </>
+  );
 }
 
 interface TileProps {

@@ -6,6 +6,7 @@ import { hover } from "../board/gestures";
 import { Dice } from "../parts/Dice";
 import { Panel } from "../parts/Panel";
 import { Rule } from "../parts/Rule";
+import { tight } from "../parts/tight";
 import type { LogKind, LogLine } from "../protocol";
 import { hello, log } from "../state/game";
 import { logFilter } from "../state/prefs";
@@ -71,9 +72,9 @@ function Line({ line }: { line: LogLine }) {
       <span class="text">
         {hex ? (
           <button class="where" onClick={() => reveal(hex)} onPointerEnter={() => hover({ hex })} onPointerLeave={() => hover(null)}>
-            {line.text}
+            {tight(line.text)}
           </button>
-        ) : line.text}
+        ) : tight(line.text)}
         {shown && (
           <table class="sums">
             <tbody>

@@ -6,6 +6,7 @@ import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
 import { Panel } from "../parts/Panel";
 import { Rule } from "../parts/Rule";
+import { tight } from "../parts/tight";
 import { way, waySteps } from "../state/way";
 import { WayTable } from "./WayTable";
 
@@ -58,7 +59,7 @@ export function PreviewPanel() {
               ))}
             </div>
           )}
-          {doc.text.map((text) => <p key={text} class="soft">{text}</p>)}
+          {doc.text.map((text) => <p key={text} class="soft">{tight(text)}</p>)}
         </div>
       )}
     </Panel>

@@ -7,6 +7,7 @@ import { Panel } from "../parts/Panel";
 import type { OffboardDoc, StateDoc, UnitDoc } from "../protocol";
 import { hello, position, sideName, units, weapons } from "../state/game";
 import { SideChip } from "./TopBar";
+import { tight } from "../parts/tight";
 
 export function MiniCounter({ unit, scale = 0.72 }: { unit: UnitDoc; scale?: number }) {
   return (
@@ -20,7 +21,7 @@ export function MiniCounter({ unit, scale = 0.72 }: { unit: UnitDoc; scale?: num
 function tally(names: string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join(", ");
+  return [...counts].map(([name, n]) => (n > 1 ? `${n}\u00a0×\u00a0${tight(name)}` : tight(name))).join(", ");
 }
 
 const WORDS: Record<OffboardDoc["status"], string> = {
