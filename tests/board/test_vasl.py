@@ -109,6 +109,21 @@ def test_measures_in_the_metadata_hold(tmp_path: Path) -> None:
     assert found.layout.centre(0, 0) == (10, 113.5) and found.layout.centre(1, 0) == (190, 10)
 
 
+def test_aiming_pixels_stay_on_a_grid_a_little_small_for_its_hexes(tmp_path: Path) -> None:
+    found = board(tmp_path, codes=ground(3, 2), hexWidth="60", hexHeight="70", A1CenterX="0", A1CenterY="35")
+    aim = found.raster().geometry.aim
+    assert aim.max(axis=0).tolist() == [111, 128] and aim.min() == 0
+    assert found.layout.centre(2, 0) == (120, 35)
+
+
+def test_levels_that_can_t_be_are_taken_to_the_nearest(tmp_path: Path) -> None:
+    levels = ground(3, 2)
+    levels[0, 0], levels[1, 1], levels[2, 2] = -128, 100, 12
+    found = board(tmp_path, levels=levels)
+    assert (found.levels[0, 0], found.levels[1, 1], found.levels[2, 2]) == (-10, 40, 12)
+    assert len(found.warnings) == 1 and "2 pixels" in found.warnings[0]
+
+
 def test_rows_above_the_edge_count_in_the_names(tmp_path: Path) -> None:
     assert board(tmp_path, A1CenterY="-65").names[:3] == ("A3", "A4", "B2")
 
@@ -253,6 +268,9 @@ def test_damaged_data_are_refused(tmp_path: Path, what: str) -> None:
         metadata(hexHeight="1e9"),
         metadata(hexWidth="1"),
         metadata(A1CenterX="inf"),
+        metadata(hexWidth="90"),
+        metadata(hexHeight="99"),
+        metadata(A1CenterX="80"),
     ],
 )
 def test_damaged_metadata_are_refused(tmp_path: Path, data: bytes) -> None:

@@ -129,7 +129,7 @@ def source(name: str) -> Source:
         return known[name[2:]]
     if name.endswith(".toml"):
         return Source(Path(name).stem, "file", name)
-    if os.sep in name or "/" in name:
+    if os.sep in name or "/" in name or os.path.isfile(name):
         return Source(Path(name).name.removeprefix("bd"), "archive", name)
     raise BoardError(f"unknown board {name!r}", expected=nearest(name, known) or " or ".join(known))
 

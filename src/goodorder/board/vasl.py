@@ -24,6 +24,10 @@ _SECOND_HALF = -901.0
 """The A1CenterX by which a board says that its first column is Q."""
 
 
+_LEVELS = (-10, 40)
+"""The lowest and highest ground believed: boards have from -3 to 12."""
+
+
 class VaslBoard(msgspec.Struct, frozen=True):
     """What a board archive says.
 
@@ -72,7 +76,12 @@ class VaslBoard(msgspec.Struct, frozen=True):
         marks = Marks(
             frozenset(np.flatnonzero(self.stairways).tolist()), self.slopes, self.embankments, self.partial_orchards
         )
-        return Raster(self.columns, self.rows, self.codes, self.levels, self.layout, marks)
+        found = Raster(self.columns, self.rows, self.codes, self.levels, self.layout, marks)
+        of = found.geometry
+        size = (self.width, self.height)
+        if (of.aim >= 0).all() and (of.aim < size).all():
+            return found
+        return found._replace(told=of._replace(aim=np.clip(of.aim, 0, np.array(size, np.int32) - 1)))
 
     @property
     def starts(self) -> list[int]:
@@ -144,8 +153,7 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
                 told[index[name]] = tuple(sorted({*told.get(index[name], ()), *map(int, digits)}))
         return told
 
-    codes = _known_codes(found.codes, table, warnings)
-    return VaslBoard(
+    board = VaslBoard(
         name=_plain(about.get("name", "")) or path.name.removeprefix("bd"),
         version=_plain(about.get("version", "")),
         columns=found.columns,
@@ -155,15 +163,23 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
         a1_x=a1_x,
         a1_y=a1_y,
         half_first=half_first,
-        codes=codes,
-        levels=found.levels,
+        codes=_known_codes(found.codes, table, warnings),
+        levels=_known_levels(found.levels, warnings),
         names=names,
         stairways=found.stairways,
         slopes=sides("slope"),
         embankments=sides("rrembankment"),
         partial_orchards=sides("partialorchard"),
-        warnings=tuple(warnings),
     )
+    lay = board.layout
+    beyond = lay.left + (board.columns - 1) * across - width, lay.top + board.rows * down - height
+    if beyond[0] > across / 2 or beyond[1] > down / 2:
+        raise BoardError(
+            f"{board.columns} x {board.rows} hexes of {across:g} x {down:g} pixels reach beyond the grid",
+            file=file,
+            expected=f"{width} x {height} pixels at most",
+        )
+    return msgspec.structs.replace(board, warnings=tuple(warnings))
 
 
 def _plain(text: str) -> str:
@@ -185,6 +201,15 @@ def _known_codes(codes: npt.NDArray[np.uint8], table: SharedTable | None, warnin
         change[code] = ours
     result: npt.NDArray[np.uint8] = change[codes]
     return result
+
+
+def _known_levels(levels: npt.NDArray[np.int8], warnings: list[str]) -> npt.NDArray[np.int8]:
+    """The ground levels; what can be none is taken to the nearest that can."""
+    low, high = _LEVELS
+    wrong = int(np.count_nonzero((levels < low) | (levels > high)))
+    if wrong:
+        warnings.append(f"levels below {low} or above {high} on {wrong} pixels: taken as the nearest of these")
+    return np.clip(levels, low, high)
 
 
 def board_hex_names(
