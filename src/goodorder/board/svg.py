@@ -18,7 +18,7 @@ from goodorder.board.board import Map
 from goodorder.board.derive import Hex
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, corners
 from goodorder.board.outline import outlines
-from goodorder.board.svg_marks import Marks, grid_spots, shrunk
+from goodorder.board.svg_marks import Marks, grid_spots, shrunk, smooth
 from goodorder.board.svg_shapes import Line, Look, Point, Shape, to_svg
 from goodorder.board.terrain import Terrain
 
@@ -151,7 +151,7 @@ class _Picture:
             set(range(int(self.ground.min()), int(self.ground.max()) + 1)) - {0}, key=lambda v: (v > 0, abs(v))
         ):
             mask = self.ground >= level if level > 0 else self.ground <= level
-            self._trace(mask, Look(looks.level_colour(level), looks.CONTOUR, 1.3), soft=True)
+            self._trace(smooth(mask), Look(looks.level_colour(level), looks.CONTOUR, 1.3), soft=True)
 
     def _areas(self) -> None:
         fills = ("OPEN", "WATER", "WOODS", "OTHER", "ENTRENCHMENT")
@@ -159,7 +159,7 @@ class _Picture:
         for _, group in itertools.groupby(sorted(areas, key=_layer), key=looks.area_look):
             alike = list(group)  # of one look, so that no edge parts them
             look, soft = looks.area_look(alike[0])
-            self._trace(self._mask(*alike), look, soft=soft)
+            self._trace(smooth(self._mask(*alike)), look, soft=soft)
             for kind in alike:
                 self._strew(kind, self._mask(kind))
 
@@ -188,8 +188,7 @@ class _Picture:
         for kind in self.present:
             if not kind.depression:
                 continue
-            # a road or bridge over it doesn't cut its banks
-            mask = self._mask(kind)
+            mask = smooth(self._mask(kind))
             if kind.road:
                 self._trace(mask, Look(looks.ROAD, "#7a5f34", 3), 1.4, soft=True)
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from PIL import Image, ImageFilter
 
 from goodorder.board.svg_shapes import Line, Look, Point, Shape
 
@@ -17,6 +18,7 @@ _HEDGES = {
     "partial_orchard": (4, 4.4, 5.4, "#7d9a5f", "#54703c", 0.0),
 }
 _BANKS = "#7a5f34"
+_RIM = 5
 
 
 class Marks:
@@ -166,6 +168,14 @@ def shrunk(mask: Mask, size: int) -> Mask:
     result = np.ones(mask.shape, bool)
     for shift in range(2 * reach + 1):
         result &= across[shift : shift + high]
+    return result
+
+
+def smooth(mask: Mask) -> Mask:
+    """The mask without its single pixels and notches, which scanned and dithered boards are full of."""
+    picture = Image.fromarray((np.pad(mask, _RIM, mode="edge") * 255).astype(np.uint8))
+    blurred = np.asarray(picture.filter(ImageFilter.GaussianBlur(1.6)))
+    result: Mask = blurred[_RIM:-_RIM, _RIM:-_RIM] > 127
     return result
 
 
