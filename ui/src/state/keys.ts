@@ -53,8 +53,8 @@ function cutsOff(): boolean {
   const entries = menu.value?.entries ?? [];
   const window = state?.turn.phase === "MPh" && state.pending.side !== state.turn.attacker;
   if (window || state?.turn.phase === "setup" || trail.value.length > 0 || onlyTransfers.value) return false;
-  if (movers.value.length > 0) return entries.some((entry) => entry.kind === "hex");
-  return entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm));
+  if (entries.some((entry) => entry.hex && entry.leaf && (!entry.unit || entry.kind === "hex"))) return true;
+  return movers.value.length === 0 && entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm));
 }
 
 const ARROWS: Record<string, [number, number]> = {

@@ -26,14 +26,14 @@ function fitScale(): number {
   return Math.min((width - 12) / mapSize.value.width, (height - 12) / mapSize.value.height);
 }
 
-function clamp(wanted: View): View {
+function clamp(wanted: View, margin = MARGIN * 2): View {
   const { width, height } = size.value;
   const least = Math.min(fitScale(), 1) * 0.7;
   const k = Math.min(MOST, Math.max(least, wanted.k));
   const w = mapSize.value.width * k;
   const h = mapSize.value.height * k;
   const hold = (at: number, room: number, length: number) =>
-    length + 12 <= room ? (room - length) / 2 : Math.min(MARGIN * 2, Math.max(room - length - MARGIN * 2, at));
+    length + 12 <= room ? (room - length) / 2 : Math.min(margin, Math.max(room - length - margin, at));
   return { k, x: hold(wanted.x, width, w), y: hold(wanted.y, height, h) };
 }
 
@@ -173,6 +173,6 @@ function lookAt(): void {
   const { width, height } = size.peek();
   const x = mean((hex) => hex.x, mapSize.peek().width / 2);
   const y = mean((hex) => hex.y, mapSize.peek().height / 2);
-  view.value = clamp({ k: READABLE, x: width / 2 - x * READABLE, y: height / 2 - y * READABLE });
+  view.value = clamp({ k: READABLE, x: width / 2 - x * READABLE, y: height / 2 - y * READABLE }, 6);
   moved();
 }
