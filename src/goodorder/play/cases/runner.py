@@ -25,7 +25,7 @@ from . import asks, asks_more, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
-from .start import import_flow, start_frames
+from .start import as_begun, import_flow, start_frames
 from .trace import Trace
 
 asks.ASKS.update(asks_more.QUESTIONS)
@@ -172,7 +172,7 @@ class Play:
             return self._refusal(at, step, error)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
-        self._forced(at, action, dice, to_refuse="refused" in step)
+        action = self._forced(at, action, dice, to_refuse="refused" in step)
         try:
             self.state, events = answer(self.state, action)
         except EngineFault:
@@ -199,11 +199,11 @@ class Play:
             return asked.menu.action(str(step["path"]).split("/"))
         return parse(str(step["do"]), self.names)
 
-    def _forced(self, at: str, action: Action, dice: list[tuple[int, ...]], *, to_refuse: bool) -> None:
+    def _forced(self, at: str, action: Action, dice: list[tuple[int, ...]], *, to_refuse: bool) -> Action:
         """Answer what has one answer and pass what asks for other kinds of action, up to where the action belongs.
 
         An action ``to_refuse`` belongs where its kind is asked for in this phase.  When nothing later asks for it,
-        nothing was passed.
+        nothing was passed.  What is returned is the action as that choice takes it.
         """
         before = (self.state, list(self.events), list(dice))
         phase, passed = self.state.turn.phase, False
@@ -211,9 +211,10 @@ class Play:
             asked = pending(self.state)
             if not isinstance(asked, Choice) or isinstance(self.state.stack[-1], Floor):
                 break
-            refusal = asked.check(action)
+            taken = as_begun(asked, action)
+            refusal = asked.check(taken)
             if refusal is None or (to_refuse and refusal.kind != "stale"):
-                return
+                return taken
             reply = asked.menu.only()
             if reply is None and refusal.kind == "stale" and asked.check(Done()) is None:
                 reply, passed = Done(), True
@@ -228,6 +229,8 @@ class Play:
             self._roll(at, dice, last=False)
         if passed or to_refuse:
             self.state, self.events, dice[:] = before
+        asked = pending(self.state)
+        return as_begun(asked, action) if isinstance(asked, Choice) else action
 
     def _roll(self, at: str, dice: list[tuple[int, ...]], *, last: bool) -> None:
         while isinstance(asked := pending(self.state), Roll):
@@ -306,7 +309,7 @@ class Play:
         body, cut, rule = text.rpartition(": ")
         wanted = body if cut else text
         try:
-            refusal = asked.check(parse(wanted, self.names))
+            refusal = asked.check(as_begun(asked, parse(wanted, self.names)))
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         except NotBuilt as error:

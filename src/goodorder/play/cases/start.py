@@ -7,8 +7,9 @@ import importlib
 import pkgutil
 from functools import cache
 
+from goodorder.core.actions import Action, Drop, Go, Move, Recover, Smoke
 from goodorder.core.errors import NotBuilt
-from goodorder.core.frames import Frame
+from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import ON_MAP, PHASES, State
 
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
@@ -86,3 +87,13 @@ def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
         return (game,)
     module = importlib.import_module("goodorder.flow.setup")
     return (*(module.SetUp(side) for side in sides), module.InitialControl())
+
+
+def as_begun(asked: Choice, action: Action) -> Action:
+    """An act of movement where a move would begin is the first of that move, without a declaration."""
+    if isinstance(action, Go | Smoke | Recover | Drop) and (refusal := asked.check(action)) and refusal.kind == "stale":
+        move = Move(action.units if isinstance(action, Go) else (action.unit,), 0, action)
+        other = asked.check(move)
+        if other is None or other.kind != "stale":
+            return move
+    return action
