@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,9 @@ def test_an_imported_board_is_named_wherever_a_board_can_be(folder: Path) -> Non
     assert los("X1", "A2", "G2")["blocked"] and not los("X1", "A4", "G4")["blocked"]
     assert los("X1 +WoodsToGrain", "A2", "G2")["hindrance"] > 0
     assert los("X1 | village A-E 1-4", "1A4", "2B3")["range"] == 9
+    assert los("X1 / X1 flipped", "1A4", "2I3")["range"] == 2
+    assert los("X1:B-I", "B1", "G2")["blocked"]
+    assert los(str(folder / "bdX1"), "A2", "G2")["blocked"]
 
 
 def test_a_scenario_and_a_case_may_use_it(folder: Path, tmp_path: Path) -> None:
@@ -189,10 +193,12 @@ def test_a_new_board_is_good_and_can_be_drawn_and_changed(tmp_path: Path) -> Non
     run("new", str(tmp_path / "mine"), status=1)
 
 
-def test_every_board_of_the_program_is_good() -> None:
-    names = [one["name"] for one in data_of("list")]
-    assert len(names) >= 8
-    assert run("check", *names).output == "".join(f"{name}: good\n" for name in names)
+def test_sight_is_told_on_a_board_file_and_on_a_scenario_file(tmp_path: Path) -> None:
+    file, game = tmp_path / "mine.toml", tmp_path / "game.toml"
+    run("new", str(file))
+    assert los(str(file), "A1", "A3")["range"] == 2
+    game.write_text((files("goodorder.data") / "scenarios" / "first.toml").read_text())
+    assert los(str(game), "A1", "A4")["range"] == 3
 
 
 def test_a_board_file_in_the_folder_is_found_by_its_name(folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -91,9 +92,13 @@ def part(words: str) -> Part:
 def parts(words: str) -> list[Part]:
     """The parts of a map in words: ``|`` between boards side by side, ``/`` between rows of boards.
 
+    The path of one file may hold spaces.
+
     >>> [p.at for p in parts("village | hills flipped / city | river")]
     [(0, 0), (1, 0), (0, 1), (1, 1)]
     """
+    if os.path.isfile(words):
+        return [Part(words)]
     rows = [[part(one) for one in row.split("|")] for row in re.split(r"\s/\s", words)]
     if len(rows) == 1 and len(rows[0]) == 1:
         return rows[0]

@@ -7,6 +7,7 @@ one). Nothing is copied from them.
 from __future__ import annotations
 
 import os
+import tomllib
 from functools import lru_cache
 from pathlib import Path
 
@@ -132,6 +133,20 @@ def source(name: str) -> Source:
     if os.sep in name or "/" in name or os.path.isfile(name):
         return Source(Path(name).name.removeprefix("bd"), "archive", name)
     raise BoardError(f"unknown board {name!r}", expected=nearest(name, known) or " or ".join(known))
+
+
+def names_board(words: str) -> bool:
+    """Whether words begin with a board: one of ``sources``, an archive, or a TOML file that describes one."""
+    name = words if os.path.isfile(words) else (words.split() or [""])[0]
+    if name.endswith(".toml") and os.path.isfile(name):
+        try:
+            return "rows" in tomllib.loads(Path(name).read_text("utf-8"))
+        except (OSError, ValueError):
+            return False
+    try:
+        return source(name).kind != "file"
+    except BoardError:
+        return False
 
 
 def stamp(name: str) -> Stamp:

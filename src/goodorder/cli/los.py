@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from goodorder.board import compose, parts
+from goodorder.board.library import names_board
 from goodorder.data.scenario import scenario_ids
 from goodorder.flow.opening import world_of
 from goodorder.play.start import given, is_file
@@ -20,7 +21,8 @@ from .common import write_json
 def command(place: str, frm: str, to: str, as_json: bool) -> None:
     """Say whether hex FROM sees hex TO on a board or a scenario's map, and why not.
 
-    PLACE is a scenario or its file, a board (village), a part of one (village:A-Q) or several ("01 | village flipped").
+    PLACE is a scenario or its file, a board (village) or its file, a part of one (village:A-Q) or several joined
+    ("village | hills flipped / city | river").
 
     \b
     Example:
@@ -28,10 +30,11 @@ def command(place: str, frm: str, to: str, as_json: bool) -> None:
       goodorder los first D5 H7 --json
       goodorder los my_scenario.toml A1 G5
     """
-    if place in scenario_ids() or is_file(place):
+    words = place.replace(":", " ")
+    if place in scenario_ids() or (is_file(place) and not names_board(words)):
         board = world_of(given(place).scenario).map
     else:
-        board = compose(parts(place.replace(":", " ")))
+        board = compose(parts(words))
     verdict = board.los(board.index(frm.upper()), board.index(to.upper()))
     if not as_json:
         click.echo(verdict.explain(board))
