@@ -18,7 +18,7 @@ function LosText() {
   const state = told.blocked ? "LOS blocked" : told.hindrance > 0 ? `LOS clear, Hindrance +${told.hindrance}` : "LOS clear";
   return (
     <span>
-      <b class={told.blocked ? "danger-text" : "good-text"}>{state}</b> · {told.why || `range ${told.range}`} <Rule number={told.rule} />
+      <b class={told.blocked ? "danger-text" : "good-text"}>{state}</b> · {told.why.replace(` (${told.rule})`, "") || `range ${told.range}`} <Rule number={told.rule} />
     </span>
   );
 }

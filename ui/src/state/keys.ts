@@ -112,7 +112,7 @@ export function startKeys(): void {
   window.addEventListener("keydown", (event) => {
     if (!shown.value || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
-      if (typing(event.target)) (event.target as HTMLElement).blur();
+      if ((event.target as HTMLElement).closest?.(".hex-by-name")) (event.target as HTMLElement).blur();
       else escape();
       return;
     }
