@@ -12,8 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from goodorder.board import BoardError
+from goodorder.board import BoardError, Map
 from goodorder.board import archive as reading
+from goodorder.board.terrain import by_code
 from goodorder.board.vasl import VaslBoard, read_board
 from tests.board.vasl_files import (
     HEADER,
@@ -362,6 +363,34 @@ def test_whatever_is_wrong_the_error_is_ours(tmp_path: Path, data: st.DataObject
         assert isinstance(read_board(path), VaslBoard)
     except BoardError as error:
         assert error.file and error.expected
+
+
+CODES = sorted(by_code())
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    columns=st.integers(2, 6),
+    rows=st.integers(1, 4),
+    size=st.tuples(st.floats(12, 80), st.floats(12, 80)),
+    half_first=st.booleans(),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_any_sound_archive_makes_a_map(
+    tmp_path: Path, columns: int, rows: int, size: tuple[float, float], half_first: bool, seed: int
+) -> None:
+    random = np.random.default_rng(seed)
+    width, height = max(columns, round(size[0] * (columns - 1))), max(rows, round(size[1] * rows))
+    blobs = random.choice(CODES, (height // 7 + 1, width // 7 + 1)).repeat(7, 0).repeat(7, 1)[:height, :width]
+    levels = random.integers(-2, 4, (height // 9 + 1, width // 9 + 1)).repeat(9, 0).repeat(9, 1)[:height, :width]
+    count = hexes(columns, rows, half_first)
+    flags = np.flatnonzero(random.integers(0, 2, count)).tolist()
+    path = board_archive(tmp_path / "bdT", blobs, levels, columns=columns, rows=rows, count=count, stairways=flags)
+    found = read_board(path)
+    made = Map("T", found.raster(), list(found.names))
+    assert len(made.hexes) == count == len(found.names)
+    assert made.raster.geometry.neighbours.tolist() == [list(around) for around in made.neighbours]
+    assert all(0 <= here.level + 2 <= 5 for here in made.hexes)
 
 
 @pytest.mark.parametrize("name", ["bd01", "bd03", "bd12"])
