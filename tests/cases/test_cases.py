@@ -23,5 +23,5 @@ def test_case(case: Any, count: Any) -> None:
 
 
 def test_no_two_cases_have_one_title() -> None:
-    titles = [case.title for _, case in CASES]
+    titles = [(case.title, case.profile) for _, case in CASES]
     assert sorted(set(titles)) == sorted(titles)
