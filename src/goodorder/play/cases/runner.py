@@ -216,7 +216,8 @@ class Play:
             if refusal is None or (to_refuse and refusal.kind != "stale"):
                 return taken
             reply = asked.menu.only()
-            if reply is None and refusal.kind == "stale" and asked.check(Done()) is None:
+            elsewhere = refusal.kind == "stale" or (not to_refuse and side_of(self.state, action) == 1 - asked.side)
+            if reply is None and elsewhere and asked.check(Done()) is None:
                 reply, passed = Done(), True
             if reply is None:
                 break
@@ -318,6 +319,14 @@ class Play:
             raise CaseFailed(at, f"{'can' if allowed else 'cannot'} {wanted}", str(refusal or "allowed"))
         if cut and refusal is not None and not expect.cites(refusal.rule, rule):
             raise CaseFailed(at, f"{wanted} refused by {rule}", str(refusal))
+
+
+def side_of(st: State, action: Action) -> int:
+    """The side of the unit that an action names first, -1 for an action without one."""
+    firers = tuple(firer.unit for firer in getattr(action, "firers", ()))
+    named = getattr(action, "units", ()) or getattr(action, "attackers", ()) or firers or (getattr(action, "unit", 0),)
+    unit = st.units.get(named[0])
+    return unit.side if unit else -1
 
 
 def asked_words(asked: Choice | Roll | Over, names: Names) -> str:
