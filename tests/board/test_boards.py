@@ -10,6 +10,7 @@ import pytest
 
 from goodorder.board import BoardError, Map, board_names, compose, svg, terrains, tooltip
 from goodorder.board.draw import Painter, read_board
+from goodorder.board.draw_check import check
 from goodorder.board.hexgrid import parse_name
 from goodorder.data.rules_index import entry
 
@@ -239,3 +240,86 @@ def test_names_and_indices_agree() -> None:
         assert parse_name(h.name) == (h.col, h.row) and board.index(h.name) == h.index
     with pytest.raises(BoardError, match="nearest is 'K5"):
         board.index("K55")
+
+
+@pytest.mark.parametrize(("name", "digest"), [("village", "c2d741e1eca1b008"), ("hills", "91b2f85fa6cef2d3")])
+def test_the_pixels_that_records_of_games_rest_on(name: str, digest: str) -> None:
+    assert compose([(name, False, None)]).raster.digest() == digest
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_check_finds_no_mistake_in_our_boards(name: str) -> None:
+    assert check(name) == []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_roads_leave_at_the_same_places_so_that_any_two_boards_join(name: str) -> None:
+    board = single(name)
+    gates = {"A5", "GG5", "I1", "I10", "Q1", "Q10", "Y1", "Y10"}
+    rim = [h for h in board.hexes if h.col in (0, 32) or h.row == 0 or h.name.endswith("10")]
+    leaving = {h.name for h in rim if h.col in (0, 32) and h.road}
+    leaving |= {h.name for h in rim if h.row == 0 and h.roads[0]} | {h.name for h in rim if h.row and h.roads[3]}
+    assert gates <= leaving
+    assert {n for n in leaving if board.edge(board.index(n))} == gates
+
+
+@pytest.mark.parametrize("below", ALL)
+def test_any_board_joins_below_the_village_and_beside_it(below: str) -> None:
+    under = compose([("village", False, None), (below, True, None)], join="below")
+    for letter in ("I", "Q", "Y"):
+        assert under.hex(f"1{letter}10").roads[3]
+    beside = compose([("village", False, None), (below, False, None)])
+    assert beside.hex("1GG5").road and any(beside.hex("1GG5").roads[side] for side in (1, 2))
+    assert beside.hex("1GG5").terrain.id == "open_ground"
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [
+        ("city", {"stone_building_3", "stone_factory_2_5", "wooden_factory_1_5", "stone_market", "graveyard"}),
+        ("river", {"river", "water", "marsh", "shallow_river"}),
+        ("farmland", {"grain", "orchard", "vineyard", "plowed_field"}),
+        ("gullies", {"gully", "shallow_stream", "dry_stream", "sunken_road", "crags"}),
+        ("crags", {"crags", "woods", "light_woods"}),
+        ("woods", {"woods", "pine_woods", "light_woods", "lumberyard", "water", "marsh"}),
+    ],
+)
+def test_what_the_newer_boards_are_for(name: str, kinds: set[str]) -> None:
+    assert kinds <= {h.terrain.id for h in single(name).hexes}
+
+
+def test_bridges_rowhouses_cliffs_and_hedgerows_are_where_they_belong() -> None:
+    assert {h.name for h in single("river").hexes if h.bridge is not None} == {"I7", "Q6", "Q7", "Y6"}
+    assert sum(any(h.bars) for h in single("city").hexes) >= 30
+    crags = single("crags")
+    steep = [(h, s) for h in crags.hexes for s in range(6) if h.cliffs[s] and crags.neighbours[h.index][s] >= 0]
+    assert len(steep) >= 40
+    assert all(h.level != crags.hexes[crags.neighbours[h.index][s]].level for h, s in steep)
+    sides = {s.id for h in single("farmland").hexes for s in h.sides if s is not None}
+    assert sides == {"wall", "hedge", "bocage"}
+
+
+def test_no_two_levels_meet_in_the_crags_without_a_cliff_or_a_single_step() -> None:
+    board = single("crags")
+    for h in board.hexes:
+        for side, other in enumerate(board.neighbours[h.index]):
+            if other >= 0 and abs(h.level - board.hexes[other].level) >= 2:
+                assert h.cliffs[side], (h.name, side)
+
+
+@pytest.mark.parametrize(
+    ("name", "hexagon", "line"),
+    [
+        ("gullies", "U3", ("one level below the ground around", "A6.3")),
+        ("gullies", "I5", ("stone bridge of one hex", "B6.1")),
+        ("city", "L4", ("upper levels: 1, 2, 3", "B23.42")),
+        ("city", "C4", ("rowhouse wall on: ", "B23.71")),
+        ("crags", "I6", ("hill, level 3", "B10.4")),
+        ("river", "E6", ("no entry except by road or bridge", "B21.4")),
+        ("river", "C6", ("all MF", "B16.4")),
+        ("woods", "K4", ("path across: ", "B13.6")),
+    ],
+)
+def test_tooltips_explain_the_newer_terrain(name: str, hexagon: str, line: tuple[str, str]) -> None:
+    lines = tooltip(single(name).hex(hexagon))
+    assert any(line[0] in text and rule == line[1] for text, rule in lines), lines

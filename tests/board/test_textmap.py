@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goodorder.board import BoardError, text_map
+from goodorder.board import BoardError, Map, text_map
 
 EXAMPLE = """
 size 9x8                          # columns x rows
@@ -77,3 +77,118 @@ def test_faults_name_line_and_expectation(text: str, line: int, message: str) ->
         text_map(text, file="case.txt")
     assert (caught.value.file, caught.value.line) == ("case.txt", line)
     assert message in str(caught.value) and caught.value.expected
+
+
+EVERYTHING = """
+size 12x10
+gully A3 B3 C4 D4 E5
+stream H1 H2 H3 H4 G5
+road D2 D3 D4 D5 D6
+bridge D4 stone
+C7 C8 D7 river
+F5 F6 marsh
+building I3 I4 stone 2.5
+rowhouse J6 J7 J8 stone 1.5
+factory B7 B8 wooden ; stairwell B7 I4
+E8 graveyard ; E9 crags; F8 wooden_rubble; F9 lumberyard
+G7-G8 bocage; G8-H8 cliff ; slope E2-E3
+E2 pine_woods; F1 light_woods; F2 vineyard; F3 stone_market
+H4 woods
+elevated_road K2 K3 K4
+sunken_road K7 K8 K9
+path G1 G2 G3 ; G2 woods
+runway J2 J3 ; K5 stone_building 3.5 ; L5 wooden_building 1.5
+"""
+
+
+@pytest.fixture(scope="module")
+def everything() -> Map:
+    return text_map(EVERYTHING)
+
+
+def test_the_example_keeps_its_pixels() -> None:
+    assert text_map(EXAMPLE).raster.digest() == "30258d159d588081"
+
+
+@pytest.mark.parametrize(
+    ("name", "terrain", "level"),
+    [
+        ("B3", "gully", -1),
+        ("H2", "shallow_stream", -1),
+        ("H4", "woods", -1),
+        ("C8", "river", -1),
+        ("F5", "marsh", 0),
+        ("I3", "stone_building_2", 0),
+        ("J7", "stone_building_1_5", 0),
+        ("K5", "stone_building_3", 0),
+        ("L5", "wooden_building_1_5", 0),
+        ("B8", "wooden_factory_1_5", 0),
+        ("F3", "stone_market", 0),
+        ("E8", "graveyard", 0),
+        ("F8", "wooden_rubble", 0),
+        ("F9", "lumberyard", 0),
+        ("E2", "pine_woods", 0),
+        ("K3", "elevated_road", 1),
+        ("K8", "sunken_road", -1),
+        ("J3", "runway", 0),
+        ("G2", "woods", 0),
+        ("D3", "open_ground", 0),
+        ("B9", "open_ground", 0),
+    ],
+)
+def test_every_kind_of_terrain_can_be_said(everything: Map, name: str, terrain: str, level: int) -> None:
+    here = everything.hex(name)
+    assert (here.terrain.id, here.level) == (terrain, level)
+
+
+def test_a_bridge_lies_over_its_gully(everything: Map) -> None:
+    here = everything.hex("D4")
+    assert here.bridge is not None and here.bridge.id == "stone_bridge"
+    assert here.depression is not None and here.level == 0 and here.roads[0] and here.roads[3]
+    assert everything.hex("D3").bridge is None
+
+
+def test_two_hexes_of_water_have_no_dry_strip(everything: Map) -> None:
+    a, b = everything.hex("C7"), everything.hex("C8")
+    assert set(everything.raster.levels[int(a.y) : int(b.y), int(a.x)].tolist()) == {-1}
+
+
+def test_stairwells_bars_cliffs_slopes_and_paths(everything: Map) -> None:
+    assert everything.hex("I4").stairwell and not everything.hex("I3").stairwell
+    assert everything.hex("J7").bars == (True, False, False, True, False, False)
+    assert not any(everything.hex("I3").bars)
+    assert everything.hex("G8").cliffs[1] or everything.hex("G8").cliffs[2]
+    assert everything.hex("E2").slopes[3] and everything.hex("E3").slopes[0] and not any(everything.hex("E4").slopes)
+    assert everything.hex("G2").paths == (True, False, False, True, False, False) and not everything.hex("G2").road
+
+
+def test_a_gully_of_one_hex() -> None:
+    board = text_map("gully E5")
+    assert [h.name for h in board.hexes if h.depression is not None] == ["E5"]
+
+
+def test_water_on_a_hill_lies_below_the_hill() -> None:
+    assert text_map("E5 level 2; E5 water").hex("E5").level == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("guly C4 C5", "nearest is 'gully'"),
+        ("gully C4 C6", "each hex next to the one before"),
+        ("gully C4 stone", "gully HEX HEX"),
+        ("gully C4 C5\nbridge C5", "a road through its hexes"),
+        ("road C4 C5\nbridge C5 rope", "wooden|stone"),
+        ("stairwell", "stairwell HEX HEX"),
+        ("slope C4", "HEX-HEX"),
+        ("slope", "slope HEX-HEX"),
+        ("C4 dirt_road", "[[road]]"),
+        ("C4 stone_factory 4.5", "1.5 or 2.5"),
+        ("rowhouse C4 C5 brick", "rowhouse HEX HEX"),
+        ("C4-C5 woods", "wall, hedge, bocage, cliff"),
+    ],
+)
+def test_faults_of_the_newer_entries(text: str, message: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        text_map(text)
+    assert message in caught.value.expected and caught.value.line == text.count("\n") + 1

@@ -251,7 +251,7 @@ class _Reading:
         cover = [k for k in range(len(self.kinds)) if not passing(self.terrain[k]) and not self.terrain[k].hexside]
         total = sum(int(core[k]) for k in cover)
         best = max(cover, key=lambda k: int(core[k]), default=-1)
-        if not total or int(core[best]) * 2 <= total or self.terrain[best].water:
+        if not total or int(core[best]) * 2 <= total:
             return None
         return self.terrain[best]
 

@@ -261,7 +261,9 @@ class _Picture:
                 self.shapes += self.marks.sheds(mask, edge)
             elif kind.category != "MARKETPLACE":
                 self._ridges(kind, edge)
-        bars = self._mask(*[k for k in self.present if k.bar])
+        inner = [k for k in self.present if k.building and "factory_wall" in k.id]
+        self._trace(self._mask(*inner), Look("#4b4a45"), 1.2)
+        bars = self._mask(*[k for k in self.present if k.bar and k not in inner])
         self._trace(bars, Look("#22211d", "#22211d", 1.2), 1.2)
         stairs = [
             (h.x, h.y) for h in self.board.hexes if h.index in self.board.raster.marks.stairways and h.building >= 0

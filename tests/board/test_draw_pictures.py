@@ -1,0 +1,100 @@
+"""Pictures: every terrain shows, in SVG and in pixels alike."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from goodorder.board import Map, compose, svg, terrains, text_map
+from goodorder.board.raster import Raster, blank
+from goodorder.board.svg import picture, svg_document
+from goodorder.board.svg_looks import UNSEEN
+from goodorder.board.svg_png import png
+
+ALL = ["city", "crags", "farmland", "gullies", "hills", "river", "village", "woods"]
+PLAIN = svg(text_map("size 5x5"))
+
+
+def pixels(data: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    return np.asarray(Image.open(BytesIO(data)).convert("RGB"))
+
+
+@pytest.mark.parametrize("kind", [k for k in terrains() if k.id not in UNSEEN and not k.hexside], ids=lambda k: k.id)
+def test_a_patch_of_any_terrain_shows(kind: object) -> None:
+    raster = blank(5, 5)
+    raster.codes[60:160, 60:160] = kind.code  # type: ignore[attr-defined]
+    assert svg(Map("patch", raster)) != PLAIN
+
+
+@pytest.mark.parametrize("kind", [k for k in terrains() if k.hexside and k.code not in (157, 200)], ids=lambda k: k.id)
+def test_any_hexside_terrain_shows(kind: object) -> None:
+    raster = blank(5, 5)
+    raster.codes[126:132, 112:150] = kind.code  # type: ignore[attr-defined]
+    assert svg(Map("side", raster)) != PLAIN
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_pictures_of_our_boards_are_sound_and_small(name: str) -> None:
+    drawing = svg(compose([(name, False, None)]))
+    assert drawing.count("<g") == drawing.count("</g>") == 1 and "nan" not in drawing
+    assert len(drawing) < 320_000
+    used = set(re.findall(r"url\(#([\w-]+)\)", drawing))
+    assert used <= set(re.findall(r'id="([\w-]+)"', drawing))
+
+
+def test_a_file_of_its_own_has_names_and_grid() -> None:
+    board = text_map("size 5x5\nC3 woods")
+    document = svg_document(board)
+    assert document.startswith("<svg") and ">C3</text>" in document and 'id="go-grid"' in document
+    assert "<text" not in svg_document(board, grid=False)
+
+
+@pytest.mark.parametrize("scale", [0.5, 1, 2])
+def test_a_png_has_the_size_asked_for(scale: float) -> None:
+    board = text_map("size 5x5\nC3 woods")
+    assert pixels(png(board, scale)).shape == (round(board.height * scale), round(board.width * scale), 3)
+
+
+def test_a_png_shows_what_the_svg_shows() -> None:
+    board = text_map("size 5x5\nC3 stone_building 2; B2 river; D3 level 2")
+    shown = pixels(png(board, grid=False))
+
+    def colour(name: str, dx: float = 0, dy: float = 0) -> tuple[int, ...]:
+        here = board.hex(name)
+        return tuple(int(v) for v in shown[int(here.y + dy), int(here.x + dx)])
+
+    assert colour("C3", 14, 9) == (0x92, 0x98, 0xA0)
+    assert colour("B2", 5, 9) == (0xA8, 0xC2, 0xCD)
+    assert colour("D3", 5, 9) == (0xC6, 0xAE, 0x7C)
+    assert colour("A1", 5, 9) == (0xE2, 0xE5, 0xCB)
+    for told in ("#9298a0", "#a8c2cd", "#c6ae7c", "#e2e5cb"):
+        assert told in svg(board)
+
+
+def test_the_grid_is_drawn_only_when_asked_for() -> None:
+    board = text_map("size 5x5")
+    bare = pixels(png(board, grid=False))
+    assert len({tuple(v) for v in bare.reshape(-1, 3).tolist()}) == 1
+    assert (pixels(png(board)) != bare).any()
+
+
+def test_a_hole_in_a_wood_stays_open() -> None:
+    ring = "size 9x8\nD3 D4 E3 E5 F3 F4 woods"  # round E4
+    board = text_map(ring)
+    here = board.hex("E4")
+    assert pixels(png(board, grid=False))[int(here.y), int(here.x)].tolist() == [0xE2, 0xE5, 0xCB]
+
+
+def test_a_picture_begins_with_the_ground() -> None:
+    first = picture(text_map("size 5x5"))[0]
+    assert first.look.fill == "#e2e5cb" and len(first.loops) == 1
+
+
+def test_a_board_of_other_measures_is_drawn_on_its_own_grid() -> None:
+    raster = blank(5, 5)
+    wide = Raster(5, 5, np.kron(raster.codes, np.ones((1, 1), np.uint8)), raster.levels, raster.layout)
+    assert svg(Map("same", wide)) == PLAIN
