@@ -287,7 +287,7 @@ class RoutMove(Frame, frozen=True):
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None if may_stop else Refusal("A10.51", "it has not reached its destination")
-            if not isinstance(action, Rout) or action.unit != self.unit or action.leader != self.leader:
+            if not isinstance(action, Rout) or action.unit != self.unit or action.leader not in (0, self.leader):
                 return Refusal("A10.5", "one unit routs at a time")
             if action.crawl:
                 return Refusal("A10.52", "Low Crawl takes the whole allotment from the start")
