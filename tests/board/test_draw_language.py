@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from goodorder.board import BoardError, Map
@@ -284,3 +287,11 @@ def test_the_template_is_a_sound_board() -> None:
     board = read_board(template("mine").encode(), "mine.toml")
     assert board.name == "mine" and check(board) == []
     assert Map("mine", Painter(board, "mine.toml").paint()).hex("P3").stairwell
+
+
+def test_the_documented_example_is_sound_but_for_the_roads_out() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "boards.md").read_text("utf-8")
+    example = re.search(r'```toml\n(name = "example".*?)```', text, re.DOTALL)
+    assert example is not None
+    found = check(read_board(example[1].encode(), "boards.md"))
+    assert {what for _, what in found} == {"no road leaves the board here, as on the other boards"}

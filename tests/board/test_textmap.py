@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from goodorder.board import BoardError, Map, text_map
@@ -192,3 +195,11 @@ def test_faults_of_the_newer_entries(text: str, message: str) -> None:
     with pytest.raises(BoardError) as caught:
         text_map(text)
     assert message in caught.value.expected and caught.value.line == text.count("\n") + 1
+
+
+def test_the_map_in_the_documents() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "boards.md").read_text("utf-8")
+    example = re.search(r"```\n(size 9x8.*?)```", text, re.DOTALL)
+    assert example is not None
+    board = text_map(example[1])
+    assert board.hex("F2").bridge is not None and board.hex("D2").cliffs[3] and board.hex("E7").bars[4]
