@@ -80,7 +80,7 @@ class RallyPhase(Frame, frozen=True):
     def _why(self, entries: list[Entry]) -> str:
         """What the player should know before he chooses."""
         if self.step == RALLYING and any(entry.rule == "A18.11" for entry in entries):
-            return "One MMC without a boxed Morale Level may try to Self-Rally, if no other such MMC has tried yet (A18.11)."
+            return "One MMC without a boxed Morale Level may try to Self-Rally, before any other such MMC (A18.11)."
         return ""
 
     def _on(self, st: State) -> Do:
