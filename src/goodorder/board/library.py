@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -38,6 +38,11 @@ class Source(msgspec.Struct, frozen=True):
     name: str
     kind: str
     path: str = ""
+
+
+@cache
+def _shipped() -> tuple[str, ...]:
+    return tuple(shipped_names())
 
 
 def settings_file() -> Path:
@@ -99,7 +104,7 @@ def forget(path: Path) -> bool:
 
 def sources() -> dict[str, Source]:
     """Every board by its name; of two with one name the shipped one, then the one remembered first counts."""
-    found = {name: Source(name, "shipped") for name in shipped_names()}
+    found = {name: Source(name, "shipped") for name in _shipped()}
     known = places()
     listed = [Path(path) for path in known.archives]
     for folder in known.folders:
@@ -123,6 +128,8 @@ def board_names() -> list[str]:
 
 def source(name: str) -> Source:
     """Where a name leads: a known board (``01`` or ``bd01``), or the path of a file; raises BoardError otherwise."""
+    if name in _shipped():
+        return Source(name, "shipped")
     known = sources()
     if name in known:
         return known[name]
