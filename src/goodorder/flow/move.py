@@ -109,6 +109,8 @@ class MovePhase(Frame, frozen=True):
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
+            if isinstance(action, Drop):
+                return standing_drop_refusal(st, side, action)
             if not isinstance(action, Move):
                 return not_asked("A4.1", "only moves are made in the MPh")
             return begin_refusal(st, action)
@@ -120,6 +122,8 @@ class MovePhase(Frame, frozen=True):
         """Declare the move and make its first expenditure."""
         if isinstance(action, Done):
             return Do()
+        if isinstance(action, Drop):
+            return Do(events=(WeaponDropped(weapon=action.weapon, loc=st.units[action.unit].loc),), then=self)
         assert isinstance(action, Move)
         events = declare(st, action.units, action.declared)
         return Do(events=events, then=self, push=(Moving((Group(action.units),), action.first),))
@@ -141,6 +145,22 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
     if isinstance(action.first, Go) and set(action.first.units) != set(action.units):
         return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
     return step_refusal(declared_state(st, action.units, action.declared), action.units, action.first)
+
+
+@builds("A4.43", "SK3.MPh.16")
+def standing_drop_refusal(st: State, side: int, action: Drop) -> Refusal | None:
+    """Why a unit that may not move may not leave a weapon behind where it stands, or None.
+
+    One that may move drops it as an act of its move.
+    """
+    unit = st.units.get(action.unit)
+    if unit is None or unit.side != side:
+        return Refusal("A4.43", "only the ATTACKER's units")
+    if st.trail(unit.id).started:
+        return Refusal("A4.2", "its MPh is over")
+    if move_refusal(st, (unit.id,), 0) is None:
+        return not_asked("A4.43", "it drops a weapon as an act of its move")
+    return drop_refusal(st, action.unit, action.weapon)
 
 
 class Group(Struct, frozen=True):

@@ -34,8 +34,21 @@ def begin_entries(st: State, own: list[Unit]) -> list[Entry]:
         )
         for u in own
     ]
+    if drops := _standing_drops(st, own):
+        found.append(branch("drop", "Drop a weapon where it is", lambda: drops, rule="A4.43"))
     found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
     return found
+
+
+def _standing_drops(st: State, own: list[Unit]) -> list[Entry]:
+    """A leaf for each weapon of a unit that may not move: the others drop theirs as an act of their move."""
+    return [
+        leaf(f"d{unit.id}:{weapon.id}", f"{name(st, unit)}: {wtype(st, weapon).name}", Drop(unit.id, weapon.id))
+        for unit in own
+        if unit.loc >= 0 and (held := st.weapons_of(unit.id)) and move_refusal(st, (unit.id,), 0) is not None
+        for weapon in held
+        if drop_refusal(st, unit.id, weapon.id) is None
+    ]
 
 
 def _opener(st: State, units: tuple[int, ...], declared: int) -> Callable[[], Sequence[Entry]]:
