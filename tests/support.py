@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -32,6 +33,12 @@ NATIONS = ("german", "russian")
 FIRST_WEAPON = 50
 FIRST_MARKER = 90
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def slow_after(number: int, values: Iterable[Any]) -> list[Any]:
+    """Values for ``parametrize``; those after the first ``number`` are left to the slow part."""
+    found = list(values)
+    return [*found[:number], *(pytest.param(value, marks=pytest.mark.slow) for value in found[number:])]
 
 
 class Stop(Frame, frozen=True):

@@ -15,6 +15,7 @@ from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.opening import new_game
+from tests.support import slow_after
 
 LIMIT = 6000
 
@@ -53,7 +54,7 @@ def test_names() -> None:
         player("grandmaster")
 
 
-@pytest.mark.parametrize("sid", scenario_ids())
+@pytest.mark.parametrize("sid", slow_after(1, scenario_ids()))
 def test_standard_plays_itself_to_the_end(sid: str, count: object) -> None:
     st, made = play(sid, ("standard", "standard"), 1)
     assert st.result is not None and st.result.winner in (0, 1)

@@ -137,14 +137,17 @@ def found() -> Any:
     return coverage(run_files([FOLDER]))
 
 
+@pytest.mark.slow
 def test_every_rule_function_has_a_case_in_which_it_speaks_and_one_in_which_it_does_not(found: Any) -> None:
     assert [rule.id for rule in found.rules if not rule.covered] == []
 
 
+@pytest.mark.slow
 def test_every_row_in_scope_is_built(found: Any) -> None:
     assert found.totals("starter") == {"built": 117, "partly": 0, "refused": 0, "absent": 0}
 
 
+@pytest.mark.slow
 def test_coverage_has_the_documented_shape(found: Any) -> None:
     data = found.as_json()
     assert list(data) == ["profiles", "rows"]
@@ -155,6 +158,7 @@ def test_coverage_has_the_documented_shape(found: Any) -> None:
     assert "A7.9" in row["rules"]
 
 
+@pytest.mark.slow
 def test_the_generated_page_is_up_to_date(found: Any) -> None:
     from goodorder.play.cases.coverage import markdown
 

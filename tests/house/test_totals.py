@@ -29,7 +29,7 @@ def test_left_out():
 """
 
 
-@pytest.mark.parametrize("workers", ["0", "2"])
+@pytest.mark.parametrize("workers", ["0", pytest.param("2", marks=pytest.mark.slow)])
 def test_counters_of_all_workers_are_summed(tmp_path: Path, workers: str) -> None:
     shutil.copy(CONFTEST, tmp_path / "conftest.py")
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n    browser: needs Chromium\n", encoding="utf-8")
@@ -38,7 +38,8 @@ def test_counters_of_all_workers_are_summed(tmp_path: Path, workers: str) -> Non
     environment = {**os.environ, "GOODORDER_TEST_REPORT": str(report), "GOODORDER_CHROMIUM": str(tmp_path / "none")}
     for name in [name for name in environment if name.startswith("PYTEST_")]:
         del environment[name]
-    command = [sys.executable, "-m", "pytest", "-q", "-n", workers, "-p", "no:cacheprovider", str(tmp_path)]
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", workers, str(tmp_path)]
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
     assert json.loads(report.read_text(encoding="utf-8")) == {
         "passed": 6,

@@ -19,7 +19,7 @@ from goodorder.data.load import DATA_FOLDER
 from goodorder.play.start import given
 from goodorder.play.store import Store
 from goodorder.web.app import create_app
-from goodorder.web.serve import default_game, find_running, listen, opening_game
+from goodorder.web.serve import default_game, find_running, listen, opening_game, serve
 
 HERE = Path(__file__).parent
 
@@ -80,23 +80,33 @@ def test_the_side_to_play_can_be_named() -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child process")
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
-def test_a_second_start_joins_and_the_end_says_where_the_game_is(tmp_path: Path, told: signal.Signals) -> None:
-    source = str(HERE.parents[1] / "src")
-    command = [sys.executable, str(HERE / "server_process.py"), str(tmp_path), "24300"]
-    environment = {**os.environ, "PYTHONPATH": source}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+def test_a_server_that_is_told_to_end_says_where_the_game_is(tmp_path: Path, told: signal.Signals) -> None:
+    process = started(tmp_path)
+    assert process.stdout is not None and process.stdout.readline()
+    process.send_signal(told)
+    out, errors = process.communicate(timeout=30)
+    assert f"Games are saved in {tmp_path / 'games.sqlite'}" in out
+    assert process.returncode == 0 and "Traceback" not in errors
+    assert not (tmp_path / "server.json").exists()
+
+
+def started(folder: Path) -> subprocess.Popen[str]:
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")}
+    command = [sys.executable, str(HERE / "server_process.py"), str(folder), "24300"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+
+
+def test_a_second_start_joins_the_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    process = started(tmp_path)
     assert process.stdout is not None
     address = process.stdout.readline().split()[1]
     host = address.split("/")[2]
     with urllib.request.urlopen(f"http://{host}/api/hello", timeout=20) as answer:
         assert json.load(answer)["folder"] == str(tmp_path)
-    second = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60)
-    assert second.returncode == 0 and f"already runs: http://{host}/" in second.stdout
-    process.send_signal(told)
-    out, errors = process.communicate(timeout=30)
-    assert f"Games are saved in {tmp_path / 'games.sqlite'}" in out
-    assert "Traceback" not in errors
-    assert not (tmp_path / "server.json").exists()
+    serve(24_300, False, folder=tmp_path)
+    assert f"already runs: http://{host}/" in capsys.readouterr().out
+    process.kill()
+    process.wait()
 
 
 def test_a_scenario_file_is_opened_and_offered_and_another_server_takes_its_text(tmp_path: Path) -> None:

@@ -64,19 +64,18 @@ def serve(
     game, seat = opening_game(store, scenarios, side)
     listener, number = listen(port)
     mark = where / "server.json"
-    mark.write_text(json.dumps({"port": number}), encoding="utf-8")
-    address = _address(number, game, seat)
-    say(f"goodorder: {address}")
-    say("Ctrl-C ends the server; every decision is saved as it is made.")
-    hosts = [HOST, "localhost", "[::1]"]
-    app = create_app(store, hosts=hosts, scenarios=scenarios)
-    config = uvicorn.Config(app, log_level=logging.WARNING, timeout_graceful_shutdown=2, ws="websockets-sansio")
-    server = uvicorn.Server(config)
-    threading.Thread(target=_draw, args=(store, game), daemon=True).start()
-    threading.Thread(target=_when_up, args=(server, address, open_browser), daemon=True).start()
     with contextlib.suppress(ValueError):  # only a main thread may
         signal.signal(signal.SIGTERM, _as_ctrl_c)
     try:
+        mark.write_text(json.dumps({"port": number}), encoding="utf-8")
+        address = _address(number, game, seat)
+        say(f"goodorder: {address}")
+        say("Ctrl-C ends the server; every decision is saved as it is made.")
+        app = create_app(store, hosts=[HOST, "localhost", "[::1]"], scenarios=scenarios)
+        config = uvicorn.Config(app, log_level=logging.WARNING, timeout_graceful_shutdown=2, ws="websockets-sansio")
+        server = uvicorn.Server(config)
+        threading.Thread(target=_draw, args=(store, game), daemon=True).start()
+        threading.Thread(target=_when_up, args=(server, address, open_browser), daemon=True).start()
         server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass
