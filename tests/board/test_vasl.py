@@ -180,6 +180,23 @@ def test_a_module_s_table_says_what_its_codes_mean(tmp_path: Path, packed: bool)
     assert len(found.warnings) == 1 and "Moon Dust" in found.warnings[0]
 
 
+def test_terrain_that_only_the_module_knows_is_taken_as_what_is_the_same_to_a_line_of_sight(tmp_path: Path) -> None:
+    codes = ground(3, 2)
+    codes[1, 1], codes[2, 2] = 251, 252
+    path = board_archive(tmp_path / "bdT", codes, columns=3, rows=2)
+    shared = tmp_path / "table.xml"
+    shared.write_text(
+        """<sharedBoardMetadata><terrainType name="Open Ground" typeCode="0" LOSCategory="OPEN"/>
+        <terrainType name="Giant Ferns" typeCode="251" LOSCategory="WOODS" height="2" isLOSObstacle="TRUE"
+        isLowerLOSObstacle="TRUE"/>
+        <terrainType name="Sky Hook" typeCode="252" LOSCategory="BUILDING" height="77"/></sharedBoardMetadata>"""
+    )
+    found = read_board(path, shared)
+    assert by_code()[int(found.codes[1, 1])].id == "pine_woods" and found.codes[2, 2] == 0
+    assert "Giant Ferns" in found.warnings[0] and "taken as pine woods" in found.warnings[0]
+    assert "Sky Hook" in found.warnings[1] and "taken as open ground" in found.warnings[1]
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -189,6 +206,7 @@ def test_a_module_s_table_says_what_its_codes_mean(tmp_path: Path, packed: bool)
         b'<!DOCTYPE a><sharedBoardMetadata><terrainType name="a" typeCode="1"/></sharedBoardMetadata>',
         b'<sharedBoardMetadata><terrainType name="a" typeCode="256"/></sharedBoardMetadata>',
         b'<sharedBoardMetadata><terrainType name="a" typeCode="-1"/></sharedBoardMetadata>',
+        b'<sharedBoardMetadata><terrainType name="a" typeCode="1" height="nan"/></sharedBoardMetadata>',
         b'<sharedBoardMetadata><terrainType name="a"/></sharedBoardMetadata>',
     ],
 )

@@ -192,12 +192,13 @@ def _known_codes(codes: npt.NDArray[np.uint8], table: SharedTable | None, warnin
     counts = np.bincount(codes.ravel(), minlength=256)
     change = np.arange(256, dtype=np.uint8)
     for code in np.flatnonzero(counts).tolist():
-        ours = code if table is None else table.ours(code)
-        if ours is None or ours not in t.by_code():
-            name = "" if table is None else table.name(code)
-            what = f"terrain {code}" + (f" ({_plain(name)})" if name else "")
-            warnings.append(f"{what} on {counts[code]} pixels is not known: taken as open ground")
-            ours = t.OPEN
+        ours, same = (code, True) if table is None else table.ours(code)
+        if ours not in t.by_code() or not same:
+            name = "" if table is None else _plain(table.name(code))
+            what = f"terrain {code}" + (f" ({name})" if name else "")
+            ours = ours if ours in t.by_code() else t.OPEN
+            as_what = t.by_code()[ours].name
+            warnings.append(f"{what} on {counts[code]} pixels is not known: taken as {as_what}")
         change[code] = ours
     result: npt.NDArray[np.uint8] = change[codes]
     return result

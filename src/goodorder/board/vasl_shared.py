@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import msgspec
@@ -15,27 +15,54 @@ from goodorder.board.errors import BoardError
 _NAME = "SharedBoardMetadata.xml"
 
 
-class SharedTable(msgspec.Struct, frozen=True):
-    """Terrain names by code, as a module gives them."""
+class SharedKind(msgspec.Struct, frozen=True):
+    """One terrain of a module: its name, and what it is to a line of sight (in the order of ``terrain.toml``)."""
 
-    names: dict[int, str]
+    name: str
+    sight: tuple[str, int, bool, bool, bool, bool, float, bool, bool]
+
+
+class SharedTable(msgspec.Struct, frozen=True):
+    """Terrain by code, as a module gives it."""
+
+    kinds: dict[int, SharedKind]
 
     def name(self, code: int) -> str:
         """The module's name of a code, empty where it has none."""
-        return self.names.get(code, "")
+        return self.kinds[code].name if code in self.kinds else ""
 
-    def ours(self, code: int) -> int | None:
-        """Our code for the module's: the same number, or the terrain of the same name; None when unknown."""
-        if code not in self.names:
-            return None
-        if code in t.by_code():
-            return code
-        return _by_name().get(self.names[code])
+    def ours(self, code: int) -> tuple[int | None, bool]:
+        """Our code for the module's, and whether it is the same terrain.
+
+        It is the terrain of the same name; else one that is the same to a line of sight; None where there is none.
+        """
+        kind = self.kinds.get(code)
+        if kind is None:
+            return None, False
+        if kind.name in _by_name():
+            return _by_name()[kind.name], True
+        if code in t.by_code() and _sight(t.by_code()[code]) == kind.sight:
+            return code, True
+        return next((one.code for one in t.terrains() if _sight(one) == kind.sight), None), False
 
 
-@lru_cache(maxsize=1)
+@cache
 def _by_name() -> dict[str, int]:
-    return {str(getattr(kind, "vasl_name", "") or kind.name): kind.code for kind in t.terrains()}
+    return {kind.vasl_name: kind.code for kind in t.terrains()}
+
+
+def _sight(kind: t.Terrain) -> tuple[str, int, bool, bool, bool, bool, float, bool, bool]:
+    return (
+        kind.category,
+        kind.height,
+        kind.half,
+        kind.obstacle,
+        kind.hindrance_los,
+        kind.inherent,
+        float(kind.split),
+        kind.lower_obstacle,
+        kind.lower_hindrance,
+    )
 
 
 def read_shared(path: Path) -> SharedTable:
@@ -61,14 +88,41 @@ def _read(path: Path, changed: int, size: int) -> SharedTable:
         raise BoardError(f"has {size} bytes", file=file, expected=f"at most {MAX_XML}")
     else:
         data = path.read_bytes()
-    names: dict[int, str] = {}
+    kinds: dict[int, SharedKind] = {}
     for element in elements(data, "sharedBoardMetadata", file=file):
-        if element.tag != "terrainType":
-            continue
-        word = element.attributes.get("typeCode", "")
-        if not word.isascii() or not word.isdigit() or int(word) > 255:
-            raise BoardError(f"a terrain with the code {word[:20]!r}", file=file, expected="a number from 0 to 255")
-        names.setdefault(int(word), element.attributes.get("name", ""))
-    if not names:
+        if element.tag == "terrainType":
+            code, kind = _kind(element.attributes, file)
+            kinds.setdefault(code, kind)
+    if not kinds:
         raise BoardError("holds no terrain", file=file, expected="<terrainType> elements")
-    return SharedTable(names)
+    return SharedTable(kinds)
+
+
+def _kind(told: dict[str, str], file: str) -> tuple[int, SharedKind]:
+    def number(key: str) -> float:
+        word = told.get(key, "").strip() or ("" if key == "typeCode" else "0")
+        try:
+            value = float(word)
+        except ValueError:
+            value = -1.0
+        if not 0 <= value <= 255:
+            raise BoardError(f"a terrain with the {key} {word[:20]!r}", file=file, expected="a number from 0 to 255")
+        return value
+
+    def flag(key: str) -> bool:
+        return told.get(key, "").strip().upper() == "TRUE"
+
+    return int(number("typeCode")), SharedKind(
+        told.get("name", ""),
+        (
+            told.get("LOSCategory", "").strip().upper() or "OPEN",
+            int(number("height")),
+            flag("isHalfLevelHeight"),
+            flag("isLOSObstacle"),
+            flag("isLOSHindrance"),
+            flag("isInherentTerrain"),
+            number("split"),
+            flag("isLowerLOSObstacle"),
+            flag("isLowerLOSHindrance"),
+        ),
+    )
