@@ -298,11 +298,13 @@ class _Maker:
         for line in _list(raw, "control"):
             side, *hexes = line.split()
             control.update({self.hex(word): self.side(side) for word in hexes})
-        attacker = self.side(str(raw["attacker"])) if "attacker" in raw else 0
+        told = self.world.scenario
+        moves_first = self.world.side_number(told.moves_first) if told else 0
+        attacker = self.side(str(raw["attacker"])) if "attacker" in raw else moves_first
         phase = str(raw.get("phase", "PFPh"))
         if phase not in (*core.PHASES, "setup"):
             raise unknown_word("phase", phase, core.PHASES)
-        first = self.side(str(raw["first"])) if "first" in raw else 0
+        first = self.side(str(raw["first"])) if "first" in raw else moves_first
         turn = Turn(_number(raw, "turn", 1), attacker, phase, first)
         points = raw.get("points", [0, 0])
         if not isinstance(points, list) or len(points) != 2 or any(type(p) is not int for p in points):
