@@ -9,7 +9,7 @@ from rich.console import Console
 
 from goodorder.play.cases import Report, run_files
 
-from .common import Plain, write_json
+from .common import Plain, progress, write_json
 
 STYLES = {"passed": "green", "failed": "red", "not_built": "yellow", "invalid": "magenta"}
 
@@ -28,7 +28,8 @@ def command(paths: tuple[Path, ...], as_json: bool, verbose: bool) -> None:
       goodorder check tests/cases
       goodorder check my_question.toml --json
     """
-    report = run_files(paths)
+    with progress("cases") as tell:
+        report = run_files(paths, tell)
     if not report.cases:
         raise Plain(f"{', '.join(map(str, paths))}: expected at least one case")
     if as_json:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from goodorder.board import BoardError
 from goodorder.core.errors import EngineFault, GoodOrderError
@@ -31,6 +35,15 @@ def fail(error: Exception) -> Exception:
 def write_json(data: Any) -> None:
     """One JSON document on standard output."""
     click.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on standard error where that is a terminal; what is yielded takes how many are done, and of how many."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not os.isatty(2)) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def percent(share: float) -> str:

@@ -13,7 +13,7 @@ from goodorder.play.cases import run_files
 from goodorder.play.cases.cited import case_folder
 from goodorder.play.cases.coverage import STATUSES, coverage, markdown
 
-from .common import write_json
+from .common import progress, write_json
 
 
 @click.command("coverage")
@@ -29,7 +29,8 @@ def command(cases: Path | None, profile: str, write: Path | None, as_json: bool)
       goodorder coverage --profile starter
       goodorder coverage --write docs/coverage.md
     """
-    found = coverage(run_files([cases or case_folder()]))
+    with progress("cases") as tell:
+        found = coverage(run_files([cases or case_folder()], tell))
     if write is not None:
         write.write_text(markdown(found), encoding="utf-8")
     if as_json:

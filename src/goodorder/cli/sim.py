@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import time
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from goodorder.core.errors import Unreadable
 from goodorder.data.scenario import scenario_ids
@@ -16,7 +13,7 @@ from goodorder.play.start import given
 from goodorder.sim import as_json, jobs_of, run
 from goodorder.sim.report import as_text
 
-from .common import write_json
+from .common import progress, write_json
 
 
 @click.command("sim")
@@ -54,13 +51,11 @@ def command(
     jobs = jobs_of(words, pair, games, seed)
     began = time.perf_counter()
     results = []
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    hidden = as_data and not os.isatty(2)
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=hidden) as progress:
-        task = progress.add_task("games", total=len(jobs))
+    with progress("games") as tell:
+        tell(0, len(jobs))
         for result in run(jobs, processes):
             results.append(result)
-            progress.advance(task)
+            tell(len(results), len(jobs))
     seconds = time.perf_counter() - began
     if as_data:
         write_json(as_json(results, pair, seed, seconds))

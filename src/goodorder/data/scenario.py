@@ -332,9 +332,10 @@ def scenario_ids() -> tuple[str, ...]:
 
 @cache
 def scenario(id: str) -> Scenario:
-    """A shipped scenario by id; an unknown id raises DataError with the nearest known one."""
+    """A shipped scenario by id; an unknown id raises DataError with the known ones."""
     if id not in scenario_ids():
-        raise DataError("scenarios", id, unknown("scenario", id, scenario_ids()))
+        hint = f"there are: {', '.join(scenario_ids())}, or name a file that ends with .toml"
+        raise DataError("", "", f"{unknown('scenario', id, scenario_ids())}; {hint}")
     return load_scenario(DATA_FOLDER / "scenarios" / f"{id}.toml")
 
 

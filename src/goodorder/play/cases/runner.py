@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -411,10 +411,12 @@ def _step_line(case: Case, number: int) -> int:
     return case.first_line
 
 
-def run_files(paths: Iterable[Path]) -> Report:
-    """Run every case of the files and folders."""
+def run_files(paths: Iterable[Path], tell: Callable[[int, int], None] | None = None) -> Report:
+    """Run every case of the files and folders; ``tell`` hears after each how many are run, and of how many."""
+    cases = [case for path in case_files(paths) for case in read_cases(path)]
     results: list[CaseResult] = []
-    for path in case_files(paths):
-        for case in read_cases(path):
-            results.append(case if isinstance(case, CaseResult) else run_case(case))
+    for case in cases:
+        results.append(case if isinstance(case, CaseResult) else run_case(case))
+        if tell is not None:
+            tell(len(results), len(cases))
     return Report(tuple(results))
