@@ -260,10 +260,12 @@ class Painter:
             with self.entry(f"bridge {n}"):
                 hexes = self.places(bridge.hexes)
                 for place in hexes:
-                    if not (roads & self.inside([place])).any():
+                    if not roads[self.where == self.index(place)].any():
                         raise self.fail(f"no road leads over the bridge at {hex_name(*place)}", "a [[road]] through it")
-                inside = self.inside(hexes) & roads
-                over = inside & shapes.wider(wet & self.inside(hexes), 8) if (wet & inside).any() else inside
+                here = self.inside(hexes)
+                over = here & roads
+                if (wet & over).any():
+                    over &= shapes.wider(wet & here, 8)
                 self.codes[over] = t.by_id()[bridge.terrain].code
                 if bridge.material in ("wooden", "stone"):
                     self.sunk &= ~over

@@ -104,6 +104,11 @@ AREAS: dict[str, tuple[Look, bool]] = {
     "shellholes": (Look("#d9d2b4", "#b5a985", 1), True),
     "runway": (Look("#cbcac5", "#94928c", 1.4), False),
     "sand": (Look(STIPPLE, "#c6b27a", 1), True),
+    "snow": (Look("#f1f2ec", "#d3d6cc", 1), True),
+    "deep_snow": (Look("#fafbf8", "#c9d0d2", 1.2), True),
+    "ice": (Look("#d9e6ea", "#9fb9c4", 1.4), True),
+    "mud": (Look("#c4ae86", "#98815a", 1), True),
+    "scrub": (Look(BRUSH, "#c9b68a", 1), True),
 }
 BY_CATEGORY: dict[str, tuple[Look, bool]] = {
     "WATER": (Look(WAVES, BANK, 1.8), True),
@@ -116,7 +121,6 @@ _LIKE = {
     "ford": "WATER",
     "flooded_stream": "WATER",
     "irrigation_ditch": "WATER",
-    "ice": "WATER",
     "ocean": "WATER",
     "shallow_ocean": "WATER",
     "effluent": "WATER",
