@@ -28,6 +28,7 @@ export function Help() {
         <header><strong>Keys</strong><button class="quiet close" aria-label="Close" onClick={() => (helpOpen.value = false)}>×</button></header>
         <dl>{KEYS.map(([key, text]) => <><dt><kbd>{key}</kbd></dt><dd>{text}</dd></>)}</dl>
         <p class="soft">Click a unit to choose it, again for its stack. Right-click a hex for its terrain. Drag a chosen unit over hexes to plan its path.</p>
+        <p class="soft">With fingers: a tap lays a stack out, the next one chooses; a tap on a lit hex plans the step, the next one announces it; a finger that rests tells what lies there.</p>
       </div>
     </>
   );
