@@ -20,6 +20,7 @@ from goodorder.play.start import given
 from goodorder.play.store import Store
 from goodorder.web.app import create_app
 from goodorder.web.serve import default_game, find_running, listen, opening_game, serve
+from tests.support import slow_after
 
 HERE = Path(__file__).parent
 
@@ -79,7 +80,7 @@ def test_the_side_to_play_can_be_named() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child process")
-@pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("told", slow_after(1, [signal.SIGINT, signal.SIGTERM]))
 def test_a_server_that_is_told_to_end_says_where_the_game_is(tmp_path: Path, told: signal.Signals) -> None:
     process = started(tmp_path)
     assert process.stdout is not None and process.stdout.readline()
