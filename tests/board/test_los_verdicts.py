@@ -121,5 +121,5 @@ def test_the_reason_names_hex_height_and_rule() -> None:
     board = text_map("E5 stone_building 2")
     why = board.los(board.index("E3"), board.index("E7")).why
     assert why is not None
-    assert (board.hexes[why.hex].name, why.terrain, why.height, why.rule) == ("E5", "stone_building_2", 2.0, "A6.2")
+    assert (board.hexes[why.hex].name, why.terrain, why.height, why.rule) == ("E5", "stone_building_2", 2.5, "A6.2")
     assert board.hex("E5").y - 33 < why.at[1] < board.hex("E5").y + 33

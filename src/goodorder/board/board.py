@@ -9,8 +9,10 @@ from functools import cached_property
 from goodorder.board.derive import Hex, derive, hex_names
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.hexgrid import distance, rows_in, step
-from goodorder.board.los import Sight, Verdict
+from goodorder.board.locations import Location
+from goodorder.board.los import Verdict
 from goodorder.board.raster import Raster, column_starts
+from goodorder.board.sight import Judgement, Sight
 from goodorder.board.terrain import Terrain
 
 
@@ -110,11 +112,11 @@ class Map:
         known = self._los.get((a, b))
         if known is None:
             if a == b:
-                known = Verdict(a, b, False, (), 0, 0, (a,), (), (), None)
+                known = Verdict(a, b, False, (), 0, 0, (self.hex_at(a),), (), (), None)
                 self._los[a, b] = known
                 return known
             low, high = (a, b) if a < b else (b, a)
-            verdict = self._sight.verdict(low, high)
+            verdict = self.sight.verdict(low, high)
             self._los[low, high] = verdict
             self._los[high, low] = verdict.reversed()
             known = self._los[a, b]
@@ -127,6 +129,7 @@ class Map:
         that hex (B9.3); one at another level than the target's gives nothing (B9.35).
         """
         verdict = self.los(firer, target)
+        target = self.hex_at(target)
         places = [(target, side) for side in verdict.entry_sides(target)]
         places += [(index, side) for end, index, side in verdict.spines if end == target]
         found = []
@@ -145,8 +148,26 @@ class Map:
                     self.los(a, b)
         return len(self._los)
 
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        """Every Location; the ground Location of a hex has the hex's index, upper levels and bridges follow."""
+        return self.sight.places
+
+    def hex_at(self, location: int) -> int:
+        """The hex of a Location."""
+        return location if location < len(self.hexes) else self.locations[location].hex
+
+    def place_name(self, location: int) -> str:
+        """A Location's name, such as "K7" or "K7 level 2"."""
+        return self.hexes[location].name if location < len(self.hexes) else self.locations[location].name
+
+    def judge(self, a: int, b: int) -> Judgement:
+        """The kernel's bare word on the line walked from Location ``a`` to ``b``, not remembered."""
+        return self.sight.judge(a, b)
+
     @cached_property
-    def _sight(self) -> Sight:
+    def sight(self) -> Sight:
+        """The map's pixels and facts as lines of sight need them."""
         return Sight(self)
 
     @cached_property

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from goodorder.board.geometry import Geometry, hexes_of_pixels, nearest_sides
+from goodorder.board.geometry import Geometry, hexes_of_pixels, nearest_sides, rims
 
 Bytes = npt.NDArray[np.uint8]
 Levels = npt.NDArray[np.int8]
@@ -36,10 +36,6 @@ CATEGORIES = (
 )
 OPEN, WATER, ROAD, WOODS, OTHER, BUILDING, FACTORY, MARKETPLACE, HEXSIDE, DEPRESSION, BRIDGE, ENTRENCHMENT = range(12)
 
-ROWHOUSE = frozenset((76, 77, 78, 79, 80, 172, 173))
-"""Codes of bars between rowhouses and of walls inside factories: buildings that stand on hexsides."""
-DOUBLE = frozenset((170, 171, 175))
-"""Codes whose hindrance is +2: light woods, debris of a factory without a roof."""
 SINGLE_STOREY = frozenset((40, 50))
 STAIRS = frozenset((41, 51))
 """Buildings of one upper level have their stairs inherently (B23.22)."""
@@ -47,18 +43,18 @@ CLIFF, BOCAGE, LATE_ORCHARD, EMBANKMENT, RAIL_EMBANKMENT = 75, 74, 64, 157, 152
 
 # columns of Properties
 HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, LOWER_OBSTACLE, LOWER_HINDRANCE, CATEGORY = range(9)
-ON_SIDE, IS_BUILDING, IS_BAR, VALUE = range(9, 13)
-PROPERTIES = 13
+ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL = range(9, 14)
+PROPERTIES = 14
 
 # columns of Field.hexes
 X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
 NEIGHBOUR, EDGE_X, EDGE_Y, SIDE, WIDE_X, WIDE_Y = 7, 13, 19, 25, 31, 37
 COLUMNS = 43
 # bits of FLAGS; the later ones are six bits, one a hexside
-IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES = 1, 2, 2, 8, 14, 20
+IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES, HAS_BRIDGE = 1, 2, 2, 8, 14, 20, 26
 
-# a pixel: hex, nearest hexside, code, level
-HEX_BITS, SIDE_SHIFT, CODE_SHIFT, LEVEL_SHIFT, LEVEL_BIAS = 0x1FFF, 13, 16, 24, 16
+# a pixel: hex, nearest hexside, code, level, and whether it lies in another hex too when that is one pixel wider
+HEX_BITS, SIDE_SHIFT, CODE_SHIFT, LEVEL_SHIFT, LEVEL_BITS, LEVEL_BIAS, RIM = 0x1FFF, 13, 16, 24, 63, 16, 1 << 30
 NO_HEX = HEX_BITS
 
 
@@ -83,6 +79,10 @@ class LosTerrain(Protocol):
     def lower_obstacle(self) -> bool: ...
     @property
     def lower_hindrance(self) -> bool: ...
+    @property
+    def bar(self) -> bool: ...
+    @property
+    def hindrance(self) -> int: ...
 
 
 def properties(table: Mapping[int, LosTerrain]) -> Ints:
@@ -100,11 +100,15 @@ def properties(table: Mapping[int, LosTerrain]) -> Ints:
             t.lower_obstacle,
             t.lower_hindrance,
             category,
-            category == HEXSIDE or code in ROWHOUSE,
+            category == HEXSIDE or t.bar,
             category in (BUILDING, FACTORY, MARKETPLACE),
-            code in ROWHOUSE,
-            2 if code in DOUBLE else 1,
+            t.bar,
+            max(1, t.hindrance),
+            0,
         )
+    # bare ground that can't matter to a line unless it lies higher than an end
+    matters = found[:, [HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, ON_SIDE, IS_BUILDING]].any(1)
+    found[:, DULL] = ~matters & (found[:, CATEGORY] != BRIDGE)
     return found
 
 
@@ -118,12 +122,11 @@ class Extras(NamedTuple):
 
 
 class Field(NamedTuple):
-    """Everything the kernel reads of a map. ``size`` is width and height in pixels."""
+    """Everything the kernel reads of a map: pixels [y, x], hexes by index, terrain by code."""
 
     pixels: Ints
     hexes: Ints
     terrain: Ints
-    size: Ints
 
 
 class Facts(NamedTuple):
@@ -145,9 +148,12 @@ class Facts(NamedTuple):
     bridge: Ints
 
 
-def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extras = Extras()) -> Facts:
+NOTHING_ELSE = Extras()
+
+
+def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extras = NOTHING_ELSE) -> Facts:
     """Derive everything from terrain codes and ground levels [y, x]."""
-    count = of.count
+    count = of.size
     where = hexes_of_pixels(of)
     nearest = nearest_sides(of, where)
     height, width = codes.shape
@@ -168,8 +174,8 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     cliff = np.zeros((count, 6), bool)
     sunken = np.zeros((count, 6), bool)
     bridge = np.zeros(count, np.int32)
-    special = {place: EMBANKMENT for place in extras.embankments}
-    special.update({place: 200 for place in extras.orchard_sides})
+    special = dict.fromkeys(extras.embankments, EMBANKMENT)
+    special.update(dict.fromkeys(extras.orchard_sides, 200))
     stairs = np.zeros(count, bool)
     stairs[: len(extras.stairs)] = extras.stairs
 
@@ -233,6 +239,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     for bits, shift in ((of.sides, ON_MAP), (cliff, CLIFFS), (sunken, SUNKEN), (slopes, SLOPES)):
         for s in range(6):
             flags |= bits[:, s].astype(np.int32) << (shift + s)
+    flags[sorted(bridged)] |= 1 << HAS_BRIDGE
     hexes = np.zeros((count, COLUMNS), np.int32)
     hexes[:, X], hexes[:, Y] = of.aim[:, 0], of.aim[:, 1]
     hexes[:, COL], hexes[:, ROW2] = of.place[:, 0], of.place[:, 1]
@@ -250,5 +257,6 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     pixels |= nearest.astype(np.int32) << SIDE_SHIFT
     pixels |= codes.astype(np.int32) << CODE_SHIFT
     pixels |= (ground.astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
-    field = Field(np.ascontiguousarray(pixels), hexes, table, np.array([width, height], np.int32))
+    pixels[rims(of, where)] |= RIM
+    field = Field(np.ascontiguousarray(pixels), hexes, table)
     return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)

@@ -7,6 +7,7 @@ outside and is taken back by one pixel.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import cos, radians
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 
 _VERTICES = ((-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0))
 _OUTWARD = ((-1, -1), (1, -1), (1, 0), (1, 1), (-1, 1), (-1, 0))
@@ -93,18 +95,20 @@ class Geometry(NamedTuple):
     vertices: Ints
     wide: Ints
     edges: Ints
-    sides: npt.NDArray[np.bool_]
+    sides: Bools
     neighbours: Ints
     place: Ints
 
     @property
-    def count(self) -> int:
+    def size(self) -> int:
         """How many hexes there are."""
         return len(self.aim)
 
     def flipped(self) -> Geometry:
         """Turned by half a turn: hexes in reverse order, everything measured from the opposite corner."""
         shape = self.shape
+        if shape.columns % 2 == 0:
+            shape = msgspec.structs.replace(shape, raised=1 - shape.raised)
         last = np.array([shape.width - 1, shape.height - 1], np.int32)
         turn = [3, 4, 5, 0, 1, 2]
         back = self.neighbours[::-1][:, turn]
@@ -119,7 +123,7 @@ class Geometry(NamedTuple):
             np.ascontiguousarray((last - self.wide[::-1])[:, turn]),
             np.ascontiguousarray((last - self.edges[::-1])[:, turn]),
             np.ascontiguousarray(self.sides[::-1][:, turn]),
-            np.where(back >= 0, self.count - 1 - back, -1).astype(np.int32),
+            np.where(back >= 0, self.size - 1 - back, -1).astype(np.int32),
             place,
         )
 
@@ -188,20 +192,31 @@ def _to_map(points: Floats, shape: Shape) -> Floats:
 
 def hexes_of_pixels(of: Geometry) -> Ints:
     """For every pixel [y, x] the hex whose polygon holds it, -1 where none does."""
-    height, width = of.shape.height, of.shape.width
-    found = np.full((height, width), -1, np.int32)
-    for h in range(of.count):
-        corners = of.vertices[h]
-        x0, y0 = (max(0, int(v)) for v in corners.min(0))
-        x1, y1 = min(width, int(corners[:, 0].max()) + 1), min(height, int(corners[:, 1].max()) + 1)
-        if x0 >= x1 or y0 >= y1:
-            continue
-        inside = in_polygon(corners, np.arange(x0, x1)[None, :], np.arange(y0, y1)[:, None])
-        part = found[y0:y1, x0:x1]
+    found = np.full((of.shape.height, of.shape.width), -1, np.int32)
+    for h, window, inside in _polygons(of, of.vertices):
+        part = found[window]
         part[inside & (part < 0)] = h
     ys, xs = np.nonzero(found < 0)
     found[ys, xs] = _nearest_hexes(of, xs, ys)
     return found
+
+
+def rims(of: Geometry, hexes: Ints) -> Bools:
+    """Which pixels lie in a hex that is not their own when every hex is one pixel wider all round."""
+    found = np.zeros(hexes.shape, bool)
+    for h, window, inside in _polygons(of, of.wide):
+        found[window] |= inside & (hexes[window] != h)
+    return found
+
+
+def _polygons(of: Geometry, corners: Ints) -> Iterator[tuple[int, tuple[slice, slice], Bools]]:
+    """Each hex with the window of pixels around it and which of them its polygon holds."""
+    for h in range(of.size):
+        x0, y0 = (max(0, int(v)) for v in corners[h].min(0))
+        x1 = min(of.shape.width, int(corners[h, :, 0].max()) + 1)
+        y1 = min(of.shape.height, int(corners[h, :, 1].max()) + 1)
+        if x0 < x1 and y0 < y1:
+            yield h, (slice(y0, y1), slice(x0, x1)), in_polygon(corners[h], np.arange(x0, x1), np.arange(y0, y1))
 
 
 def _nearest_hexes(of: Geometry, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.int64]) -> Ints:
@@ -222,9 +237,10 @@ def _nearest_hexes(of: Geometry, xs: npt.NDArray[np.int64], ys: npt.NDArray[np.i
     return index.astype(np.int32)
 
 
-def in_polygon(corners: Ints, x: Ints, y: Ints) -> npt.NDArray[np.bool_]:
-    """Whether points lie in a polygon: left and upper edges belong to it, right and lower ones don't."""
-    inside = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
+def in_polygon(corners: Ints, across: npt.NDArray[np.signedinteger], down: npt.NDArray[np.signedinteger]) -> Bools:
+    """Which points of a grid lie in a polygon: left and upper edges belong to it, right and lower ones don't."""
+    x, y = across[None, :], down[:, None]
+    inside = np.zeros((len(down), len(across)), bool)
     for (ax, ay), (bx, by) in zip(corners.tolist(), np.roll(corners, -1, 0).tolist(), strict=True):
         if ay == by:
             continue

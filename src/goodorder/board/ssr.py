@@ -194,7 +194,7 @@ def no_woods_roads(raster: Raster) -> Raster:
     codes = raster.codes.copy()
     where = hexes_of_pixels(raster.geometry)
     road, woods = _of(raster, lambda kind: kind.road), _of(raster, lambda kind: kind.category == "WOODS")
-    size = raster.geometry.count
+    size = raster.geometry.size
     inside = np.bincount(where[woods & (where >= 0)], minlength=size)
     beside = np.bincount(where[~road & (where >= 0)], minlength=size)
     at = raster.geometry.aim

@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from goodorder.board import draw_shapes as shapes
 from goodorder.board import terrain as t
@@ -57,6 +57,9 @@ _WORDS = (*_ROADS, *_CHAINS, "building", "rowhouse", "factory", "market", "bridg
 _CHAIN_WIDTH = 24
 
 Place = tuple[int, int]
+
+CREST = 7
+"""Twice the pixels, and one, by which a crest lies inside the higher hex."""
 
 
 class _Text:
@@ -118,8 +121,13 @@ class _Text:
             job(words)
         codes = np.asarray(self.codes, np.uint8).copy()
         levels = np.zeros(codes.shape, np.int8)
-        for (col, row), level in self.levels.items():  # to the pixel, so that no crest leaks into the next hex
+        for (col, row), level in self.levels.items():
             levels[self.where == self.starts[col] + row] = level
+        if self.levels:  # crests lie just inside the higher hex, so that a line along a hexspine misses them
+            shifted = Image.fromarray((levels.astype(np.int16) + 128).astype(np.uint8)).filter(
+                ImageFilter.MinFilter(CREST)
+            )
+            levels = (np.asarray(shifted, np.int16) - 128).astype(np.int8)
         levels[self.raised] += 1
         levels[self.sunk] -= 1
         slopes = {index: tuple(sorted(sides)) for index, sides in self.slopes.items()}
