@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from io import BytesIO
 
+import msgspec
 import numpy as np
 import pytest
 from PIL import Image
 
 from goodorder.board import Map, compose, svg, terrains, text_map
+from goodorder.board.layout import GEO
 from goodorder.board.raster import Raster, blank
-from goodorder.board.svg import picture, svg_document
+from goodorder.board.svg import hex_corners, picture, svg_document
 from goodorder.board.svg_looks import UNSEEN
 from goodorder.board.svg_png import png
 
@@ -94,7 +96,20 @@ def test_a_picture_begins_with_the_ground() -> None:
     assert first.look.fill == "#e2e5cb" and len(first.loops) == 1
 
 
-def test_a_board_of_other_measures_is_drawn_on_its_own_grid() -> None:
-    raster = blank(5, 5)
-    wide = Raster(5, 5, np.kron(raster.codes, np.ones((1, 1), np.uint8)), raster.levels, raster.layout)
-    assert svg(Map("same", wide)) == PLAIN
+def test_a_board_of_other_measures_has_the_same_hexes_and_a_picture_on_its_own_grid() -> None:
+    small = text_map(
+        "size 7x6\nC3 woods; road A2 B2 C2; E4 stone_building 2; E4-E5 wall; D2 level 1; gully F1 F2 F3; G3 crags"
+    )
+    raster = small.raster
+    layout = msgspec.structs.replace(GEO, hex_width=2 * GEO.hex_width, hex_height=2 * GEO.hex_height)
+    twice = np.ones((2, 2), np.uint8)
+    large = Map(
+        "large", Raster(7, 6, np.kron(raster.codes, twice), np.kron(raster.levels, twice.view(np.int8)), layout)
+    )
+    for a, b in zip(small.hexes, large.hexes, strict=True):
+        assert (a.name, a.terrain, a.level, a.sides, a.roads, a.depression) == (
+            (b.name, b.terrain, b.level, b.sides, b.roads, b.depression)
+        )
+        assert (b.x, b.y) == (2 * a.x, 2 * a.y)
+    assert hex_corners(large, large.hex("C3")) == [(2 * x, 2 * y) for x, y in hex_corners(small, small.hex("C3"))]
+    assert svg(large) != svg(small)

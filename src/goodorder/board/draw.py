@@ -83,6 +83,7 @@ class Painter:
         self.spot = ""
 
     def fail(self, message: str, expected: str) -> BoardError:
+        """An error at the entry that is being drawn."""
         return BoardError(f"{self.spot}: {message}", file=self.file, expected=expected)
 
     @contextmanager
@@ -97,6 +98,7 @@ class Painter:
             raise self.fail(error.message, error.expected) from None
 
     def place(self, name: str) -> Place:
+        """Column and row of a hex of this board."""
         try:
             col, row = parse_name(name)
         except BoardError as error:
@@ -119,6 +121,7 @@ class Painter:
         return found
 
     def index(self, place: Place) -> int:
+        """The hex's number, as on the map."""
         return self.starts[place[0]] + place[1]
 
     def inside(self, hexes: Sequence[Place]) -> Mask:
@@ -138,6 +141,7 @@ class Painter:
         return result
 
     def paint(self) -> Raster:
+        """The raster of the whole description, from the ground up."""
         self._levels()
         self._areas()
         self._depressions()
@@ -308,6 +312,7 @@ class Painter:
         return here, there, side
 
     def side(self, word: str) -> list[Point]:
+        """The two ends of a hexside HEX-HEX."""
         here, _, side = self.pair(word)
         points = corners(*here)
         return [points[side], points[(side + 1) % 6]]

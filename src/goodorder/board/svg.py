@@ -24,6 +24,9 @@ from goodorder.board.terrain import Terrain
 
 Mask = npt.NDArray[np.bool_]
 
+NAME_SIZE, NAME_COLOUR = 8.5, "#5d5b4e"
+"""How hex names are written; the size in map pixels."""
+
 _OVER = 8
 _CROWNS = {
     # spacing, jitter, least and greatest radius, fill, edge
@@ -54,10 +57,9 @@ def svg_document(board: Map, *, grid: bool = True) -> str:
     names = ""
     if grid:
         words = "".join(f'<text x="{x:.1f}" y="{y:.1f}">{escape(name)}</text>' for x, y, name in name_places(board))
-        style = f'font-family="sans-serif" font-size="{NAMES.size:g}" text-anchor="middle" fill="{NAMES.colour}"'
-        names = (
-            to_svg([GRID(board)], board.width, board.height).replace("go-map", "go-grid") + f"<g {style}>{words}</g>"
-        )
+        style = f'font-family="sans-serif" font-size="{NAME_SIZE:g}" text-anchor="middle" fill="{NAME_COLOUR}"'
+        lines = to_svg([hex_grid(board)], board.width, board.height).replace("go-map", "go-grid")
+        names = f"{lines}<g {style}>{words}</g>"
     return f"{head}{svg(board)}{names}</svg>\n"
 
 
@@ -66,23 +68,13 @@ def picture(board: Map) -> list[Shape]:
     return _Picture(board).draw()
 
 
-class NAMES:
-    """How hex names are written."""
-
-    size = 8.5
-    colour = "#5d5b4e"
-
-
-def GRID(board: Map) -> Shape:
+def hex_grid(board: Map) -> Shape:
     """The hexsides of a map, and the dots at its hex centres."""
     lines = []
     for h in board.hexes:
         points = hex_corners(board, h)
-        lines += [
-            [points[side], points[(side + 1) % 6]]
-            for side in range(6)
-            if not 0 <= board.neighbours[h.index][side] < h.index
-        ]
+        own = [side for side in range(6) if not 0 <= board.neighbours[h.index][side] < h.index]
+        lines += [[points[side], points[(side + 1) % 6]] for side in own]
     return Shape(Look(stroke="#8a8772", weight=0.7), lines=lines, dots=[(h.x, h.y, 0.9) for h in board.hexes])
 
 
