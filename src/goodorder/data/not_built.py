@@ -9,7 +9,6 @@ from msgspec import Struct
 
 from goodorder.data.load import DATA_FOLDER, DataError, read_toml, unknown
 
-
 Profile = Literal["starter", "full"]
 
 
