@@ -161,9 +161,12 @@ class Map:
         """A Location's name, such as "K7" or "K7 level 2"."""
         return self.hexes[location].name if location < len(self.hexes) else self.locations[location].name
 
-    def judge(self, a: int, b: int) -> Judgement:
-        """The kernel's bare word on the line walked from Location ``a`` to ``b``, not remembered."""
-        return self.sight.judge(a, b)
+    def judge(self, a: int, b: int, *, without: int = 0) -> Judgement:
+        """The kernel's bare word on the line walked from Location ``a`` to ``b``, not remembered.
+
+        ``without`` has a bit for each ruling to be left out (:mod:`goodorder.board.audit`).
+        """
+        return self.sight.judge(a, b, without)
 
     @cached_property
     def sight(self) -> Sight:

@@ -74,9 +74,10 @@ class Sight:
         """Hex, level and kind of every Location, as the kernel wants them."""
         return np.array(self._ends, np.int32)
 
-    def judge(self, a: int, b: int) -> Judgement:
+    def judge(self, a: int, b: int, without: int = 0) -> Judgement:
         """The kernel's word on the line between two Locations, walked from ``a`` to ``b``."""
         mind, field = self._mind, self.facts.field
+        mind[k.RULINGS_OFF] = without
         one, two = self._ends[a], self._ends[b]
         reason = int(compiled.kernel().judge(*field, self.smoke, *one, *two, mind))
         found = []
@@ -88,6 +89,14 @@ class Sight:
                         found.append(_hindrance(h, value, code))
         h, x, y, code, ground = mind[k.WHERE : k.WHERE + 5].tolist()
         return Judgement(reason, int(mind[k.TOTAL]), tuple(found), h, (x, y), code, ground)
+
+    def explain(self, a: int, b: int) -> str:
+        """The line walked from ``a`` to ``b`` in a sentence."""
+        told = self.judge(a, b)
+        if told.reason == k.CLEAR:
+            return f"clear +{told.hindrance}"
+        why = _why(told, self.places[a], self.places[b], self.board)
+        return f"blocked at {self.board.hexes[why.hex].name}: {why.reason} ({why.rule})"
 
     def verdict(self, a: int, b: int) -> Verdict:
         """The verdict between two Locations, which must be ordered a < b."""

@@ -16,6 +16,7 @@ COMMANDS = {
     "check": "Run cases: positions, dice and what must come out.",
     "odds": "Exact odds of an attack in a case's position.",
     "los": "Say whether one hex sees another, and why.",
+    "los-audit": "Compare lines of sight with another program's verdicts.",
     "rules": "Show a rule: our digest, its functions and cases.",
     "coverage": "Say which requirement rows the cases prove.",
     "board": "List boards, describe, draw, import, check or begin one.",
@@ -35,7 +36,7 @@ class Lazy(click.Group):
         """The command of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f".{cmd_name}", __package__)
+        module = importlib.import_module(f".{cmd_name.replace('-', '_')}", __package__)
         command: click.Command = module.command
         return command
 

@@ -1,0 +1,114 @@
+"""Compares lines of sight with verdicts of another program, row by row, and tells what rulings explain.
+
+A row is *strict* when that program is of one mind about it: the same verdict from both ends, in both its editions,
+and no crash. The CSV's columns are from, from_level, to, to_level, range, blocked, hindrance, reason, alt, sym; levels
+count from the hex's base, B is on a bridge over a Depression, U beneath one that carries the hex's centre.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from goodorder.board.board import Map
+from goodorder.board.errors import BoardError
+from goodorder.board.kernel_rules import CLEAR
+
+RULINGS = ("R160",)
+"""Rulings that the kernel can leave out, in the order of their bits."""
+COLUMNS = ("from", "from_level", "to", "to_level", "blocked", "hindrance", "reason", "alt", "sym")
+_LEVELS = {"B": ("bridge", 1), "U": ("beneath", -1)}
+
+
+class Difference(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+    """A strict row on which the two disagree; ``ruling`` names the ruling that explains it, if one does."""
+
+    from_: str
+    to: str
+    theirs: str
+    ours: str
+    their_reason: str
+    our_reason: str
+    ruling: str | None = None
+
+
+class Audit(msgspec.Struct, frozen=True):
+    """Counts over a file of verdicts; ``agree`` and ``ruled`` are of the strict rows."""
+
+    rows: int
+    strict_rows: int
+    agree: int
+    ruled: dict[str, int]
+    unexplained: int
+    differences: tuple[Difference, ...]
+
+
+def read_rows(path: Path) -> list[dict[str, str]]:
+    """The rows of a file of verdicts; raises BoardError when it isn't one."""
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            reader = csv.DictReader(file)
+            missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
+            if missing:
+                raise BoardError(f"no column {missing[0]!r}", file=str(path), expected=",".join(COLUMNS))
+            return list(reader)
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BoardError(f"can't be read: {error}", file=str(path), expected="a CSV of verdicts") from None
+
+
+def is_strict(row: Mapping[str, str]) -> bool:
+    """Whether the other program gives one verdict only."""
+    return not row["alt"] and row["sym"] == "1" and "EXC" not in row["reason"]
+
+
+def audit(board: Map, rows: Iterable[Mapping[str, str]]) -> Audit:
+    """Judge every strict row in its own direction and compare."""
+    by_place = {(p.hex, str(p.kind), p.above): p.id for p in board.locations}
+
+    def place(row: Mapping[str, str], end: str) -> int:
+        name, word = row[end], row[f"{end}_level"]
+        kind, above = _LEVELS.get(word) or ("level" if word not in ("0", "") else "ground", 0)
+        if kind == "level":
+            above = int(word) if word.lstrip("-").isdigit() else 99
+        found = by_place.get((board.index(name), kind, above))
+        if found is None:
+            raise BoardError(f"{board.name}: {name} has no Location {word}", expected="a level of that hex")
+        return found
+
+    count = strict = agree = 0
+    ruled: dict[str, int] = {}
+    differences = []
+    for row in rows:
+        count += 1
+        if not is_strict(row):
+            continue
+        strict += 1
+        theirs = "blocked" if row["blocked"] == "1" else f"clear +{row['hindrance'] or 0}"
+        ends = f"{row['from']}/{row['from_level']}", f"{row['to']}/{row['to_level']}"
+        try:
+            a, b = place(row, "from"), place(row, "to")
+        except BoardError as error:
+            differences.append(Difference(*ends, theirs, "none", row["reason"], error.message))
+            continue
+        told = board.judge(a, b)
+        ours = _words(told.reason, told.hindrance)
+        if ours == theirs:
+            agree += 1
+            continue
+        ruling = None
+        for bit, name in enumerate(RULINGS):
+            without = board.judge(a, b, without=1 << bit)
+            if _words(without.reason, without.hindrance) == theirs:
+                ruling = name
+                ruled[name] = ruled.get(name, 0) + 1
+                break
+        differences.append(Difference(*ends, theirs, ours, row["reason"], board.sight.explain(a, b), ruling))
+    unexplained = sum(d.ruling is None for d in differences)
+    return Audit(count, strict, agree, ruled, unexplained, tuple(differences))
+
+
+def _words(reason: int, hindrance: int) -> str:
+    return f"clear +{hindrance}" if reason == CLEAR else "blocked"
