@@ -11,7 +11,7 @@ import { view } from "../state/viewport";
 import { click } from "./act";
 import { Counter, unitName } from "./Counter";
 import { carried } from "./gestures";
-import { fan, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Stack, type Strip } from "./layout";
+import { fan, same, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Stack, type Strip } from "./layout";
 import { WeaponTile, weaponName } from "./WeaponTile";
 
 let before = new Map<string, Stack>();
@@ -173,11 +173,36 @@ const StackTiles = memo(function StackTiles({ stack, now }: StackProps) {
   );
 }, (old, next) => old.stack === next.stack && old.word === next.word);
 
+interface RowProps {
+  stacks: Stack[];
+  now: Standing;
+  words: string[];
+}
+
+/** The stacks of one height on the map: most rows are left alone by a change, and not even looked through. */
+const Row = memo(
+  function Row({ stacks, now, words }: RowProps) {
+    return <>{stacks.map((stack, n) => <StackTiles key={stack.hex.name} stack={stack} now={now} word={words[n] ?? ""} />)}</>;
+  },
+  (old, next) => same(old.stacks, next.stacks) && same(old.words, next.words),
+);
+
+/** The stacks as they lie, farthest first, by their height on the map. */
+const rows = computed(() => {
+  const found = new Map<number, Stack[]>();
+  for (const stack of laid.value) {
+    const row = found.get(stack.hex.y);
+    if (row) row.push(stack);
+    else found.set(stack.hex.y, [stack]);
+  }
+  return [...found];
+});
+
 export function Units() {
   const now = standing.value;
   return (
     <g class="units">
-      {laid.value.map((stack) => <StackTiles key={stack.hex.name} stack={stack} now={now} word={word(stack, now)} />)}
+      {rows.value.map(([y, row]) => <Row key={y} stacks={row} now={now} words={row.map((stack) => word(stack, now))} />)}
     </g>
   );
 }

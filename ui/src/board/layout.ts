@@ -42,7 +42,7 @@ function bySide<T extends { side: string }>(list: T[]): T[][] {
   return [...sides.values()];
 }
 
-function same<T>(one: T[], other: T[]): boolean {
+export function same<T>(one: T[], other: T[]): boolean {
   return one.length === other.length && one.every((item, n) => item === other[n]);
 }
 
