@@ -258,6 +258,7 @@ BROKEN = {
     "one column": (sizes(1, 2, 112, 129), "1 x 2 hexes"),
     "negative rows": (sizes(3, -2, 112, 129), "-2 hexes"),
     "many columns": (sizes(2_000_000_000, 2, 112, 129), "2000000000 x 2"),
+    "many hexes": (sizes(200, 200, 112, 129), "200 x 200 hexes"),
     "no pixels": (sizes(3, 2, 0, 0), "0 x 0 pixels"),
     "negative pixels": (sizes(3, 2, -112, -129), "-112 x -129"),
     "many pixels": (sizes(3, 2, 60_000, 60_000), "60000 x 60000"),

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goodorder.board.errors import BoardError
+from goodorder.board.layout import MOST_HEXES
 
 MAX_MEMBERS = 20_000
 MAX_XML = 8 << 20
@@ -206,6 +207,10 @@ def _wanted(columns: int, rows: int, width: int, height: int, file: str) -> int:
     """Bytes of the payload, after the sizes were found believable."""
     if not (2 <= columns <= MAX_HEXES_ACROSS and 1 <= rows <= MAX_HEXES_ACROSS):
         raise BoardError(f"LOSData speaks of {columns} x {rows} hexes", file=file, expected=f"2 to {MAX_HEXES_ACROSS}")
+    if columns * rows + columns > MOST_HEXES:
+        raise BoardError(
+            f"LOSData speaks of {columns} x {rows} hexes", file=file, expected=f"at most {MOST_HEXES} hexes"
+        )
     if width < columns or height < rows or width * height > MAX_PIXELS:
         raise BoardError(
             f"LOSData speaks of {width} x {height} pixels", file=file, expected=f"at most {MAX_PIXELS} pixels in all"

@@ -12,12 +12,9 @@ import numpy.typing as npt
 
 from goodorder.board.errors import BoardError
 from goodorder.board.geometry import Geometry, geometry
-from goodorder.board.layout import NO_MARKS, Layout
+from goodorder.board.layout import MOST_HEXES, NO_MARKS, Layout
 from goodorder.board.raster import Raster, column_starts
 from goodorder.board.terrain import OPEN
-
-MOST_HEXES = 8000
-"""A pixel of the sight kernel's grid keeps 13 bits for its hex."""
 
 
 _SPOT = 3

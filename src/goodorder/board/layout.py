@@ -9,6 +9,9 @@ import msgspec
 from goodorder.board.geometry import Shape
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, VERTICES
 
+MOST_HEXES = 8000
+"""Hexes of the largest map: a pixel of the sight kernel's grid keeps 13 bits for its hex."""
+
 Sides = dict[int, tuple[int, ...]]
 """Hexsides (0 top, then clockwise) by hex index."""
 
