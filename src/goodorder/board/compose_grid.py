@@ -16,7 +16,6 @@ from goodorder.board.layout import MOST_HEXES, NO_MARKS, Layout
 from goodorder.board.raster import Raster, column_starts
 from goodorder.board.terrain import OPEN
 
-
 _SPOT = 3
 """Pixels around the centre of a joined hex that show what either half has there."""
 
