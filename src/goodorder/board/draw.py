@@ -336,11 +336,7 @@ class Painter:
             polygons = [corners(*place, 7) for place in hexes]
         else:
             polygons = [shapes.block(centre(*hexes[0]), item.size, item.angle)] if len(hexes) == 1 else []
-        for i, here in enumerate(hexes):
-            for there in hexes[i + 1 :]:
-                if shapes.side_of(here, there) is not None:
-                    polygons.append(shapes.wing(centre(*here), centre(*there), item.width))
-        return polygons
+        return polygons + shapes.wings(hexes, item.width)
 
 
 def building_terrain(item: BuildingItem) -> t.Terrain:

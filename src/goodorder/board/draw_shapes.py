@@ -88,12 +88,26 @@ def block(at: Point, size: tuple[float, float], angle: float) -> list[Point]:
     return [(at[0] + x * c - y * s, at[1] + x * s + y * c) for x, y in ((-w, -h), (w, -h), (w, h), (-w, h))]
 
 
-def wing(a: Point, b: Point, width: float) -> list[Point]:
-    """A bar of a building from one hex centre to the next, reaching half its width beyond both."""
+def wings(hexes: Sequence[Place], width: float) -> list[list[Point]]:
+    """A building over several hexes: a bar between the centres of each two neighbours, square at its gables; where
+    bars meet their corner is filled by a hexagon."""
+    pairs = [(a, b) for n, a in enumerate(hexes) for b in hexes[n + 1 :] if side_of(a, b) is not None]
+    meeting = {place for place in hexes if sum(place in pair for pair in pairs) > 1}
+    polygons = [_bar(a, b, width, tuple(0.0 if end in meeting else width / 2 for end in (a, b))) for a, b in pairs]
+    reach = width / 2 / cos(radians(30))
+    for x, y in (centre(*place) for place in hexes if place in meeting):
+        corners = [(x + reach * cos(radians(60 * k)), y + reach * sin(radians(60 * k))) for k in range(6)]
+        polygons.append(corners)
+    return polygons
+
+
+def _bar(here: Place, there: Place, width: float, beyond: tuple[float, ...]) -> list[Point]:
+    """A bar from one hex centre to the next, reaching so far beyond each."""
+    a, b = centre(*here), centre(*there)
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy, half = dx / length, dy / length, width / 2
-    ends = ((a[0] - ux * half, a[1] - uy * half), (b[0] + ux * half, b[1] + uy * half))
+    ends = ((a[0] - ux * beyond[0], a[1] - uy * beyond[0]), (b[0] + ux * beyond[1], b[1] + uy * beyond[1]))
     return [
         (ends[0][0] - uy * half, ends[0][1] + ux * half),
         (ends[1][0] - uy * half, ends[1][1] + ux * half),
