@@ -89,7 +89,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     return not_asked("A4.2", "not an act of movement")
 
 
-@builds("A4.1", "SK3.MPh.1", "SK3.MPh.5", "A.3a", "A.2c", "A.2.EX2")
+@builds("A4.1", "SK3.MPh.1", "SK3.MPh.5", "A.3a", "A.2c", "A.2.EX2", "A4.1b", "A4.1c", "A4.51g", "A4.51i")
 class MovePhase(Frame, frozen=True):
     """The ATTACKER moves unit by unit or stack by stack."""
 
@@ -169,7 +169,7 @@ class Group(Struct, frozen=True):
     units: tuple[int, ...]
 
 
-@builds("A4.2", "A4.2f", "SK3.MPh.7", "SK3.MPh.8", "SK3.MPh.15", "SK3.MPh.16")
+@builds("A4.2", "A4.2a", "A4.2b", "A4.2c", "A4.2e", "A4.2f", "SK3.MPh.7", "SK3.MPh.8", "SK3.MPh.15", "SK3.MPh.16")
 class Moving(Frame, frozen=True):
     """A move in progress: its groups, each going on and ending by itself (A4.2f).
 

@@ -10,7 +10,7 @@ from goodorder.data.charts import movement
 
 from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ADVANCE
-from ..registry import rule
+from ..registry import builds, rule
 from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
 from .costs import HALF, entry_facts, entry_mods, road_leads
@@ -28,7 +28,7 @@ class AdvanceFacts(Struct, frozen=True):
     to: int | None
 
 
-@rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A.3a", "A.3b"], order=10)
+@rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A.3a", "A.3b", "A4.7b"], order=10)
 def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
     """The ATTACKER's Good Order unpinned Infantry, once, and not out of a Location with an enemy.
 
@@ -78,7 +78,12 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
     return None
 
 
-@rule("A4.72", point=MAY_ADVANCE, rows=["SK3.APh.4"], order=30)
+@rule(
+    "A4.72",
+    point=MAY_ADVANCE,
+    rows=["SK3.APh.4", "A4.51e", "A4.72a", "A4.72b", "A4.72c", "A4.72.EX1"],
+    order=30,
+)
 def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
     """A unit left without MF by its load stays; one already CX may not take on difficult terrain."""
     st = facts.st
@@ -90,6 +95,7 @@ def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
     return None
 
 
+@builds("A4.7", "A4.7d")
 def advance_mf(st: State, unit: Unit, units: tuple[Unit, ...]) -> int:
     """A unit's MF without Double Time in this company, after portage, in halves (A4.72)."""
     carried = tuple(weapon.id for weapon in st.weapons_of(unit.id))

@@ -9,7 +9,7 @@ from goodorder.data.charts import movement, wounds
 
 from ..ledger import Mod
 from ..points import ALLOTMENT
-from ..registry import rule
+from ..registry import builds, rule
 from ..units import is_good_order, is_inexperienced, is_leader, utype, wtype
 from .costs import HALF
 
@@ -28,7 +28,7 @@ class AllotmentFacts(Struct, frozen=True):
     carried: tuple[int, ...]
 
 
-@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6"], order=10)
+@rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a"], order=10)
 def base_mf(facts: AllotmentFacts) -> Mod:
     """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3."""
     kind = utype(facts.st, facts.unit)
@@ -56,7 +56,7 @@ def leading(facts: AllotmentFacts) -> Unit | None:
     return None
 
 
-@rule("A4.12", point=ALLOTMENT, order=20)
+@rule("A4.12", point=ALLOTMENT, rows=["A4.12a"], order=20)
 def leader_bonus(facts: AllotmentFacts) -> Mod | None:
     """Two MF more for a MMC that begins, moves and ends with a leader."""
     if leading(facts) is None:
@@ -64,7 +64,7 @@ def leader_bonus(facts: AllotmentFacts) -> Mod | None:
     return Mod("leader_bonus", movement().mf["leader_bonus"].mf * HALF, "A4.12", "moves with a leader")
 
 
-@rule("A4.5", point=ALLOTMENT, rows=["SK3.MPh.7"], order=30)
+@rule("A4.5", point=ALLOTMENT, rows=["SK3.MPh.7", "A4.5a"], order=30)
 def double_time(facts: AllotmentFacts) -> Mod | None:
     """Double Time gives two MF."""
     if not facts.double_time:
@@ -72,6 +72,7 @@ def double_time(facts: AllotmentFacts) -> Mod | None:
     return Mod("double_time", movement().mf["double_time"].mf * HALF, "A4.5", "Double Time")
 
 
+@builds("A4.52", "A4.42a", "A4.42d", "A4.52a", "A4.52.EX1", "A4.52.EX2")
 def capacity(facts: AllotmentFacts) -> int:
     """IPC in PP: MMC 3, SMC 1, none for a wounded one, one less when CX; a leader lends his own (A4.42, A4.52)."""
     table = movement().portage
@@ -113,7 +114,7 @@ def _over(facts: AllotmentFacts, unit_id: int) -> bool:
     return load > (table.smc_ipc if utype(facts.st, other).smc else table.mmc_ipc)
 
 
-@rule("A4.42", point=ALLOTMENT, order=40)
+@rule("A4.42", point=ALLOTMENT, rows=["A4.42b", "A4.42.EX1"], order=40)
 def portage(facts: AllotmentFacts) -> Mod | None:
     """One MF less for each PP above the IPC."""
     load = sum(wtype(facts.st, facts.st.weapons[weapon]).pp for weapon in facts.carried)
@@ -129,6 +130,7 @@ def allotment_mods(facts: AllotmentFacts) -> tuple[Mod, ...]:
     return mods
 
 
+@builds("A4.5", "A4.5c")
 def allotment(st: State, unit: Unit, stack: tuple[int, ...], declared: int, carried: tuple[int, ...]) -> int:
     """A unit's MF for its MPh in halves, never above 8 MF (7 for a Conscript) and never below none (A4.5)."""
     key = ("allotment", unit.id, stack, declared, carried)
@@ -147,6 +149,7 @@ def allotment(st: State, unit: Unit, stack: tuple[int, ...], declared: int, carr
     return left
 
 
+@builds("A4.4", "A4.4a", "A4.4b", "A4.43d")
 def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
     """Weapons that a unit carries in this MPh: what it possesses, and what it dropped after setting out."""
     now = tuple(weapon.id for weapon in st.weapons_of(unit.id))

@@ -55,7 +55,12 @@ def road_leads(st: State, frm: int, to: int) -> bool:
     return side is not None and st.world.map.hexes[frm].roads[side]
 
 
-@rule("A4.13", point=ENTRY_COST, order=10)
+@rule(
+    "A4.13",
+    point=ENTRY_COST,
+    rows=["A4.13a", "A4.132a", "A4.132b", "A4.133a", "A4.133b", "A4.133.EX1"],
+    order=10,
+)
 def terrain_cost(facts: EntryFacts) -> Mod:
     """The hex's own cost, or one MF at the road rate (A4.132); twice as much one level up (A4.133)."""
     terrain = facts.terrain
@@ -78,7 +83,7 @@ def steep_cost(facts: EntryFacts) -> Mod | None:
     return Mod("steep_cost", between * table.mf * HALF, "B10.51", f"{between} level{'s' * (between > 1)} between")
 
 
-@rule("A4.131", point=ENTRY_COST, order=20)
+@rule("A4.131", point=ENTRY_COST, rows=["A4.131a"], order=20)
 def hexside_cost(facts: EntryFacts) -> Mod | None:
     """A wall or hedge crossed costs its MF on top, unless a road leads through it."""
     if facts.side < 0 or facts.road or facts.st.world.map.hexes[facts.frm].roads[facts.side]:

@@ -14,7 +14,7 @@ from .portage import RECOVER
 RECOVERY_COST = HALF
 
 
-@builds("A4.44", "SK3.MPh.15")
+@builds("A4.44", "SK3.MPh.15", "A4.4c", "A4.44b")
 def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tuple[int, ...]) -> Refusal | None:
     """Why a moving unit may not spend one MF to recover a weapon in its Location, or None."""
     unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)

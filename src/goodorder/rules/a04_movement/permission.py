@@ -25,7 +25,7 @@ class MoverFacts(Struct, frozen=True):
     stack: tuple[int, ...] = ()
 
 
-@rule("A4.1", point=MAY_MOVE, rows=["SK3.MPh.5", "A.3a"], order=1)
+@rule("A4.1", point=MAY_MOVE, rows=["SK3.MPh.5", "A.3a", "A4.1a", "A4.11f", "A4.2d"], order=1)
 def can_move(facts: MoverFacts) -> Refusal | None:
     """The ATTACKER's Good Order Infantry that did not fire in the PFPh and is not pinned."""
     st, unit = facts.st, facts.unit
@@ -46,7 +46,7 @@ def can_move(facts: MoverFacts) -> Refusal | None:
     return None
 
 
-@rule("A4.5", point=MAY_MOVE, rows=["SK3.MPh.2", "SK3.MPh.7"], order=2)
+@rule("A4.5", point=MAY_MOVE, rows=["SK3.MPh.2", "SK3.MPh.7", "A4.5f"], order=2)
 def can_double_time(facts: MoverFacts) -> Refusal | None:
     """Double Time is not for the wounded, the CX, or who lost a CX counter as this MPh began."""
     if not facts.declared & DOUBLE_TIME:
@@ -70,13 +70,13 @@ def too_heavy(st: State, unit: Unit) -> Refusal | None:
     return Refusal("A4.42", f"{name(st, unit)} can't carry more than {SMC_PORTAGE} PP")
 
 
-@rule("A4.42", point=MAY_ENTER, order=5)
+@rule("A4.42", point=MAY_ENTER, rows=["A4.42c"], order=5)
 def single_man_portage(facts: EntryFacts) -> Refusal | None:
     """A SMC with more than two PP goes nowhere until he drops some."""
     return next((refusal for unit in facts.units if (refusal := too_heavy(facts.st, unit))), None)
 
 
-@rule("A4.4", point=MAY_ENTER, order=7)
+@rule("A4.4", point=MAY_ENTER, rows=["A4.4d"], order=7)
 def carried_once(facts: EntryFacts) -> Refusal | None:
     """No weapon is portaged by two units in one MPh."""
     st = facts.st
@@ -91,7 +91,7 @@ def carried_once(facts: EntryFacts) -> Refusal | None:
     return None
 
 
-@rule("A4.12", point=MAY_ENTER, order=6)
+@rule("A4.12", point=MAY_ENTER, rows=["A4.12c"], order=6)
 def leader_stays_with_followers(facts: EntryFacts) -> Refusal | None:
     """A leader doesn't leave a MMC that has spent MF of his bonus: it has to end its MPh stacked with him."""
     return deserts(facts.st, tuple(unit.id for unit in facts.units))
@@ -119,7 +119,7 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
     return st.trail(unit.id).steps == st.trail(leader.id).steps[: len(st.trail(unit.id).steps)]
 
 
-@rule("A4.14", point=MAY_ENTER, order=1)
+@rule("A4.14", point=MAY_ENTER, rows=["A4.14a"], order=1)
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh."""
     side = facts.units[0].side
@@ -140,7 +140,7 @@ def enterable(facts: EntryFacts) -> Refusal | None:
     return None
 
 
-@rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8"], order=3)
+@rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8", "A4.61a", "A4.61b", "A4.61d"], order=3)
 def assault_one_location(facts: EntryFacts) -> Refusal | None:
     """Assault Movement is one Location, and does not use all MF."""
     st = facts.st
@@ -158,7 +158,7 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
     return None
 
 
-@rule("A4.13", point=MAY_ENTER, order=4)
+@rule("A4.13", point=MAY_ENTER, rows=["A4.11d"], order=4)
 def enough_mf(facts: EntryFacts) -> Refusal | None:
     """Each unit pays the whole cost from the MF it has left."""
     st = facts.st

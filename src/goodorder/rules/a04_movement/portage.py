@@ -26,7 +26,7 @@ class AttemptFacts(Struct, frozen=True):
     what: str
 
 
-@rule("A4.51", point=DR_MODS, rows=["SK3.RPh.4"], order=10)
+@rule("A4.51", point=DR_MODS, rows=["SK3.RPh.4", "A4.44g"], order=10)
 def exhausted_recovery(facts: AttemptFacts) -> Mod | None:
     """A CX unit adds one to its Recovery dr."""
     if facts.what != RECOVER or not facts.unit.cx:
@@ -54,7 +54,7 @@ def _able(st: State, unit: Unit | None, side: int, rule_number: str) -> Refusal 
     return None
 
 
-@builds("A4.431", "SK3.RPh.7", "SK3.APh.2")
+@builds("A4.431", "SK3.RPh.7", "SK3.APh.2", "A4.431a", "A4.44f")
 def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | None:
     """Why a weapon may not be handed to unit ``to`` now, or None.
 
@@ -80,7 +80,7 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
     return None
 
 
-@builds("A4.44", "SK3.RPh.4", "A.10b")
+@builds("A4.44", "SK3.RPh.4", "A.10b", "A4.44a", "A4.44e")
 def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal | None:
     """Why a unit may not try to recover an unpossessed weapon in the RPh, or None."""
     unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
@@ -153,7 +153,7 @@ def inherent_capacity(st: State, unit: Unit) -> int:
     return table.wounded_smc_ipc if unit.wounded else table.smc_ipc
 
 
-@builds("A10.4")
+@builds("A10.4", "A4.42e")
 def abandon_choices(st: State, unit: Unit) -> tuple[tuple[int, ...], ...]:
     """What a broken unit may leave behind as it routs: each choice keeps as many PP as its IPC allows (A10.4).
 

@@ -20,6 +20,7 @@ from goodorder.core.state import (
     Weapon,
 )
 
+from ..registry import builds
 from ..units import utype, wtype
 
 DEFENSIVE = (FIRST, SUBSEQUENT, PROTECTIVE)
@@ -208,6 +209,7 @@ def beyond_use(st: State, unit: Unit, weapon: Weapon, phase: str) -> bool:
     return len(fired_weapons(st, unit, OCCASIONS_OF[phase]) | {weapon.id}) >= weapon_limit(st, unit)
 
 
+@builds("A4.41", "A4.41d")
 def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> tuple[str, bool] | None:
     """The occasion on which this part would fire now, and whether it carries a First Fire counter.
 

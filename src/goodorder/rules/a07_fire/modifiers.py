@@ -46,7 +46,7 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
     return tuple(mods)
 
 
-@rule("A4.51", point=FIRE_DRM, order=30)
+@rule("A4.51", point=FIRE_DRM, rows=["A4.51a"], order=30)
 def exhausted_firer(attack: AttackFacts) -> Mod | None:
     """An attack made or directed by a CX unit takes +1."""
     if any(unit.cx for unit in (*attack.firing_units(), *attack.leaders)):

@@ -114,7 +114,7 @@ def own_hex_first(ask: PartAsk) -> Refusal | None:
     return None
 
 
-@rule("A4.41", point=MAY_FIRE, order=7, rows=["SK3.AFPh.3"])
+@rule("A4.41", point=MAY_FIRE, order=7, rows=["SK3.AFPh.3", "A4.41a", "A4.41c"])
 def weapons_that_moved(ask: PartAsk) -> Refusal | None:
     """A MMG or HMG that moved in the MPh does not fire in the AFPh; one recovered where it lay does."""
     if ask.phase != "AFPh" or ask.weapon is None:

@@ -56,7 +56,7 @@ def against_broken(facts: CombatFacts) -> Mod | None:
     return Mod("vs_broken", close_combat().drm["vs_broken"].drm, "A11.16", "defender broken", _scope(facts, units))
 
 
-@rule("A4.51", point=CC_DRM, order=40)
+@rule("A4.51", point=CC_DRM, rows=["A4.51c"], order=40)
 def against_exhausted(facts: CombatFacts) -> Mod | None:
     """CX defenders are easier; other units under the same attack are not."""
     units = tuple(unit for unit in facts.defenders if unit.cx)

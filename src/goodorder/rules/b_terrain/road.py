@@ -19,7 +19,7 @@ HEX_REACH = 2
 """Lattice units from the centre to a vertex."""
 
 
-@builds("A4.132")
+@builds("A4.132", "A4.132c")
 def on_open_road(st: State, unit: Unit, frm: int) -> bool:
     """Whether a line from ``frm`` finds a mover on the road: it entered at the road rate, and the line reaches
     the hex centre, or the hexside by which it entered, without an obstacle in that hex.

@@ -114,12 +114,19 @@ def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None) -
     return tem is None
 
 
+MOVERS = (
+    *("A4.6a", "A4.6c", "A4.6d", "A4.61c", "A4.61e"),
+    *("A4.61.EX1", "A4.61.EX2", "A4.61.EX3", "A4.61.EX4"),
+)
+"""Requirement rows of the modifiers of moving targets."""
+
+
 def _runs(st: State, unit: Unit) -> bool:
     trail = st.trail(unit.id)
     return not unit.pinned and any(step.kind != "start" for step in trail.steps)
 
 
-@rule("A4.6", point=FIRE_DRM, rows=["SK3.MPh.8", "SK3.DFPh.2"], order=60)
+@rule("A4.6", point=FIRE_DRM, rows=["SK3.MPh.8", "SK3.DFPh.2", *MOVERS], order=60)
 def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
     """FFNAM -1 for moving without Assault Movement, FFMO -1 for moving in the open; not for a pinned unit."""
     if not attack.moving:
