@@ -136,6 +136,14 @@ def test_the_other_grain_begins_with_a_half_hex(tmp_path: Path) -> None:
     assert found.raster().geometry.neighbours[0].tolist() == [-1, -1, 3, 1, -1, -1]
 
 
+@pytest.mark.parametrize("told", [{"altHexGrain": "TRUE"}, {"HexGridConfig": "TopLeftHalfHeight"}])
+def test_with_an_even_number_of_columns_the_metadata_tell_the_grain(tmp_path: Path, told: dict[str, str]) -> None:
+    codes = ground(4, 2)
+    found = board(tmp_path, codes=codes, columns=4, **told)
+    assert found.half_first and found.names[:3] == ("A0", "A1", "A2") and not found.warnings
+    assert not board(tmp_path, codes=codes, columns=4).half_first
+
+
 def test_a_grain_that_the_grid_belies_is_a_warning(tmp_path: Path) -> None:
     found = board(tmp_path, altHexGrain="true")
     assert found.names[0] == "A1" and "grain" in found.warnings[0]

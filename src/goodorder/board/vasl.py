@@ -132,7 +132,9 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
     if not 4 <= across <= 2000 or not 4 <= down <= 2000:
         raise BoardError(f"hexes of {across:g} x {down:g} pixels", file=file, expected="4 to 2000 pixels each way")
     alternate = about.get("altHexGrain", "").strip().lower() == "true"
-    half_first = found.half_first
+    alternate = alternate or "half" in about.get("HexGridConfig", "").lower()
+    # with an even number of columns both grains have equally many hexes
+    half_first = found.half_first or (alternate and found.columns % 2 == 0)
     if alternate and not half_first:
         warnings.append("the metadata give the other hex grain, the grid the usual one; the grid holds")
     names = tuple(board_hex_names(found.columns, found.rows, a1_x, a1_y, down, half_first))
