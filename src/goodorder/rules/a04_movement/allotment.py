@@ -30,8 +30,10 @@ class AllotmentFacts(Struct, frozen=True):
 
 @rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a"], order=10)
 def base_mf(facts: AllotmentFacts) -> Mod:
-    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3."""
+    """SMC 6 (3 when wounded), MMC 4, Inexperienced MMC 3, a broken unit none."""
     kind = utype(facts.st, facts.unit)
+    if facts.unit.broken:
+        return Mod("base", 0, "A4.11", "broken")
     if kind.smc:
         if facts.unit.wounded:
             return Mod("base", wounds().mf * HALF, "A17.2", "wounded")
