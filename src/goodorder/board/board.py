@@ -174,6 +174,15 @@ class Map:
         return Sight(self)
 
     @cached_property
+    def los_digest(self) -> str:
+        """A hash of all that lines of sight are judged by."""
+        field, ends = self.sight.facts.field, self.sight.ends
+        sha = hashlib.sha256()
+        for part in (*field, ends):
+            sha.update(part.tobytes())
+        return sha.hexdigest()[:24]
+
+    @cached_property
     def digest(self) -> str:
         """A hash of names and content: equal maps have equal digests."""
         names = ",".join(h.name for h in self.hexes)

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from goodorder.board.geometry import Geometry, hexes_of_pixels, nearest_sides, rims
+from goodorder.board.geometry import Geometry, pixels_of
 
 Bytes = npt.NDArray[np.uint8]
 Levels = npt.NDArray[np.int8]
@@ -154,8 +154,7 @@ NOTHING_ELSE = Extras()
 def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extras = NOTHING_ELSE) -> Facts:
     """Derive everything from terrain codes and ground levels [y, x]."""
     count = of.size
-    where = hexes_of_pixels(of)
-    nearest = nearest_sides(of, where)
+    where, nearest, rim = pixels_of(of)
     height, width = codes.shape
 
     def at(point: Ints) -> tuple[int, int]:
@@ -257,6 +256,6 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     pixels |= nearest.astype(np.int32) << SIDE_SHIFT
     pixels |= codes.astype(np.int32) << CODE_SHIFT
     pixels |= (ground.astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
-    pixels[rims(of, where)] |= RIM
+    pixels[rim] |= RIM
     field = Field(np.ascontiguousarray(pixels), hexes, table)
     return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)

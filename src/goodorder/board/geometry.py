@@ -190,6 +190,30 @@ def _to_map(points: Floats, shape: Shape) -> Floats:
     return fixed
 
 
+class Pixels(NamedTuple):
+    """For every pixel [y, x] its hex (-1: none), the nearest hexside of that hex (6: the centre), and whether it lies
+    in another hex too when that is one pixel wider."""
+
+    hexes: Ints
+    sides: npt.NDArray[np.uint8]
+    rim: Bools
+
+
+_known: list[tuple[Geometry, Pixels]] = []
+
+
+def pixels_of(of: Geometry) -> Pixels:
+    """How the pixels of a geometry belong to its hexes; the last few are remembered, for maps of one size are many."""
+    for geometry_, found in _known:
+        if geometry_ is of:
+            return found
+    hexes = hexes_of_pixels(of)
+    found = Pixels(hexes, nearest_sides(of, hexes), rims(of, hexes))
+    _known.append((of, found))
+    del _known[:-8]
+    return found
+
+
 def hexes_of_pixels(of: Geometry) -> Ints:
     """For every pixel [y, x] the hex whose polygon holds it, -1 where none does."""
     found = np.full((of.shape.height, of.shape.width), -1, np.int32)

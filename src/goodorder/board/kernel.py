@@ -31,6 +31,7 @@ from goodorder.board.facts import (
     RIM,
     SIDE_SHIFT,
     STAIRWAY,
+    SUNKEN,
     WATER,
     Ints,
     X,
@@ -126,7 +127,9 @@ def same_hex(hx: Ints, h: int, ea: int, ka: int, eb: int, kb: int) -> int:
 
 def is_deep(hx: Ints, h: int, kind: int) -> bool:
     """Whether a Location lies IN a Depression (A6.3)."""
-    return kind == UNDER_BRIDGE or (kind == GROUND and hx[h, FLAGS] & IS_DEPRESSION != 0)
+    if kind == UNDER_BRIDGE:
+        return bool((hx[h, FLAGS] >> SUNKEN) & 63)
+    return kind == GROUND and bool(hx[h, FLAGS] & IS_DEPRESSION)
 
 
 def direction(dx: int, dy: int, reach: int) -> int:
@@ -200,7 +203,7 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
                     mind[INSIDE] = 0
                 dull = te[code, DULL] and plain and ground <= mind[LOW]
                 if not dull or (not level and (hx[h, FLAGS] >> CLIFFS) & 63):
-                    reason = pixel(px, hx, te, mind, h, near, far, x, y, code, ground)
+                    reason = pixel(px, hx, te, smokes, mind, h, near, far, x, y, code, ground)
                     if reason != CLEAR:
                         return reason
             if y == last:
@@ -213,7 +216,18 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
 
 
 def pixel(
-    px: Ints, hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, x: int, y: int, code: int, ground: int
+    px: Ints,
+    hx: Ints,
+    te: Ints,
+    smokes: Ints,
+    mind: Ints,
+    h: int,
+    near: int,
+    far: int,
+    x: int,
+    y: int,
+    code: int,
+    ground: int,
 ) -> int:
     """The rules at one pixel; on a line along hexsides for both hexes there (B.6)."""
     p = px[y, x]
@@ -237,6 +251,8 @@ def pixel(
         as_terrain = hx[other, CODE] if te[hx[other, CODE], INHERENT] else code
         side = nearest_side(hx, other, x, y)
         near, far = hex_range(hx, mind[A], other), hex_range(hx, other, mind[B])
+        if smokes.shape[0] > 0:
+            smoke(smokes, mind, other, near)
         reason = point(hx, te, mind, other, near, far, side, x, y, code, as_terrain, ground)
         h = other
     if reason == CLEAR and mind[TOTAL] >= THICK:

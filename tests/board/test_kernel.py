@@ -1,0 +1,152 @@
+"""The kernel: compiled and plain, table and direct answer, geometry and facts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from goodorder.board import Map, compose, text_map
+from goodorder.board import kernel_rules as k
+from goodorder.board import los_table as tables
+from goodorder.board.compiled import PLAIN, compiled
+from goodorder.board.facts import DULL, SIDE, Field
+from goodorder.board.geometry import geometry, hexes_of_pixels, shape_of
+from goodorder.board.sight import NO_SMOKE
+
+MIXED = """
+size 12x8
+B2 C3 woods ; D4 D5 grain ; E5 orchard ; F3 F4 level 1 ; G4 level 2 ; G4 woods ; H2 brush
+building H5 I6 stone 2 ; C6 stone_building 2 ; D6-D7 wall ; E6-F6 hedge ; H3-I4 bocage
+gully A4 B4 C5 D5 ; F4-F5 cliff ; J3 J4 marsh ; K5 crags ; road A7 B7 C8
+"""
+
+
+@pytest.fixture(scope="module")
+def mixed() -> Map:
+    return text_map(MIXED)
+
+
+def answers(board: Map, kernel: object, asked: np.ndarray) -> np.ndarray:
+    out = np.zeros((len(asked), 2), np.int32)
+    mind = np.zeros(k.MIND, np.int32)
+    kernel.pairs(*board.sight.facts.field, NO_SMOKE, board.sight.ends, asked, mind, out)  # type: ignore[attr-defined]
+    return out
+
+
+def some_pairs(board: Map, count: int) -> np.ndarray:
+    random, last = Random(7), len(board.locations) - 1
+    return np.array([[random.randint(0, last), random.randint(0, last)] for _ in range(count)], np.int32)
+
+
+@pytest.mark.parametrize("name", ["mixed", "village", "hills"])
+def test_the_compiled_kernel_says_what_its_source_says(name: str, mixed: Map) -> None:
+    board = mixed if name == "mixed" else compose([(name, False, None)])
+    asked = some_pairs(board, 250)
+    plain, fast = answers(board, PLAIN, asked), answers(board, compiled(), asked)
+    assert (plain == fast).all()
+    assert 20 < (plain[:, 0] != k.CLEAR).sum() < 230
+
+
+def test_a_pixel_that_is_passed_over_would_have_said_nothing(mixed: Map) -> None:
+    field = mixed.sight.facts.field
+    table = field.terrain.copy()
+    table[:, DULL] = 0
+    asked = some_pairs(mixed, 250)
+    out, mind = np.zeros((len(asked), 2), np.int32), np.zeros(k.MIND, np.int32)
+    slow = Field(field.pixels, field.hexes, table)
+    compiled().pairs(*slow, NO_SMOKE, mixed.sight.ends, asked, mind, out)
+    assert (out == answers(mixed, compiled(), asked)).all()
+
+
+def test_a_table_says_what_each_line_says(mixed: Map) -> None:
+    seen: list[int] = []
+    table = tables.build(mixed, progress=lambda done, all_: seen.append(done))
+    assert seen[-1] == len(mixed.locations) == len(table.cells)
+    for a, b in some_pairs(mixed, 300).tolist():
+        verdict = mixed.los(a, b)
+        assert table.sees(a, b) == (not verdict.blocked)
+        assert table.hindrance(a, b) == (None if verdict.blocked else verdict.hindrance)
+    assert (table.cells == table.cells.T).all()
+
+
+def test_a_table_is_found_again_on_disk_and_made_anew_when_damaged(
+    mixed: Map, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled()
+    monkeypatch.setenv("GOODORDER_CACHE", str(tmp_path))
+    first = tables.table(mixed)
+    file = tables.table_file(mixed)
+    assert file.exists()
+    monkeypatch.setattr(tables, "build", lambda *a, **b: pytest.fail("made again"))
+    assert (tables.table(mixed).cells == first.cells).all()
+    monkeypatch.undo()
+    monkeypatch.setenv("GOODORDER_CACHE", str(tmp_path))
+    file.write_bytes(b"nothing")
+    assert (tables.table(mixed).cells == first.cells).all()
+
+
+def test_another_terrain_has_another_table() -> None:
+    assert text_map("E5 woods").los_digest != text_map("E6 woods").los_digest
+    assert text_map("E5 woods").los_digest == text_map("E5 woods").los_digest
+
+
+def test_measures_of_a_geomorphic_board() -> None:
+    of = geometry(shape_of(33, 10, 1800, 645))
+    at = {(0, 0): (0, 32), (0, 1): (0, 96)}
+    starts = of.shape.starts()
+    for (column, row), pixel in at.items():
+        assert tuple(of.aim[starts[column] + row]) == pixel
+    assert tuple(of.aim[starts[1]]) == (56, 0)  # B0, a half hex
+    assert tuple(of.aim[starts[1] + 10]) == (56, 644)  # B10, taken back by a pixel from the lower edge
+    assert tuple(of.aim[-1]) == (1799, 612)  # GG10, taken back from the right edge
+    assert (hexes_of_pixels(of) >= 0).all()
+    assert of.neighbours[starts[1]].tolist()[3] == starts[1] + 1
+
+
+def test_a_turned_geometry_keeps_its_aiming_pixels_on_their_pixels() -> None:
+    of = geometry(shape_of(33, 10, 1800, 645))
+    turned = of.flipped()
+    assert tuple(turned.aim[-1]) == (1799, 612)  # A1 at the lower right
+    assert tuple(turned.flipped().aim[0]) == tuple(of.aim[0])
+    for h in (0, 5, 40, 345):
+        for side, other in enumerate(turned.neighbours[h].tolist()):
+            if other >= 0:
+                assert turned.neighbours[other, (side + 3) % 6] == h
+
+
+def test_every_hex_holds_its_aiming_pixel_on_odd_sizes() -> None:
+    for columns, rows, width, height in ((17, 20, 901, 1290), (15, 5, 2520, 897), (10, 10, 507, 645)):
+        of = geometry(shape_of(columns, rows, width, height))
+        where = hexes_of_pixels(of)
+        for h, (x, y) in enumerate(of.aim.tolist()):
+            assert where[y, x] == h, (columns, h)
+
+
+def test_facts_of_hexsides_bridges_and_levels() -> None:
+    board = text_map("D4-D5 wall ; E5 stone_building 2 ; gully A4 B4 C5 D5")
+    facts = board.sight.facts
+    d4, d5, e5 = (board.index(name) for name in ("D4", "D5", "E5"))
+    assert facts.side[d4, 3] == facts.side[d5, 0] == 72
+    assert facts.field.hexes[d4, SIDE + 3] == 72
+    assert facts.depression[board.index("B4")] and facts.base[board.index("B4")] == -1
+    assert facts.levels[e5] == 2 and not facts.depression[e5]
+    assert [p.name for p in board.locations[len(board.hexes) :]] == ["E5 level 1", "E5 level 2"]
+
+
+def test_smoke_hinders_who_looks_through_it_but_not_over_it() -> None:
+    board = text_map("E3 level 3 ; E9 level 3")
+    judge = board.sight
+    smoke = np.zeros((len(board.hexes), 2), np.int32)
+    smoke[board.index("E6")] = 2, 2
+    smoke[board.index("B5")] = 3, 2
+    judge.smoke = smoke
+    i = board.index
+    assert judge.judge(i("E4"), i("E8")).hindrance == 2
+    assert judge.judge(i("E3"), i("E9")).hindrance == 0  # both look over it
+    assert judge.judge(i("B5"), i("B7")).hindrance == 3  # out of it
+    assert judge.judge(i("A6"), i("C6")).hindrance == 3  # along its hexside, B.6
+    assert judge.judge(i("A5"), i("C5")).hindrance == 3  # along another
+    assert judge.judge(i("A7"), i("C7")).hindrance == 0  # past it
