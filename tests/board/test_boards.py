@@ -12,6 +12,8 @@ from goodorder.board import BoardError, Map, board_names, compose, svg, terrains
 from goodorder.board.draw import Painter, read_board
 from goodorder.board.draw_check import check
 from goodorder.board.hexgrid import parse_name
+from goodorder.board.sight import facts_of
+from goodorder.board.terrain import by_code
 from goodorder.data.rules_index import entry
 
 BOARDS = ["hills", "village"]
@@ -323,3 +325,24 @@ def test_no_two_levels_meet_in_the_crags_without_a_cliff_or_a_single_step() -> N
 def test_tooltips_explain_the_newer_terrain(name: str, hexagon: str, line: tuple[str, str]) -> None:
     lines = tooltip(single(name).hex(hexagon))
     assert any(line[0] in text and rule == line[1] for text, rule in lines), lines
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_play_and_lines_of_sight_read_the_same_hexes(name: str) -> None:
+    """Two derivations from the same pixels: what play is told of a hex, and what lines of sight are judged by."""
+    board = single(name)
+    seen = facts_of(board.raster)
+    table = by_code()
+    for h in board.hexes:
+        i = h.index
+        sides = [table[code] if code >= 0 else None for code in seen.side[i].tolist()]
+        walls = tuple(None if k is None or k.bar or k.id == "cliff" else k for k in sides)
+        assert (h.sides, h.bars) == (walls, tuple(k is not None and k.bar for k in sides)), h.name
+        assert (h.level, h.cliffs) == (int(seen.base[i]), tuple(seen.cliff[i].tolist())), h.name
+        assert (h.bridge is not None) == bool(seen.bridge[i]), h.name
+        if h.bridge is None:
+            assert (h.depression is not None) == bool(seen.depression[i]), h.name
+        if h.terrain.category != "FACTORY":
+            assert len(h.levels) == int(seen.levels[i]), h.name
+        if h.building >= 0:
+            assert h.stairwell == bool(seen.stairway[i]), h.name
