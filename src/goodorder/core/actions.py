@@ -115,11 +115,14 @@ class Smoke(Action, frozen=True, tag="smoke"):
 
 
 class Move(Action, frozen=True, tag="move"):
-    """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME) and its first expenditure."""
+    """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH) and its
+    first expenditure; ``dash`` is the Location in which a Dash is to end (A4.63).
+    """
 
     units: tuple[int, ...]
     declared: int = 0
     first: Go | Smoke | Recover | Drop | None = None
+    dash: int = -1
 
 
 class Halt(Action, frozen=True, tag="halt"):
@@ -216,8 +219,14 @@ _ACTIONS: dict[str, type[Action]] = {
 
 
 def encode(action: Action) -> dict[str, Any]:
-    """The action as builtins, its name under ``do``."""
-    return msgspec.to_builtins(action)  # type: ignore[no-any-return]
+    """The action as builtins, its name under ``do``; optional fields at their default are left out."""
+    built = msgspec.to_builtins(action)
+    return {key: value for key, value in built.items() if OPTIONAL_FIELDS.get(key, _SAID) != value}
+
+
+OPTIONAL_FIELDS: dict[str, object] = {"dash": -1}
+"""Fields that only actions of the full rules use, with their defaults: records of others go without them."""
+_SAID = object()
 
 
 def decode(data: object) -> Action:

@@ -37,6 +37,9 @@ PHASES = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 # Declarations of a mover, bits of Trail.declared.
 ASSAULT = 1
 DOUBLE_TIME = 2
+MINIMUM = 4
+DASH = 8
+HAZARDOUS = 16
 
 # Occasions of an attack, the words in which rules ask for it.
 PREP = "prep"
@@ -137,7 +140,8 @@ class Trail(Struct, frozen=True):
 
     ``spent`` is what it used of its MF, in halves; ``directed`` holds the firers
     (units, and weapons as negative ids) that a leader directed first, ``lent`` a note "occasion firers" for the
-    first time on each occasion; ``tried`` the attempts it made.
+    first time on each occasion; ``tried`` the attempts it made.  ``dash`` is where its Dash is to end (A4.63),
+    NOWHERE when it makes none or the Dash was interrupted.
     """
 
     steps: tuple[Step, ...] = ()
@@ -151,6 +155,7 @@ class Trail(Struct, frozen=True):
     lent: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
     portaged: tuple[int, ...] = ()
+    dash: int = NOWHERE
 
 
 EMPTY_TRAIL = Trail()
@@ -290,10 +295,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def parts(self) -> dict[str, Any]:
         """Everything but the shared world, as plain builtins in a fixed order."""
         return {
-            "units": [msgspec.to_builtins(self.units[key]) for key in sorted(self.units)],
+            "units": [_plain(self.units[key]) for key in sorted(self.units)],
             "weapons": [msgspec.to_builtins(self.weapons[key]) for key in sorted(self.weapons)],
             "markers": [msgspec.to_builtins(self.markers[key]) for key in sorted(self.markers)],
-            "trails": {str(key): msgspec.to_builtins(self.trails[key]) for key in sorted(self.trails)},
+            "trails": {str(key): _plain(self.trails[key]) for key in sorted(self.trails)},
             "weapon_shots": {str(k): msgspec.to_builtins(self.weapon_shots[k]) for k in sorted(self.weapon_shots)},
             "control": {str(key): self.control[key] for key in sorted(self.control)},
             "turn": msgspec.to_builtins(self.turn),
@@ -308,6 +313,19 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def digest(self) -> str:
         """A digest of the whole position, equal for equal positions (20 hex digits)."""
         return hashlib.blake2b(msgspec.json.encode(self.parts()), digest_size=10).hexdigest()
+
+
+OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {Trail: {"dash": NOWHERE}}
+"""Fields that only games of the full rules use: a default value is left out, so that digests of others hold."""
+
+
+def _plain(value: Unit | Trail) -> Any:
+    """A part as builtins, without optional fields at their default."""
+    built = msgspec.to_builtins(value)
+    for name, default in OPTIONAL_FIELDS.get(type(value), {}).items():
+        if built[name] == default:
+            del built[name]
+    return built
 
 
 def _top_first(unit: Unit) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..events import units as ev
-from ..state import ELIMINATED, EXITED, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, Unit
+from ..state import DASH, ELIMINATED, EXITED, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, Unit
 from .registry import applies
 
 
@@ -51,7 +51,7 @@ def move_declared(st: State, event: ev.MoveDeclared) -> State:
     trail = st.trail(event.unit)
     return st.with_trail(
         event.unit,
-        replace(trail, declared=trail.declared | event.declared, started=True),
+        replace(trail, declared=trail.declared | event.declared, started=True, dash=event.dash),
     )
 
 
@@ -77,9 +77,16 @@ def move_ended(st: State, event: ev.MoveEnded) -> State:
     return st.with_trail(event.unit, replace(st.trail(event.unit), started=True, ended=True))
 
 
+def _no_dash(st: State, unit: int) -> State:
+    """A unit that breaks, is pinned or wounded does not Dash on (A4.63)."""
+    trail = st.trail(unit)
+    return st.with_trail(unit, replace(trail, dash=NOWHERE)) if trail.declared & DASH else st
+
+
 @applies(ev.UnitBroke)
 def unit_broke(st: State, event: ev.UnitBroke) -> State:
     """Broken, under DM; pin and CX come off (A7.8, A4.51)."""
+    st = _no_dash(st, event.unit)
     return st.with_unit(replace(st.units[event.unit], broken=True, dm=True, pinned=False, cx=False))
 
 
@@ -92,6 +99,7 @@ def unit_rallied(st: State, event: ev.UnitRallied) -> State:
 @applies(ev.UnitPinned)
 def unit_pinned(st: State, event: ev.UnitPinned) -> State:
     """Pin counter on."""
+    st = _no_dash(st, event.unit)
     return st.with_unit(replace(st.units[event.unit], pinned=True))
 
 
@@ -141,6 +149,7 @@ def unit_replaced(st: State, event: ev.UnitReplaced) -> State:
 @applies(ev.UnitWounded)
 def unit_wounded(st: State, event: ev.UnitWounded) -> State:
     """Wound counter on."""
+    st = _no_dash(st, event.unit)
     return st.with_unit(replace(st.units[event.unit], wounded=True))
 
 

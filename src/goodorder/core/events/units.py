@@ -35,10 +35,13 @@ class UnitMoved(Event, frozen=True, kw_only=True):
 
 
 class MoveDeclared(Event, frozen=True, kw_only=True):
-    """A unit begins its MPh with its declarations (bits ASSAULT, DOUBLE_TIME)."""
+    """A unit begins its MPh with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH); ``dash`` is where a
+    Dash is to end.
+    """
 
     unit: int
     declared: int
+    dash: int = -1
 
 
 class StepTaken(Event, frozen=True, kw_only=True):
