@@ -18,6 +18,7 @@ from .checks import MoraleCheck, TaskCheck
 from .wounds import WoundCheck
 
 
+@builds("A4.431", "A4.431c")
 def eliminate(st: State, unit_id: int, reason: str) -> tuple[Event, ...]:
     """Events that eliminate a unit."""
     return (UnitEliminated(unit=unit_id, reason=reason),)

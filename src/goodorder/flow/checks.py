@@ -23,7 +23,7 @@ from goodorder.rules.units import morale_level, name, utype
 from .wounds import WoundCheck
 
 
-@builds("A10.3", "SK3.DR.2", "SK3.DR.5", "SK3.DR.6", "A.18a")
+@builds("A10.3", "SK3.DR.2", "SK3.DR.5", "SK3.DR.6", "A.18a", "A4.51f")
 class MoraleCheck(Frame, frozen=True):
     """One unit's MC (A10.1, A10.3).  ``stack`` limits whose leaders help; ``drm`` is the n of nMC.
 

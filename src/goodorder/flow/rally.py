@@ -227,7 +227,7 @@ def dm_removals(st: State, kept: tuple[int, ...]) -> tuple[Event, ...]:
     )
 
 
-@builds("A10.6", "SK3.RPh.8", "SK3.RPh.10", "SK3.RPh.11", "SK3.RPh.12")
+@builds("A10.6", "SK3.RPh.8", "SK3.RPh.10", "SK3.RPh.11", "SK3.RPh.12", "A4.43b")
 class RallyRoll(Frame, frozen=True):
     """One rally attempt (A10.6): rallied, not rallied, reduced by Fate, or promoted."""
 

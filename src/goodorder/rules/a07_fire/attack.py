@@ -74,6 +74,7 @@ def _factor_text(value: int) -> str:
     return {2: "x2", 3: "x3", -2: "x1/2", 0: "+1 up"}[value]
 
 
+@builds("A4.43", "A4.43a", "A4.43.EX1")
 def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
     """Why this attack may not be made, or None.  Everything that could fail later is asked here."""
     if not action.firers:
