@@ -1,0 +1,114 @@
+"""goodorder los-audit: against made-up verdicts always, against the field's reference program where its data lie."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from goodorder.board import BoardError, Map, compose, text_map
+from goodorder.board.audit import audit, is_strict, read_rows
+from goodorder.cli import main
+
+SHARED = Path(os.environ.get("GOODORDER_SHARED") or Path(__file__).resolve().parents[3] / "shared")
+HEAD = "from,from_level,to,to_level,range,blocked,hindrance,reason,alt,sym\n"
+SLOPE = "E4 level 1 ; E5 level 2 ; E4 grain"
+
+
+def rows_of(tmp_path: Path, *lines: str) -> list[dict[str, str]]:
+    file = tmp_path / "truth.csv"
+    file.write_text(HEAD + "\n".join(lines) + "\n")
+    return read_rows(file)
+
+
+@pytest.mark.parametrize("name", ["bd01", "bd03", "bd12"])
+def test_every_strict_verdict_of_the_reference_program_is_ours(name: str) -> None:
+    board, truth = SHARED / "vasl-boards" / name, SHARED / "vasl-boards" / "truth" / f"{name}.csv"
+    if not board.exists() or not truth.exists():
+        pytest.skip("no boards of the reference program: set GOODORDER_SHARED")
+    found = audit(compose([(str(board), False, None)]), read_rows(truth))
+    assert found.strict_rows > 2900
+    assert found.unexplained == 0, found.differences[:5]
+    assert found.agree + sum(found.ruled.values()) == found.strict_rows
+    assert sum(found.ruled.values()) <= 0.005 * found.rows
+
+
+def test_rows_are_counted_and_differences_told_with_both_reasons(tmp_path: Path) -> None:
+    board = text_map("E5 woods ; C5 grain")
+    rows = rows_of(
+        tmp_path,
+        "E3,0,E7,0,4,1,,HIGHER,,1",
+        "C3,0,C7,0,4,0,1,,,1",
+        "A1,0,A3,0,2,1,,HIGHER,,1",
+        "A1,0,A4,0,3,1,,HIGHER,0:0,1",
+        "A1,0,A5,0,4,1,,HIGHER,,0",
+    )
+    found = audit(board, rows)
+    assert (found.rows, found.strict_rows, found.agree, found.unexplained, found.ruled) == (5, 3, 2, 1, {})
+    (one,) = found.differences
+    assert (one.from_, one.to, one.theirs, one.ours, one.their_reason) == (
+        "A1/0",
+        "A3/0",
+        "blocked",
+        "clear +0",
+        "HIGHER",
+    )
+
+
+def test_a_hindrance_of_another_size_is_a_difference(tmp_path: Path) -> None:
+    found = audit(text_map("C5 grain"), rows_of(tmp_path, "C3,0,C7,0,4,0,2,,,1"))
+    assert found.unexplained == 1 and found.differences[0].ours == "clear +1"
+
+
+def test_a_difference_that_a_ruling_explains_is_told_as_such(tmp_path: Path) -> None:
+    found = audit(text_map(SLOPE), rows_of(tmp_path, "E3,0,E5,0,2,0,0,,,1"))
+    assert (found.agree, found.unexplained, found.ruled) == (0, 0, {"R160": 1})
+    assert found.differences[0].ruling == "R160"
+
+
+def test_a_location_that_a_hex_has_not_is_a_difference(tmp_path: Path) -> None:
+    found = audit(text_map("E5 stone_building 2"), rows_of(tmp_path, "E5,3,E7,0,2,0,0,,,1", "E5,2,E5,1,0,1,,STAIR,,1"))
+    assert found.unexplained == 1 and "no Location 3" in found.differences[0].our_reason
+    assert found.agree == 1
+
+
+def test_only_a_verdict_without_a_second_opinion_is_strict() -> None:
+    row = {"alt": "", "sym": "1", "reason": "HIGHER"}
+    assert is_strict(row)
+    assert not is_strict({**row, "alt": "EXC"})
+    assert not is_strict({**row, "sym": "0"})
+
+
+def test_a_file_that_is_no_list_of_verdicts_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "other.csv"
+    file.write_text("a,b\n1,2\n")
+    with pytest.raises(BoardError, match="no column 'from'"):
+        read_rows(file)
+
+
+def test_the_command_prints_json_with_its_keys_and_fails_on_what_is_unexplained(tmp_path: Path) -> None:
+    file = tmp_path / "truth.csv"
+    file.write_text(HEAD + "A1,0,A2,0,1,0,0,,,1\n")
+    good = CliRunner().invoke(main, ["los-audit", "village", str(file), "--json"])
+    assert good.exit_code == 0
+    assert json.loads(good.output) == {
+        "rows": 1,
+        "strict_rows": 1,
+        "agree": 1,
+        "ruled": {},
+        "unexplained": 0,
+        "differences": [],
+    }
+    file.write_text(HEAD + "A1,0,A2,0,1,1,,HIGHER,,1\n")
+    bad = CliRunner().invoke(main, ["los-audit", "village", str(file)])
+    assert bad.exit_code == 1
+    assert "unexplained: 1" in bad.output and "A1/0 to A2/0" in bad.output
+
+
+def test_upper_levels_see_by_stairways_and_floors(tmp_path: Path) -> None:
+    board: Map = text_map("building E5 E6 stone 2")
+    found = audit(board, rows_of(tmp_path, "E5,2,E5,0,0,1,,STAIR,,1", "E5,0,E6,2,1,1,,BLDG,,1"))
+    assert found.unexplained == 0, found.differences
