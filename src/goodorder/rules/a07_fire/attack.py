@@ -16,7 +16,7 @@ from goodorder.data.charts import FireResult, ift, nation
 from ..b_terrain.tem import hexside_tem
 from ..ledger import Ledger
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
-from ..registry import rule
+from ..registry import builds, rule
 from ..units import in_melee, is_inexperienced, utype, wtype
 from .facts import AttackFacts, attack_facts, fired_weapons, firer_occasions
 from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
