@@ -261,8 +261,8 @@ def test_roads_leave_at_the_same_places_so_that_any_two_boards_join(name: str) -
     rim = [h for h in board.hexes if h.col in (0, 32) or h.row == 0 or h.name.endswith("10")]
     leaving = {h.name for h in rim if h.col in (0, 32) and h.road}
     leaving |= {h.name for h in rim if h.row == 0 and h.roads[0]} | {h.name for h in rim if h.row and h.roads[3]}
-    assert gates <= leaving
-    assert {n for n in leaving if board.edge(board.index(n))} == gates
+    wanted = gates if name in BOARDS else gates | {"A6", "GG6"}
+    assert {n for n in leaving if board.edge(board.index(n))} == wanted
 
 
 @pytest.mark.parametrize("below", ALL)
@@ -273,6 +273,14 @@ def test_any_board_joins_below_the_village_and_beside_it(below: str) -> None:
     beside = compose([("village", False, None), (below, False, None)])
     assert beside.hex("1GG5").road and any(beside.hex("1GG5").roads[side] for side in (1, 2))
     assert beside.hex("1GG5").terrain.id == "open_ground"
+
+
+@pytest.mark.parametrize("name", [n for n in ALL if n not in BOARDS])
+@pytest.mark.parametrize("turned", [(False, False), (False, True), (True, False), (True, True)])
+def test_the_newer_boards_join_side_by_side_whichever_way_both_are_turned(name: str, turned: tuple[bool, bool]) -> None:
+    both = compose([("village", turned[0], None), (name, turned[1], None)])
+    seam = [h for h in both.hexes if h.col == 32 and h.road]
+    assert any(any(h.roads[1:3]) and any(h.roads[4:6]) for h in seam), [h.name for h in seam]
 
 
 @pytest.mark.parametrize(

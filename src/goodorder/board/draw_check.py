@@ -19,6 +19,8 @@ Fault = tuple[str, str]
 
 GATES = ("A5", "GG5", "I1", "I10", "Q1", "Q10", "Y1", "Y10")
 """Where roads leave a board that joins with ours."""
+SPARE = ("A6", "GG6")
+"""Where they may leave besides, to meet the roads of a board turned the other way."""
 STANDARD = (33, 10)
 
 
@@ -174,7 +176,7 @@ class _Check:
         leaving = {here.name for here in self.map.hexes if self._leaves(here)}
         self.faults += [
             (name, "a road leaves the board here, where no other board has one")
-            for name in sorted(leaving - set(GATES))
+            for name in sorted(leaving.difference(GATES, SPARE))
         ]
         self.faults += [
             (name, "no road leaves the board here, as on the other boards") for name in GATES if name not in leaving
@@ -207,7 +209,7 @@ _TEMPLATE = """\
 # A board. `goodorder board check NAME.toml` finds mistakes, `goodorder board draw NAME.toml` shows it.
 # Hexes are named as on every board: A1 to GG10 on one of 33 x 10; D4..D7 stands for a run down one column.
 # To join with the boards that come with the program keep the half hexes at the edges open ground at level 0, and let
-# roads leave at A5, GG5, I1, I10, Q1, Q10, Y1 and Y10.
+# roads leave at A5, GG5, I1, I10, Q1, Q10, Y1 and Y10; at A6 and GG6 they meet those of boards turned the other way.
 name = "NAME"
 title = "A board of my own"
 columns = 33

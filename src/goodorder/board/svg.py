@@ -164,7 +164,7 @@ class _Picture:
         elif kind.id == "pine_woods":
             spots = grid_spots(shrunk(mask, 9), 13, 12, 3.5, self.marks.random)
             self.shapes += self.marks.firs(spots)
-        elif kind.id in ("crags", "broken_ground", "debris", "ford"):
+        elif kind.id in ("crags", "broken_ground", "debris", "ford", "shallow_river"):
             self.shapes += self.marks.boulders(grid_spots(shrunk(mask, 9), 17, 14, 5.0, self.marks.random))
         elif "rubble" in kind.id:
             spots = grid_spots(shrunk(mask, 7), 12, 10, 4.0, self.marks.random)
