@@ -71,7 +71,7 @@ def test_a_difference_that_a_ruling_explains_is_told_as_such(tmp_path: Path) -> 
 
 def test_a_location_that_a_hex_has_not_is_a_difference(tmp_path: Path) -> None:
     found = audit(text_map("E5 stone_building 2"), rows_of(tmp_path, "E5,3,E7,0,2,0,0,,,1", "E5,2,E5,1,0,1,,STAIR,,1"))
-    assert found.unexplained == 1 and "no Location 3" in found.differences[0].our_reason
+    assert found.unexplained == 1 and "no level '3'" in found.differences[0].our_reason
     assert found.agree == 1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goodorder.board import text_map
+from goodorder.board import BoardError, text_map
 
 SLOPE = "E3 E4 E5 level 1"
 CLEAR, BLOCKED = False, True
@@ -123,3 +123,27 @@ def test_the_reason_names_hex_height_and_rule() -> None:
     assert why is not None
     assert (board.hexes[why.hex].name, why.terrain, why.height, why.rule) == ("E5", "stone_building_2", 2.5, "A6.2")
     assert board.hex("E5").y - 33 < why.at[1] < board.hex("E5").y + 33
+
+
+def test_the_trail_names_each_point_that_mattered() -> None:
+    board = text_map("E4 grain ; E5 grain ; E6 woods")
+    points = board.trail(board.index("E3"), board.index("E8"))
+    assert [(board.hexes[p.hex].name, p.terrain, p.top, p.rule) for p in points] == [
+        ("E4", "grain", 0.5, "B15"),
+        ("E5", "grain", 0.5, "B15"),
+        ("E6", "woods", 1.0, "A6.2"),
+    ]
+    assert points[-1].says.startswith("blocks")
+    assert not board.trail(board.index("A1"), board.index("A3"))
+
+
+def test_locations_follow_the_last_hex_and_are_told_by_name() -> None:
+    board = text_map("building C4 stone 1.5 ; building E5 E6 stone 2")
+    count = len(board.hexes)
+    assert board.locations[count].name == "C4 level 1"
+    assert board.locations[board.index("E5")].kind == "ground"
+    high = board.place(board.index("E5"), "2")
+    assert (board.place_name(high), board.hex_at(high)) == ("E5 level 2", board.index("E5"))
+    with pytest.raises(BoardError, match="has no level"):
+        board.place(board.index("C4"), "2")
+    assert board.los(high, board.index("E6")).blocked == board.los(board.index("E6"), high).blocked

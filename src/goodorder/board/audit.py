@@ -20,7 +20,6 @@ from goodorder.board.kernel_rules import CLEAR
 RULINGS = ("R160",)
 """Rulings that the kernel can leave out, in the order of their bits."""
 COLUMNS = ("from", "from_level", "to", "to_level", "blocked", "hindrance", "reason", "alt", "sym")
-_LEVELS = {"B": ("bridge", 1), "U": ("beneath", -1)}
 
 
 class Difference(msgspec.Struct, frozen=True, rename={"from_": "from"}):
@@ -66,17 +65,9 @@ def is_strict(row: Mapping[str, str]) -> bool:
 
 def audit(board: Map, rows: Iterable[Mapping[str, str]]) -> Audit:
     """Judge every strict row in its own direction and compare."""
-    by_place = {(p.hex, str(p.kind), p.above): p.id for p in board.locations}
 
     def place(row: Mapping[str, str], end: str) -> int:
-        name, word = row[end], row[f"{end}_level"]
-        kind, above = _LEVELS.get(word) or ("level" if word not in ("0", "") else "ground", 0)
-        if kind == "level":
-            above = int(word) if word.lstrip("-").isdigit() else 99
-        found = by_place.get((board.index(name), kind, above))
-        if found is None:
-            raise BoardError(f"{board.name}: {name} has no Location {word}", expected="a level of that hex")
-        return found
+        return board.place(board.index(row[end]), row[f"{end}_level"])
 
     count = strict = agree = 0
     ruled: dict[str, int] = {}

@@ -13,6 +13,7 @@ from goodorder.board.locations import Location
 from goodorder.board.los import Verdict
 from goodorder.board.raster import Raster, column_starts
 from goodorder.board.sight import Judgement, Sight
+from goodorder.board.sight_trail import Point, trail
 from goodorder.board.terrain import Terrain
 
 
@@ -157,6 +158,19 @@ class Map:
         """The hex of a Location."""
         return location if location < len(self.hexes) else self.locations[location].hex
 
+    def place(self, h: int, level: str = "") -> int:
+        """The Location of a hex at a level: "" or "0" the ground, "1", "2" .. above it, "B" on and "U" under a bridge.
+
+        Raises BoardError where the hex has none.
+        """
+        if level in ("", "0"):
+            return h
+        for p in self.locations[len(self.hexes) :]:
+            if p.hex == h and level == {"bridge": "B", "beneath": "U"}.get(p.kind, str(p.above)):
+                return p.id
+        held = [p.name for p in self.locations[len(self.hexes) :] if p.hex == h]
+        raise BoardError(f"{self.hexes[h].name} has no level {level!r}", expected=", ".join(held) or "the ground alone")
+
     def place_name(self, location: int) -> str:
         """A Location's name, such as "K7" or "K7 level 2"."""
         return self.hexes[location].name if location < len(self.hexes) else self.locations[location].name
@@ -167,6 +181,10 @@ class Map:
         ``without`` has a bit for each ruling to be left out (:mod:`goodorder.board.audit`).
         """
         return self.sight.judge(a, b, without)
+
+    def trail(self, a: int, b: int) -> tuple[Point, ...]:
+        """The points of the line between two Locations that mattered, from ``a`` on."""
+        return trail(self, a, b)
 
     @cached_property
     def sight(self) -> Sight:

@@ -30,7 +30,7 @@ from goodorder.board import kernel_table as tables
 _ORDER = (
     (rules, ("hex_range", "in_wide", "nearest_side", "on_near_side", "hinder", "smoke", "depression", "touches_end")),
     (rules, ("far_end", "wall_of_end", "hexside", "sees_over", "heights", "point")),
-    (walk, ("same_hex", "is_deep", "direction", "on_slope", "pixel", "walk", "judge")),
+    (walk, ("same_hex", "is_deep", "on_hillock", "direction", "on_slope", "pixel", "walk", "judge")),
     (tables, ("rows", "pairs")),
 )
 _INLINE = frozenset(("hex_range", "on_near_side", "hinder", "in_wide", "point", "pixel"))

@@ -21,6 +21,7 @@ from goodorder.board.facts import (
     DULL,
     FLAGS,
     HEX_BITS,
+    HILLOCK,
     INHERENT,
     IS_BUILDING,
     IS_DEPRESSION,
@@ -31,6 +32,7 @@ from goodorder.board.facts import (
     RIM,
     SIDE_SHIFT,
     STAIRWAY,
+    SUMMIT,
     SUNKEN,
     WATER,
     Ints,
@@ -51,6 +53,7 @@ from goodorder.board.kernel_rules import (
     FROM_KIND,
     GROUND,
     HIGH,
+    HILLOCKS,
     HINDRANCES,
     INSIDE,
     LOW,
@@ -107,6 +110,7 @@ def judge(
         mind[WATER_A] = te[hx[a, CODE], CATEGORY] == WATER
         mind[WATER_B] = te[hx[b, CODE], CATEGORY] == WATER
         mind[BRIDGED] = -1
+        mind[HILLOCKS] = on_hillock(hx, a, ka) and on_hillock(hx, b, kb)
         rise = abs(ea - eb)
         ground = ka == GROUND and kb == GROUND
         mind[SLOPE] = ground and rise == reach > 1 and not mind[RULINGS_OFF] and on_slope(px, hx, mind)
@@ -130,6 +134,11 @@ def is_deep(hx: Ints, h: int, kind: int) -> bool:
     if kind == UNDER_BRIDGE:
         return bool((hx[h, FLAGS] >> SUNKEN) & 63)
     return kind == GROUND and bool(hx[h, FLAGS] & IS_DEPRESSION)
+
+
+def on_hillock(hx: Ints, h: int, kind: int) -> bool:
+    """Whether a Location is the ground of a hillock, from which one sees over half levels to another."""
+    return kind == GROUND and (hx[h, CODE] == HILLOCK or hx[h, CODE] == SUMMIT)
 
 
 def direction(dx: int, dy: int, reach: int) -> int:

@@ -75,11 +75,11 @@ GROUND, UPPER, ON_BRIDGE, UNDER_BRIDGE = range(4)
 
 # places in ``mind``: the line at hand ...
 A, B, FROM, TO, FROM_KIND, TO_KIND, REACH, LOW, HIGH, ALONG, EXIT, ENTRY, DEEP_A, DEEP_B = range(14)
-INSIDE, WATER_A, WATER_B, BRIDGED, TOTAL, SLOPE, RULINGS_OFF = range(14, 21)
-WHERE = 21
+INSIDE, WATER_A, WATER_B, BRIDGED, TOTAL, SLOPE, RULINGS_OFF, HILLOCKS = range(14, 22)
+WHERE = 22
 """Hex, x, y, code and ground of the pixel that blocks."""
 RANGES = 1024
-HINDRANCES, SMOKE_HINDRANCES, MIND = 26, 26 + 3 * RANGES, 26 + 6 * RANGES
+HINDRANCES, SMOKE_HINDRANCES, MIND = 27, 27 + 3 * RANGES, 27 + 6 * RANGES
 """... and from here on value, hex and code of the hindrance at each range from the first end."""
 
 
@@ -291,11 +291,11 @@ def heights(
             return LOWER_PART
         if split and te[code, LOWER_HINDRANCE]:
             hinders = True
-        if half and top == low and top == high:
+        if half and top == low and top == high and not mind[HILLOCKS]:
             if te[code, OBSTACLE]:
                 return HALF_LEVEL
             hinders = hinders or te[code, HINDRANCE] == 1
-        if top > high or (half and top == high):
+        if top > high or (half and top == high and not mind[HILLOCKS]):
             if te[code, OBSTACLE] and not split:
                 return HIGHER
             elif te[code, HINDRANCE]:

@@ -158,7 +158,7 @@ def _why(told: Judgement, one: Location, two: Location, board: Map) -> Obstructi
         k.INSIDE_BUILDING: ("A6.8", f"the {thing} has floors and walls between the two"),
         k.WALL: ("B9.2", f"a {kind.name} away from both ends"),
         k.ROWHOUSE_BAR: ("B23.71", f"the {thing} lies on the line"),
-        k.BOCAGE_SIDE: ("B9.52", f"{thing} lies across the line"),
+        k.BOCAGE_SIDE: ("B9.5", f"{thing} lies across the line"),
         k.HILL: ("A6.2", f"the ground rises to {ground}, above both ends"),
         k.LOWER_PART: ("A6.2", f"{thing} is an obstacle at its own level ({kind.rule})"),
         k.HALF_LEVEL: ("A6.21", f"{thing} stands half a level above both ends ({kind.rule})"),

@@ -312,9 +312,10 @@ def ask_stack(question: Ask) -> Figures:
 
 
 def ask_los(question: Ask) -> Figures:
-    """``los A1 C5``: blocked or clear, hindrance, range and why."""
+    """``los A1 C5``, ``los A1/2 C5``: blocked or clear, hindrance, range and why; a level after the stroke."""
     board = question.st.world.map
-    verdict = board.los(question.names.hex(question.words[0]), question.names.hex(question.words[1]))
+    ends = [word.partition("/") for word in question.words[:2]]
+    verdict = board.los(*(board.place(question.names.hex(name), level) for name, _, level in ends))
     figures: Figures = {
         "blocked": verdict.blocked,
         "clear": not verdict.blocked,
