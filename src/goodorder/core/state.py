@@ -61,7 +61,7 @@ class Unit(Struct, frozen=True, gc=False):
     """One Personnel counter (A1).
 
     ``order`` is the position in its stack, higher is nearer the top.  ``group`` names the scenario
-    group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).
+    group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8.
     """
 
     id: int
@@ -79,6 +79,7 @@ class Unit(Struct, frozen=True, gc=False):
     concealed: bool = False
     group: str = ""
     enters: int = 0
+    ti: bool = False
 
 
 class Weapon(Struct, frozen=True, gc=False):
@@ -315,7 +316,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return hashlib.blake2b(msgspec.json.encode(self.parts()), digest_size=10).hexdigest()
 
 
-OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {Trail: {"dash": NOWHERE}}
+OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {Unit: {"ti": False}, Trail: {"dash": NOWHERE}}
 """Fields that only games of the full rules use: a default value is left out, so that digests of others hold."""
 
 

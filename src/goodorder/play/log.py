@@ -319,6 +319,7 @@ _simple(ev.DmPlaced, "comes under Desperation Morale", "A10.62")
 _simple(ev.DmRemoved, "is free of Desperation Morale", "A10.62", "rally")
 _simple(ev.CxPlaced, "is exhausted (CX)", "A4.51", "info")
 _simple(ev.CxRemoved, "is no longer exhausted", "A4.51", "info")
+_simple(ev.TiRemoved, "is no longer TI", "A4.8", "info")
 _simple(ev.UnitWounded, "is wounded", "A17.1")
 _simple(ev.UnitExited, "leaves the map", "A2.6", "move")
 

@@ -145,7 +145,7 @@ def entry_doc(st: State, entry: Entry) -> Doc:
 
 
 def _badges(st: State, unit: Unit) -> list[str]:
-    found = [word for yes, word in ((unit.dm, "DM"), (unit.pinned, "PIN"), (unit.cx, "CX")) if yes]
+    found = [word for yes, word in ((unit.dm, "DM"), (unit.pinned, "PIN"), (unit.cx, "CX"), (unit.ti, "TI")) if yes]
     mark = MARKS.get(unit_mark(st, unit), "")
     if mark:
         found.append(mark)

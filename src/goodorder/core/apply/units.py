@@ -85,9 +85,9 @@ def _no_dash(st: State, unit: int) -> State:
 
 @applies(ev.UnitBroke)
 def unit_broke(st: State, event: ev.UnitBroke) -> State:
-    """Broken, under DM; pin and CX come off (A7.8, A4.51)."""
+    """Broken, under DM; pin, CX and TI come off (A7.8, A4.51, A4.8)."""
     st = _no_dash(st, event.unit)
-    return st.with_unit(replace(st.units[event.unit], broken=True, dm=True, pinned=False, cx=False))
+    return st.with_unit(replace(st.units[event.unit], broken=True, dm=True, pinned=False, cx=False, ti=False))
 
 
 @applies(ev.UnitRallied)
@@ -134,6 +134,12 @@ def cx_removed(st: State, event: ev.CxRemoved) -> State:
     if event.at_move:
         st = st.with_trail(event.unit, replace(st.trail(event.unit), began_cx=True))
     return st
+
+
+@applies(ev.TiRemoved)
+def ti_removed(st: State, event: ev.TiRemoved) -> State:
+    """TI counter off."""
+    return st.with_unit(replace(st.units[event.unit], ti=False))
 
 
 @applies(ev.UnitReplaced)

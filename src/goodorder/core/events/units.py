@@ -106,6 +106,12 @@ class CxRemoved(Event, frozen=True, kw_only=True):
     at_move: bool = False
 
 
+class TiRemoved(Event, frozen=True, kw_only=True):
+    """A TI counter comes off (A4.8)."""
+
+    unit: int
+
+
 class UnitReplaced(Event, frozen=True, kw_only=True):
     """A unit becomes another type: Casualty Reduction (A7.302) or ELR Replacement (A19.13).
 

@@ -52,7 +52,7 @@ PLACES = {
     "exited": EXITED,
     "eliminated": ELIMINATED,
 }
-UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed")
+UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti")
 MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE)
 DECLARED = {"assault": core.ASSAULT, "double_time": core.DOUBLE_TIME}
 OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-FULL_ONLY: frozenset[str] = frozenset()
+FULL_ONLY: frozenset[str] = frozenset(
+    {
+        "a04_movement.immobilized",
+    }
+)
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.
 
 What a player would call by name (Bypass, Dash ...) stands in ``data/not_built.toml`` as well, so that a profile
