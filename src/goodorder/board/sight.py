@@ -86,7 +86,7 @@ class Sight:
                 for table in (k.HINDRANCES, k.SMOKE_HINDRANCES):
                     value, h, code = mind[table + 3 * near : table + 3 * near + 3].tolist()
                     if value:
-                        found.append(_hindrance(h, value, code))
+                        found.append(hindrance_of(h, value, code))
         h, x, y, code, ground = mind[k.WHERE : k.WHERE + 5].tolist()
         return Judgement(reason, int(mind[k.TOTAL]), tuple(found), h, (x, y), code, ground)
 
@@ -95,7 +95,7 @@ class Sight:
         told = self.judge(a, b)
         if told.reason == k.CLEAR:
             return f"clear +{told.hindrance}"
-        why = _why(told, self.places[a], self.places[b], self.board)
+        why = why_of(told, self.places[a], self.places[b], self.board)
         return f"blocked at {self.board.hexes[why.hex].name}: {why.reason} ({why.rule})"
 
     def verdict(self, a: int, b: int) -> Verdict:
@@ -103,7 +103,7 @@ class Sight:
         board = self.board
         one, two = self.places[a], self.places[b]
         told = self.judge(a, b)
-        why = _why(told, one, two, board) if told.reason != k.CLEAR else None
+        why = why_of(told, one, two, board) if told.reason != k.CLEAR else None
         first, last = board.hexes[one.hex], board.hexes[two.hex]
         if first is last:
             return Verdict(a, b, why is not None, told.hindrances, told.hindrance, 0, (first.index,), (), (), why)
@@ -126,7 +126,7 @@ class Sight:
         return Verdict(a, b, why is not None, found, told.hindrance, line.reach, hexes, crossed, tuple(spines), why)
 
 
-def _hindrance(h: int, value: int, code: int) -> Hindrance:
+def hindrance_of(h: int, value: int, code: int) -> Hindrance:
     if code < 0:
         return Hindrance(h, "smoke", value, "A24.2")
     kind = _kind(code)
@@ -137,7 +137,7 @@ def _kind(code: int) -> t.Terrain:
     return t.by_code().get(code) or t.by_code()[t.OPEN]
 
 
-def _why(told: Judgement, one: Location, two: Location, board: Map) -> Obstruction:
+def why_of(told: Judgement, one: Location, two: Location, board: Map) -> Obstruction:
     """The reason in words, with the rule, the terrain and the level that it reaches."""
     kind = _kind(told.code)
     ground = f"level {told.ground}"
