@@ -114,6 +114,20 @@ class Smoke(Action, frozen=True, tag="smoke"):
     to: int
 
 
+class OverrunCheck(Action, frozen=True, tag="overrun_check"):
+    """A unit of the moving stack takes the NTC for an Infantry OVR of a Location (A4.15)."""
+
+    unit: int
+    to: int
+
+
+class Displace(Action, frozen=True, tag="displace"):
+    """An overrun SMC leaves its Location; with ``to`` the ATTACKER says where it goes (A4.151)."""
+
+    unit: int
+    to: int = -1
+
+
 class Move(Action, frozen=True, tag="move"):
     """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH) and its
     first expenditure; ``dash`` is the Location in which a Dash is to end (A4.63).
@@ -121,7 +135,7 @@ class Move(Action, frozen=True, tag="move"):
 
     units: tuple[int, ...]
     declared: int = 0
-    first: Go | Smoke | Recover | Drop | None = None
+    first: Go | Smoke | Recover | Drop | OverrunCheck | None = None
     dash: int = -1
 
 
@@ -205,6 +219,8 @@ _ACTIONS: dict[str, type[Action]] = {
         Move,
         Go,
         Smoke,
+        OverrunCheck,
+        Displace,
         Halt,
         Residual,
         Rout,

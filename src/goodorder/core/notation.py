@@ -5,14 +5,16 @@ which a player says them; units and weapons by their names, hexes by those of th
 
     pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] | go A.. to HEX [road] | go A.. off SIDE
-    move A.. [assault] [double_time] to HEX [road] | move A.. [assault] [double_time] then smoke A to HEX
-    smoke A to HEX | halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
+    move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
+    smoke A to HEX | ntc A to HEX | displace L [to HEX]
+    halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
     advance A.. to HEX | advance A.. off | pick HEX | stand L with A | stand L alone
     cc A.. on B.. [dir L] | concede SIDE
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
-``L/w&M`` (a second man M helps with it).  A ``move`` is its declaration with the first expenditure; what follows
-is said with ``go``, ``smoke``, ``recover``, ``drop``, ``halt`` and ``pass``.
+``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
+``dash HEX``, where a Dash is to end.  A ``move`` is its declaration with the first expenditure; what
+follows is said with ``go``, ``smoke``, ``recover``, ``drop``, ``halt`` and ``pass``.
 """
 
 from __future__ import annotations
@@ -28,10 +30,13 @@ from goodorder.data.not_built import all_not_built
 
 from . import actions as act
 from .errors import NotBuilt, Unreadable
+from .state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM
 
 if TYPE_CHECKING:
     from .state import State
 
+DECLARED = {"assault": ASSAULT, "double_time": DOUBLE_TIME, "minimum": MINIMUM}
+"""Words for what is declared as a move begins, with their bits; a Dash has the name of its end besides."""
 _PART = re.compile(r"(?P<unit>[^+/&]+)(?P<weapons>(?:[+/][^+/&]+)*)(?:&(?P<helper>[^+/&]+))?")
 
 
@@ -238,19 +243,23 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _move(words: Sequence[str], names: Names) -> act.Action:
-    declared = (1 if "assault" in words else 0) | (2 if "double_time" in words else 0)
-    plain = [word for word in words if word not in ("assault", "double_time")]
+    plain = [word for word in words if word not in DECLARED]
+    declared, dash = sum(bit for word, bit in DECLARED.items() if word in words), -1
+    if "dash" in plain:
+        at = plain.index("dash")
+        declared, dash = declared | DASH, names.hex(plain[at + 1])
+        del plain[at : at + 2]
     before, then = _split(plain, "then")
     if then:
         first = parse(" ".join(then), names)
-        if not isinstance(first, act.Go | act.Smoke | act.Recover | act.Drop):
-            raise Unreadable(f"a move begins with go, smoke, recover or drop, not with {then[0]!r}")
-        return act.Move(_units(before, names), declared, first)
+        if not isinstance(first, act.Go | act.Smoke | act.Recover | act.Drop | act.OverrunCheck):
+            raise Unreadable(f"a move begins with go, smoke, recover, drop or ntc, not with {then[0]!r}")
+        return act.Move(_units(before, names), declared, first, dash)
     if "to" in before or "off" in before:
         go = _go(before, names)
         assert isinstance(go, act.Go)
-        return act.Move(go.units, declared, go)
-    return act.Move(_units(before, names), declared)
+        return act.Move(go.units, declared, go, dash)
+    return act.Move(_units(before, names), declared, None, dash)
 
 
 def _go(words: Sequence[str], names: Names) -> act.Action:
@@ -267,6 +276,17 @@ def _go(words: Sequence[str], names: Names) -> act.Action:
 def _smoke(words: Sequence[str], names: Names) -> act.Action:
     unit, to = _split(words, "to")
     return act.Smoke(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
+
+
+def _ntc(words: Sequence[str], names: Names) -> act.Action:
+    unit, to = _split(words, "to")
+    return act.OverrunCheck(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
+
+
+def _displace(words: Sequence[str], names: Names) -> act.Action:
+    unit, to = _split(words, "to")
+    man = names.unit(_one(unit, "unit"))
+    return act.Displace(man, names.hex(_one(to, "hex"))) if "to" in words else act.Displace(man)
 
 
 def _halt(words: Sequence[str], names: Names) -> act.Action:
@@ -329,6 +349,8 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "move": _move,
     "go": _go,
     "smoke": _smoke,
+    "ntc": _ntc,
+    "displace": _displace,
     "halt": _halt,
     "residual": _residual,
     "rout": _rout,
@@ -339,7 +361,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "cc": _cc,
     "concede": _concede,
 }
-_RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", "assault", "double_time", "then", "with", "alone"}
+_RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", *DECLARED, "dash", "then", "with", "alone"}
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
     for row in (__doc__ or "").split("\n")
@@ -380,8 +402,9 @@ def write(action: act.Action, names: Names) -> str:
             leaders = f" dir {units(action.leaders)}" if action.leaders else ""
             return f"fire {' '.join(_part_word(f, names) for f in action.firers)} at {place(action.target)}{leaders}"
         case act.Move():
-            words = (" assault" if action.declared & 1 else "") + (" double_time" if action.declared & 2 else "")
-            head = f"move {units(action.units)}{words}"
+            words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
+            dash = f" dash {place(action.dash)}" if action.declared & DASH else ""
+            head = f"move {units(action.units)}{words}{dash}"
             if action.first is None:
                 return head
             first = write(action.first, names)
@@ -394,6 +417,10 @@ def write(action: act.Action, names: Names) -> str:
             return f"go {units(action.units)} {where}{road}"
         case act.Smoke():
             return f"smoke {unit(action.unit)} to {place(action.to)}"
+        case act.OverrunCheck():
+            return f"ntc {unit(action.unit)} to {place(action.to)}"
+        case act.Displace():
+            return f"displace {unit(action.unit)}" + (f" to {place(action.to)}" if action.to >= 0 else "")
         case act.Halt():
             return f"halt {units(action.units)}"
         case act.Residual():

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, Drop, Go, Halt, Move, Recover, Smoke
+from goodorder.core.actions import Action, Done, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
@@ -20,15 +20,20 @@ from goodorder.core.events import (
     UnitEntered,
     UnitExited,
     UnitMoved,
+    UnitPinned,
     WeaponDropped,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, OFF_BOARD, ON_MAP, State, Step
+from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, OFF_BOARD, ON_MAP, State, Step
+from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.costs import HALF, entry_cost, road_leads
+from goodorder.rules.a04_movement.costs import HALF, road_leads
+from goodorder.rules.a04_movement.dash import act_refusal, goal_refusal, reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
+from goodorder.rules.a04_movement.minimum import short_of_mf
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
+from goodorder.rules.a04_movement.overrun import ntc_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.a26_control import control_gained
@@ -38,22 +43,25 @@ from goodorder.rules.units import names
 from .attempts import SmokeAttempt
 from .defensive_fire import Touch, Window
 from .move_menu import begin_entries, group_entries
+from .overrun import OverrunTask, after_entry
 from .rally_weapons import RecoveryRoll
 
-WITHIN = (Go, Smoke, Recover, Drop)
+WITHIN = (Go, Smoke, Recover, Drop, OverrunCheck)
+DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
+"""What may be declared as a move begins, in the bits of ``Trail.declared``."""
 
 
-def declare(st: State, units: tuple[int, ...], declared: int) -> tuple[Event, ...]:
-    """Events that begin the MPh of units with their declarations."""
-    events: list[Event] = [MoveDeclared(unit=u, declared=declared) for u in units]
+def declare(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE) -> tuple[Event, ...]:
+    """Events that begin the MPh of units with their declarations; ``dash`` is where a Dash is to end."""
+    events: list[Event] = [MoveDeclared(unit=u, declared=declared, dash=dash) for u in units]
     if declared & DOUBLE_TIME:
         events.extend(CxPlaced(unit=u) for u in units)
     return tuple(events)
 
 
-def declared_state(st: State, units: tuple[int, ...], declared: int) -> State:
+def declared_state(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE) -> State:
     """The position as it would be after the declaration, for asking what could follow."""
-    for event in declare(st, units, declared):
+    for event in declare(st, units, declared, dash):
         st = apply(st, event)
     return st
 
@@ -76,16 +84,19 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     if isinstance(action, Smoke):
         if action.unit not in units:
             return Refusal("A24.1", "only a unit of the moving stack")
-        return smoke_refusal(st, st.units[action.unit], units, action.to)
+        return act_refusal(st, units, action) or smoke_refusal(st, st.units[action.unit], units, action.to)
     if isinstance(action, Recover):
-        return recover_in_move_refusal(st, action.unit, action.weapon, units)
+        return act_refusal(st, units, action) or recover_in_move_refusal(st, action.unit, action.weapon, units)
     if isinstance(action, Drop):
         if action.unit not in units:
             return Refusal("A4.43", "only a unit of the moving stack")
         return drop_refusal(st, action.unit, action.weapon)
+    if isinstance(action, OverrunCheck):
+        return ntc_refusal(st, action.unit, units, action.to)
     if isinstance(action, Halt):
-        ok = action.units and set(action.units) <= set(units) and len(set(action.units)) == len(action.units)
-        return None if ok else Refusal("A4.2", "only units of the moving stack end their move")
+        if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
+            return Refusal("A4.2", "only units of the moving stack end their move")
+        return stop_refusal(st, action.units)
     return not_asked("A4.2", "not an act of movement")
 
 
@@ -125,7 +136,7 @@ class MovePhase(Frame, frozen=True):
         if isinstance(action, Drop):
             return Do(events=(WeaponDropped(weapon=action.weapon, loc=st.units[action.unit].loc),), then=self)
         assert isinstance(action, Move)
-        events = declare(st, action.units, action.declared)
+        events = declare(st, action.units, action.declared, action.dash)
         return Do(events=events, then=self, push=(Moving((Group(action.units),), action.first),))
 
     def title(self, st: State) -> str:
@@ -135,8 +146,11 @@ class MovePhase(Frame, frozen=True):
 
 def begin_refusal(st: State, action: Move) -> Refusal | None:
     """Why a move may not begin like this, or None."""
-    if action.declared not in (0, ASSAULT, DOUBLE_TIME):
-        return Refusal("A4.2", "Assault Movement, Double Time, or neither is declared")
+    if action.declared not in DECLARATIONS:
+        return Refusal("A4.2", "these declarations don't go together")
+    for bit, name in ((MINIMUM, "minimum_move"), (DASH, "dash")):
+        if action.declared & bit and (lacking := st.world.rules.lacks(name)):
+            return lacking  # type: ignore[no-any-return]
     refusal = move_refusal(st, action.units, action.declared)
     if refusal is not None:
         return refusal
@@ -144,7 +158,10 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
         return Refusal("A4.2", "a move begins with its first expenditure")
     if isinstance(action.first, Go) and set(action.first.units) != set(action.units):
         return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
-    return step_refusal(declared_state(st, action.units, action.declared), action.units, action.first)
+    after = declared_state(st, action.units, action.declared, action.dash)
+    if refusal := goal_refusal(after, action.units, action.declared, action.dash):
+        return refusal
+    return step_refusal(after, action.units, action.first)
 
 
 @builds("A4.43", "SK3.MPh.16")
@@ -177,7 +194,7 @@ class Moving(Frame, frozen=True):
     """
 
     groups: tuple[Group, ...]
-    first: Go | Smoke | Recover | Drop | None = None
+    first: Go | Smoke | Recover | Drop | OverrunCheck | None = None
 
     def live(self, st: State) -> tuple[Group, ...]:
         """Groups without the units that broke, were pinned, eliminated or ended their move."""
@@ -206,8 +223,10 @@ class Moving(Frame, frozen=True):
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
-                return None if len(groups) == 1 else Refusal("A4.2", "several stacks move: say which one ends")
-            if not isinstance(action, Go | Smoke | Recover | Drop | Halt):
+                if len(groups) > 1:
+                    return Refusal("A4.2", "several stacks move: say which one ends")
+                return stop_refusal(st, groups[0].units)
+            if not isinstance(action, (*WITHIN, Halt)):
                 return not_asked("A4.2", "only acts of movement while a stack moves")
             group = live.group_of(action)
             if group is None:
@@ -227,7 +246,7 @@ class Moving(Frame, frozen=True):
                 if trail.ended or st.units[unit_id].place != ON_MAP:
                     continue
                 spent_out = bool(trail.steps) and not mf_left(st, st.units[unit_id], group.units)
-                if not self._goes_on(st, unit_id) or spent_out:
+                if not self._goes_on(st, unit_id) or spent_out or reached_goal(st, st.units[unit_id]):
                     events.append(MoveEnded(unit=unit_id))
         return tuple(events)
 
@@ -256,6 +275,8 @@ class Moving(Frame, frozen=True):
         if isinstance(action, Drop):
             loc = st.units[action.unit].loc
             return Do(events=(WeaponDropped(weapon=action.weapon, loc=loc),), then=rest)
+        if isinstance(action, OverrunCheck):
+            return Do(then=rest, push=(OverrunTask(action.unit, group.units, action.to),))
         if isinstance(action, Go):
             return self._go(st, group, action)
         if isinstance(action, Smoke):
@@ -281,17 +302,21 @@ class Moving(Frame, frozen=True):
         if action.to == EXIT:
             return Do(events=tuple(UnitExited(unit=u) for u in action.units), then=then)
         units = tuple(st.units[u] for u in action.units)
-        cost = entry_cost(st, units, frm, action.to, road=action.road)
         side = st.world.map.side_between(frm, action.to) if frm >= 0 else None
         events: list[Event] = []
         for unit in sorted(units, key=lambda u: u.order):
+            cost = cost_for(st, unit, units, frm, action.to, road=action.road)
             step = Step("enter", frm, action.to, cost, -1 if side is None else side, action.road)
             if frm == NOWHERE:
                 events.append(UnitEntered(unit=unit.id, loc=action.to))
             else:
                 events.append(UnitMoved(unit=unit.id, loc=action.to))
             events.append(StepTaken(unit=unit.id, step=step))
-        return Do(events=tuple(events), then=then, push=(Occupy(action.to), Window((Touch(action.to, action.units),))))
+        before, after = after_entry(st, units[0].side, action.to, action.units)
+        push: tuple[Frame, ...] = (*before, Occupy(action.to), Window((Touch(action.to, action.units),)))
+        if st.trail(action.units[0]).declared & MINIMUM:
+            push += (Exhausted(short_of_mf(st, action.units, frm, action.to, road=action.road)),)
+        return Do(events=tuple(events), then=then, push=(*push, *after))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After a window: go on."""
@@ -301,6 +326,25 @@ class Moving(Frame, frozen=True):
         """Who moves, in the breadcrumb."""
         groups = self.live(st) or self.groups
         return f"{' and '.join(names(st, g.units) for g in groups)} moving"
+
+
+@builds("A4.134", "A4.134c")
+class Exhausted(Frame, frozen=True):
+    """After all First Fire, those of a Minimum Move that are not broken are pinned and CX (A4.134)."""
+
+    units: tuple[int, ...]
+
+    def ask(self, st: State) -> Do:
+        """Pin and CX for each survivor."""
+        events: list[Event] = []
+        for unit in (st.units[u] for u in self.units):
+            if unit.place != ON_MAP or unit.broken:
+                continue
+            if not unit.pinned:
+                events.append(UnitPinned(unit=unit.id))
+            if not unit.cx:
+                events.append(CxPlaced(unit=unit.id))
+        return Do(events=tuple(events))
 
 
 class Occupy(Frame, frozen=True):

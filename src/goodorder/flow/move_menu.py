@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from goodorder.core.actions import Done, Drop, Go, Halt, Move, Recover, Smoke
+from goodorder.core.actions import Done, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke
 from goodorder.core.apply import apply
 from goodorder.core.events import CxPlaced, MoveDeclared
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, NOWHERE, State, Unit
+from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
+from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
+from goodorder.rules.a04_movement.dash import act_refusal, goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.units import name, names, utype, wtype
 
-Wrap = Callable[[Go | Smoke | Recover | Drop], Move | Go | Smoke | Recover | Drop]
+from .overrun import check_entries
+
+Spending = Go | Smoke | Recover | Drop | OverrunCheck
+Wrap = Callable[[Spending], Move | Spending]
 
 
 def begin_entries(st: State, own: list[Unit]) -> list[Entry]:
@@ -55,11 +60,11 @@ def _opener(st: State, units: tuple[int, ...], declared: int) -> Callable[[], Se
     return lambda: begin_node(st, units, declared)
 
 
-def _declared(st: State, units: tuple[int, ...], declared: int) -> State:
+def _declared(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE) -> State:
     if not declared:
         return st
     for unit in units:
-        st = apply(st, MoveDeclared(unit=unit, declared=declared))
+        st = apply(st, MoveDeclared(unit=unit, declared=declared, dash=dash))
         if declared & DOUBLE_TIME:
             st = apply(st, CxPlaced(unit=unit))
     return st
@@ -68,6 +73,21 @@ def _declared(st: State, units: tuple[int, ...], declared: int) -> State:
 def _acts(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
     after = _declared(st, units, declared)
     return act_entries(after, units, lambda act: Move(units, declared, act))
+
+
+def _dash_entries(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
+    """A branch for each Location to which the stack could Dash, with the road hexes (and SMOKE) below it (A4.63)."""
+    found: list[Entry] = []
+    for goal in goals(_declared(st, units, declared), units):
+        where = st.world.map.hexes[goal].name
+
+        def opened(goal: int = goal) -> list[Entry]:
+            bits = declared | DASH
+            after = _declared(st, units, bits, goal)
+            return act_entries(after, units, lambda act: Move(units, bits, act, goal))
+
+        found.append(branch(f"h:{where}", f"Dash to {where}", opened, kind="hex", hex=goal, rule="A4.63"))
+    return found
 
 
 def _can_act(st: State, units: tuple[int, ...], declared: int) -> bool:
@@ -101,13 +121,19 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
                 unit=other.id,
             )
         )
+    rules = st.world.rules
+    if declared in (0, DOUBLE_TIME) and rules.offers("dash") and move_refusal(st, units, declared | DASH) is None:
+        dashes = partial(_dash_entries, st, units, declared)
+        if dashes():
+            found.append(branch("da", "Dash", dashes, kind="toggle", rule="A4.63"))
     for bit, key, words, rule in (
         (ASSAULT, "as", "Assault Movement", "A4.61"),
         (DOUBLE_TIME, "dt", "Double Time", "A4.5"),
+        *([(MINIMUM, "mm", "Minimum Move", "A4.134")] if rules.offers("minimum_move") else ()),
     ):
         if declared:
             break
-        alive = partial(_may_act, st, units, bit)
+        alive = partial(_may_act, st, units, bit) if bit != MINIMUM else partial(_may_minimum, st, units)
         found.append(
             branch(key, words, _opener(st, units, bit), alive=alive, kind="toggle", rule=rule, hotkey=key[0])
         )
@@ -116,6 +142,15 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
 
 def _may_act(st: State, units: tuple[int, ...], declared: int) -> bool:
     return move_refusal(st, units, declared) is None and _can_act(st, units, declared)
+
+
+def _may_minimum(st: State, units: tuple[int, ...]) -> bool:
+    """Whether a Minimum Move would bring a stack into a hex for which it lacks the MF (A4.134)."""
+    if move_refusal(st, units, MINIMUM) is not None:
+        return False
+    after, loc = _declared(st, units, MINIMUM), st.units[units[0]].loc
+    near = entry_hexes(st, st.units[units[0]]) if loc == NOWHERE else st.world.map.neighbours[loc]
+    return any(to >= 0 and entry_refusal(after, units, loc, to) is None for to in near)
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:
@@ -128,7 +163,12 @@ def _waiting(st: State, first: Unit) -> list[Unit]:
 
 def act_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     """Expenditures that a stack may make now, each wrapped into the action that answers."""
-    return [*_go_entries(st, units, wrap), *_smoke_entries(st, units, wrap), *_weapon_entries(st, units, wrap)]
+    return [
+        *_go_entries(st, units, wrap),
+        *check_entries(st, units, wrap),
+        *_smoke_entries(st, units, wrap),
+        *_weapon_entries(st, units, wrap),
+    ]
 
 
 def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
@@ -159,7 +199,8 @@ def _go_leaf(st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap)
         return entry_refusal(st, units, frm, to, road=road) is None
 
     def note() -> str:
-        return f"{mf_text(entry_cost(st, tuple(st.units[u] for u in units), frm, to, road=road))} MF"
+        movers = tuple(st.units[u] for u in units)
+        return f"{mf_text(max(cost_for(st, unit, movers, frm, to, road=road) for unit in movers))} MF"
 
     words = f"to {where} by road" if road else f"to {where}"
     action = wrap(Go(units, to, road))
@@ -174,10 +215,16 @@ def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
         if unit.loc == NOWHERE or not utype(st, unit).smoke:
             continue
         near = (unit.loc, *st.world.map.neighbours[unit.loc])
-        goals = tuple(to for to in near if to >= 0 and smoke_refusal(st, unit, units, to) is None)
-        if goals:
+        hexes = tuple(
+            to
+            for to in near
+            if to >= 0
+            and act_refusal(st, units, Smoke(unit_id, to)) is None
+            and smoke_refusal(st, unit, units, to) is None
+        )
+        if hexes:
             words = f"{name(st, unit)}: SMOKE grenade"
-            found.append(branch(f"s{unit_id}", words, _smoke_hexes(st, unit, goals, wrap), rule="A24.1"))
+            found.append(branch(f"s{unit_id}", words, _smoke_hexes(st, unit, hexes, wrap), rule="A24.1"))
     return found
 
 
@@ -200,10 +247,11 @@ def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry
         unit = st.units[unit_id]
         for weapon in st.weapons.values():
             if weapon.holder == 0 and weapon.loc == unit.loc and unit.loc >= 0:
-                if recover_in_move_refusal(st, unit_id, weapon.id, units) is None:
+                act = Recover(unit_id, weapon.id)
+                refusal = act_refusal(st, units, act) or recover_in_move_refusal(st, unit_id, weapon.id, units)
+                if refusal is None:
                     words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
-                    action = wrap(Recover(unit_id, weapon.id))
-                    found.append(leaf(f"w{unit_id}:{weapon.id}", words, action, note="1 MF", rule="A4.44"))
+                    found.append(leaf(f"w{unit_id}:{weapon.id}", words, wrap(act), note="1 MF", rule="A4.44"))
         for weapon in st.weapons_of(unit_id):
             if unit.loc >= 0 and drop_refusal(st, unit_id, weapon.id) is None:
                 words = f"{name(st, unit)}: drop {wtype(st, weapon).name}"
@@ -219,7 +267,8 @@ def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entr
         if len(units) > 1:
             found.extend(_split_entries(st, units))
         halt = Halt(units) if several else Done()
-        found.append(leaf("end", "End this move", halt, kind="pass", hotkey=" "))
+        if stop_refusal(st, units) is None:
+            found.append(leaf("end", "End this move", halt, kind="pass", hotkey=" "))
         return found
 
     if not several:
@@ -233,10 +282,10 @@ def _split_entries(st: State, units: tuple[int, ...]) -> list[Entry]:
         alone = (unit_id,)
 
         def goes(alone: tuple[int, ...] = alone) -> list[Entry]:
-            return [
-                *_go_entries(st, alone, lambda act: act),
-                leaf("stay", "ends its move here", Halt(alone), kind="option", rule="A4.2"),
-            ]
+            found = _go_entries(st, alone, lambda act: act)
+            if stop_refusal(st, alone) is None:
+                found.append(leaf("stay", "ends its move here", Halt(alone), kind="option", rule="A4.2"))
+            return found
 
         found.append(branch(f"only{unit_id}", f"only {name(st, st.units[unit_id])}", goes, kind="unit", unit=unit_id))
     return found

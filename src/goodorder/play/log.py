@@ -11,7 +11,18 @@ from msgspec.structs import replace
 from goodorder.core import events as ev
 from goodorder.core.events import Event
 from goodorder.core.events.base import EVERYBODY, Line
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_CC, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State, Unit
+from goodorder.core.state import (
+    ASSAULT,
+    DASH,
+    DOUBLE_TIME,
+    MINIMUM,
+    MK_CC,
+    MK_MELEE,
+    MK_RESIDUAL,
+    MK_SMOKE_GRENADE,
+    State,
+    Unit,
+)
 from goodorder.data.charts import nation, sequence
 from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.a26_victory import hex_counts
@@ -296,11 +307,16 @@ def _moved(st: Any, event: ev.UnitMoved) -> LogLine:
 
 @_says(ev.MoveDeclared)
 def _declared(st: State, event: ev.MoveDeclared) -> LogLine | None:
-    known = ((ASSAULT, "Assault Movement"), (DOUBLE_TIME, "Double Time"))
-    words = [word for bit, word in known if event.declared & bit]
-    if not words:
+    known = (
+        (ASSAULT, "Assault Movement", "A4.61"),
+        (DOUBLE_TIME, "Double Time", "A4.5"),
+        (MINIMUM, "a Minimum Move", "A4.134"),
+        (DASH, f"a Dash to {_hex(st, event.dash)}" if event.declared & DASH else "", "A4.63"),
+    )
+    told = [(word, rule) for bit, word, rule in known if event.declared & bit]
+    if not told:
         return None
-    rule = "A4.61" if event.declared & ASSAULT else "A4.5"
+    words, rule = [word for word, _ in told], told[-1][1]
     return _about(st, event.unit, f"declares {' and '.join(words)}", rule, "move", 1)
 
 

@@ -51,7 +51,12 @@ def move_declared(st: State, event: ev.MoveDeclared) -> State:
     trail = st.trail(event.unit)
     return st.with_trail(
         event.unit,
-        replace(trail, declared=trail.declared | event.declared, started=True, dash=event.dash),
+        replace(
+            trail,
+            declared=trail.declared | event.declared,
+            started=True,
+            dash=trail.dash if event.dash == NOWHERE else event.dash,
+        ),
     )
 
 

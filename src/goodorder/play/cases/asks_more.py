@@ -5,13 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from goodorder.core import actions as act
 from goodorder.core.errors import Refusal
-from goodorder.core.notation import parse
-from goodorder.core.state import DOUBLE_TIME
+from goodorder.core.notation import DECLARED, parse
+from goodorder.core.state import DOUBLE_TIME, MINIMUM
 from goodorder.flow.selection import selected
 from goodorder.odds import attack as attack_odds
 from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts
+from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import (
     AllotmentFacts,
     allotment,
@@ -21,6 +24,8 @@ from goodorder.rules.a04_movement.allotment import (
     mf_left,
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
+from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
+from goodorder.rules.a04_movement.overrun_options import displacements
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.portage import (
     attempt_ledger,
@@ -39,6 +44,7 @@ from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcom
 from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_promote, promotion_ledger
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
+from goodorder.rules.units import morale_level
 
 from .asks import Ask, Figures, _fire, mods_of, refused
 from .model import CaseInvalid
@@ -52,18 +58,25 @@ def _split(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
 
 
 def ask_cost(question: Ask) -> Figures:
-    """``cost A B to C5 [road]``: MF of a joint entry, line by line, and whether it is allowed."""
+    """``cost A B to C5 [road] [minimum]``: MF of a joint entry, line by line, and whether it is allowed.
+
+    Where terrain takes all MF, ``mf`` is what the first unit pays.
+    """
     road = "road" in question.words
-    words = tuple(word for word in question.words if word != "road")
+    words = tuple(word for word in question.words if word not in ("road", "minimum"))
     who, to = _split(words, "to")
-    units = tuple(question.unit(word) for word in who)
     st, loc = question.st, question.names.hex(to[0])
+    if "minimum" in question.words:
+        for unit in (question.unit(word) for word in who):
+            trail = st.trail(unit.id)
+            st = st.with_trail(unit.id, replace(trail, declared=trail.declared | MINIMUM))
+    units = tuple(st.units[question.unit(word).id] for word in who)
     facts = entry_facts(st, units, units[0].loc, loc, road=road)
     mods = entry_mods(facts)
     ids = tuple(unit.id for unit in units)
     return {
         **refused(entry_refusal(st, ids, units[0].loc, loc, road=road)),
-        "mf": mf_text(sum(mod.value for mod in mods)),
+        "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, road=road)),
         "mods": {key: Fraction(value, 2) for key, value in mods_of(mods).items()},
     }
 
@@ -85,10 +98,38 @@ def ask_allotment(question: Ask) -> Figures:
     }
 
 
+def ask_overrun(question: Ask) -> Figures:
+    """``overrun A to C5 [stack A L]``: whether a unit may take the NTC for an Infantry OVR, its DRM, with dice its
+    outcome.
+    """
+    words, to = _split(question.words, "to")
+    there, stack = _split(tuple(to), "stack")
+    st, unit, loc = question.st, question.unit(words[0]), question.names.hex(there[0])
+    ids = tuple(question.names.unit(word) for word in stack) or (unit.id,)
+    ledger = ntc_ledger(st, unit, ids, loc)
+    figures: Figures = {
+        **refused(ntc_refusal(st, unit.id, ids, loc)),
+        "drm": ledger.total(),
+        "mods": mods_of(ledger.mods),
+        "level": morale_level(st, unit),
+    }
+    if question.faces:
+        result = ntc_result(st, unit, ids, loc, question.pair())
+        figures |= {"final": result.final, "passed": result.passed}
+    return figures
+
+
+def ask_displace(question: Ask) -> Figures:
+    """``displace L``: the hexes of which the ATTACKER picks one when this overrun man leaves."""
+    st = question.st
+    goals = displacements(st, question.unit(question.words[0]))
+    return {"hexes": [st.world.map.hexes[loc].name for loc in goals]}
+
+
 def ask_may_move(question: Ask) -> Figures:
-    """``may_move A B [assault] [double_time]``: whether these units may begin a move so."""
-    declared = (1 if "assault" in question.words else 0) | (2 if "double_time" in question.words else 0)
-    words = [word for word in question.words if word not in ("assault", "double_time")]
+    """``may_move A B [assault] [double_time] [minimum]``: whether these units may begin a move so."""
+    declared = sum(bit for word, bit in DECLARED.items() if word in question.words)
+    words = [word for word in question.words if word not in DECLARED]
     return refused(move_refusal(question.st, tuple(question.names.unit(word) for word in words), declared))
 
 
@@ -287,6 +328,8 @@ def ask_victory(question: Ask) -> Figures:
 QUESTIONS = {
     "cost": ask_cost,
     "allotment": ask_allotment,
+    "overrun": ask_overrun,
+    "displace": ask_displace,
     "may_move": ask_may_move,
     "rally": ask_rally,
     "dm": ask_dm,

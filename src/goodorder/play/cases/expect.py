@@ -9,13 +9,14 @@ from typing import Any
 from goodorder.core.events import DiceThrown, Event
 from goodorder.core.notation import Names
 from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
+from goodorder.rules.a07_fire.facts import hazardous
 from goodorder.rules.units import is_good_order
 
 from .model import CaseFailed, CaseInvalid
 from .position import MARKERS, PLACES, UNIT_FLAGS
 from .reader import unknown_word
 
-STATUS = (*UNIT_FLAGS, "unharmed", "good_order", "at", "moved", *PLACES)
+STATUS = (*UNIT_FLAGS, "hazardous", "unharmed", "good_order", "at", "moved", *PLACES)
 WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies")
 
 
@@ -112,6 +113,8 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
     """A unit's status in words."""
     unit = st.units[unit_id]
     words = [flag for flag in UNIT_FLAGS if getattr(unit, flag)]
+    if hazardous(st, unit):
+        words.append("hazardous")
     place = next(word for word, number in PLACES.items() if number == unit.place)
     words.append(place)
     if unit.loc >= 0:

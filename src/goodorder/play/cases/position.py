@@ -54,7 +54,13 @@ PLACES = {
 }
 UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti")
 MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE)
-DECLARED = {"assault": core.ASSAULT, "double_time": core.DOUBLE_TIME}
+DECLARED = {
+    "assault": core.ASSAULT,
+    "double_time": core.DOUBLE_TIME,
+    "minimum": core.MINIMUM,
+    "dash": core.DASH,
+    "hazardous": core.HAZARDOUS,
+}
 OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)
 EMPTY_MAP = "size 12x10"
 
@@ -208,6 +214,7 @@ class _Maker:
         self.next_id = 1
         self.unit_names: dict[str, int] = {}
         self.weapon_names: dict[str, int] = {}
+        self.hazardous: set[int] = set()
         self.names = replace(names, units=self.unit_names, weapons=self.weapon_names)
 
     def new_id(self) -> int:
@@ -241,7 +248,11 @@ class _Maker:
         except DataError as error:
             raise CaseInvalid(str(error), words[2]) from None
         unit = Unit(self.new_id(), side, type_id, order=order, ident=ident)
-        unit = _set_fields(unit, list(words[3:]), UNIT_FLAGS, self.hex)
+        status = list(words[3:])
+        if "hazardous" in status:
+            status.remove("hazardous")
+            self.hazardous.add(unit.id)
+        unit = _set_fields(unit, status, UNIT_FLAGS, self.hex)
         if unit.place == UNPLACED and not unit.group:
             unit = replace(unit, group=self._group(side))
         self.units[unit.id] = unit
@@ -290,6 +301,9 @@ class _Maker:
     def state(self, raw: Mapping[str, Any]) -> State:
         """The state with its turn, trails, shots and control."""
         trails = {self._unit(name): self._trail(table) for name, table in _table(raw, "trails").items()}
+        for number in self.hazardous:
+            trail = trails.get(number, Trail())
+            trails[number] = replace(trail, declared=trail.declared | core.HAZARDOUS)
         shots = {
             self._weapon(name): tuple(self._shot(line) for line in lines)
             for name, lines in _table(raw, "shots").items()
@@ -342,13 +356,17 @@ class _Maker:
             elif key == "shots":
                 fields[key] = tuple(self._shot(line) for line in value)
             elif key == "declared":
-                fields[key] = sum(_of(DECLARED, "declaration", word) for word in str(value).split())
+                bits = sum(_of(DECLARED, "declaration", word) for word in str(value).split())
+                fields[key] = fields.get(key, 0) | bits
             elif key == "directed":
                 fields[key] = tuple(self._counter(word) for word in value)
             elif key == "portaged":
                 fields[key] = tuple(abs(self._counter(word)) for word in value)
             elif key in ("tried", "lent"):
                 fields[key] = tuple(value)
+            elif key == "dash":
+                fields[key] = self.hex(str(value))
+                fields["declared"] = fields.get("declared", 0) | core.DASH
             elif key == "spent":
                 fields[key] = int(value * 2)
             elif key in Trail.__struct_fields__:

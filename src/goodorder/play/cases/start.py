@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 from functools import cache
 
-from goodorder.core.actions import Action, Drop, Go, Move, Recover, Smoke
+from goodorder.core.actions import Action, Drop, Go, Move, OverrunCheck, Recover, Smoke
 from goodorder.core.errors import NotBuilt
 from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import ON_MAP, PHASES, State
@@ -91,7 +91,9 @@ def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
 
 def as_begun(asked: Choice, action: Action) -> Action:
     """An act of movement where a move would begin is the first of that move, without a declaration."""
-    if isinstance(action, Go | Smoke | Recover | Drop) and (refusal := asked.check(action)) and refusal.kind == "stale":
+    if not isinstance(action, Go | Smoke | Recover | Drop | OverrunCheck):
+        return action
+    if (refusal := asked.check(action)) and refusal.kind == "stale":
         move = Move(action.units if isinstance(action, Go) else (action.unit,), 0, action)
         other = asked.check(move)
         if other is None or other.kind != "stale":

@@ -102,6 +102,10 @@ def advance_mf(st: State, unit: Unit, units: tuple[Unit, ...]) -> int:
     return allotment(st, unit, tuple(u.id for u in units), 0, carried)
 
 
+OF_THE_MPH = ("smoke_cost", "overrun_cost")
+"""What an entry costs in the MPh only."""
+
+
 def advance_cost(st: State, units: tuple[Unit, ...], to: int) -> int:
     """What the hex would cost in the MPh without its SMOKE, in half MF, at the road rate where a road leads (A4.72)."""
     if to == EXIT:
@@ -109,7 +113,7 @@ def advance_cost(st: State, units: tuple[Unit, ...], to: int) -> int:
     frm = units[0].loc
     ways = [False, True] if frm >= 0 and road_leads(st, frm, to) else [False]
     return min(
-        sum(m.value for m in entry_mods(entry_facts(st, units, frm, to, road=road)) if m.id != "smoke_cost")
+        sum(m.value for m in entry_mods(entry_facts(st, units, frm, to, road=road)) if m.id not in OF_THE_MPH)
         for road in ways
     )
 

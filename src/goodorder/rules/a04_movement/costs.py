@@ -15,6 +15,7 @@ from ..a05_stacking import excess_of
 from ..ledger import Mod
 from ..points import ENTRY_COST
 from ..registry import rule
+from .overrun import overrun_cost
 
 HALF = 2
 
@@ -123,7 +124,8 @@ def overstack_cost(facts: EntryFacts) -> Mod | None:
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods: tuple[Mod, ...] = facts.st.world.rules.mods(ENTRY_COST, facts)
-    return mods
+    twice = overrun_cost(facts, sum(mod.value for mod in mods))
+    return mods if twice is None else (*mods, twice)
 
 
 def entry_cost(st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> int:

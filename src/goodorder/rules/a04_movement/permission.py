@@ -5,15 +5,17 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal, not_built
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, OFF_BOARD, State, Unit
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, OFF_BOARD, State, Unit
 
 from ..a07_fire.facts import has_fired
 from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import rule
 from ..units import in_melee, is_leader, is_smc, name, wtype
+from .all_mf import cost_for
 from .allotment import allotment, carried_now, mf_left
-from .costs import EntryFacts, entry_cost, entry_facts, mf_text
+from .costs import EntryFacts, entry_facts, mf_text
+from .overrun import lone_man
 
 
 class MoverFacts(Struct, frozen=True):
@@ -121,9 +123,9 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
 
 @rule("A4.14", point=MAY_ENTER, rows=["A4.14a"], order=1)
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
-    """Infantry does not move into a Location with an enemy unit in the MPh."""
+    """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15)."""
     side = facts.units[0].side
-    if facts.st.side_at(facts.to, 1 - side):
+    if facts.st.side_at(facts.to, 1 - side) and lone_man(facts.st, side, facts.to) is None:
         return Refusal("A4.14", "an enemy unit is there")
     return None
 
@@ -133,7 +135,10 @@ def enterable(facts: EntryFacts) -> Refusal | None:
     """The hex must be adjacent and its terrain one that Infantry may enter."""
     if facts.frm >= 0 and facts.side < 0:
         return Refusal("A4.13", "the hexes are not adjacent")
-    if not facts.terrain.mf and not facts.road:
+    if facts.terrain.mf_all and not facts.road:
+        if refusal := facts.st.world.rules.lacks("all_mf"):
+            return refusal  # type: ignore[no-any-return]
+    elif not facts.terrain.mf and not facts.road:
         return Refusal("A4.13", f"Infantry may not enter {facts.terrain.name}")
     if facts.frm >= 0 and cliff_between(facts.st, facts.frm, facts.to):
         return not_built("B11.4", "Climbing")
@@ -145,28 +150,26 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
     """Assault Movement is one Location, and does not use all MF."""
     st = facts.st
     stack = tuple(unit.id for unit in facts.units)
-    cost = 0
     for unit in facts.units:
         trail = st.trail(unit.id)
         if not trail.declared & ASSAULT:
             continue
         if any(step.kind == "enter" for step in trail.steps):
             return Refusal("A4.61", "Assault Movement enters one Location only")
-        cost = cost or entry_cost(st, facts.units, facts.frm, facts.to, road=facts.road)
-        if cost >= mf_left(st, unit, stack):
+        if cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road) >= mf_left(st, unit, stack):
             return Refusal("A4.61", "Assault Movement may not use all MF")
     return None
 
 
 @rule("A4.13", point=MAY_ENTER, rows=["A4.11d"], order=4)
 def enough_mf(facts: EntryFacts) -> Refusal | None:
-    """Each unit pays the whole cost from the MF it has left."""
+    """Each unit pays the whole cost from the MF it has left, but for a Minimum Move (A4.134)."""
     st = facts.st
     stack = tuple(unit.id for unit in facts.units)
-    cost = entry_cost(st, facts.units, facts.frm, facts.to, road=facts.road)
     for unit in facts.units:
         left = mf_left(st, unit, stack)
-        if cost > left:
+        cost = cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road)
+        if cost > left and not st.trail(unit.id).declared & MINIMUM:
             return Refusal("A4.13", f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}")
     return None
 

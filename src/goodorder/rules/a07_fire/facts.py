@@ -10,6 +10,7 @@ from goodorder.core.state import (
     ADVANCING,
     FINAL,
     FIRST,
+    HAZARDOUS,
     PREP,
     PROTECTIVE,
     RESIDUAL,
@@ -93,6 +94,11 @@ class PartFacts(Struct, frozen=True):
 def sight(st: State, frm: int, to: int) -> Verdict:
     """The line of sight between two Locations over the printed terrain (A6)."""
     return st.world.map.los(frm, to)
+
+
+def hazardous(st: State, unit: Unit) -> bool:
+    """Whether a unit is in Hazardous Movement: until it is pinned, or the Player Turn ends (A4.62)."""
+    return bool(st.trail(unit.id).declared & HAZARDOUS) and not unit.pinned
 
 
 OCCASIONS_OF = {"PFPh": (PREP,), "MPh": DEFENSIVE, "DFPh": (FINAL,), "AFPh": (ADVANCING,)}

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from goodorder.board.terrain import by_id
 from goodorder.core.state import ASSAULT, State, Unit
 
-from ..a07_fire.facts import AttackFacts, sight
+from ..a07_fire.facts import AttackFacts, hazardous, sight
 from ..a07_fire.smoke import smoke_at, smoke_between
 from ..ledger import Mod
 from ..points import FIRE_DRM
@@ -123,12 +123,14 @@ MOVERS = (
 
 def _runs(st: State, unit: Unit) -> bool:
     trail = st.trail(unit.id)
-    return not unit.pinned and any(step.kind != "start" for step in trail.steps)
+    return not unit.pinned and not hazardous(st, unit) and any(step.kind != "start" for step in trail.steps)
 
 
 @rule("A4.6", point=FIRE_DRM, rows=["SK3.MPh.8", "SK3.DFPh.2", *MOVERS], order=60)
 def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
-    """FFNAM -1 for moving without Assault Movement, FFMO -1 for moving in the open; not for a pinned unit."""
+    """FFNAM -1 for moving without Assault Movement, FFMO -1 for moving in the open; not for a pinned unit, nor for
+    one in Hazardous Movement (A4.62).
+    """
     if not attack.moving:
         return ()
     st = attack.st

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 FULL_ONLY: frozenset[str] = frozenset(
     {
+        "a04_movement.dash",
+        "a04_movement.hazardous",
         "a04_movement.immobilized",
+        "a04_movement.minimum",
+        "a04_movement.overrun",
     }
 )
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.

@@ -1,0 +1,20 @@
+"""Terrain that takes all of a unit's MF (B16.4): each unit pays its own whole allotment."""
+
+from __future__ import annotations
+
+from goodorder.core.state import State, Unit
+
+from .allotment import allotment, carried_now
+from .costs import entry_cost
+
+
+def cost_for(st: State, unit: Unit, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> int:
+    """What one unit of a joint entry pays, in half MF; twice its allotment for such terrain one level up (A4.133)."""
+    cost = entry_cost(st, units, frm, to, road=road)
+    hexes = st.world.map.hexes
+    if road or not hexes[to].terrain.mf_all:
+        return cost
+    stack = tuple(one.id for one in units)
+    whole = allotment(st, unit, stack, st.trail(unit.id).declared, carried_now(st, unit))
+    uphill = frm >= 0 and hexes[to].level > hexes[frm].level
+    return cost + whole * (2 if uphill else 1)

@@ -1,0 +1,208 @@
+"""The Dash: from cover across a road into cover, under half fire (A4.63).
+
+Whether its ends are cover is judged for each firer by his own line of sight, so one DEFENDER's fire may be halved and
+another's not.  A unit that breaks, is pinned or wounded in the road loses its Dash (its trail's ``dash`` is cleared).
+"""
+
+from __future__ import annotations
+
+from goodorder.board import Map
+from goodorder.core.actions import Action, Recover, Smoke
+from goodorder.core.errors import Refusal
+from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, State, Unit
+
+from ..a07_fire.facts import DEFENSIVE, PartFacts, sight
+from ..a07_fire.smoke import smoke_between
+from ..a24_smoke import smoke_cost
+from ..b_terrain.tem import moves_in_the_open
+from ..ledger import Mod
+from ..points import FIRE_FACTOR, MAY_ENTER
+from ..registry import builds, rule
+from ..units import name
+from .all_mf import cost_for
+from .allotment import mf_left
+from .costs import HALF, EntryFacts, entry_facts, mf_text
+from .permission import enterable
+
+
+def crosses(board: Map, start: int, road: int, goal: int) -> bool:
+    """Whether the way from ``start`` through ``road`` to ``goal`` goes from one side of a road there to the other.
+
+    A road that ends in the hex is taken to run on straight (ruling R202).
+    """
+    arms = {side for side in range(6) if board.hexes[road].roads[side]}
+    one, other = board.side_between(road, start), board.side_between(road, goal)
+    if one is None or other is None or one in arms or other in arms:
+        return False
+    if len(arms) == 1:
+        arms.add((min(arms) + 3) % 6)
+    way = {(one + step) % 6 for step in range(1, (other - one) % 6)}
+    return bool(arms & way) and bool(arms - way - {one, other})
+
+
+def roads_to(board: Map, start: int, goal: int) -> tuple[int, ...]:
+    """Road hexes through which a Dash could go from ``start`` to ``goal``."""
+    if start < 0 or start == goal:
+        return ()
+    near = (loc for loc in board.neighbours[start] if loc >= 0 and loc in board.neighbours[goal])
+    return tuple(road for road in near if crosses(board, start, road, goal))
+
+
+def goals(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
+    """Locations to which a stack may declare a Dash now."""
+    board, start = st.world.map, st.units[units[0]].loc
+    if start < 0:
+        return ()
+    near = {far for loc in board.neighbours[start] if loc >= 0 for far in board.neighbours[loc] if far >= 0}
+    return tuple(goal for goal in sorted(near - {start}) if goal_refusal(st, units, DASH, goal) is None)
+
+
+@builds("A4.63", "A4.63a", "A4.63b", "A4.63c", "A4.63.EX1")
+def goal_refusal(st: State, units: tuple[int, ...], declared: int, goal: int) -> Refusal | None:
+    """Why these units may not declare a Dash to ``goal`` (or, without one, name it), or None."""
+    if not declared & DASH:
+        return Refusal("A4.63", "only a Dash names where it ends") if goal != NOWHERE else None
+    if not 0 <= goal < len(st.world.map.hexes):
+        return Refusal("A4.63", "a Dash names where it ends")
+    roads = roads_to(st.world.map, st.units[units[0]].loc, goal)
+    if not roads:
+        return Refusal("A4.63", "no road lies between, to be crossed from one side to the other")
+    found = [path_refusal(st, units, road, goal) for road in roads]
+    return None if None in found else found[0]
+
+
+def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Refusal | None:
+    """Why these units may not Dash from where they stand through ``road`` to ``goal``, or None."""
+    movers, start = tuple(st.units[u] for u in units), st.units[units[0]].loc
+    side = movers[0].side
+    for frm, to in ((start, road), (road, goal)):
+        if st.side_at(to, 1 - side):
+            return Refusal("A4.14", "an enemy unit is there")
+        if refusal := enterable(entry_facts(st, movers, frm, to)):
+            return refusal
+    for unit in movers:
+        cost = path_cost(st, unit, movers, start, road, goal)
+        if cost > mf_left(st, unit, units):
+            return Refusal("A4.63", f"{name(st, unit)} needs {mf_text(cost)} MF for its Dash")
+    enemies = {other.loc for other in st.units.values() if other.side != side and other.loc >= 0 and not other.broken}
+    if enemies and not any(covered(st, frm, start) and covered(st, frm, goal) for frm in enemies):
+        return Refusal("A4.63", "it starts or ends in Open Ground in sight of every enemy")
+    return None
+
+
+def path_cost(st: State, unit: Unit, movers: tuple[Unit, ...], start: int, road: int, goal: int) -> int:
+    """Half MF of both entries."""
+    return cost_for(st, unit, movers, start, road) + cost_for(st, unit, movers, road, goal)
+
+
+@builds("A4.63", "A4.63b", "A4.63i")
+def covered(st: State, frm: int, loc: int) -> bool:
+    """Whether a Location is no Open Ground to a firer in ``frm``; what he does not see is none (A4.63)."""
+    if sight(st, frm, loc).blocked or not moves_in_the_open(st, frm, loc):
+        return True
+    return bool(smoke_between(st, frm, loc))
+
+
+def _entered(st: State, unit: Unit) -> tuple[int, ...]:
+    """The hexes that a unit has left in this MPh, in order."""
+    return tuple(step.frm for step in st.trail(unit.id).steps if step.kind == "enter")
+
+
+def _stack(st: State, unit: Unit) -> tuple[int, ...]:
+    goal = st.trail(unit.id).dash
+    return tuple(u.id for u in st.side_at(unit.loc, unit.side) if st.trail(u.id).dash == goal and not u.broken)
+
+
+def can_finish(st: State, unit: Unit, *, late: bool) -> bool:
+    """Whether a unit in the road has the MF for the goal, by Double Time announced now if ``late`` (A4.5)."""
+    goal, stack, trail = st.trail(unit.id).dash, _stack(st, unit), st.trail(unit.id)
+    if st.side_at(goal, 1 - unit.side):
+        return False
+    left = mf_left(st, unit, stack)
+    if late and not (unit.cx or unit.wounded or trail.began_cx or trail.declared & DOUBLE_TIME):
+        left += HALF
+    return cost_for(st, unit, tuple(st.units[u] for u in stack), unit.loc, goal) <= left
+
+
+def dashing(st: State, unit: Unit) -> bool:
+    """Whether a unit is in the road in its Dash and can still reach where it dashes to (A4.63d)."""
+    trail = st.trail(unit.id)
+    return (
+        trail.dash != NOWHERE and len(_entered(st, unit)) == 1 and not trail.ended and can_finish(st, unit, late=True)
+    )
+
+
+@rule("A4.63", point=FIRE_FACTOR, rows=["A4.63d", "A4.63e", "A4.63i", "A4.63.EX1", "A4.63.EX2"], order=55)
+def dash_across(facts: PartFacts) -> Mod | None:
+    """First Fire at units in the road is halved for a firer to whom both ends of their Dash are cover.
+
+    Residual FP that lies there is not; a target that does not Dash loses it to the whole attack (ruling R203).
+    """
+    attack, firer = facts.attack, facts.part.unit.loc
+    if not attack.moving or facts.part.occasion not in DEFENSIVE or not attack.targets:
+        return None
+    st = attack.st
+    for unit in attack.targets:
+        goal = st.trail(unit.id).dash
+        if goal == NOWHERE or not dashing(st, unit):
+            return None
+        if not (covered(st, firer, _entered(st, unit)[0]) and covered(st, firer, goal)):
+            return None
+    return Mod("dash", -2, "A4.63", "Dash across a road")
+
+
+@rule("A4.63", point=MAY_ENTER, rows=["A4.63a", "A4.63c", "A4.63j"], order=9)
+def dash_path(facts: EntryFacts) -> Refusal | None:
+    """Into the road, then straight to the declared Location, unless something keeps the unit from it."""
+    st = facts.st
+    for unit in facts.units:
+        goal = st.trail(unit.id).dash
+        if goal == NOWHERE:
+            continue
+        if not _entered(st, unit):
+            if facts.to not in roads_to(st.world.map, facts.frm, goal):
+                return Refusal("A4.63", "that hex has no road to be crossed on the way")
+            if refusal := path_refusal(st, tuple(u.id for u in facts.units), facts.to, goal):
+                return refusal
+        elif facts.to != goal and can_finish(st, unit, late=False):
+            return Refusal("A4.63", f"it dashes to {st.world.map.hexes[goal].name}")
+    return None
+
+
+@builds("A4.63", "A4.63c", "A4.63j")
+def act_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:
+    """Why Dashing units may not spend MF otherwise: only a SMOKE grenade before they set out."""
+    dashers = tuple(st.units[u] for u in units if st.trail(u).dash != NOWHERE)
+    if not dashers or not isinstance(action, Smoke | Recover):
+        return None
+    if isinstance(action, Recover) or any(_entered(st, unit) for unit in dashers):
+        return Refusal("A4.63", "a Dash spends MF on nothing else")
+    start, goal = dashers[0].loc, st.trail(dashers[0].id).dash
+    cost = smoke_cost(st.units[action.unit], action.to)
+    for road in roads_to(st.world.map, start, goal):
+        if all(path_cost(st, u, dashers, start, road, goal) + cost <= mf_left(st, u, units) for u in dashers):
+            return None
+    return Refusal("A4.63", "the MF for the Dash would not be left")
+
+
+@builds("A4.63", "A4.63c", "A4.63d")
+def stop_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
+    """Why these units may not end their MPh here: a Dash ends where it was declared to, if it can."""
+    for unit in (st.units[u] for u in units):
+        goal = st.trail(unit.id).dash
+        if goal == NOWHERE or reached_goal(st, unit) or len(_entered(st, unit)) > 1:
+            continue
+        if not _entered(st, unit):
+            roads = roads_to(st.world.map, unit.loc, goal)
+            bound = any(path_refusal(st, units, road, goal) is None for road in roads)
+        else:
+            bound = can_finish(st, unit, late=False)
+        if bound:
+            return Refusal("A4.63", f"it dashes to {st.world.map.hexes[goal].name}")
+    return None
+
+
+def reached_goal(st: State, unit: Unit) -> bool:
+    """Whether a unit stands where its Dash ends: its MPh is over."""
+    trail = st.trail(unit.id)
+    return trail.dash != NOWHERE and unit.loc == trail.dash

@@ -1,0 +1,41 @@
+"""The Minimum Move: one hex for Infantry that lacks the MF for it (A4.134)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import MINIMUM, State
+
+from ..points import MAY_ENTER
+from ..registry import builds, rule
+from ..units import name
+from .all_mf import cost_for
+from .allotment import mf_left
+from .costs import HALF, EntryFacts
+
+
+@rule("A4.134", point=MAY_ENTER, rows=["A4.134a", "A4.134b", "A4.134d", "A4.134.EX1", "A4.134.EX2"], order=8)
+def minimum_move(facts: EntryFacts) -> Refusal | None:
+    """One hex an MPh, with at least one MF left, for a stack of which some unit can't pay its entry.
+
+    What Infantry may not enter at all stays closed (A4.13).  Ruling R201: who can pay makes an ordinary move.
+    """
+    st = facts.st
+    stack = tuple(unit.id for unit in facts.units)
+    movers = tuple(unit for unit in facts.units if st.trail(unit.id).declared & MINIMUM)
+    if not movers:
+        return None
+    for unit in movers:
+        if any(step.kind == "enter" for step in st.trail(unit.id).steps):
+            return Refusal("A4.134", "a Minimum Move is one hex")
+        if mf_left(st, unit, stack) < HALF:
+            return Refusal("A4.134", f"{name(st, unit)} has no MF left")
+    if not short_of_mf(st, stack, facts.frm, facts.to, road=facts.road):
+        return Refusal("A4.134", "it has the MF for an ordinary move")
+    return None
+
+
+@builds("A4.134", "A4.134c")
+def short_of_mf(st: State, stack: tuple[int, ...], frm: int, to: int, *, road: bool = False) -> tuple[int, ...]:
+    """The units of a joint entry that lack the MF for it: these are pinned and CX after First Fire in the hex."""
+    units = tuple(st.units[u] for u in stack)
+    return tuple(u.id for u in units if cost_for(st, u, units, frm, to, road=road) > mf_left(st, u, stack))

@@ -1,0 +1,140 @@
+"""Infantry OVR: into the Location of one enemy man in the MPh, after a NTC and at twice the cost (A4.15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from goodorder.core.errors import Refusal, not_built
+from goodorder.core.state import State, Unit
+
+from ..a07_fire.facts import sight
+from ..a07_fire.smoke import smoke_at
+from ..a10_checks import CheckFacts, CheckResult, check_ledger
+from ..b_terrain.tem import terrain_tem
+from ..ledger import Ledger, Mod
+from ..points import MAY_ENTER, MAY_FIRE
+from ..registry import builds, rule
+from ..units import is_leader, is_smc, morale_level, name
+
+if TYPE_CHECKING:
+    from ..a07_fire.permission import PartAsk
+    from .costs import EntryFacts
+
+OVERRUN = "overrun"
+"""Cause of the NTC."""
+
+
+def lone_man(st: State, side: int, loc: int) -> Unit | None:
+    """The enemy of ``side`` in a Location that Infantry could OVR: a SMC, the only Known one there; or None."""
+    if loc < 0 or not st.world.rules.offers("infantry_overrun"):
+        return None
+    known = [unit for unit in st.side_at(loc, 1 - side) if not unit.concealed]
+    return known[0] if len(known) == 1 and is_smc(st, known[0]) else None
+
+
+@builds("A4.15", "A4.15e")
+def passed_note(st: State, unit: Unit, loc: int) -> str:
+    """What a unit's trail says (``Trail.tried``) once it may OVR a Location: good for one entry."""
+    entered = sum(step.kind == "enter" and step.to == loc for step in st.trail(unit.id).steps)
+    return f"overrun {loc} {entered}"
+
+
+def may_overrun(st: State, unit: Unit, loc: int) -> bool:
+    """Whether a unit has passed its NTC for this Location, or a leader has for it."""
+    return passed_note(st, unit, loc) in st.trail(unit.id).tried
+
+
+def _detection(st: State, side: int, loc: int) -> Refusal | None:
+    if any(unit.concealed for unit in st.side_at(loc, 1 - side)):
+        return not_built("A12.15", "Detection of concealed units beside the man")
+    return None
+
+
+@rule("A4.15", point=MAY_ENTER, rows=["A4.14e", "A4.15a", "A4.15e"], order=1)
+def overrun_entry(facts: EntryFacts) -> Refusal | None:
+    """A MMC that passed its NTC enters, and SMC with it."""
+    st = facts.st
+    side = facts.units[0].side
+    if lone_man(st, side, facts.to) is None:
+        return None
+    if refusal := _detection(st, side, facts.to):
+        return refusal
+    teams = [unit for unit in facts.units if not is_smc(st, unit)]
+    if not teams:
+        return Refusal("A4.15", "only a MMC overruns, and SMC along with it")
+    for unit in teams:
+        if not may_overrun(st, unit, facts.to):
+            return Refusal("A4.15", f"{name(st, unit)} has not passed a NTC for this Infantry OVR")
+    return None
+
+
+@builds("A4.15", "A4.15a")
+def overrun_cost(facts: EntryFacts, cost: int) -> Mod | None:
+    """As much again as the whole cost of an entry, where it is an Infantry OVR; ``cost`` in half MF."""
+    if not facts.units or lone_man(facts.st, facts.units[0].side, facts.to) is None:
+        return None
+    return Mod("overrun_cost", cost, "A4.15", "Infantry OVR costs double")
+
+
+@builds("A4.15", "A4.15b", "A4.15c")
+def ntc_refusal(st: State, unit_id: int, stack: tuple[int, ...], loc: int) -> Refusal | None:
+    """Why a unit of a moving stack may not take the NTC for an Infantry OVR of this Location now, or None."""
+    if refusal := st.world.rules.lacks("infantry_overrun"):
+        return refusal  # type: ignore[no-any-return]
+    if unit_id not in stack:
+        return Refusal("A4.15", "only a unit of the moving stack")
+    unit = st.units[unit_id]
+    if lone_man(st, unit.side, loc) is None:
+        return Refusal("A4.15", "no single Known enemy man is there")
+    if refusal := _detection(st, unit.side, loc):
+        return refusal
+    if is_smc(st, unit) and not (is_leader(st, unit) and followers(st, unit, stack)):
+        return Refusal("A4.15", "a MMC takes the NTC, or a leader for those he moves with")
+    if may_overrun(st, unit, loc):
+        return Refusal("A4.15", f"{name(st, unit)} has passed it")
+    return None
+
+
+def followers(st: State, leader: Unit, stack: tuple[int, ...]) -> tuple[int, ...]:
+    """MMC of the moving stack: those that a leader exempts from their own NTC."""
+    return tuple(u for u in stack if not is_smc(st, st.units[u]) and st.units[u].loc == leader.loc)
+
+
+@builds("A4.15", "A4.15c")
+def ntc_ledger(st: State, unit: Unit, stack: tuple[int, ...], loc: int) -> Ledger:
+    """DRM of the NTC: leadership of the moving stack, TEM of the Location, LOS Hindrances in it and not before it.
+
+    A hexside's TEM counts where the unit's line to the Location crosses it now.
+    """
+    mods = [*check_ledger(CheckFacts(st, unit, 0, OVERRUN, stack)).mods]
+    seen = unit.loc >= 0 and not sight(st, unit.loc, loc).blocked
+    tem = terrain_tem(st, unit.loc if seen else None, loc)
+    if tem is not None:
+        mods.append(tem)
+    terrain = st.world.map.hexes[loc].terrain
+    if terrain.los == "hindrance" and terrain.hindrance:
+        mods.append(Mod("hindrance", terrain.hindrance, "A4.15", f"{terrain.name} in the Location"))
+    if smoke := smoke_at(st, loc):
+        mods.append(Mod("smoke", smoke, "A4.15", "SMOKE in the Location"))
+    return Ledger(tuple(mods))
+
+
+def ntc_result(st: State, unit: Unit, stack: tuple[int, ...], loc: int, faces: tuple[int, int]) -> CheckResult:
+    """What the DR of the NTC does: at or below the Morale Level it passes (A10.1)."""
+    final = sum(faces) + ntc_ledger(st, unit, stack, loc).total()
+    level = morale_level(st, unit)
+    return CheckResult(final, level, final <= level, over=final - level)
+
+
+def left_note(st: State, mover: Unit) -> str:
+    """What the trail of a SMC says that left its Location before this mover's entry: one of two options is used."""
+    return f"displaced {mover.id} {len(st.trail(mover.id).steps)}"
+
+
+@rule("A4.151", point=MAY_FIRE, order=12)
+def left_instead(ask: PartAsk) -> Refusal | None:
+    """A SMC that left before an Infantry OVR does not fire at that entry as well."""
+    tried = ask.st.trail(ask.unit.id).tried
+    if ask.phase == "MPh" and tried and any(left_note(ask.st, mover) in tried for mover in ask.targets):
+        return Refusal("A4.151", "it left its Location instead of attacking")
+    return None
