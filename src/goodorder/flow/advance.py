@@ -58,7 +58,7 @@ class AdvancePhase(Frame, frozen=True):
         side = st.turn.attacker
         movers = advance_entries(st, side)
         gives = [] if self.began else give_entries(st, side)
-        if not gives and not Menu(lambda: movers).any():
+        if not gives and not Menu(lambda: movers).any() and not _overloaded(st, side):
             return Do()
         entries = [*movers, *gives, *_drop_entries(st, side)]
         why = ""
@@ -170,6 +170,13 @@ def _drop_entries(st: State, side: int) -> list[Entry]:
         if weapon.holder and drop_refusal(st, side, weapon.holder, weapon.id) is None
     ]
     return [branch("drop", "Drop a weapon", lambda: found, kind="drop", rule="A4.43")] if found else []
+
+
+def _overloaded(st: State, side: int) -> bool:
+    """Whether a unit has to drop a weapon before it can advance at all (A4.72)."""
+    held = {weapon.holder for weapon in st.weapons.values() if weapon.holder}
+    found = (advance_refusal(st, (unit,)) for unit in held if st.units[unit].side == side)
+    return any(refusal is not None and refusal.rule == "A4.72" for refusal in found)
 
 
 def advance_entries(st: State, side: int) -> list[Entry]:
