@@ -81,7 +81,7 @@ class OverrunTask(Frame, frozen=True):
         return f"NTC of {name(st, st.units[self.unit])} for Infantry OVR of {st.world.map.hexes[self.loc].name}"
 
 
-@builds("A4.151", "A4.151a", "A4.151b", "A4.151d", "A4.151f")
+@builds("A4.151", "A4.151a", "A4.151b", "A4.151d", "A4.151e", "A4.151f")
 class SingleManOptions(Frame, frozen=True):
     """Before any Defensive First Fire an overrun SMC may leave; then the ATTACKER picks where to.
 
