@@ -284,8 +284,10 @@ class Moving(Frame, frozen=True):
             cost = smoke_cost(st.units[action.unit], action.to)
             return self._within(st, group, cost, "smoke", SmokeAttempt(action.unit, action.to), loc)
         assert isinstance(action, Recover)
-        loc = st.units[action.unit].loc
-        return self._within(st, group, HALF, "recover", RecoveryRoll(action.unit, action.weapon), loc)
+        attempt = RecoveryRoll(action.unit, action.weapon)
+        if st.weapons[action.weapon].holder:
+            return Do(then=rest, push=(attempt,))
+        return self._within(st, group, HALF, "recover", attempt, st.units[action.unit].loc)
 
     def _within(self, st: State, group: Group, cost: int, kind: str, attempt: Frame, loc: int) -> Do:
         events = tuple(StepTaken(unit=u, step=Step(kind, loc, loc, cost)) for u in group.units)

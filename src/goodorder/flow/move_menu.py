@@ -17,6 +17,7 @@ from goodorder.rules.a04_movement.dash import act_refusal, goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
+from goodorder.rules.a04_movement.portage import held_by_broken
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.units import name, names, utype, wtype
 
@@ -246,12 +247,13 @@ def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry
     for unit_id in units:
         unit = st.units[unit_id]
         for weapon in st.weapons.values():
-            if weapon.holder == 0 and weapon.loc == unit.loc and unit.loc >= 0:
+            if (weapon.holder == 0 and weapon.loc == unit.loc and unit.loc >= 0) or held_by_broken(st, weapon):
                 act = Recover(unit_id, weapon.id)
                 refusal = act_refusal(st, units, act) or recover_in_move_refusal(st, unit_id, weapon.id, units)
                 if refusal is None:
                     words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
-                    found.append(leaf(f"w{unit_id}:{weapon.id}", words, wrap(act), note="1 MF", rule="A4.44"))
+                    note = "no MF" if weapon.holder else "1 MF"
+                    found.append(leaf(f"w{unit_id}:{weapon.id}", words, wrap(act), note=note, rule="A4.44"))
         for weapon in st.weapons_of(unit_id):
             if unit.loc >= 0 and drop_refusal(st, unit_id, weapon.id) is None:
                 words = f"{name(st, unit)}: drop {wtype(st, weapon).name}"

@@ -15,6 +15,7 @@ from goodorder.rules.a04_movement.portage import (
     REPAIR,
     attempt_ledger,
     give_refusal,
+    held_by_broken,
     recover_refusal,
     recovers,
     repair_outcome,
@@ -68,8 +69,8 @@ def weapon_entries(st: State, side: int) -> list[Entry]:
     entries: list[Entry] = []
     for weapon in st.weapons.values():
         word = wtype(st, weapon).name
-        if weapon.place == ON_MAP and not weapon.holder and weapon.loc >= 0:
-            for unit in st.side_at(weapon.loc, side):
+        if weapon.place == ON_MAP and (held_by_broken(st, weapon) or not weapon.holder):
+            for unit in st.side_at(st.units[weapon.holder].loc if weapon.holder else weapon.loc, side):
                 if recover_refusal(st, side, unit.id, weapon.id) is None:
                     entries.append(
                         leaf(
@@ -102,7 +103,7 @@ def weapon_entries(st: State, side: int) -> list[Entry]:
 
 @builds("A4.44", "SK3.RPh.4")
 class RecoveryRoll(Frame, frozen=True):
-    """A Recovery attempt of the RPh: a Final dr below 6 takes the weapon (A4.44)."""
+    """A Recovery attempt: a Final dr below 6 takes the weapon (A4.44)."""
 
     unit: int
     weapon: int

@@ -9,19 +9,23 @@ from ..registry import builds
 from ..units import is_good_order
 from .allotment import mf_left
 from .costs import HALF
-from .portage import RECOVER
+from .portage import RECOVER, reach_refusal
 
 RECOVERY_COST = HALF
 
 
 @builds("A4.44", "SK3.MPh.15", "A4.4c", "A4.44b")
 def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tuple[int, ...]) -> Refusal | None:
-    """Why a moving unit may not spend one MF to recover a weapon in its Location, or None."""
+    """Why a moving unit may not try to recover a weapon in its Location, or None.
+
+    It costs one MF, from a broken unit none (A4.44).
+    """
     unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
     if unit is None or unit_id not in stack or unit.place != ON_MAP:
         return Refusal("A4.44", "only a unit of the moving stack")
-    if weapon is None or weapon.holder or weapon.place != ON_MAP or weapon.loc != unit.loc:
-        return Refusal("A4.44", "no such unpossessed weapon lies in its Location")
+    if refusal := reach_refusal(st, unit, weapon_id):
+        return refusal
+    assert weapon is not None
     if not is_good_order(st, unit) or unit.pinned:
         return Refusal("A4.44", "it is not free to act")
     if weapon.side != unit.side:
@@ -30,6 +34,8 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
         return Refusal("A4.44", "an enemy is in its Location")
     if f"{RECOVER}:{weapon_id}:MPh" in st.trail(unit_id).tried:
         return Refusal("A4.44", "one attempt for each weapon in a MPh")
+    if weapon.holder:
+        return None
     left = min(mf_left(st, st.units[u], stack) for u in stack)
     if left < RECOVERY_COST:
         return Refusal("A4.44", "recovery costs one MF")

@@ -80,15 +80,44 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
     return None
 
 
+def held_by_broken(st: State, weapon: Weapon) -> bool:
+    """Whether a broken unit on the map possesses a weapon."""
+    return bool(weapon.holder) and st.units[weapon.holder].broken and st.units[weapon.holder].loc >= 0
+
+
+@builds("A4.44", "A4.44c")
+def reach_refusal(st: State, unit: Unit, weapon_id: int) -> Refusal | None:
+    """Why a weapon is not one that a unit could recover where it stands, or None.
+
+    It lies there unpossessed, or a broken unit of its side holds it and the unit is a SMC.
+    """
+    weapon = st.weapons.get(weapon_id)
+    if weapon is not None and weapon.place == ON_MAP:
+        if not weapon.holder and weapon.loc == unit.loc:
+            return None
+        if held_by_broken(st, weapon) and st.units[weapon.holder].loc == unit.loc and weapon.holder != unit.id:
+            if st.units[weapon.holder].side == unit.side:
+                return _take_over_refusal(st, unit)
+    return Refusal("A4.44", "no such unpossessed weapon lies in its Location")
+
+
+def _take_over_refusal(st: State, unit: Unit) -> Refusal | None:
+    if not utype(st, unit).smc:
+        return Refusal("A4.44", "only a single man takes a weapon from a broken unit")
+    refusal: Refusal | None = st.world.rules.lacks("take_over")
+    return refusal
+
+
 @builds("A4.44", "SK3.RPh.4", "A.10b", "A4.44a", "A4.44e")
 def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal | None:
-    """Why a unit may not try to recover an unpossessed weapon in the RPh, or None."""
+    """Why a unit may not try to recover a weapon in the RPh, or None."""
     unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
     if refusal := _able(st, unit, side, "A4.44"):
         return refusal
     assert unit is not None
-    if weapon is None or weapon.holder or weapon.place != ON_MAP or weapon.loc != unit.loc:
-        return Refusal("A4.44", "no such unpossessed weapon lies in its Location")
+    if refusal := reach_refusal(st, unit, weapon_id):
+        return refusal
+    assert weapon is not None
     if weapon.side != side:
         return not_built("A21", "use of captured weapons")
     if any(other.side != side for other in st.at(unit.loc)):
