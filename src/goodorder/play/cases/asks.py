@@ -21,6 +21,7 @@ from goodorder.data.charts import ift, leader_creation, wounds
 from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
 from goodorder.rules import units as readers
+from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a05_stacking import excess_squads, within_limits
 from goodorder.rules.a07_fire.attack import (
     AttackLedger,
@@ -30,7 +31,7 @@ from goodorder.rules.a07_fire.attack import (
     outcomes,
     residual_left,
 )
-from goodorder.rules.a07_fire.facts import attack_facts, residual_facts
+from goodorder.rules.a07_fire.facts import attack_facts, hazardous, residual_facts
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
 from goodorder.rules.a10_checks import FIRE, CheckFacts, check_ledger, check_result, task_result
@@ -297,6 +298,8 @@ def ask_unit(question: Ask) -> Figures:
         **{field: getattr(kind, field) for field in kind.__struct_fields__ if field != "id"},
         "at": question.names.hex_word(unit.loc) if unit.loc >= 0 else "",
         "good_order": is_good_order(question.st, unit),
+        "hazardous": hazardous(question.st, unit),
+        "mf_spent": mf_text(question.st.trail(unit.id).spent),
     }
 
 
