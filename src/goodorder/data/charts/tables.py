@@ -117,13 +117,14 @@ class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Movement(Struct, frozen=True, forbid_unknown_fields=True):
-    """Infantry movement (A4)."""
+    """Infantry movement (A4); ``hazards`` are the acts of Hazardous Movement with their rules."""
 
     rule: str
     mf: dict[str, MovementFactor]
     limits: MovementLimits
     portage: Portage
     recovery: Recovery
+    hazards: dict[str, str]
 
 
 class Grenades(Struct, frozen=True, forbid_unknown_fields=True):

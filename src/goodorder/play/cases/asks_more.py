@@ -24,6 +24,7 @@ from goodorder.rules.a04_movement.allotment import (
     mf_left,
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
+from goodorder.rules.a04_movement.hazardous import hazards
 from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
 from goodorder.rules.a04_movement.overrun_options import displacements
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
@@ -131,6 +132,11 @@ def ask_may_move(question: Ask) -> Figures:
     declared = sum(bit for word, bit in DECLARED.items() if word in question.words)
     words = [word for word in question.words if word not in DECLARED]
     return refused(move_refusal(question.st, tuple(question.names.unit(word) for word in words), declared))
+
+
+def ask_hazards(question: Ask) -> Figures:
+    """``hazards``: the acts of Hazardous Movement and the rule of each."""
+    return {"acts": list(hazards()), "rules": list(hazards().values())}
 
 
 def ask_rally(question: Ask) -> Figures:
@@ -331,6 +337,7 @@ QUESTIONS = {
     "overrun": ask_overrun,
     "displace": ask_displace,
     "may_move": ask_may_move,
+    "hazards": ask_hazards,
     "rally": ask_rally,
     "dm": ask_dm,
     "rout": ask_rout,

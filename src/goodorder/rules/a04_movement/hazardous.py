@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT
+from goodorder.data.charts import movement
 
 from ..a07_fire.facts import AttackFacts, hazardous
 from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_MOVE
-from ..registry import rule
+from ..registry import builds, rule
 from .permission import MoverFacts
 
 HAZARD = -2
+
+
+@builds("A4.62", "A4.62c")
+def hazards() -> dict[str, str]:
+    """The acts that are Hazardous Movement, with the rule of each."""
+    return movement().hazards
 
 
 @rule("A4.62", point=FIRE_DRM, rows=["A4.62a", "A4.62b"], order=61)
