@@ -5,7 +5,7 @@ from goodorder.board.compose import Part, compose, part, parts
 from goodorder.board.derive import Hex
 from goodorder.board.errors import BoardError
 from goodorder.board.library import board_names
-from goodorder.board.los import Hindrance, Obstruction, Verdict
+from goodorder.board.los import Hindrance, Line, Obstruction, Verdict
 from goodorder.board.svg import svg
 from goodorder.board.terrain import Terrain, terrains
 from goodorder.board.textmap import text_map
@@ -15,6 +15,7 @@ __all__ = [
     "BoardError",
     "Hex",
     "Hindrance",
+    "Line",
     "Map",
     "Obstruction",
     "Part",

@@ -9,12 +9,16 @@ from functools import cached_property
 from goodorder.board.derive import Hex, derive, hex_names
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.hexgrid import distance, rows_in, step
+from goodorder.board.kernel_table import BLOCKED
 from goodorder.board.locations import Location
-from goodorder.board.los import Verdict
+from goodorder.board.los import Line, Verdict
 from goodorder.board.raster import Raster, column_starts
 from goodorder.board.sight import Judgement, Sight
 from goodorder.board.sight_trail import Point, trail
 from goodorder.board.terrain import Terrain
+
+_PATIENCE = 24
+"""Lines worked out one by one before the map's table is looked for, and between two looks."""
 
 
 class Map:
@@ -38,6 +42,9 @@ class Map:
         )
         self._ranges: list[list[int] | None] = [None] * len(self.hexes)
         self._los: dict[tuple[int, int], Verdict] = {}
+        self._lines: dict[tuple[int, int], Line] = {}
+        self._rows: list[bytes] | None = None
+        self._asked = 0
 
     def __repr__(self) -> str:
         return f"Map({self.name!r}, {len(self.hexes)} hexes)"
@@ -112,16 +119,44 @@ class Map:
         """The line of sight between two Locations, told from ``a``; the same verdict from either end (A6.5)."""
         known = self._los.get((a, b))
         if known is None:
-            if a == b:
-                known = Verdict(a, b, False, (), 0, 0, (self.hex_at(a),), (), (), None)
-                self._los[a, b] = known
-                return known
             low, high = (a, b) if a < b else (b, a)
-            verdict = self.sight.verdict(low, high)
-            self._los[low, high] = verdict
-            self._los[high, low] = verdict.reversed()
-            known = self._los[a, b]
+            verdict = self._los[low, high] = self.sight.verdict(low, high)
+            known = verdict
+            if a != low:
+                known = self._los[a, b] = verdict.reversed()
         return known
+
+    def line(self, a: int, b: int) -> Line:
+        """The same line as far as the rules ask: without its reasons, and sooner where the map's table is at hand."""
+        known = self._lines.get((a, b))
+        if known is None:
+            low, high = (a, b) if a < b else (b, a)
+            rows = self._table_rows()
+            if rows is None:
+                found: Line = self.los(low, high)
+            else:
+                value = rows[low][high]
+                found = self.sight.line(low, high, None if value == BLOCKED else value)
+            self._lines[low, high] = found
+            known = found
+            if a != low:
+                known = self._lines[a, b] = found.reversed()
+        return known
+
+    def sees(self, a: int, b: int) -> bool:
+        """Whether there is a line of sight between two Locations."""
+        rows = self._rows
+        return not self.line(a, b).blocked if rows is None else rows[a][b] != BLOCKED
+
+    def _table_rows(self) -> list[bytes] | None:
+        """The table of all lines by rows, once it is at hand; nothing waits for it."""
+        if self._rows is None:
+            self._asked += 1
+            if self._asked % _PATIENCE == 0:
+                from goodorder.board import los_table
+
+                self._rows = los_table.at_hand(self)
+        return self._rows
 
     def hexside_cover(self, firer: int, target: int) -> tuple[tuple[int, int, Terrain], ...]:
         """Walls and hedges that a line from ``firer`` gives ``target``: (hex, side, terrain), best TEM first.
@@ -129,10 +164,10 @@ class Map:
         They are on hexsides of the target's hex that the line crosses, or lie lengthwise on the line and touch
         that hex (B9.3); one at another level than the target's gives nothing (B9.35).
         """
-        verdict = self.los(firer, target)
+        line = self.line(firer, target)
         target = self.hex_at(target)
-        places = [(target, side) for side in verdict.entry_sides(target)]
-        places += [(index, side) for end, index, side in verdict.spines if end == target]
+        places = [(target, side) for side in line.entry_sides(target)]
+        places += [(index, side) for end, index, side in line.spines if end == target]
         found = []
         for index, side in places:
             cover = self.hexes[index].sides[side]

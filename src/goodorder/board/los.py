@@ -5,7 +5,7 @@ The verdict is worked out by :mod:`goodorder.board.sight` over the pixels of the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
@@ -36,43 +36,43 @@ class Hindrance(msgspec.Struct, frozen=True, gc=False):
     rule: str
 
 
-class Verdict(msgspec.Struct, frozen=True, gc=False):
-    """A line of sight between two Locations ``a`` and ``b``.
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A line of sight between two Locations ``a`` and ``b``, as far as the rules ask.
 
-    ``hindrance`` is the sum; ``hexes`` are those crossed in order, ends included (along a hexspine both).
-    ``crossed`` lists (end hex, side) for the hexsides of *both* end hexes on the line: two where it passes a
-    vertex. ``spines`` lists (end hex, hex, side): a hexside lying lengthwise on the line and touching that end.
+    ``hindrance`` is the sum, 0 on a blocked line; ``hexes`` are those crossed in order, ends included (along a
+    hexspine both). ``crossed`` lists (end hex, side) for the hexsides of *both* end hexes on the line: two where it
+    passes a vertex. ``spines`` lists (end hex, hex, side): a hexside lying lengthwise on the line and touching that
+    end.
     """
 
     a: int
     b: int
     blocked: bool
-    hindrances: tuple[Hindrance, ...]
     hindrance: int
     range: int
     hexes: tuple[int, ...]
     crossed: tuple[tuple[int, int], ...]
     spines: tuple[tuple[int, int, int], ...]
-    why: Obstruction | None
 
     def entry_sides(self, at: int) -> tuple[int, ...]:
         """Hexsides of the end hex ``at`` that the line crosses."""
         return tuple(side for index, side in self.crossed if index == at)
 
-    def reversed(self) -> Verdict:
+    def reversed(self) -> Self:
+        """The same line told from the other end."""
+        return msgspec.structs.replace(self, a=self.b, b=self.a, hexes=self.hexes[::-1])
+
+
+class Verdict(Line, frozen=True, gc=False):
+    """A line of sight with its hindrances, from ``a`` on, and what blocks it."""
+
+    hindrances: tuple[Hindrance, ...]
+    why: Obstruction | None
+
+    def reversed(self) -> Self:
         """The same verdict told from the other end."""
-        return Verdict(
-            self.b,
-            self.a,
-            self.blocked,
-            self.hindrances[::-1],
-            self.hindrance,
-            self.range,
-            self.hexes[::-1],
-            self.crossed,
-            self.spines,
-            self.why,
-        )
+        turned = super().reversed()
+        return msgspec.structs.replace(turned, hindrances=self.hindrances[::-1])
 
     def explain(self, board: Map) -> str:
         """The verdict in a sentence, with hex names and rules."""

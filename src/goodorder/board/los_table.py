@@ -6,6 +6,7 @@ on all processors, and found again by the map's digest and the kernel's version.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections.abc import Callable
@@ -18,13 +19,17 @@ import numpy as np
 import numpy.typing as npt
 
 from goodorder.board.board import Map
-from goodorder.board.compiled import PLAIN, compiled, kernel_folder, kernel_version
+from goodorder.board.compiled import PLAIN, compiled, kernel, kernel_folder, kernel_version
 from goodorder.board.kernel_rules import MIND
 from goodorder.board.kernel_table import BLOCKED
 from goodorder.board.sight import NO_SMOKE
 
 STRIP = 16
 """Rows that one worker makes at a time."""
+LARGEST = 3000
+"""Locations of the largest map that gets a table; on larger ones lines are worked out as they are asked for."""
+KEPT_FROM, KEPT = 150, 64
+"""Locations of the smallest map whose table is kept on disk, and how many tables are."""
 FAR = 1 << 20
 """A reach beyond every map."""
 
@@ -43,23 +48,27 @@ class Table(NamedTuple):
         value = int(self.cells[a, b])
         return None if value == BLOCKED else value
 
+    def by_rows(self) -> list[bytes]:
+        """The cells as one string of bytes for each Location: the quickest look-up from Python."""
+        return [row.tobytes() for row in self.cells]
+
 
 def build(
     board: Map,
     *,
     progress: Callable[[int, int], None] | None = None,
     workers: int | None = None,
-    kernel: SimpleNamespace | None = None,
+    using: SimpleNamespace | None = None,
 ) -> Table:
     """Make a map's table; ``progress`` hears of rows done and rows in all.
 
-    ``kernel`` is the compiled one unless another is given, or plain functions where numba is missing.
+    ``using`` is the compiled kernel unless another is given, or plain functions where numba is missing.
     """
-    if kernel is None:
+    if using is None:
         try:
-            kernel = compiled()
+            using = compiled()
         except ImportError:
-            kernel = PLAIN
+            using = PLAIN
     places = board.sight.ends
     count = len(places)
     cells = np.full((count, count), BLOCKED, np.uint8)
@@ -69,7 +78,7 @@ def build(
         nonlocal done
         last = min(first + STRIP, count)
         mind = np.zeros(MIND, np.int32)
-        kernel.rows(*board.sight.facts.field, NO_SMOKE, places, first, last, FAR, mind, cells)
+        using.rows(*board.sight.facts.field, NO_SMOKE, places, first, last, FAR, mind, cells)
         with lock:
             done += last - first
             if progress is not None:
@@ -85,23 +94,61 @@ def table_file(board: Map) -> Path:
     return kernel_folder().parent / "tables" / f"{board.los_digest}-{kernel_version()}.npy"
 
 
+def at_hand(board: Map) -> list[bytes] | None:
+    """A map's table by rows, if it can be had at once: from disk, or made before in the background.
+
+    Where the compiled kernel is loaded and the table is nowhere, it is begun in a thread of its own.
+    """
+    size = len(board.locations)
+    if size > LARGEST:
+        return None
+    found = _made.get(board.los_digest) or (_load(board) if size >= KEPT_FROM else None)
+    if found is not None:
+        return found.by_rows()
+    if kernel() is not PLAIN and board.los_digest not in _begun:
+        _begun.add(board.los_digest)
+        threading.Thread(target=_make, args=(board,), name="table of lines of sight", daemon=True).start()
+    return None
+
+
+_made: dict[str, Table] = {}
+_begun: set[str] = set()
+
+
+def _make(board: Map) -> None:
+    made = build(board, workers=1, using=kernel())
+    _made[board.los_digest] = made
+    if len(board.locations) >= KEPT_FROM:
+        _keep(board, made)
+
+
 def table(board: Map, progress: Callable[[int, int], None] | None = None) -> Table:
     """A map's table from disk, or made now and kept; a damaged file is made anew."""
-    file = table_file(board)
+    found = _load(board)
+    if found is None:
+        found = build(board, progress=progress)
+        _keep(board, found)
+    return found
+
+
+def _load(board: Map) -> Table | None:
+    """The table kept on disk, None where there is none or it is damaged."""
     size = len(board.locations)
     try:
-        cells = np.load(file, allow_pickle=False)
-        if cells.shape == (size, size) and cells.dtype == np.uint8:
-            return Table(cells)
+        cells = np.load(table_file(board), allow_pickle=False)
     except (OSError, ValueError, EOFError):
-        pass
-    made = build(board, progress=progress)
-    try:
+        return None
+    return Table(cells) if cells.shape == (size, size) and cells.dtype == np.uint8 else None
+
+
+def _keep(board: Map, made: Table) -> None:
+    """Keep a table for other processes and other days, and drop the oldest ones; without a disk it still serves."""
+    file = table_file(board)
+    part = file.with_suffix(f".{os.getpid()}")
+    with contextlib.suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        part = file.with_suffix(f".{os.getpid()}")
         with part.open("wb") as stream:
             np.save(stream, made.cells)
         part.replace(file)
-    except OSError:
-        pass  # a table that can't be kept still serves
-    return made
+        for old in sorted(file.parent.glob("*.npy"), key=lambda one: one.stat().st_mtime, reverse=True)[KEPT:]:
+            old.unlink()

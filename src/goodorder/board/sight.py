@@ -16,7 +16,7 @@ from goodorder.board import terrain as t
 from goodorder.board.facts import Extras, Facts, Ints, facts, properties
 from goodorder.board.kernel import THICK
 from goodorder.board.locations import KIND_CODES, Location, locations
-from goodorder.board.los import Hindrance, Obstruction, Verdict
+from goodorder.board.los import Hindrance, Line, Obstruction, Verdict
 from goodorder.board.raster import Raster
 from goodorder.board.trace import edges, trace
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 NO_SMOKE: Ints = np.zeros((0, 2), np.int32)
 """No SMOKE on the map; else each hex has its DRM and the level that it reaches."""
+
+
+Course = tuple[int, tuple[int, ...], tuple[tuple[int, int], ...], tuple[tuple[int, int, int], ...]]
 
 
 class Judgement(NamedTuple):
@@ -100,13 +103,21 @@ class Sight:
 
     def verdict(self, a: int, b: int) -> Verdict:
         """The verdict between two Locations, which must be ordered a < b."""
-        board = self.board
-        one, two = self.places[a], self.places[b]
         told = self.judge(a, b)
-        why = why_of(told, one, two, board) if told.reason != k.CLEAR else None
-        first, last = board.hexes[one.hex], board.hexes[two.hex]
+        clear = told.reason == k.CLEAR
+        why = None if clear else why_of(told, self.places[a], self.places[b], self.board)
+        return Verdict(a, b, not clear, told.hindrance, *self.course(a, b), told.hindrances, why)
+
+    def line(self, a: int, b: int, hindrance: int | None) -> Line:
+        """The line between two Locations ordered a < b whose total hindrance is known; None is blocked."""
+        return Line(a, b, hindrance is None, hindrance or 0, *self.course(a, b))
+
+    def course(self, a: int, b: int) -> Course:
+        """Where the line between two Locations ordered a < b runs: range, hexes, hexsides crossed, hexspines."""
+        board = self.board
+        first, last = board.hexes[self.places[a].hex], board.hexes[self.places[b].hex]
         if first is last:
-            return Verdict(a, b, why is not None, told.hindrances, told.hindrance, 0, (first.index,), (), (), why)
+            return 0, (first.index,), (), ()
         key = (first.col & 1, last.col - first.col, last.row - first.row)
         line = trace(*key)
 
@@ -122,8 +133,7 @@ class Sight:
             for end, spine in ((first.index, lengthwise.spine_out), (last.index, lengthwise.spine_in)):
                 if spine is not None and (index := at(spine // 6)) >= 0:
                     spines.append((end, index, spine % 6))
-        found = told.hindrances
-        return Verdict(a, b, why is not None, found, told.hindrance, line.reach, hexes, crossed, tuple(spines), why)
+        return line.reach, hexes, crossed, tuple(spines)
 
 
 def hindrance_of(h: int, value: int, code: int) -> Hindrance:

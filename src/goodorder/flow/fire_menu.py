@@ -17,7 +17,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helper_refusal
-from goodorder.rules.a07_fire.facts import attack_facts, sight, unit_mark
+from goodorder.rules.a07_fire.facts import attack_facts, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
@@ -190,7 +190,7 @@ class FireMenu:
         """A cheap first test: every unit has a line to the target."""
         for unit_id in draft.units:
             loc = self.st.units[unit_id].loc
-            if loc != aim.loc and sight(self.st, loc, aim.loc).blocked:
+            if loc != aim.loc and not self.st.world.map.sees(loc, aim.loc):
                 return False
         return True
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.board import Verdict
+from goodorder.board import Line
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.state import (
     ADVANCING,
@@ -91,9 +91,9 @@ class PartFacts(Struct, frozen=True):
     range: int
 
 
-def sight(st: State, frm: int, to: int) -> Verdict:
+def sight(st: State, frm: int, to: int) -> Line:
     """The line of sight between two Locations over the printed terrain (A6)."""
-    return st.world.map.los(frm, to)
+    return st.world.map.line(frm, to)
 
 
 def hazardous(st: State, unit: Unit) -> bool:

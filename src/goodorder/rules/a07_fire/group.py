@@ -12,7 +12,7 @@ from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ATTACK
 from ..registry import rule
 from ..units import name, utype, wtype
-from .facts import OCCASIONS_OF, fired_weapons, sight, unit_mark, weapon_limit
+from .facts import OCCASIONS_OF, fired_weapons, unit_mark, weapon_limit
 from .firepower import MAX_MG_RANGE
 from .permission import leader_refusal
 
@@ -58,7 +58,7 @@ def connected_group(ask: AttackAsk) -> Refusal | None:
         for loc in locs:
             if loc in reached or not ask.st.world.map.adjacent(here, loc) or cliff_between(ask.st, here, loc):
                 continue
-            if not sight(ask.st, here, loc).blocked:
+            if ask.st.world.map.sees(here, loc):
                 reached.add(loc)
                 todo.append(loc)
     return None if len(reached) == len(locs) else Refusal("A7.5", "the firers' hexes are not connected")

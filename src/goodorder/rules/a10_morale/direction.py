@@ -12,7 +12,6 @@ from goodorder.core.state import State, Unit
 from goodorder.data.charts import morale
 
 from ..a04_movement.costs import HALF, entry_cost
-from ..a07_fire.facts import sight
 from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ROUT
 from ..registry import builds, rule
@@ -101,7 +100,7 @@ def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tupl
 
 def in_sight(st: State, loc: int, enemies: tuple[int, ...]) -> Locs:
     """The enemy Locations that have LOS to ``loc``."""
-    return frozenset(enemy for enemy in enemies if not sight(st, enemy, loc).blocked)
+    return frozenset(enemy for enemy in enemies if st.world.map.sees(enemy, loc))
 
 
 def step_refusal(walk: Walk, to: int) -> Refusal | None:

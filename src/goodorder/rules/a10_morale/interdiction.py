@@ -45,7 +45,7 @@ def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1) -> bool:
     ``came_from`` is the hex a routing unit has just left: Height Advantage does not help who came up
     across a hexside that the line crosses (B10.31).
     """
-    if sight(st, enemy.loc, loc).blocked or smoke_between(st, enemy.loc, loc):
+    if not st.world.map.sees(enemy.loc, loc) or smoke_between(st, enemy.loc, loc):
         return False
     if moves_in_the_open(st, enemy.loc, loc):
         return True
