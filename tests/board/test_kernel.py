@@ -150,3 +150,15 @@ def test_smoke_hinders_who_looks_through_it_but_not_over_it() -> None:
     assert judge.judge(i("A6"), i("C6")).hindrance == 3  # along its hexside, B.6
     assert judge.judge(i("A5"), i("C5")).hindrance == 3  # along another
     assert judge.judge(i("A7"), i("C7")).hindrance == 0  # past it
+
+
+def test_rules_get_the_same_lines_with_and_without_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOODORDER_CACHE", str(tmp_path))
+    bare, tabled = (Map("half", compose([("hills", False, "A-Q")]).raster) for _ in range(2))
+    tables.table(tabled)
+    for a in range(0, len(bare.hexes), 17):
+        for b in range(0, len(bare.hexes), 11):
+            bare._rows, bare._asked = None, 0
+            assert bare.line(a, b) == tabled.line(a, b)
+            assert bare.sees(a, b) == tabled.sees(a, b) == (not bare.los(a, b).blocked)
+    assert tabled._rows is not None and bare._rows is None

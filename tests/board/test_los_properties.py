@@ -63,7 +63,8 @@ def test_neighbours_see_each_other_and_hindrances_never_exceed_the_range(board: 
             assert not board.los(a, b).blocked
     for b in data.draw(st.lists(st.integers(0, len(board.hexes) - 1), max_size=8)):
         verdict = board.los(a, b)
-        assert verdict.hindrance == sum(h.value for h in verdict.hindrances) <= max(0, verdict.range - 1)
+        total = sum(h.value for h in verdict.hindrances)
+        assert verdict.hindrance == total <= max(0, verdict.range - 1)
         assert verdict.blocked == (verdict.why is not None)
 
 

@@ -70,10 +70,17 @@ def line(board: Map, frm: Aim, to: Aim) -> Verdict:
         (h, s) for h, here, there in ((a, start, end), (b, end, start)) for s in _crossed(board, h, here, there)
     )
     spines = tuple((h, *side) for h, aim in ((a, frm), (b, to)) for side in _spines(board, h, aim, start, end))
-    found = told.hindrances
-    reach = board.distance(a, b)
     return Verdict(
-        frm.location, to.location, why is not None, found, told.hindrance, reach, hexes, crossed, spines, why
+        a=frm.location,
+        b=to.location,
+        blocked=why is not None,
+        hindrance=told.hindrance,
+        range=board.distance(a, b),
+        hexes=hexes,
+        crossed=crossed,
+        spines=spines,
+        hindrances=told.hindrances,
+        why=why,
     )
 
 

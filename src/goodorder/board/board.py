@@ -133,10 +133,11 @@ class Map:
             low, high = (a, b) if a < b else (b, a)
             rows = self._table_rows()
             if rows is None:
-                found: Line = self.los(low, high)
+                verdict = self.los(low, high)
+                total = None if verdict.blocked else verdict.hindrance
             else:
-                value = rows[low][high]
-                found = self.sight.line(low, high, None if value == BLOCKED else value)
+                total = None if rows[low][high] == BLOCKED else rows[low][high]
+            found = self.sight.line(low, high, total)
             self._lines[low, high] = found
             known = found
             if a != low:
