@@ -53,8 +53,10 @@ COLUMNS = 43
 # bits of FLAGS; the later ones are six bits, one a hexside
 IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES, HAS_BRIDGE = 1, 2, 2, 8, 14, 20, 26
 
-# a pixel: hex, nearest hexside, code, level, and whether it lies in another hex too when that is one pixel wider
-HEX_BITS, SIDE_SHIFT, CODE_SHIFT, LEVEL_SHIFT, LEVEL_BITS, LEVEL_BIAS, RIM = 0x1FFF, 13, 16, 24, 63, 16, 1 << 30
+# a pixel: hex, nearest hexside, code, level; then whether it is bare ground, which can't matter to a line unless it
+# lies higher than an end, and whether it lies in another hex too when that is one pixel wider
+HEX_BITS, SIDE_SHIFT, CODE_SHIFT, LEVEL_SHIFT, LEVEL_BITS, LEVEL_BIAS = 0x1FFF, 13, 16, 24, 31, 8
+BARE, RIM = 1 << 29, 1 << 30
 NO_HEX = HEX_BITS
 
 
@@ -106,7 +108,6 @@ def properties(table: Mapping[int, LosTerrain]) -> Ints:
             max(1, t.hindrance),
             0,
         )
-    # bare ground that can't matter to a line unless it lies higher than an end
     matters = found[:, [HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, ON_SIDE, IS_BUILDING]].any(1)
     found[:, DULL] = ~matters & (found[:, CATEGORY] != BRIDGE)
     return found
@@ -257,5 +258,6 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     pixels |= codes.astype(np.int32) << CODE_SHIFT
     pixels |= (ground.astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
     pixels[rim] |= RIM
+    pixels[table[codes, DULL] == 1] |= BARE
     field = Field(np.ascontiguousarray(pixels), hexes, table)
     return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)

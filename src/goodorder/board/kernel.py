@@ -12,14 +12,15 @@ touches. Heights are whole levels; half levels are told apart by a flag. What th
 from __future__ import annotations
 
 from goodorder.board.facts import (
+    BARE,
     BASE,
     BRIDGE,
     CATEGORY,
     CLIFFS,
     CODE,
     CODE_SHIFT,
-    DULL,
     FLAGS,
+    HEIGHT,
     HEX_BITS,
     HILLOCK,
     INHERENT,
@@ -171,7 +172,10 @@ def on_slope(px: Ints, hx: Ints, mind: Ints) -> bool:
 
 
 def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
-    """Visit every pixel of the line and apply the rules there; the first reason that blocks, or CLEAR."""
+    """Visit every pixel of the line and apply the rules there; the first reason that blocks, or CLEAR.
+
+    All of them lie between the aiming pixels, so on the map.
+    """
     a, b, reach = mind[A], mind[B], mind[REACH]
     x, y = hx[a, X], hx[a, Y]
     dx, dy = hx[b, X] - x, hx[b, Y] - y
@@ -179,42 +183,49 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
     mind[ALONG] = way >= 0
     mind[EXIT], mind[ENTRY] = way, (way + 3) % 6 if way >= 0 else -1
     plain = way < 0 and not mind[DEEP_A] and not mind[DEEP_B]
-    level = mind[LOW] == mind[HIGH]
-    smoky = smokes.shape[0] > 0
+    low, level = mind[LOW], mind[LOW] == mind[HIGH]
+    smoky, inside = smokes.shape[0] > 0, mind[INSIDE] == 1
     columns = abs(dx) + 1
     slope = dy / columns
     right, down = 1 if dx >= 0 else -1, 1 if dy >= 0 else -1
     enter, leave = float(y), y + slope
-    here, near, far = a, 0, reach
+    here, near, far, cliffs = a, 0, reach, False
+    told, told_of = -1, -1
     if smoky:
         smoke(smokes, mind, a, 0)
     for _ in range(columns):
         y, last = int(enter), int(leave)
         while True:
-            if 0 <= y < px.shape[0] and 0 <= x < px.shape[1]:
-                p = px[y, x]
-                h = p & HEX_BITS
-                # the end hexes reach one pixel further than their neighbours allow
-                if p & RIM:
-                    if h != a and near <= 2 and in_wide(hx, a, x, y):
-                        h = a
-                    elif h != b and far <= 2 and in_wide(hx, b, x, y):
-                        h = b
-                if h == HEX_BITS:
-                    return CLEAR
-                if h != here:
-                    here, near, far = h, hex_range(hx, a, h), hex_range(hx, h, b)
-                    if smoky:
-                        smoke(smokes, mind, h, near)
+            p = px[y, x]
+            h = p & HEX_BITS
+            # the end hexes reach one pixel further than their neighbours allow
+            if p & RIM:
+                if h != a and near <= 2 and in_wide(hx, a, x, y):
+                    h = a
+                elif h != b and far <= 2 and in_wide(hx, b, x, y):
+                    h = b
+            if h == HEX_BITS:
+                return CLEAR
+            if h != here:
+                here, near, far = h, hex_range(hx, a, h), hex_range(hx, h, b)
+                cliffs = not level and (hx[h, FLAGS] >> CLIFFS) & 63 != 0
+                if smoky:
+                    smoke(smokes, mind, h, near)
+            ground = ((p >> LEVEL_SHIFT) & LEVEL_BITS) - LEVEL_BIAS
+            bare = p & BARE and plain and ground <= low and not cliffs
+            # a pixel like the last that was judged, where its place does not matter, says the same again
+            if inside or not (bare or (p == told and h == told_of)):
                 code = (p >> CODE_SHIFT) & 255
-                ground = ((p >> LEVEL_SHIFT) & LEVEL_BITS) - LEVEL_BIAS
-                if mind[INSIDE] and not te[code, IS_BUILDING]:
+                if inside and not te[code, IS_BUILDING]:
+                    inside = False
                     mind[INSIDE] = 0
-                dull = te[code, DULL] and plain and ground <= mind[LOW]
-                if not dull or (not level and (hx[h, FLAGS] >> CLIFFS) & 63):
+                if not (bare or (p == told and h == told_of)):
                     reason = pixel(px, hx, te, smokes, mind, h, near, far, x, y, code, ground)
                     if reason != CLEAR:
                         return reason
+                    told, told_of = -1, h
+                    if way < 0 and (level or te[code, HEIGHT] > 0) and mind[BRIDGED] < 0:
+                        told = p
             if y == last:
                 break
             y += down
