@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools import client, pipconfig
+from tools import client, pipconfig, sight
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -28,6 +28,7 @@ SUFFIX = ".exe" if WINDOWS else ""
 PYTHON = SCRIPTS / f"python{SUFFIX}"
 UV = SCRIPTS / f"uv{SUFFIX}"
 STAMP = VENV / "goodorder-stamp.json"
+SIGHT_STAMP = VENV / "goodorder-sight"
 REQUIREMENTS = ROOT / "requirements"
 PURPOSES = ("uv", "play", "test")  # each includes those before it; test.txt holds all of play.txt
 NO_VENV = "the set-up needs Python's venv module or pip; install one package: {package}"
@@ -44,8 +45,12 @@ def main_setup(purpose: str) -> None:
     """
     try:
         set_up(purpose)
-        if purpose == "play":
-            build_client()
+        with sight.prepared(PYTHON, SIGHT_STAMP) as process:
+            if purpose == "play":
+                build_client()
+            if process is not None:
+                with step("compiling lines of sight"):
+                    process.wait()
     except (SetupError, client.ClientError) as error:
         sys.exit(f"goodorder: {error}")
     except KeyboardInterrupt:

@@ -14,7 +14,7 @@ from goodorder.board import Map, Part, compose, part, parts
 from goodorder.board.errors import BoardError
 from goodorder.board.library import archive, forget, places, remember, settings_file, source, sources
 
-from .common import Plain, write_json
+from .common import Plain, progress, write_json
 
 _SIDES = ("top", "upper right", "lower right", "bottom", "lower left", "upper left")
 WORDS = """PLACE is a board with the words flipped, A-Q (columns), 1-5 (rows of column A) or +NoGrain (a special rule
@@ -279,3 +279,32 @@ def new(file: Path) -> None:
     except FileExistsError:
         raise Plain(f"{file} is there already") from None
     click.echo(f"written: {file}; look at it with: goodorder board draw {file} -o {file.stem}.png")
+
+
+@command.command("prepare")
+@click.argument("places", nargs=-1, metavar="[PLACE]...")
+def prepare_boards(places: tuple[str, ...]) -> None:
+    """Compile the line-of-sight kernel and make tables of lines of sight, so that nothing is slow later.
+
+    PLACE is a board or joined boards; without any, the maps of the scenarios that ship.
+
+    \b
+    Example:
+      goodorder board prepare
+      goodorder board prepare "village | hills"
+    """
+    from goodorder.board.compiled import compiled
+    from goodorder.board.los_table import table
+    from goodorder.data.scenario import scenario, scenario_ids
+    from goodorder.flow.opening import world_of
+
+    maps = [compose(parts(place)) for place in places] or [world_of(scenario(id)).map for id in scenario_ids()]
+    with progress("the kernel"):
+        try:
+            compiled()
+        except ImportError:
+            raise Plain("numba is not installed: lines of sight are worked out one by one, and slowly") from None
+    for board in maps:
+        with progress(board.name) as told:
+            table(board, told)
+    click.echo("lines of sight are ready on " + ", ".join(dict.fromkeys(board.name for board in maps)))
