@@ -139,6 +139,12 @@ class Move(Action, frozen=True, tag="move"):
     dash: int = -1
 
 
+class DoubleTime(Action, frozen=True, tag="double_time"):
+    """These units of the moving stack, having spent MF, turn to Double Time for one MF more (A4.5)."""
+
+    units: tuple[int, ...]
+
+
 class Halt(Action, frozen=True, tag="halt"):
     """These units of the moving stack end their MPh here (A4.2)."""
 
@@ -222,6 +228,7 @@ _ACTIONS: dict[str, type[Action]] = {
         OverrunCheck,
         Displace,
         Halt,
+        DoubleTime,
         Residual,
         Rout,
         Abandon,

@@ -6,7 +6,7 @@ which a player says them; units and weapons by their names, hexes by those of th
     pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] | go A.. to HEX [road] | go A.. off SIDE
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
-    smoke A to HEX | ntc A to HEX | displace L [to HEX]
+    smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
     advance A.. to HEX | advance A.. off | pick HEX | stand L with A | stand L alone
     cc A.. on B.. [dir L] | concede SIDE
@@ -278,6 +278,10 @@ def _smoke(words: Sequence[str], names: Names) -> act.Action:
     return act.Smoke(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
 
 
+def _double_time(words: Sequence[str], names: Names) -> act.Action:
+    return act.DoubleTime(_units(words, names))
+
+
 def _ntc(words: Sequence[str], names: Names) -> act.Action:
     unit, to = _split(words, "to")
     return act.OverrunCheck(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
@@ -350,6 +354,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "go": _go,
     "smoke": _smoke,
     "ntc": _ntc,
+    "double_time": _double_time,
     "displace": _displace,
     "halt": _halt,
     "residual": _residual,
@@ -417,6 +422,8 @@ def write(action: act.Action, names: Names) -> str:
             return f"go {units(action.units)} {where}{road}"
         case act.Smoke():
             return f"smoke {unit(action.unit)} to {place(action.to)}"
+        case act.DoubleTime():
+            return f"double_time {units(action.units)}"
         case act.OverrunCheck():
             return f"ntc {unit(action.unit)} to {place(action.to)}"
         case act.Displace():

@@ -40,6 +40,7 @@ DOUBLE_TIME = 2
 MINIMUM = 4
 DASH = 8
 HAZARDOUS = 16
+LATE_DOUBLE_TIME = 32  # beside DOUBLE_TIME
 
 # Occasions of an attack, the words in which rules ask for it.
 PREP = "prep"

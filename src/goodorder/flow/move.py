@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke
+from goodorder.core.actions import Action, Done, DoubleTime, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
@@ -25,12 +25,24 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu
-from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, OFF_BOARD, ON_MAP, State, Step
+from goodorder.core.state import (
+    ASSAULT,
+    DASH,
+    DOUBLE_TIME,
+    LATE_DOUBLE_TIME,
+    MINIMUM,
+    NOWHERE,
+    OFF_BOARD,
+    ON_MAP,
+    State,
+    Step,
+)
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, goal_refusal, reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
+from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.minimum import short_of_mf
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.overrun import ntc_refusal
@@ -57,6 +69,13 @@ def declare(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHER
     if declared & DOUBLE_TIME:
         events.extend(CxPlaced(unit=u) for u in units)
     return tuple(events)
+
+
+def turn_to_double_time(st: State, units: tuple[int, ...]) -> tuple[Event, ...]:
+    """Events of Double Time announced in the middle of a move (A4.5)."""
+    bits = DOUBLE_TIME | LATE_DOUBLE_TIME
+    said = tuple(MoveDeclared(unit=u, declared=bits, dash=st.trail(u).dash) for u in units)
+    return (*said, *(CxPlaced(unit=u) for u in units))
 
 
 def declared_state(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE) -> State:
@@ -93,6 +112,8 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
         return drop_refusal(st, action.unit, action.weapon)
     if isinstance(action, OverrunCheck):
         return ntc_refusal(st, action.unit, units, action.to)
+    if isinstance(action, DoubleTime):
+        return late_refusal(st, action.units, units)
     if isinstance(action, Halt):
         if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
             return Refusal("A4.2", "only units of the moving stack end their move")
@@ -226,7 +247,7 @@ class Moving(Frame, frozen=True):
                 if len(groups) > 1:
                     return Refusal("A4.2", "several stacks move: say which one ends")
                 return stop_refusal(st, groups[0].units)
-            if not isinstance(action, (*WITHIN, Halt)):
+            if not isinstance(action, (*WITHIN, Halt, DoubleTime)):
                 return not_asked("A4.2", "only acts of movement while a stack moves")
             group = live.group_of(action)
             if group is None:
@@ -246,6 +267,7 @@ class Moving(Frame, frozen=True):
                 if trail.ended or st.units[unit_id].place != ON_MAP:
                     continue
                 spent_out = bool(trail.steps) and not mf_left(st, st.units[unit_id], group.units)
+                spent_out = spent_out and late_refusal(st, (unit_id,), group.units) is not None
                 if not self._goes_on(st, unit_id) or spent_out or reached_goal(st, st.units[unit_id]):
                     events.append(MoveEnded(unit=unit_id))
         return tuple(events)
@@ -272,6 +294,8 @@ class Moving(Frame, frozen=True):
         assert group is not None
         if isinstance(action, Halt):
             return Do(events=tuple(MoveEnded(unit=u) for u in action.units), then=rest)
+        if isinstance(action, DoubleTime):
+            return Do(events=turn_to_double_time(st, action.units), then=rest)
         if isinstance(action, Drop):
             loc = st.units[action.unit].loc
             return Do(events=(WeaponDropped(weapon=action.weapon, loc=loc),), then=rest)

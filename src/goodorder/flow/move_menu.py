@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from goodorder.core.actions import Done, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke
+from goodorder.core.actions import Done, DoubleTime, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke
 from goodorder.core.apply import apply
 from goodorder.core.events import CxPlaced, MoveDeclared
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -15,6 +15,7 @@ from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
+from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.portage import held_by_broken
@@ -268,6 +269,7 @@ def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entr
         found = act_entries(st, units, lambda act: act)
         if len(units) > 1:
             found.extend(_split_entries(st, units))
+        found.extend(_hasten_entries(st, units))
         halt = Halt(units) if several else Done()
         if stop_refusal(st, units) is None:
             found.append(leaf("end", "End this move", halt, kind="pass", hotkey=" "))
@@ -276,6 +278,23 @@ def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entr
     if not several:
         return opened()
     return [branch(f"g{units[0]}", names(st, units), opened, kind="unit", unit=units[0])]
+
+
+def _hasten_entries(st: State, units: tuple[int, ...]) -> list[Entry]:
+    """Late Double Time, of all the units that may use it or of one (A4.5)."""
+    able = tuple(u for u in units if late_refusal(st, (u,), units) is None)
+    choices = dict.fromkeys((*([able] if len(able) > 1 else []), *((u,) for u in able)))
+    return [
+        leaf(
+            "dt" + "+".join(str(u) for u in some),
+            f"{names(st, some)}: Double Time",
+            DoubleTime(some),
+            kind="option",
+            note="1 MF more, CX",
+            rule="A4.5",
+        )
+        for some in choices
+    ]
 
 
 def _split_entries(st: State, units: tuple[int, ...]) -> list[Entry]:

@@ -15,6 +15,7 @@ from goodorder.core.state import (
     ASSAULT,
     DASH,
     DOUBLE_TIME,
+    LATE_DOUBLE_TIME,
     MINIMUM,
     MK_CC,
     MK_MELEE,
@@ -309,7 +310,7 @@ def _moved(st: Any, event: ev.UnitMoved) -> LogLine:
 def _declared(st: State, event: ev.MoveDeclared) -> LogLine | None:
     known = (
         (ASSAULT, "Assault Movement", "A4.61"),
-        (DOUBLE_TIME, "Double Time", "A4.5"),
+        (DOUBLE_TIME, "late Double Time" if event.declared & LATE_DOUBLE_TIME else "Double Time", "A4.5"),
         (MINIMUM, "a Minimum Move", "A4.134"),
         (DASH, f"a Dash to {_hex(st, event.dash)}" if event.declared & DASH else "", "A4.63"),
     )

@@ -16,8 +16,8 @@ from goodorder.odds import attack as attack_odds
 from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import (
-    AllotmentFacts,
     allotment,
+    allotment_facts,
     allotment_mods,
     capacity,
     carried_now,
@@ -90,7 +90,7 @@ def ask_allotment(question: Ask) -> Figures:
     st = question.st
     declared = st.trail(unit.id).declared | (DOUBLE_TIME if "double_time" in question.words else 0)
     carried = carried_now(st, unit)
-    facts = AllotmentFacts(st, unit, ids, bool(declared & DOUBLE_TIME), carried)
+    facts = allotment_facts(st, unit, ids, declared, carried, along_road=None)
     return {
         "mf": mf_text(allotment(st, unit, ids, declared, carried)),
         "left": mf_text(mf_left(st, unit, ids)),

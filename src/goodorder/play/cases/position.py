@@ -57,6 +57,7 @@ MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE)
 DECLARED = {
     "assault": core.ASSAULT,
     "double_time": core.DOUBLE_TIME,
+    "late_double_time": core.DOUBLE_TIME | core.LATE_DOUBLE_TIME,
     "minimum": core.MINIMUM,
     "dash": core.DASH,
     "hazardous": core.HAZARDOUS,

@@ -99,7 +99,7 @@ def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
 def advance_mf(st: State, unit: Unit, units: tuple[Unit, ...]) -> int:
     """A unit's MF without Double Time in this company, after portage, in halves (A4.72)."""
     carried = tuple(weapon.id for weapon in st.weapons_of(unit.id))
-    return allotment(st, unit, tuple(u.id for u in units), 0, carried)
+    return allotment(st, unit, tuple(u.id for u in units), 0, carried, along_road=False)
 
 
 OF_THE_MPH = ("smoke_cost", "overrun_cost")

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.state import DOUBLE_TIME, State, Unit
+from goodorder.core.state import DOUBLE_TIME, LATE_DOUBLE_TIME, State, Unit
 from goodorder.data.charts import movement, wounds
 
 from ..ledger import Mod
 from ..points import ALLOTMENT
 from ..registry import builds, rule
 from ..units import is_good_order, is_inexperienced, is_leader, utype, wtype
-from .costs import HALF
+from .costs import HALF, kept_to_road
 
 
 class AllotmentFacts(Struct, frozen=True):
     """A unit about to move, or moving: who moves with it, and whether it Double Times.
 
     ``stack`` are the units of its moving stack; ``double_time`` its declaration, of the whole stack when none is
-    made yet; ``carried`` the weapons whose PP count for this phase.
+    made yet, ``late`` one made after MF were spent; ``carried`` the weapons whose PP count for this phase;
+    ``along_road`` whether all its move keeps to a road (B3.4).
     """
 
     st: State
@@ -26,6 +27,8 @@ class AllotmentFacts(Struct, frozen=True):
     stack: tuple[int, ...]
     double_time: bool
     carried: tuple[int, ...]
+    late: bool = False
+    along_road: bool = False
 
 
 @rule("A4.11", point=ALLOTMENT, rows=["SK3.MPh.6", "A4.11a"], order=10)
@@ -68,9 +71,11 @@ def leader_bonus(facts: AllotmentFacts) -> Mod | None:
 
 @rule("A4.5", point=ALLOTMENT, rows=["SK3.MPh.7", "A4.5a"], order=30)
 def double_time(facts: AllotmentFacts) -> Mod | None:
-    """Double Time gives two MF."""
+    """Double Time gives two MF, announced after MF were spent one."""
     if not facts.double_time:
         return None
+    if facts.late:
+        return Mod("double_time", movement().mf["double_time_late"].mf * HALF, "A4.5", "late Double Time")
     return Mod("double_time", movement().mf["double_time"].mf * HALF, "A4.5", "Double Time")
 
 
@@ -132,20 +137,41 @@ def allotment_mods(facts: AllotmentFacts) -> tuple[Mod, ...]:
     return mods
 
 
+def allotment_facts(
+    st: State, unit: Unit, stack: tuple[int, ...], declared: int, carried: tuple[int, ...], *, along_road: bool | None
+) -> AllotmentFacts:
+    """The facts of an allotment by the declarations; ``along_road`` None reads the unit's trail."""
+    if along_road is None:
+        along_road = bool(kept_to_road(st, unit))
+    late = bool(declared & LATE_DOUBLE_TIME)
+    return AllotmentFacts(st, unit, stack, bool(declared & DOUBLE_TIME), carried, late, along_road)
+
+
 @builds("A4.5", "A4.5c")
-def allotment(st: State, unit: Unit, stack: tuple[int, ...], declared: int, carried: tuple[int, ...]) -> int:
-    """A unit's MF for its MPh in halves, never above 8 MF (7 for a Conscript) and never below none (A4.5)."""
-    key = ("allotment", unit.id, stack, declared, carried)
+def allotment(
+    st: State,
+    unit: Unit,
+    stack: tuple[int, ...],
+    declared: int,
+    carried: tuple[int, ...],
+    *,
+    along_road: bool | None = None,
+) -> int:
+    """A unit's MF for its MPh in halves, never above 8 MF (7 for a Conscript) and never below none (A4.5).
+
+    The road bonus counts above that ceiling; ``along_road`` None asks whether the trail has earned it.
+    """
+    key = ("allotment", unit.id, stack, declared, carried, along_road)
     known = st.memo.get(key) if st.units.get(unit.id) is unit else None
     if known is not None:
         return known  # type: ignore[no-any-return]
-    facts = AllotmentFacts(st, unit, stack, bool(declared & DOUBLE_TIME), carried)
+    mods = allotment_mods(allotment_facts(st, unit, stack, declared, carried, along_road=along_road))
     limits = movement().limits
     ceiling = limits.double_time_max
     if utype(st, unit).unit_class == "conscript":
         ceiling = limits.double_time_max_conscript
-    total = sum(mod.value for mod in allotment_mods(facts))
-    left = max(0, min(total, ceiling * HALF))
+    bonus = sum(mod.value for mod in mods if mod.id == "road_bonus")
+    left = max(0, min(sum(mod.value for mod in mods), ceiling * HALF + bonus))
     if st.units.get(unit.id) is unit:
         st.memo[key] = left
     return left
@@ -158,12 +184,16 @@ def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
     return tuple(dict.fromkeys((*st.trail(unit.id).portaged, *now)))
 
 
-def mf_left(st: State, unit: Unit, stack: tuple[int, ...]) -> int:
-    """MF that a mover has left, in halves: its allotment as it stands now less what it spent (A4.12c)."""
-    key = ("mf_left", unit.id, stack)
+def mf_left(st: State, unit: Unit, stack: tuple[int, ...], onto_road: bool | None = None) -> int:
+    """MF that a mover has left, in halves: its allotment as it stands now less what it spent (A4.12c).
+
+    ``onto_road`` says for an entry in question whether it keeps to a road, which decides on the road bonus (B3.4).
+    """
+    key = ("mf_left", unit.id, stack, onto_road)
     found = st.memo.get(key)
     if found is None:
         trail = st.trail(unit.id)
-        total = allotment(st, unit, stack, trail.declared, carried_now(st, unit))
+        along = None if onto_road is None else onto_road and kept_to_road(st, unit) is not False
+        total = allotment(st, unit, stack, trail.declared, carried_now(st, unit), along_road=along)
         found = st.memo[key] = max(0, total - trail.spent)
     return found

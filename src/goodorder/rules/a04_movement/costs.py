@@ -36,6 +36,11 @@ class EntryFacts(Struct, frozen=True):
         return self.st.world.map.hexes[self.to].terrain
 
     @property
+    def along_road(self) -> bool:
+        """Whether the entry keeps to a road, as the road bonus asks (B3.4)."""
+        return along_road(self.st, self.frm, self.to, self.road)
+
+    @property
     def rise(self) -> int:
         """Levels up (positive) or down."""
         hexes = self.st.world.map.hexes
@@ -54,6 +59,19 @@ def road_leads(st: State, frm: int, to: int) -> bool:
         return st.world.map.hexes[to].road
     side = st.world.map.side_between(frm, to)
     return side is not None and st.world.map.hexes[frm].roads[side]
+
+
+def along_road(st: State, frm: int, to: int, road: bool) -> bool:
+    """Whether an entry keeps to a road: across a road hexside, not paid for other terrain, without SMOKE (B3.4)."""
+    if not road_leads(st, frm, to) or st.marker_at(MK_SMOKE_GRENADE, to) is not None:
+        return False
+    return road or 0 < st.world.map.hexes[to].terrain.mf * HALF <= HALF
+
+
+def kept_to_road(st: State, unit: Unit) -> bool | None:
+    """Whether a unit has entered Locations along a road only in this MPh; None when it has entered none."""
+    entries = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
+    return all(along_road(st, step.frm, step.to, step.road) for step in entries) if entries else None
 
 
 @rule(

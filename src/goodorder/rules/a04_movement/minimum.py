@@ -10,7 +10,7 @@ from ..registry import builds, rule
 from ..units import name
 from .all_mf import cost_for
 from .allotment import mf_left
-from .costs import HALF, EntryFacts
+from .costs import HALF, EntryFacts, along_road
 
 
 @rule("A4.134", point=MAY_ENTER, rows=["A4.134a", "A4.134b", "A4.134d", "A4.134.EX1", "A4.134.EX2"], order=8)
@@ -38,4 +38,5 @@ def minimum_move(facts: EntryFacts) -> Refusal | None:
 def short_of_mf(st: State, stack: tuple[int, ...], frm: int, to: int, *, road: bool = False) -> tuple[int, ...]:
     """The units of a joint entry that lack the MF for it: these are pinned and CX after First Fire in the hex."""
     units = tuple(st.units[u] for u in stack)
-    return tuple(u.id for u in units if cost_for(st, u, units, frm, to, road=road) > mf_left(st, u, stack))
+    on_road = along_road(st, frm, to, road)
+    return tuple(u.id for u in units if cost_for(st, u, units, frm, to, road=road) > mf_left(st, u, stack, on_road))

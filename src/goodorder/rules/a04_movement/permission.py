@@ -156,18 +156,19 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
             continue
         if any(step.kind == "enter" for step in trail.steps):
             return Refusal("A4.61", "Assault Movement enters one Location only")
-        if cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road) >= mf_left(st, unit, stack):
+        left = mf_left(st, unit, stack, facts.along_road)
+        if cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road) >= left:
             return Refusal("A4.61", "Assault Movement may not use all MF")
     return None
 
 
-@rule("A4.13", point=MAY_ENTER, rows=["A4.11d"], order=4)
+@rule("A4.13", point=MAY_ENTER, rows=["A4.11d", "A4.5d"], order=4)
 def enough_mf(facts: EntryFacts) -> Refusal | None:
     """Each unit pays the whole cost from the MF it has left, but for a Minimum Move (A4.134)."""
     st = facts.st
     stack = tuple(unit.id for unit in facts.units)
     for unit in facts.units:
-        left = mf_left(st, unit, stack)
+        left = mf_left(st, unit, stack, facts.along_road)
         cost = cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road)
         if cost > left and not st.trail(unit.id).declared & MINIMUM:
             return Refusal("A4.13", f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}")

@@ -9,6 +9,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.immobilized",
         "a04_movement.minimum",
         "a04_movement.overrun",
+        "a04_movement.road_bonus",
     }
 )
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.

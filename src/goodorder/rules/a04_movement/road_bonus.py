@@ -1,0 +1,19 @@
+"""The road bonus: one MF more for a move that keeps to a road (A4.11, B3.4)."""
+
+from __future__ import annotations
+
+from goodorder.data.charts import movement
+
+from ..ledger import Mod
+from ..points import ALLOTMENT
+from ..registry import rule
+from .allotment import AllotmentFacts
+from .costs import HALF
+
+
+@rule("A4.11", point=ALLOTMENT, rows=["A4.11c"], order=35)
+def road_bonus(facts: AllotmentFacts) -> Mod | None:
+    """One MF for a unit that crosses only road hexsides in its whole MPh, at the road's rate and without SMOKE."""
+    if not facts.along_road:
+        return None
+    return Mod("road_bonus", movement().mf["road_bonus"].mf * HALF, "B3.4", "along a road")
