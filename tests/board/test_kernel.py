@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from goodorder.board import Map, compose, text_map
+from goodorder.board import compiled as making
 from goodorder.board import kernel_rules as k
 from goodorder.board import los_table as tables
 from goodorder.board.compiled import PLAIN, compiled
@@ -160,3 +161,34 @@ def test_rules_get_the_same_lines_with_and_without_the_table(tmp_path: Path, mon
             assert bare.line(a, b) == tabled.line(a, b)
             assert bare.sees(a, b) == tabled.sees(a, b) == (not bare.los(a, b).blocked)
     assert tabled._rows is not None and bare._rows is None
+
+
+def test_nothing_waits_for_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setenv("GOODORDER_CACHE", str(tmp_path))
+    monkeypatch.delenv("GOODORDER_COMPILE", raising=False)
+    monkeypatch.setattr(making.subprocess, "Popen", lambda order, **rest: begun.append(order))
+    waiting = making._Kernel()
+    assert [waiting.ask() is PLAIN for _ in range(making.PATIENCE - 1)] == [True] * (making.PATIENCE - 1)
+    assert not begun
+    for _ in range(3 * making.PATIENCE):
+        assert waiting.ask() is PLAIN
+    assert len(begun) == 1  # one process is at it, however often one asks
+
+
+def test_the_compiler_can_be_left_out_or_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GOODORDER_COMPILE", "never")
+    monkeypatch.setattr(making, "_compile_elsewhere", lambda: pytest.fail("compiled all the same"))
+    never = making._Kernel()
+    assert all(never.ask() is PLAIN for _ in range(2 * making.PATIENCE))
+    monkeypatch.setenv("GOODORDER_COMPILE", "now")
+    assert making._Kernel().ask() is compiled()
+
+
+def test_without_numba_the_plain_kernel_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ImportError("no numba")
+
+    monkeypatch.setenv("GOODORDER_COMPILE", "now")
+    monkeypatch.setattr(making, "compiled", missing)
+    assert making._Kernel().ask() is PLAIN

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from goodorder.board import BoardError, Map, compose, text_map
 from goodorder.board.audit import audit, is_strict, read_rows
+from goodorder.board.compiled import compiled
 from goodorder.cli import main
 
 SHARED = Path(os.environ.get("GOODORDER_SHARED") or Path(__file__).resolve().parents[3] / "shared")
@@ -115,6 +116,7 @@ def test_upper_levels_see_by_stairways_and_floors(tmp_path: Path) -> None:
 
 
 def test_lines_of_sight_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled()
     monkeypatch.setenv("GOODORDER_CACHE", str(tmp_path))
     found = CliRunner().invoke(main, ["los-bench", "village:A-I 1-5", "--json"])
     assert found.exit_code == 0, found.output
