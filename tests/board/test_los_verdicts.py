@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goodorder.board import BoardError, text_map
+from goodorder.board import BoardError, compose, parts, text_map
 
 SLOPE = "E3 E4 E5 level 1"
 CLEAR, BLOCKED = False, True
@@ -135,6 +135,19 @@ def test_the_trail_names_each_point_that_mattered() -> None:
     ]
     assert points[-1].says.startswith("blocks")
     assert not board.trail(board.index("A1"), board.index("A3"))
+
+
+def test_the_trail_ends_where_the_line_is_blocked_whichever_hex_the_obstacle_is_counted_to() -> None:
+    board = compose(parts("hills"))
+    line = board.index("D2"), board.index("F8")
+    points = board.trail(*line)
+    assert [(board.hexes[p.hex].name, p.terrain) for p in points] == [
+        ("D2", "grain"),
+        ("D3", "orchard"),
+        ("E4", "wall"),
+    ], points
+    assert points[-1].says.startswith("blocks") and points[1].says == "hinders by +1"
+    assert board.trail(*line[::-1]) == points[::-1]
 
 
 def test_locations_follow_the_last_hex_and_are_told_by_name() -> None:
