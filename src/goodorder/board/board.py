@@ -165,7 +165,10 @@ class Map:
         They are on hexsides of the target's hex that the line crosses, or lie lengthwise on the line and touch
         that hex (B9.3); one at another level than the target's gives nothing (B9.35).
         """
-        line = self.line(firer, target)
+        return self.cover(self.line(firer, target), target)
+
+    def cover(self, line: Line, target: int) -> tuple[tuple[int, int, Terrain], ...]:
+        """The same for a line at hand, such as one to a vertex of the target's hex."""
         target = self.hex_at(target)
         places = [(target, side) for side in line.entry_sides(target)]
         places += [(index, side) for end, index, side in line.spines if end == target]

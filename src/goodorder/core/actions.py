@@ -87,24 +87,32 @@ class Firer(Struct, frozen=True, gc=False):
 
 
 class Fire(Action, frozen=True, tag="fire"):
-    """A fire attack: its firers, the directing leaders (one for each firing Location, or none), the target Location."""
+    """A fire attack: its firers, the directing leaders (one for each firing Location, or none), the target Location.
+
+    ``via`` is the place of a Bypassed hex that the lines run to (A4.34): a vertex 0 to 5, 6 the centre, -1 what is
+    best for each firing Location.
+    """
 
     firers: tuple[Firer, ...]
     target: int
     leaders: tuple[int, ...] = ()
+    via: int = -1
 
 
 class Go(Action, frozen=True, tag="go"):
     """These units of the moving stack spend MF to enter an adjacent Location; ``to`` -2 leaves the map across
     ``hexside``.
 
-    Units of the stack that are not named stay behind as a stack of their own (A4.2f).
+    Units of the stack that are not named stay behind as a stack of their own (A4.2f).  ``bypass`` names the hexsides
+    of ``to`` that they go along, in order; with ``to`` their own hex they go on so, or without ``bypass`` into the
+    obstacle that they have been Bypassing (A4.3).
     """
 
     units: tuple[int, ...]
     to: int
     road: bool = False
     hexside: int = -1
+    bypass: tuple[int, ...] = ()
 
 
 class Smoke(Action, frozen=True, tag="smoke"):

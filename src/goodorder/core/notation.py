@@ -4,7 +4,8 @@
 which a player says them; units and weapons by their names, hexes by those of the map:
 
     pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
-    rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] | go A.. to HEX [road] | go A.. off SIDE
+    rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
+    go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. off SIDE
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
@@ -13,8 +14,10 @@ which a player says them; units and weapons by their names, hexes by those of th
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
-``dash HEX``, where a Dash is to end.  A ``move`` is its declaration with the first expenditure; what
-follows is said with ``go``, ``smoke``, ``recover``, ``drop``, ``halt`` and ``pass``.
+``dash HEX``, where a Dash is to end.  SIDES are hexsides of HEX gone along in Bypass,
+``5,4`` (0 is the top, then clockwise); VERTEX is a vertex of the target hex, 0 (upper left) to 5, or ``centre``.  A
+``move`` is its declaration with the first expenditure; what follows is said with ``go``, ``smoke``, ``recover``,
+``drop``, ``halt`` and ``pass``.
 """
 
 from __future__ import annotations
@@ -235,11 +238,23 @@ def _part(word: str, names: Names) -> act.Firer:
 
 
 def _fire(words: Sequence[str], names: Names) -> act.Action:
-    parts, target, leaders = _split(words, "at", "dir")
+    parts, target, leaders, _ = _split(words, "at", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
     if not firers:
         raise Unreadable("at least one firer is expected")
-    return act.Fire(firers, names.hex(_one(target, "target hex")), tuple(names.unit(word) for word in leaders))
+    via = -1
+    if "via" in words:
+        via = _numbers(words[words.index("via") + 1], 1, ("centre",))[0]
+    return act.Fire(firers, names.hex(_one(target, "target hex")), tuple(names.unit(word) for word in leaders), via)
+
+
+def _numbers(word: str, most: int, others: tuple[str, ...] = ()) -> tuple[int, ...]:
+    """Hexsides or vertices, ``4,5``; a word of ``others`` counts on from 6."""
+    known = {**{str(one): one for one in range(6)}, **{one: 6 + i for i, one in enumerate(others)}}
+    found = tuple(known.get(one, -1) for one in word.split(","))
+    if -1 in found or len(found) > most:
+        raise Unreadable(f"{word!r} is not understood; hexsides and vertices are 0 to 5, as in 'bypass 4,5'")
+    return found
 
 
 def _move(words: Sequence[str], names: Names) -> act.Action:
@@ -264,7 +279,10 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
 
 def _go(words: Sequence[str], names: Names) -> act.Action:
     road = "road" in words
-    units, to, off = _split([word for word in words if word != "road"], "to", "off")
+    units, to, off, sides = _split([word for word in words if word != "road"], "to", "off", "bypass")
+    if "bypass" in words:
+        bypass = _numbers(_one(sides, "list of hexsides").partition(":")[2] or sides[0], 6)
+        return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, -1, bypass)
     if off:
         side = _one(off, "hexside")
         if side not in "012345":
@@ -367,6 +385,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "concede": _concede,
 }
 _RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", *DECLARED, "dash", "then", "with", "alone"}
+_RESERVED |= {"bypass", "via"}
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
     for row in (__doc__ or "").split("\n")
@@ -405,7 +424,9 @@ def write(action: act.Action, names: Names) -> str:
             return f"keep_dm {unit(action.unit)}"
         case act.Fire():
             leaders = f" dir {units(action.leaders)}" if action.leaders else ""
-            return f"fire {' '.join(_part_word(f, names) for f in action.firers)} at {place(action.target)}{leaders}"
+            via = f" via {'centre' if action.via == 6 else action.via}" if action.via >= 0 else ""
+            firers = " ".join(_part_word(f, names) for f in action.firers)
+            return f"fire {firers} at {place(action.target)}{leaders}{via}"
         case act.Move():
             words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
             dash = f" dash {place(action.dash)}" if action.declared & DASH else ""
@@ -419,7 +440,8 @@ def write(action: act.Action, names: Names) -> str:
         case act.Go():
             road = " road" if action.road else ""
             where = f"off {action.hexside}" if action.to == -2 else f"to {place(action.to)}"
-            return f"go {units(action.units)} {where}{road}"
+            sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
+            return f"go {units(action.units)} {where}{road}{sides}"
         case act.Smoke():
             return f"smoke {unit(action.unit)} to {place(action.to)}"
         case act.DoubleTime():

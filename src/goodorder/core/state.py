@@ -107,7 +107,9 @@ class Marker(Struct, frozen=True, gc=False):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """One expenditure of a mover: ``kind`` is enter, smoke, recover, drop or end."""
+    """One expenditure of a mover: ``kind`` is enter, smoke, recover, drop or end; in Bypass also bypass (further
+    around the obstacle) and occupy (into it, A4.3).
+    """
 
     kind: str
     frm: int
@@ -143,7 +145,8 @@ class Trail(Struct, frozen=True):
     ``spent`` is what it used of its MF, in halves; ``directed`` holds the firers
     (units, and weapons as negative ids) that a leader directed first, ``lent`` a note "occasion firers" for the
     first time on each occasion; ``tried`` the attempts it made.  ``dash`` is where its Dash is to end (A4.63),
-    NOWHERE when it makes none or the Dash was interrupted.
+    NOWHERE when it makes none or the Dash was interrupted.  ``bypass`` holds the vertices of its hex that it has gone
+    along in Bypass, in that order (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1.
     """
 
     steps: tuple[Step, ...] = ()
@@ -158,6 +161,7 @@ class Trail(Struct, frozen=True):
     tried: tuple[str, ...] = ()
     portaged: tuple[int, ...] = ()
     dash: int = NOWHERE
+    bypass: tuple[int, ...] = ()
 
 
 EMPTY_TRAIL = Trail()
@@ -317,7 +321,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return hashlib.blake2b(msgspec.json.encode(self.parts()), digest_size=10).hexdigest()
 
 
-OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {Unit: {"ti": False}, Trail: {"dash": NOWHERE}}
+OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {Unit: {"ti": False}, Trail: {"dash": NOWHERE, "bypass": ()}}
 """Fields that only games of the full rules use: a default value is left out, so that digests of others hold."""
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
+from goodorder.rules.a07_fire.aiming import fire_line
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.facts import attack_facts, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
@@ -190,7 +191,7 @@ class FireMenu:
         """A cheap first test: every unit has a line to the target."""
         for unit_id in draft.units:
             loc = self.st.units[unit_id].loc
-            if loc != aim.loc and not self.st.world.map.sees(loc, aim.loc):
+            if loc != aim.loc and fire_line(self.st, loc, aim.loc, aim.units).sight.blocked:
                 return False
         return True
 

@@ -39,6 +39,7 @@ from goodorder.core.state import (
 )
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
+from goodorder.rules.a04_movement.bypass import bypass_events, stay_refusal
 from goodorder.rules.a04_movement.costs import HALF, road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, goal_refusal, reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
@@ -99,7 +100,9 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
             return Refusal("A4.2", "a hexside is named only for leaving the map")
         if action.road and not road_leads(st, frm, action.to):
             return Refusal("A4.132", "no road leads there")
-        return entry_refusal(st, action.units, frm, action.to, road=action.road)
+        if action.bypass and (lacking := st.world.rules.lacks("bypass")):
+            return lacking  # type: ignore[no-any-return]
+        return entry_refusal(st, action.units, frm, action.to, road=action.road, bypass=action.bypass)
     if isinstance(action, Smoke):
         if action.unit not in units:
             return Refusal("A24.1", "only a unit of the moving stack")
@@ -117,7 +120,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     if isinstance(action, Halt):
         if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
             return Refusal("A4.2", "only units of the moving stack end their move")
-        return stop_refusal(st, action.units)
+        return stop_refusal(st, action.units) or stay_refusal(st, action.units)
     return not_asked("A4.2", "not an act of movement")
 
 
@@ -246,7 +249,7 @@ class Moving(Frame, frozen=True):
             if isinstance(action, Done):
                 if len(groups) > 1:
                     return Refusal("A4.2", "several stacks move: say which one ends")
-                return stop_refusal(st, groups[0].units)
+                return stop_refusal(st, groups[0].units) or stay_refusal(st, groups[0].units)
             if not isinstance(action, (*WITHIN, Halt, DoubleTime)):
                 return not_asked("A4.2", "only acts of movement while a stack moves")
             group = live.group_of(action)
@@ -328,6 +331,9 @@ class Moving(Frame, frozen=True):
         if action.to == EXIT:
             return Do(events=tuple(UnitExited(unit=u) for u in action.units), then=then)
         units = tuple(st.units[u] for u in action.units)
+        if action.bypass or frm == action.to:
+            passing = bypass_events(st, units, frm, action.to, action.bypass)
+            return Do(events=passing, then=then, push=(Occupy(action.to), Window((Touch(action.to, action.units),))))
         side = st.world.map.side_between(frm, action.to) if frm >= 0 else None
         events: list[Event] = []
         for unit in sorted(units, key=lambda u: u.order):

@@ -12,6 +12,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
+from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
@@ -22,6 +23,7 @@ from goodorder.rules.a04_movement.portage import held_by_broken
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.units import name, names, utype, wtype
 
+from .bypass_menu import bypass_entries
 from .overrun import check_entries
 
 Spending = Go | Smoke | Recover | Drop | OverrunCheck
@@ -136,9 +138,7 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
         if declared:
             break
         alive = partial(_may_act, st, units, bit) if bit != MINIMUM else partial(_may_minimum, st, units)
-        found.append(
-            branch(key, words, _opener(st, units, bit), alive=alive, kind="toggle", rule=rule, hotkey=key[0])
-        )
+        found.append(branch(key, words, _opener(st, units, bit), alive=alive, kind="toggle", rule=rule, hotkey=key[0]))
     return found
 
 
@@ -187,6 +187,7 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
             movers = tuple(st.units[u] for u in units)
             if entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True):
                 found.append(_go_leaf(st, units, to, True, wrap))
+    found.extend(bypass_entries(st, units, wrap))
     if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
         note = f"{mf_text(exit_cost(st, first.loc))} MF"
         found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
@@ -271,7 +272,7 @@ def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entr
             found.extend(_split_entries(st, units))
         found.extend(_hasten_entries(st, units))
         halt = Halt(units) if several else Done()
-        if stop_refusal(st, units) is None:
+        if stop_refusal(st, units) is None and stay_refusal(st, units) is None:
             found.append(leaf("end", "End this move", halt, kind="pass", hotkey=" "))
         return found
 
@@ -304,7 +305,7 @@ def _split_entries(st: State, units: tuple[int, ...]) -> list[Entry]:
 
         def goes(alone: tuple[int, ...] = alone) -> list[Entry]:
             found = _go_entries(st, alone, lambda act: act)
-            if stop_refusal(st, alone) is None:
+            if stop_refusal(st, alone) is None and stay_refusal(st, alone) is None:
                 found.append(leaf("stay", "ends its move here", Halt(alone), kind="option", rule="A4.2"))
             return found
 

@@ -72,8 +72,15 @@ def step_taken(st: State, event: ev.StepTaken) -> State:
             steps=(*trail.steps, event.step),
             spent=trail.spent + event.step.mf,
             portaged=tuple(dict.fromkeys((*trail.portaged, *held))),
+            bypass=() if event.step.kind in ("enter", "occupy") else trail.bypass,
         ),
     )
+
+
+@applies(ev.Bypassed)
+def bypassed(st: State, event: ev.Bypassed) -> State:
+    """The way along the hexsides of its hex."""
+    return st.with_trail(event.unit, replace(st.trail(event.unit), bypass=event.vertices))
 
 
 @applies(ev.MoveEnded)

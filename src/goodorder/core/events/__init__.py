@@ -4,6 +4,7 @@ from .base import Event
 from .info import Announced, DiceThrown
 from .turn import ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
 from .units import (
+    Bypassed,
     CxPlaced,
     CxRemoved,
     DmPlaced,
@@ -42,6 +43,7 @@ from .weapons import (
 )
 
 __all__ = [
+    "Bypassed",
     "Announced",
     "ControlTaken",
     "CxPlaced",

@@ -51,6 +51,13 @@ class StepTaken(Event, frozen=True, kw_only=True):
     step: Step
 
 
+class Bypassed(Event, frozen=True, kw_only=True):
+    """A unit goes around the obstacle of its hex, so far from vertex to vertex as ``vertices`` say (A4.3)."""
+
+    unit: int
+    vertices: tuple[int, ...]
+
+
 class MoveEnded(Event, frozen=True, kw_only=True):
     """A unit's MPh is over (A4.2)."""
 

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.board.aims import Aim, line
 from goodorder.core import actions as act
 from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
 from goodorder.core.notation import Names, parse
@@ -315,10 +316,20 @@ def ask_stack(question: Ask) -> Figures:
 
 
 def ask_los(question: Ask) -> Figures:
-    """``los A1 C5``, ``los A1/2 C5``: blocked or clear, hindrance, range and why; a level after the stroke."""
+    """``los A1 C5``, ``los A1/2 C5``: blocked or clear, hindrance, range and why; a level after the stroke.
+
+    ``los A1 C5 vertex 4`` and ``los A1 C5 side 3`` run to a vertex (0 upper left, then clockwise) or to the middle of a
+    hexside (0 the top) of the second hex.
+    """
     board = question.st.world.map
     ends = [word.partition("/") for word in question.words[:2]]
-    verdict = board.los(*(board.place(question.names.hex(name), level) for name, _, level in ends))
+    frm, to = (board.place(question.names.hex(name), level) for name, _, level in ends)
+    verdict = board.los(frm, to)
+    if len(question.words) == 4:
+        kind, number = question.words[2], question.words[3]
+        if kind not in ("vertex", "side") or number not in list("012345"):
+            raise unknown_word("aim", f"{kind} {number}", ("vertex 0", "side 0"))
+        verdict = line(board, Aim(frm), Aim(to, "vertex" if kind == "vertex" else "side", int(number)))
     figures: Figures = {
         "blocked": verdict.blocked,
         "clear": not verdict.blocked,

@@ -59,25 +59,31 @@ def _split(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
 
 
 def ask_cost(question: Ask) -> Figures:
-    """``cost A B to C5 [road] [minimum]``: MF of a joint entry, line by line, and whether it is allowed.
+    """``cost A B to C5 [road] [minimum] [bypass 5,4]``: MF of a joint entry, line by line, and whether it is allowed.
 
+    The hex of the units themselves is further Bypass in it, or without ``bypass`` entry of its obstacle (A4.3).
     Where terrain takes all MF, ``mf`` is what the first unit pays.
     """
     road = "road" in question.words
     words = tuple(word for word in question.words if word not in ("road", "minimum"))
     who, to = _split(words, "to")
     st, loc = question.st, question.names.hex(to[0])
+    go = parse(" ".join(("go", *words)), question.names)
+    bypass = go.bypass if isinstance(go, act.Go) else ()
     if "minimum" in question.words:
         for unit in (question.unit(word) for word in who):
             trail = st.trail(unit.id)
             st = st.with_trail(unit.id, replace(trail, declared=trail.declared | MINIMUM))
     units = tuple(st.units[question.unit(word).id] for word in who)
-    facts = entry_facts(st, units, units[0].loc, loc, road=road)
+    facts = entry_facts(st, units, units[0].loc, loc, road=road, bypass=bypass)
     mods = entry_mods(facts)
     ids = tuple(unit.id for unit in units)
+    refusal = entry_refusal(st, ids, units[0].loc, loc, road=road, bypass=bypass)
+    if bypass:
+        refusal = st.world.rules.lacks("bypass") or refusal
     return {
-        **refused(entry_refusal(st, ids, units[0].loc, loc, road=road)),
-        "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, road=road)),
+        **refused(refusal),
+        "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, road=road, bypass=bypass)),
         "mods": {key: Fraction(value, 2) for key, value in mods_of(mods).items()},
     }
 

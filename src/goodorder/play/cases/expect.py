@@ -9,6 +9,7 @@ from typing import Any
 from goodorder.core.events import DiceThrown, Event
 from goodorder.core.notation import Names
 from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
+from goodorder.rules.a04_movement.bypass_path import bypass_path
 from goodorder.rules.a07_fire.facts import hazardous
 from goodorder.rules.units import is_good_order
 
@@ -16,7 +17,7 @@ from .model import CaseFailed, CaseInvalid
 from .position import MARKERS, PLACES, UNIT_FLAGS
 from .reader import unknown_word
 
-STATUS = (*UNIT_FLAGS, "hazardous", "unharmed", "good_order", "at", "moved", *PLACES)
+STATUS = (*UNIT_FLAGS, "hazardous", "bypassing", "unharmed", "good_order", "at", "moved", *PLACES)
 WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies")
 
 
@@ -115,6 +116,8 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
     words = [flag for flag in UNIT_FLAGS if getattr(unit, flag)]
     if hazardous(st, unit):
         words.append("hazardous")
+    if bypass_path(st, unit):
+        words.append("bypassing")
     place = next(word for word, number in PLACES.items() if number == unit.place)
     words.append(place)
     if unit.loc >= 0:

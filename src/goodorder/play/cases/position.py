@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -63,6 +64,7 @@ DECLARED = {
     "hazardous": core.HAZARDOUS,
 }
 OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)
+STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy")
 EMPTY_MAP = "size 12x10"
 
 
@@ -216,6 +218,7 @@ class _Maker:
         self.unit_names: dict[str, int] = {}
         self.weapon_names: dict[str, int] = {}
         self.hazardous: set[int] = set()
+        self.bypass: dict[int, tuple[int, ...]] = {}
         self.names = replace(names, units=self.unit_names, weapons=self.weapon_names)
 
     def new_id(self) -> int:
@@ -253,6 +256,10 @@ class _Maker:
         if "hazardous" in status:
             status.remove("hazardous")
             self.hazardous.add(unit.id)
+        if "bypass" in status:
+            at = status.index("bypass")
+            self.bypass[unit.id] = self._sides(status[at + 1] if at + 1 < len(status) else "")
+            del status[at : at + 2]
         unit = _set_fields(unit, status, UNIT_FLAGS, self.hex)
         if unit.place == UNPLACED and not unit.group:
             unit = replace(unit, group=self._group(side))
@@ -264,6 +271,27 @@ class _Maker:
         told = self.world.scenario
         groups = told.side(self.world.sides[side].id).groups if told else ()
         return next((group.id for group in groups if not group.enters_turn), "")
+
+    def _sides(self, word: str) -> tuple[int, ...]:
+        """``5,4`` or ``D4:5,4``: hexsides gone along in Bypass."""
+        numbers = word.rpartition(":")[2].split(",")
+        sides = tuple(int(one) for one in numbers if one in list("012345"))
+        way = {(b - a) % 6 for a, b in pairwise(sides)}
+        if len(sides) != len(numbers) or (way - {1} and way - {5}):
+            raise CaseInvalid("bypass is followed by hexsides in their order, as 'bypass 5,4'", word)
+        return sides
+
+    def _in_bypass(self, unit: Unit, sides: tuple[int, ...], trail: Trail) -> Trail:
+        """The trail of a unit that has come along these hexsides, by an entry of one MF unless its steps say more."""
+        back = len(sides) > 1 and (sides[1] - sides[0]) % 6 == 5
+        path = tuple((side + 1) % 6 if back else side for side in sides)
+        path += ((path[-1] + (5 if back else 1)) % 6,)
+        came = (sides[0] + (1 if back else 5)) % 6
+        if not trail.steps:
+            frm = self.world.map.neighbours[unit.loc][came]
+            step = Step("enter", frm, unit.loc, 2, (came + 3) % 6)
+            trail = replace(trail, steps=(step,), spent=trail.spent or 2, started=True)
+        return replace(trail, bypass=path)
 
     def weapon(self, words: Sequence[str]) -> None:
         """``w german LMG held by A malfunctioned``, ``x russian MMG at C5``."""
@@ -305,6 +333,8 @@ class _Maker:
         for number in self.hazardous:
             trail = trails.get(number, Trail())
             trails[number] = replace(trail, declared=trail.declared | core.HAZARDOUS)
+        for number, sides in self.bypass.items():
+            trails[number] = self._in_bypass(self.units[number], sides, trails.get(number, Trail()))
         shots = {
             self._weapon(name): tuple(self._shot(line) for line in lines)
             for name, lines in _table(raw, "shots").items()
@@ -390,7 +420,7 @@ class _Maker:
         words = str(line).split()
         road = "road" in words
         words = [word for word in words if word != "road"]
-        kind = words.pop(0) if words and words[0] in ("enter", "smoke", "recover", "drop", "end", "start") else "enter"
+        kind = words.pop(0) if words and words[0] in STEPS else "enter"
         if len(words) != 4 or words[1] != "to" or not re.fullmatch(r"\d+(\.5)?", words[3]):
             raise CaseInvalid("a step is a line such as 'B3 to C3 1' or 'B3 to C3 0.5 road' (MF)", str(line))
         frm, to = self.hex(words[0]), self.hex(words[2])

@@ -8,9 +8,18 @@ from .allotment import allotment, carried_now
 from .costs import entry_cost
 
 
-def cost_for(st: State, unit: Unit, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> int:
+def cost_for(
+    st: State,
+    unit: Unit,
+    units: tuple[Unit, ...],
+    frm: int,
+    to: int,
+    *,
+    road: bool = False,
+    bypass: tuple[int, ...] = (),
+) -> int:
     """What one unit of a joint entry pays, in half MF; twice its allotment for such terrain one level up (A4.133)."""
-    cost = entry_cost(st, units, frm, to, road=road)
+    cost = entry_cost(st, units, frm, to, road=road, bypass=bypass)
     hexes = st.world.map.hexes
     if road or not hexes[to].terrain.mf_all:
         return cost

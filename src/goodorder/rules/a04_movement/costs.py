@@ -21,7 +21,11 @@ HALF = 2
 
 
 class EntryFacts(Struct, frozen=True):
-    """A joint entry: these units go from one Location to an adjacent one across ``side``, at the road rate or not."""
+    """A joint entry: these units go from one Location to an adjacent one across ``side``, at the road rate or not.
+
+    ``bypass`` are the hexsides of ``to`` that they go along (A4.3); ``frm`` is ``to`` itself where they were in Bypass
+    there already.
+    """
 
     st: State
     units: tuple[Unit, ...]
@@ -29,6 +33,12 @@ class EntryFacts(Struct, frozen=True):
     to: int
     side: int
     road: bool = False
+    bypass: tuple[int, ...] = ()
+
+    @property
+    def within(self) -> bool:
+        """Whether they stay in their hex: further in Bypass, or into the obstacle."""
+        return self.frm == self.to
 
     @property
     def terrain(self) -> Terrain:
@@ -47,10 +57,12 @@ class EntryFacts(Struct, frozen=True):
         return hexes[self.to].level - hexes[self.frm].level if self.frm >= 0 else 0
 
 
-def entry_facts(st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> EntryFacts:
+def entry_facts(
+    st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False, bypass: tuple[int, ...] = ()
+) -> EntryFacts:
     """The facts of an entry; ``frm`` -1 is from off board, at the cost of the hex alone (A2.5)."""
     side = st.world.map.side_between(frm, to) if frm >= 0 else None
-    return EntryFacts(st, units, frm, to, -1 if side is None else side, road)
+    return EntryFacts(st, units, frm, to, -1 if side is None else side, road, bypass)
 
 
 def road_leads(st: State, frm: int, to: int) -> bool:
@@ -80,8 +92,10 @@ def kept_to_road(st: State, unit: Unit) -> bool | None:
     rows=["A4.13a", "A4.132a", "A4.132b", "A4.133a", "A4.133b", "A4.133.EX1"],
     order=10,
 )
-def terrain_cost(facts: EntryFacts) -> Mod:
+def terrain_cost(facts: EntryFacts) -> Mod | None:
     """The hex's own cost, or one MF at the road rate (A4.132); twice as much one level up (A4.133)."""
+    if facts.bypass or facts.within:
+        return None
     terrain = facts.terrain
     if facts.road:
         cost, number, reason = HALF, "A4.132", "road"
@@ -116,7 +130,7 @@ def hexside_cost(facts: EntryFacts) -> Mod | None:
 @rule("A24.7", point=ENTRY_COST, order=30)
 def smoke_cost(facts: EntryFacts) -> Mod | None:
     """SMOKE in the hex entered costs one MF more, as part of the cost of terrain that a climb doubles (B.2)."""
-    if facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
+    if facts.within or facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
         return None
     extra = smoke().mf_extra * HALF
     if facts.rise == 1:
@@ -127,7 +141,7 @@ def smoke_cost(facts: EntryFacts) -> Mod | None:
 @rule("A5.11", point=ENTRY_COST, order=40)
 def overstack_cost(facts: EntryFacts) -> Mod | None:
     """Entering a Location that is then overstacked costs one MF for each squad in excess."""
-    if not facts.units:
+    if not facts.units or facts.within:
         return None
     there = facts.st.side_at(facts.to, facts.units[0].side)
     if len(there) + len(facts.units) <= movement().limits.squads_per_location:
@@ -146,12 +160,15 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     return mods if twice is None else (*mods, twice)
 
 
-def entry_cost(st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False) -> int:
+def entry_cost(
+    st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False, bypass: tuple[int, ...] = ()
+) -> int:
     """What the entry costs in half MF."""
-    key = ("entry_cost", tuple([unit.id for unit in units]), frm, to, road)
+    key = ("entry_cost", tuple([unit.id for unit in units]), frm, to, road, bypass)
     found = st.memo.get(key)
     if found is None:
-        found = st.memo[key] = sum(mod.value for mod in entry_mods(entry_facts(st, units, frm, to, road=road)))
+        facts = entry_facts(st, units, frm, to, road=road, bypass=bypass)
+        found = st.memo[key] = sum(mod.value for mod in entry_mods(facts))
     return found
 
 

@@ -133,6 +133,8 @@ def no_enemy_location(facts: EntryFacts) -> Refusal | None:
 @rule("A4.13", point=MAY_ENTER, order=2)
 def enterable(facts: EntryFacts) -> Refusal | None:
     """The hex must be adjacent and its terrain one that Infantry may enter."""
+    if facts.within and all(facts.st.trail(unit.id).bypass for unit in facts.units):
+        return None
     if facts.frm >= 0 and facts.side < 0:
         return Refusal("A4.13", "the hexes are not adjacent")
     if facts.terrain.mf_all and not facts.road:
@@ -154,10 +156,10 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
         trail = st.trail(unit.id)
         if not trail.declared & ASSAULT:
             continue
-        if any(step.kind == "enter" for step in trail.steps):
+        if not facts.within and any(step.kind == "enter" for step in trail.steps):
             return Refusal("A4.61", "Assault Movement enters one Location only")
-        left = mf_left(st, unit, stack, facts.along_road)
-        if cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road) >= left:
+        cost = cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road, bypass=facts.bypass)
+        if cost >= mf_left(st, unit, stack, facts.along_road):
             return Refusal("A4.61", "Assault Movement may not use all MF")
     return None
 
@@ -169,7 +171,7 @@ def enough_mf(facts: EntryFacts) -> Refusal | None:
     stack = tuple(unit.id for unit in facts.units)
     for unit in facts.units:
         left = mf_left(st, unit, stack, facts.along_road)
-        cost = cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road)
+        cost = cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road, bypass=facts.bypass)
         if cost > left and not st.trail(unit.id).declared & MINIMUM:
             return Refusal("A4.13", f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}")
     return None
@@ -193,10 +195,15 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int) -> Refusal | 
     return None
 
 
-def entry_refusal(st: State, units: tuple[int, ...], frm: int, to: int, *, road: bool = False) -> Refusal | None:
-    """Why these units may not enter ``to`` together now, or None."""
+def entry_refusal(
+    st: State, units: tuple[int, ...], frm: int, to: int, *, road: bool = False, bypass: tuple[int, ...] = ()
+) -> Refusal | None:
+    """Why these units may not enter ``to`` together now, along hexsides of it in ``bypass`` (A4.3), or None.
+
+    ``frm`` is ``to`` where they stay in a hex that they Bypass.
+    """
     if to < 0 or to >= len(st.world.map.hexes):
         return Refusal("A4.13", "there is no such hex")
-    facts = entry_facts(st, tuple(st.units[u] for u in units), frm, to, road=road)
+    facts = entry_facts(st, tuple(st.units[u] for u in units), frm, to, road=road, bypass=bypass)
     refusal: Refusal | None = st.world.rules.refuse(MAY_ENTER, facts)
     return refusal

@@ -18,6 +18,7 @@ from ..ledger import Ledger
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
 from ..units import in_melee, is_inexperienced, utype, wtype
+from .aiming import attack_line
 from .facts import AttackFacts, attack_facts, fired_weapons, firer_occasions
 from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
 from .group import AttackAsk
@@ -97,7 +98,10 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
             return refusal
         for weapon, occasion in firer_occasions(st, firer, phase):
             refusal = part_refusal(
-                st, unit, weapon, action.target, targets, phase, occasion=occasion, helped=bool(firer.helper)
+                *(st, unit, weapon, action.target, targets, phase),
+                occasion=occasion,
+                helped=bool(firer.helper),
+                via=action.via,
             )
             if refusal:
                 return refusal
@@ -206,7 +210,10 @@ def outside_drm(ledger: AttackLedger) -> int:
     """
     attack = ledger.attack
     found = sum(mod.value for mod in ledger.drm.mods if mod.outside and mod.value > 0 and mod.id != "hexside_tem")
-    sides = [hexside_tem(attack.st, loc, attack.target, moving=attack.moving) for loc in attack.locations()]
+    sides = [
+        hexside_tem(attack.st, loc, attack.target, moving=attack.moving, line=attack_line(attack, loc).sight)
+        for loc in attack.locations()
+    ]
     return found + max((mod.value for mod in sides if mod), default=0)
 
 

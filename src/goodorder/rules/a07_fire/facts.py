@@ -54,7 +54,8 @@ class AttackFacts(Struct, frozen=True):
     """An attack as the rules see it.
 
     ``targets`` are the units under attack; ``moving`` is true for fire at movers in the MPh; ``strength``
-    is the FP of a Residual FP attack (no parts), else 0.
+    is the FP of a Residual FP attack (no parts), else 0.  ``via`` is the place of a Bypassed hex that is aimed at, as
+    in :class:`Fire`.
     """
 
     st: State
@@ -66,6 +67,7 @@ class AttackFacts(Struct, frozen=True):
     targets: tuple[Unit, ...]
     moving: bool = False
     strength: int = 0
+    via: int = -1
 
     @property
     def residual(self) -> bool:
@@ -281,7 +283,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
             parts.append(Part(unit, weapon, wkind.fp, wkind.range, *found, alone, helper))
     leaders = tuple(st.units[leader] for leader in action.leaders)
     occasion = _overall(parts)
-    return AttackFacts(st, side, occasion, tuple(parts), leaders, action.target, targets, phase == "MPh")
+    return AttackFacts(st, side, occasion, tuple(parts), leaders, action.target, targets, phase == "MPh", 0, action.via)
 
 
 def residual_facts(st: State, loc: int, strength: int, targets: tuple[Unit, ...]) -> AttackFacts:

@@ -7,7 +7,8 @@ from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import rule
 from ..units import leadership
-from .facts import AttackFacts, sight
+from .aiming import attack_line
+from .facts import AttackFacts
 from .smoke import smoke_at, smoke_parts
 
 
@@ -23,7 +24,7 @@ def leader_direction(attack: AttackFacts) -> Mod | None:
 @rule("A6.7", point=FIRE_DRM, order=20)
 def hindrance(attack: AttackFacts) -> Mod | None:
     """Each LOS Hindrance adds its DRM; in a Fire Group the worst line counts for all (A7.52)."""
-    worst = max((sight(attack.st, loc, attack.target).hindrance for loc in attack.locations()), default=0)
+    worst = max((attack_line(attack, loc).sight.hindrance for loc in attack.locations()), default=0)
     return Mod("hindrance", worst, "A6.7", "LOS Hindrance", outside=True) if worst else None
 
 
@@ -36,7 +37,7 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
     if attack.residual:
         there = smoke_at(attack.st, attack.target)
         return (Mod("smoke", there, "A24.2", "SMOKE in the hex"),) if there else ()
-    lines = [smoke_parts(attack.st, loc, attack.target) for loc in attack.locations()]
+    lines = [smoke_parts(attack.st, loc, attack.target, attack_line(attack, loc).sight) for loc in attack.locations()]
     outside, inside = max(lines, key=sum, default=(0, 0))
     mods: list[Mod] = []
     if outside:

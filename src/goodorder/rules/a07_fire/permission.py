@@ -11,7 +11,8 @@ from goodorder.data.charts import ift
 from ..points import MAY_FIRE
 from ..registry import rule
 from ..units import in_close_combat, in_melee, is_leader, name, utype, wtype
-from .facts import beyond_use, has_fired, lost_inherent, part_occasion, sight
+from .aiming import fire_line
+from .facts import beyond_use, has_fired, lost_inherent, part_occasion
 from .field import outside_field
 from .smoke import smoke_between
 
@@ -19,7 +20,7 @@ from .smoke import smoke_between
 class PartAsk(Struct, frozen=True):
     """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
 
-    ``helped`` when a second SMC serves the weapon (A9.12).
+    ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`.
     """
 
     st: State
@@ -32,6 +33,7 @@ class PartAsk(Struct, frozen=True):
     marked: bool
     range: int
     helped: bool = False
+    via: int = -1
 
     @property
     def lone(self) -> bool:
@@ -90,10 +92,13 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
     """Fire needs a line of sight; Hindrances of six or more block it, SMOKE counted with them (A6.7, B.10)."""
     if not ask.range:
         return None
-    line = sight(ask.st, ask.unit.loc, ask.target)
+    aimed = fire_line(ask.st, ask.unit.loc, ask.target, ask.targets, ask.via)
+    line = aimed.sight
+    if aimed.closed:
+        return Refusal("A4.34", aimed.closed)
     if line.blocked:
         return Refusal("A6.1", "no line of sight")
-    if line.hindrance + smoke_between(ask.st, ask.unit.loc, ask.target) >= ift().hindrance.blocks_at:
+    if line.hindrance + smoke_between(ask.st, ask.unit.loc, ask.target, line) >= ift().hindrance.blocks_at:
         return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line")
     return None
 
@@ -205,6 +210,7 @@ def part_refusal(
     *,
     occasion: tuple[str, bool] | None = None,
     helped: bool = False,
+    via: int = -1,
 ) -> Refusal | None:
     """Why this unit (with this weapon) may not fire at ``target`` now, or None.
 
@@ -216,7 +222,7 @@ def part_refusal(
     if found is None:
         return _no_shot(st, unit, weapon, phase)
     reach = st.world.map.distance(unit.loc, target)
-    ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped)
+    ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via)
     refusal: Refusal | None = st.world.rules.refuse(MAY_FIRE, ask)
     return refusal
 

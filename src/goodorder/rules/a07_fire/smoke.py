@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board import Map
+from goodorder.board.los import Line
 from goodorder.core.state import MK_SMOKE_GRENADE, State
 from goodorder.data.charts import smoke
 
@@ -21,8 +22,9 @@ def smoke_at(st: State, loc: int) -> int:
     return marker.strength or smoke().hindrance["smoke_grenade"]
 
 
-def smoke_parts(st: State, frm: int, to: int) -> tuple[int, int]:
-    """DRM of SMOKE on a line: (outside the target hex, inside it); fire out of or within SMOKE takes one more.
+def smoke_parts(st: State, frm: int, to: int, line: Line | None = None) -> tuple[int, int]:
+    """DRM of SMOKE on a line (by default the one between the centres): (outside the target hex, inside it); fire out
+    of or within SMOKE takes one more.
 
     Of hexes at the same range only the worst counts (A6.7); SMOKE rises two levels and hinders nothing above
     (A24.4).
@@ -33,7 +35,7 @@ def smoke_parts(st: State, frm: int, to: int) -> tuple[int, int]:
     board = st.world.map
     floor = min(board.hexes[frm].level, board.hexes[to].level)
     by_range: dict[int, int] = {}
-    for loc in marked & ({frm} if frm == to else set(sight(st, frm, to).hexes)):
+    for loc in marked & ({frm} if frm == to else set((line or sight(st, frm, to)).hexes)):
         between = loc not in (frm, to)
         if between and (floor >= board.hexes[loc].level + RISES or _seen_over(board, loc, frm, to)):
             continue
@@ -57,6 +59,6 @@ def _seen_over(board: Map, loc: int, frm: int, to: int) -> bool:
     return board.distance(loc, low) > blind + base - board.hexes[low].level
 
 
-def smoke_between(st: State, frm: int, to: int) -> int:
+def smoke_between(st: State, frm: int, to: int, line: Line | None = None) -> int:
     """The whole DRM of SMOKE on a line."""
-    return sum(smoke_parts(st, frm, to))
+    return sum(smoke_parts(st, frm, to, line))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
-from goodorder.board import Map
+from goodorder.board import Map, Verdict, aims
+from goodorder.board.los import Line
 from goodorder.board.terrain import OPEN, by_code
 from goodorder.core.state import State, Unit
 
@@ -19,20 +21,65 @@ HEX_REACH = 2
 """Lattice units from the centre to a vertex."""
 
 
-@builds("A4.132", "A4.132c")
+class RoadLine(NamedTuple):
+    """The line of fire at a mover, and whether it finds him on the road (A4.132)."""
+
+    verdict: Line | Verdict
+    on_road: bool
+
+
+def road_line(st: State, unit: Unit, frm: int) -> RoadLine:
+    """The line from ``frm`` to a mover, aimed at the hex centre, or at the road he came by where that is better.
+
+    A mover who entered at the road rate may be aimed at where the crossed hexside meets the road (A4.132f): of the
+    two points the one with the lower DRM is taken.  He is on the road where the line has no obstacle in his hex.
+    """
+    key = ("road_line", unit.id, frm)
+    found = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = _road_line(st, unit, frm)
+    return found
+
+
+def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
+    centre = RoadLine(sight(st, frm, unit.loc), False)
+    steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
+    if not steps or not steps[-1].road or steps[-1].to != unit.loc or frm == unit.loc:
+        return centre
+    board, side = st.world.map, (steps[-1].hexside + 3) % 6 if steps[-1].hexside >= 0 else -1
+    centre = RoadLine(centre.verdict, clear_to_centre(board, frm, unit.loc))
+    if not st.world.rules.offers("road_points"):
+        crossed = side >= 0 and side in centre.verdict.entry_sides(unit.loc)
+        return RoadLine(centre.verdict, centre.on_road or crossed)
+    if side < 0:
+        return centre
+    aimed = aims.line(board, aims.Aim(frm), aims.Aim(unit.loc, "side", side))
+    tem = board.hexes[unit.loc].terrain.tem
+
+    def worth(found: RoadLine) -> tuple[bool, int]:
+        hindrance = found.verdict.hindrance
+        return found.verdict.blocked, hindrance + (tem if not found.on_road else -(not hindrance))
+
+    return min(centre, RoadLine(aimed, True), key=worth)
+
+
+@builds("A4.132", "A4.132c", "A4.132e", "A4.132.EX1", "A4.132.EX2")
 def on_open_road(st: State, unit: Unit, frm: int) -> bool:
     """Whether a line from ``frm`` finds a mover on the road: it entered at the road rate, and the line reaches
     the hex centre, or the hexside by which it entered, without an obstacle in that hex.
 
     Where it does not, or after the MPh, the mover has the hex's own TEM.
     """
-    steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
-    if not steps or not steps[-1].road or steps[-1].to != unit.loc or frm == unit.loc:
-        return False
-    line = sight(st, frm, unit.loc)
-    if steps[-1].hexside >= 0 and (steps[-1].hexside + 3) % 6 in line.entry_sides(unit.loc):
-        return True
-    return clear_to_centre(st.world.map, frm, unit.loc)
+    return road_line(st, unit, frm).on_road
+
+
+@builds("A4.132", "A4.132f")
+def line_at(st: State, frm: int, to: int, movers: tuple[Unit, ...]) -> Line | Verdict:
+    """The line of fire at units that move in ``to``; at others it is that between the hex centres."""
+    lines = [road_line(st, unit, frm).verdict for unit in movers if unit.loc == to] if st.turn.phase == "MPh" else []
+    if not lines or any(one is not lines[0] for one in lines):
+        return sight(st, frm, to)
+    return lines[0]
 
 
 @lru_cache(maxsize=4096)

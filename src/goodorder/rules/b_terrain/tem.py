@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from goodorder.board.los import Line
 from goodorder.board.terrain import by_id
 from goodorder.core.state import ASSAULT, State, Unit
 
+from ..a07_fire.aiming import FireLine, attack_line, fire_line
 from ..a07_fire.facts import AttackFacts, hazardous, sight
 from ..a07_fire.smoke import smoke_at, smoke_between
 from ..ledger import Mod
@@ -16,17 +18,18 @@ from .road import on_open_road, through_gap
 
 
 @builds("B9.33")
-def hexside_tem(st: State, frm: int, to: int, *, moving: bool = False) -> Mod | None:
+def hexside_tem(st: State, frm: int, to: int, *, moving: bool = False, line: Line | None = None) -> Mod | None:
     """The wall or hedge of the target hex that the line crosses, the better one where it crosses two (B9.3).
 
     It loses one for each full level by which the firer's height above the target exceeds the range (B9.33),
     and covers only a target at its own level: between hexes of different height the lower one (B9.35).
-    A mover has nothing of it where the line passes the gap that a road leaves (B9.3).
+    A mover has nothing of it where the line passes the gap that a road leaves (B9.3).  ``line`` is the line of fire
+    where it is not the one between the centres (A4.34).
     """
     if frm == to:
         return None
     board = st.world.map
-    cover = board.hexside_cover(frm, to)
+    cover = board.cover(line, to) if line is not None else board.hexside_cover(frm, to)
     if moving:
         cover = tuple(one for one in cover if not through_gap(board, frm, to, one[0], one[1]))
     if not cover:
@@ -49,16 +52,28 @@ def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     return (last.hexside + 3) % 6 in sight(st, frm, unit.loc).entry_sides(unit.loc)
 
 
-def terrain_tem(st: State, frm: int | None, to: int, *, on_road: bool = False, moving: bool = False) -> Mod | None:
+def terrain_tem(
+    st: State,
+    frm: int | None,
+    to: int,
+    *,
+    on_road: bool = False,
+    moving: bool = False,
+    aimed: FireLine | None = None,
+) -> Mod | None:
     """The TEM of a hex for one line of fire: the better of the hex's own and a hexside's, else height.
 
     ``frm`` None asks for the hex itself, as Residual FP does.  Of woods or building and wall only one
     counts (B9.31); the +1 for a higher target counts where no other TEM does (B10.31).  ``on_road`` asks for
-    a mover whom the line finds on the road and not in the hex's own terrain (A4.132), ``moving`` for any mover.
+    a mover whom the line finds on the road and not in the hex's own terrain (A4.132), ``moving`` for any mover;
+    ``aimed`` is the line of fire at a unit in Bypass, which has the cover of the ground that it goes over (A4.34).
     """
     here = st.world.map.hexes[to]
     own = by_id()["open_ground"] if on_road else here.terrain
-    side = hexside_tem(st, frm, to, moving=moving) if frm is not None else None
+    line = None
+    if aimed is not None and aimed.ground is not None:
+        own, line = aimed.ground, aimed.sight
+    side = hexside_tem(st, frm, to, moving=moving, line=line) if frm is not None else None
     if side is not None and side.value > own.tem:
         return side
     if own.tem:
@@ -74,12 +89,12 @@ def target_terrain(attack: AttackFacts) -> Mod | None:
     """The target's TEM; in a Fire Group the worst case for the attacker counts (A7.52)."""
     st = attack.st
     if attack.residual:
-        return terrain_tem(st, None, attack.target)
-    found = [
-        (mod, loc)
-        for loc in attack.locations()
-        if (mod := terrain_tem(st, loc, attack.target, on_road=_all_on_road(attack, loc), moving=attack.moving))
-    ]
+        return terrain_tem(st, None, attack.target, aimed=attack_line(attack, attack.target))
+    found = []
+    for loc in attack.locations():
+        road, aimed = _all_on_road(attack, loc), attack_line(attack, loc)
+        if mod := terrain_tem(st, loc, attack.target, on_road=road, moving=attack.moving, aimed=aimed):
+            found.append((mod, loc))
     if not found:
         return None
     mod, loc = max(found, key=lambda pair: pair[0].value)
@@ -97,25 +112,26 @@ def _all_on_road(attack: AttackFacts, frm: int) -> bool:
     return attack.moving and all(on_open_road(attack.st, u, frm) for u in attack.targets)
 
 
-def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None) -> bool:
+def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None, via: int = -1) -> bool:
     """Whether FFMO could apply to a mover in ``to`` for a firer in ``frm`` (A4.6, A10.531).
 
     Open Ground to that firer: no TEM, no Hindrance, no SMOKE on the line.  A ``mover`` that came up across
     the line's hexside has no Height Advantage (B10.31); one that entered at the road rate is in the open where
-    the line reaches it along the road (A4.132).
+    the line reaches it along the road (A4.132), one in Bypass where the hexsides it goes along are open (A4.34).
     """
-    here = st.world.map.hexes[to].terrain
     on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
-    if not (here.open_ground or on_road) or sight(st, frm, to).hindrance:
+    aimed = fire_line(st, frm, to, (mover,) if mover is not None else (), via)
+    here = aimed.ground or st.world.map.hexes[to].terrain
+    if not (here.open_ground or on_road) or aimed.sight.hindrance:
         return False
-    tem = terrain_tem(st, frm, to, on_road=on_road, moving=True)
+    tem = terrain_tem(st, frm, to, on_road=on_road, moving=True, aimed=aimed)
     if tem is not None and tem.id == "height_advantage" and mover is not None:
         return came_up_across(st, mover, frm)
     return tem is None
 
 
 MOVERS = (
-    *("A4.6a", "A4.6c", "A4.6d", "A4.61c", "A4.61e"),
+    *("A4.132d", "A4.6a", "A4.6c", "A4.6d", "A4.61c", "A4.61e"),
     *("A4.61.EX1", "A4.61.EX2", "A4.61.EX3", "A4.61.EX4"),
 )
 """Requirement rows of the modifiers of moving targets."""
@@ -150,9 +166,11 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
 def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
     if attack.residual:
-        own = st.world.map.hexes[attack.target].terrain
+        own = fire_line(st, attack.target, attack.target, (unit,)).ground or st.world.map.hexes[attack.target].terrain
         return own.open_ground and not own.tem and not smoke_at(st, attack.target)
     for loc in attack.locations():
-        if not moves_in_the_open(st, loc, attack.target, unit) or smoke_between(st, loc, attack.target):
+        if not moves_in_the_open(st, loc, attack.target, unit, attack.via):
+            return False
+        if smoke_between(st, loc, attack.target, attack_line(attack, loc).sight):
             return False
     return True

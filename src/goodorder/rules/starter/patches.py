@@ -4,6 +4,7 @@ from __future__ import annotations
 
 FULL_ONLY: frozenset[str] = frozenset(
     {
+        "a04_movement.bypass",
         "a04_movement.dash",
         "a04_movement.hazardous",
         "a04_movement.immobilized",

@@ -1,0 +1,85 @@
+"""The menu of Bypass: around which hex, along which hexsides (A4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from goodorder.board.skirt import ways
+from goodorder.core.actions import Action, Go
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import NOWHERE, State
+from goodorder.rules.a04_movement.bypass_path import bypass_path, hexsides, starts
+from goodorder.rules.a04_movement.costs import entry_cost, mf_text
+from goodorder.rules.a04_movement.permission import entry_refusal
+
+Wrap = Callable[[Go], Action]
+
+
+def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    """A branch for each hex that can be gone around, with its ways below; and the way into the obstacle."""
+    first = st.units[units[0]]
+    if first.loc == NOWHERE or not st.world.rules.offers("bypass"):
+        return []
+    board, found = st.world.map, []
+    inside = bool(bypass_path(st, first))
+    for to in (*((first.loc,) if inside else ()), *board.neighbours[first.loc]):
+        if to >= 0 and any(ground is not None for ground in ways(board, to)):
+            where = board.hexes[to].name
+            opened = partial(_ways, st, units, to, wrap)
+            words = f"further around {where}" if to == first.loc else f"around {where}"
+            found.append(branch(f"b:{where}", words, opened, alive=_any(opened), rule="A4.3"))
+    if inside:
+        found.append(_into(st, units, wrap))
+    return found
+
+
+def _any(opened: Callable[[], list[Entry]]) -> Callable[[], bool]:
+    return lambda: bool(opened())
+
+
+def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
+    loc = st.units[units[0]].loc
+    here = st.world.map.hexes[loc]
+    note = f"{mf_text(entry_cost(st, tuple(st.units[u] for u in units), loc, loc))} MF"
+    alive = partial(_legal, st, units, loc, ())
+    words = f"into the {here.terrain.name}"
+    return leaf(f"h:{here.name}", words, wrap(Go(units, loc)), alive=alive, hex=loc, note=note, rule="A4.3")
+
+
+def _legal(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -> bool:
+    return entry_refusal(st, units, st.units[units[0]].loc, to, bypass=sides) is None
+
+
+def ways_round(st: State, units: tuple[int, ...], to: int) -> list[tuple[int, ...]]:
+    """Every legal list of hexsides along which these units may go in ``to`` now, the shorter ones first."""
+    first = st.units[units[0]]
+    free = ways(st.world.map, to)
+    gone = hexsides(bypass_path(st, first)) if to == first.loc else ()
+    found: list[tuple[int, ...]] = []
+    for start, closed in starts(st, first, first.loc, to):
+        for step in (1, -1):
+            side = start if step == 1 else (start - 1) % 6
+            sides: tuple[int, ...] = ()
+            while side != closed and side not in (*sides, *gone) and free[side] is not None:
+                sides = (*sides, side)
+                if _legal(st, units, to, sides):
+                    found.append(sides)
+                side = (side + step) % 6
+    return sorted(dict.fromkeys(found), key=lambda sides: (len(sides), sides))
+
+
+def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]:
+    board, loc = st.world.map, st.units[units[0]].loc
+    movers = tuple(st.units[u] for u in units)
+    found: list[Entry] = []
+    for sides in ways_round(st, units, to):
+        here = board.hexes[to].name
+        beyond = [board.neighbours[to][side] for side in sides]
+        words = ", ".join(f"{here}-{board.hexes[one].name}" if one >= 0 else here for one in beyond)
+        note = f"{mf_text(entry_cost(st, movers, loc, to, bypass=sides))} MF"
+        key = ",".join(map(str, sides))
+        found.append(
+            leaf(f"s:{key}", f"along {words}", wrap(Go(units, to, bypass=sides)), hex=to, note=note, rule="A4.3")
+        )
+    return found

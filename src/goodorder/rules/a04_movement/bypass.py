@@ -1,0 +1,147 @@
+"""Bypass: around the woods or building of a hex, along hexsides that the obstacle does not touch (A4.3-A4.33)."""
+
+from __future__ import annotations
+
+from goodorder.board.skirt import obstacle, ways
+from goodorder.board.terrain import Terrain
+from goodorder.core.apply import apply
+from goodorder.core.errors import Refusal, not_built
+from goodorder.core.events import Bypassed, Event, StepTaken, UnitMoved
+from goodorder.core.state import DASH, MINIMUM, State, Step, Unit
+
+from ..a07_fire.permission import is_armed_known
+from ..ledger import Mod
+from ..points import ENTRY_COST, MAY_ENTER
+from ..registry import builds, rule
+from .bypass_path import bypass_path, ends_at, hexsides, path_to
+from .costs import HALF, EntryFacts, entry_cost
+from .permission import entry_refusal
+
+FREE = 2
+"""Hexsides of one hex at the single cost (A4.31)."""
+
+
+@rule("A4.3", point=MAY_ENTER, rows=["A4.3a", "A4.3b", "A4.3d", "A4.3e", "A4.3f", "A4.31c"], order=-3)
+def may_bypass(facts: EntryFacts) -> Refusal | None:
+    """Woods and buildings only, along unblocked contiguous hexsides, past no armed Known enemy."""
+    if not facts.bypass:
+        return None
+    st, here = facts.st, facts.st.world.map.hexes[facts.to]
+    if facts.frm < 0:
+        return not_built("A4.3", "Bypass on entering the map")
+    if facts.road:
+        return Refusal("A4.3", "the road rate is for the road, not for going around")
+    if any(st.trail(unit.id).declared & (MINIMUM | DASH) for unit in facts.units):
+        return Refusal("A4.3", "a Minimum Move or Dash is no Bypass")
+    if not obstacle(here.terrain):
+        return Refusal("A4.3", f"{here.name} is {here.terrain.name}: only woods and buildings are Bypassed")
+    if here.depression is not None:
+        return Refusal("A4.3", f"{here.name} has a {here.depression.name}")
+    if any(is_armed_known(st, unit) for unit in st.side_at(facts.to, 1 - facts.units[0].side)):
+        return Refusal("A4.3", "an armed Known enemy is in the obstacle")
+    free = ways(st.world.map, facts.to)
+    if any(free[side] is None for side in facts.bypass):
+        return Refusal("A4.31", "the obstacle touches that hexside")
+    if any(path_to(st, unit, facts.frm, facts.to, facts.bypass) is None for unit in facts.units):
+        return Refusal("A4.31", "the hexsides must follow one another from where it comes in")
+    if set(facts.bypass).intersection(hexsides(bypass_path(st, facts.units[0])) if facts.within else ()):
+        return Refusal("A4.31", "it has gone along that hexside already")
+    return None
+
+
+@rule("A4.31", point=MAY_ENTER, rows=["A4.31.EX1"], order=-2)
+def leaves_where_the_path_ends(facts: EntryFacts) -> Refusal | None:
+    """A Bypassing unit leaves across the two hexsides that meet at its vertex; only it acts within its hex."""
+    for unit in facts.units:
+        path = bypass_path(facts.st, unit)
+        if facts.within and not path:
+            return Refusal("A4.3", "only a Bypassing unit goes on within its hex")
+        if path and not facts.within and facts.side not in ends_at(path):
+            return Refusal("A4.31", "its Bypass does not lead there")
+    return None
+
+
+@rule("A4.32", point=MAY_ENTER, rows=["A4.32a"], order=20)
+def not_to_stop_in_bypass(facts: EntryFacts) -> Refusal | None:
+    """Nobody goes where he would have to end his MPh in Bypass: MF for leaving or entering the obstacle are kept."""
+    if not facts.bypass:
+        return None
+    ids = tuple(unit.id for unit in facts.units)
+    after = _after(facts)
+    if goes_on(after, ids):
+        return None
+    return Refusal("A4.32", "it would have to end its MPh in Bypass")
+
+
+def _after(facts: EntryFacts) -> State:
+    st = facts.st
+    for event in bypass_events(st, facts.units, facts.frm, facts.to, facts.bypass):
+        st = apply(st, event)
+    return st
+
+
+def goes_on(st: State, units: tuple[int, ...]) -> bool:
+    """Whether units in Bypass may go on into the obstacle or out of the hex."""
+    loc = st.units[units[0]].loc
+    path = bypass_path(st, st.units[units[0]])
+    goals = (loc, *(st.world.map.neighbours[loc][side] for side in ends_at(path)))
+    return any(to >= 0 and entry_refusal(st, units, loc, to) is None for to in goals)
+
+
+@builds("A4.32", "A4.32a")
+def stay_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
+    """Why these units may not end their MPh here: nobody chooses to end it in Bypass (A4.32)."""
+    inside = tuple(u for u in units if bypass_path(st, st.units[u]))
+    if inside and goes_on(st, inside):
+        return Refusal("A4.32", "a unit may not choose to end its MPh in Bypass")
+    return None
+
+
+@rule("A4.31", point=ENTRY_COST, rows=["A4.31a", "A4.31b", "A4.31d", "A4.3k"], order=5)
+def bypass_cost(facts: EntryFacts) -> Mod | None:
+    """The cost of the rest of the Location, twice for more than two hexsides; further on in the hex the same again.
+
+    From Bypass into the obstacle the hex's own cost is paid in full (A4.3).
+    """
+    st = facts.st
+    if facts.within and not facts.bypass:
+        return Mod("terrain_cost", int(facts.terrain.mf * HALF), "A4.3", f"{facts.terrain.name}, from Bypass")
+    if not facts.bypass:
+        return None
+    kinds = ways(st.world.map, facts.to)
+    grounds: list[Terrain] = [kind for side in facts.bypass if (kind := kinds[side]) is not None]
+    if not grounds:
+        return None
+    ground = max(grounds, key=lambda kind: kind.mf)
+    cost, words = int(ground.mf * HALF), f"{ground.name}, in Bypass"
+    if _climbs(facts):
+        cost, words = 2 * cost, f"{words}, uphill"
+    if len(facts.bypass) > FREE:
+        cost, words = 2 * cost, f"{words}, more than {FREE} hexsides"
+    return Mod("bypass_cost", cost, "A4.31", words)
+
+
+def _climbs(facts: EntryFacts) -> bool:
+    if not facts.within:
+        return facts.rise > 0
+    steps = [step for step in facts.st.trail(facts.units[0].id).steps if step.kind == "enter"]
+    hexes = facts.st.world.map.hexes
+    return bool(steps) and steps[-1].frm >= 0 and hexes[facts.to].level > hexes[steps[-1].frm].level
+
+
+@builds("A4.3", "A4.3j", "A4.3i")
+def bypass_events(st: State, units: tuple[Unit, ...], frm: int, to: int, sides: tuple[int, ...]) -> tuple[Event, ...]:
+    """What happens as units go along hexsides of ``to``, or without ``sides`` from Bypass into the obstacle."""
+    cost = entry_cost(st, units, frm, to, bypass=sides)
+    side = st.world.map.side_between(frm, to)
+    events: list[Event] = []
+    for unit in sorted(units, key=lambda u: u.order):
+        kind = "enter" if frm != to else "bypass" if sides else "occupy"
+        if frm != to:
+            events.append(UnitMoved(unit=unit.id, loc=to))
+        events.append(StepTaken(unit=unit.id, step=Step(kind, frm, to, cost, -1 if side is None else side)))
+        if sides:
+            path = path_to(st, unit, frm, to, sides)
+            assert path is not None
+            events.append(Bypassed(unit=unit.id, vertices=path))
+    return tuple(events)

@@ -1,0 +1,83 @@
+"""Where a unit in Bypass is: the vertices and hexsides that it has gone along (A4.3, A4.34)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from goodorder.board.skirt import ways
+from goodorder.board.terrain import Terrain
+from goodorder.core.state import State, Unit
+
+from ..registry import builds
+
+
+@builds("A4.32", "A4.32b", "A4.33a")
+def bypass_path(st: State, unit: Unit) -> tuple[int, ...]:
+    """The vertices of its hex that a unit has gone along in Bypass, () for one that is not in Bypass.
+
+    Broken or pinned there, it stays in the open part until its MPh ends; then it is in the obstacle (A4.32, A4.33).
+    """
+    if st.turn.phase != "MPh":
+        return ()
+    trail = st.trail(unit.id)
+    return () if trail.ended else trail.bypass
+
+
+def hexsides(path: tuple[int, ...]) -> tuple[int, ...]:
+    """The hexsides between the vertices of a path, in order."""
+    return tuple(a if (b - a) % 6 == 1 else b for a, b in pairwise(path))
+
+
+def ends_at(path: tuple[int, ...]) -> tuple[int, int]:
+    """The two hexsides that meet where a path ends: the only ones across which it leaves the hex (A4.31)."""
+    return path[-1], (path[-1] - 1) % 6
+
+
+def ground_along(st: State, loc: int, path: tuple[int, ...]) -> Terrain:
+    """What a unit on this path goes over: of several kinds the one that gives most cover (A4.31)."""
+    found = [kind for side in hexsides(path) if (kind := ways(st.world.map, loc)[side]) is not None]
+    if not found:
+        return st.world.map.hexes[loc].terrain
+    return max(found, key=lambda kind: (kind.tem, not kind.open_ground, kind.mf))
+
+
+def turns(start: int, sides: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The vertices of a path from ``start`` along contiguous hexsides, always the same way round; None if they don't
+    follow one another so.
+    """
+    if not sides or len(set(sides)) != len(sides) or sides[0] not in (start, (start - 1) % 6):
+        return None
+    step = 1 if sides[0] == start else -1
+    path = [start]
+    for side in sides:
+        if side != (path[-1] if step == 1 else (path[-1] - 1) % 6):
+            return None
+        path.append((path[-1] + step) % 6)
+    return tuple(path)
+
+
+def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], ...]:
+    """Where a path in ``to`` may begin: (vertex of ``to``, hexside that it may not go along or -1).
+
+    At a vertex of the hexside crossed, away from that hexside; out of a Bypass at the vertex where that ended.
+    """
+    path = bypass_path(st, unit)
+    if frm == to:
+        return ((path[-1], hexsides(path)[-1]),) if path else ()
+    side = st.world.map.side_between(frm, to)
+    if side is None:
+        return ()
+    if not path:
+        return (((side + 3) % 6, (side + 3) % 6), ((side + 4) % 6, (side + 3) % 6))
+    if path[-1] == side:
+        return (((side + 4) % 6, -1),)
+    return (((side + 3) % 6, -1),) if path[-1] == (side + 1) % 6 else ()
+
+
+def path_to(st: State, unit: Unit, frm: int, to: int, sides: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The whole path in ``to`` of a unit that goes along these hexsides now, None where they don't follow."""
+    for start, closed in starts(st, unit, frm, to):
+        if sides and sides[0] != closed and (path := turns(start, sides)) is not None:
+            before = bypass_path(st, unit) if frm == to else ()
+            return (*before, *path[1:]) if before else path
+    return None

@@ -1,0 +1,76 @@
+"""Where a line of fire runs to: the target hex's centre, or a vertex that a Bypassing unit has passed (A4.34)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from goodorder.board.aims import Aim, line
+from goodorder.board.los import Line
+from goodorder.board.terrain import Terrain
+from goodorder.core.state import State, Unit
+
+from ..a04_movement.bypass_path import bypass_path, ground_along, hexsides
+from ..b_terrain.road import line_at
+from ..registry import builds
+from .facts import AttackFacts, sight
+from .smoke import smoke_between
+
+CENTRE = 6
+"""``Fire.via`` of a line to the hex centre; vertices are 0 to 5."""
+
+
+class FireLine(NamedTuple):
+    """A line of sight to a target, what it stands on for that line (None: whatever its hex is), and why the rules of
+    Bypass close the line if they do.
+    """
+
+    sight: Line
+    ground: Terrain | None = None
+    closed: str = ""
+
+
+def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> FireLine:
+    """The line from ``frm`` to units in ``to``: to the centre, or for units in Bypass the place ``via``, by default
+    the one that is best for the firer (A4.34).
+    """
+    path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
+    if not path:
+        return FireLine(line_at(st, frm, to, targets))
+    if frm == to:
+        return FireLine(sight(st, frm, to), ground_along(st, to, path))
+    key = ("fire_line", frm, to, path, via)
+    found = st.memo.get(key)
+    if found is None:
+        places = [via] if via >= 0 else [*dict.fromkeys(path), CENTRE]
+        lines = [_to_place(st, frm, to, path, place) for place in places]
+        found = st.memo[key] = min(lines, key=lambda one: _worth(st, one))
+    return found
+
+
+@builds("A4.34", "A4.34a", "A4.34d", "A4.34e", "A4.34.EX1")
+def _to_place(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> FireLine:
+    """The line to a vertex of the path, or to the centre across a hexside of it; to anything else it is closed."""
+    closed, seen = "", sight(st, frm, to)
+    if place != CENTRE:
+        seen = line(st.world.map, Aim(frm), Aim(to, "vertex", place))
+        closed = "" if place in path else "the unit has not passed that vertex"
+    elif set(seen.entry_sides(to)).isdisjoint(hexsides(path)):
+        closed = "the line to the centre crosses no hexside of the Bypass"
+    return FireLine(replace(seen, blocked=True) if closed else seen, ground_along(st, to, path), closed)
+
+
+def _worth(st: State, one: FireLine) -> tuple[bool, int]:
+    """Blocked or not, then the DRM that depend on the place, least first."""
+    seen, board = one.sight, st.world.map
+    above = board.hexes[seen.a].level - board.hexes[seen.b].level
+    cover = [side.tem - max(0, above - seen.range) for _, _, side in board.cover(seen, seen.b)]
+    tem = max(0, one.ground.tem if one.ground else 0, *cover)
+    drm = seen.hindrance + smoke_between(st, seen.a, seen.b, seen) + tem
+    return seen.blocked, drm if drm or not (one.ground and one.ground.open_ground) else -1
+
+
+def attack_line(attack: AttackFacts, frm: int) -> FireLine:
+    """The line of one firing Location of an attack."""
+    return fire_line(attack.st, frm, attack.target, attack.targets, attack.via)
