@@ -175,6 +175,10 @@ def ask_ledger(question: Ask) -> Figures:
         "factor_ids": sorted(ids),
         "drm": ledger.drm.total(),
         "drms": {names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in ledger.attack.targets},
+        "columns": {
+            names.unit_word(unit.id): None if (column := ledger.column_against(unit.id)) is None else ift().fp(column)
+            for unit in ledger.attack.targets
+        },
         "occasion": ledger.attack.occasion,
         "cowering": st.world.rules.value(COWERING, ledger.attack),
         "rules": sorted({mod.rule for mod in ledger.drm.mods} | {m.rule for p in ledger.parts for m in p.factors}),

@@ -136,19 +136,22 @@ def dashing(st: State, unit: Unit) -> bool:
 def dash_across(facts: PartFacts) -> Mod | None:
     """First Fire at units in the road is halved for a firer to whom both ends of their Dash are cover.
 
-    Residual FP that lies there is not; a target that does not Dash loses it to the whole attack (ruling R203).
+    Residual FP that lies there is not, nor is fire at others of the same hex (ruling R203).
     """
     attack, firer = facts.attack, facts.part.unit.loc
     if not attack.moving or facts.part.occasion not in DEFENSIVE or not attack.targets:
         return None
     st = attack.st
-    for unit in attack.targets:
-        goal = st.trail(unit.id).dash
-        if goal == NOWHERE or not dashing(st, unit):
-            return None
-        if not (covered(st, firer, _entered(st, unit)[0]) and covered(st, firer, goal)):
-            return None
-    return Mod("dash", -2, "A4.63", "Dash across a road")
+    units = tuple(
+        unit.id
+        for unit in attack.targets
+        if st.trail(unit.id).dash != NOWHERE and dashing(st, unit)
+        if covered(st, firer, _entered(st, unit)[0]) and covered(st, firer, st.trail(unit.id).dash)
+    )
+    if not units:
+        return None
+    scope = () if len(units) == len(attack.targets) else units
+    return Mod("dash", -2, "A4.63", "Dash across a road", scope)
 
 
 @rule("A4.63", point=MAY_ENTER, rows=["A4.63a", "A4.63c", "A4.63j"], order=9)

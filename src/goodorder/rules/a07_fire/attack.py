@@ -36,6 +36,16 @@ class AttackLedger(Struct, frozen=True):
     column: int | None
     drm: Ledger
 
+    def split(self) -> bool:
+        """Whether FP is halved against some of the targets only (A4.63)."""
+        return any(mod.units for part in self.parts for mod in part.factors)
+
+    def column_against(self, unit: int) -> int | None:
+        """The IFT column against one target."""
+        if not self.split():
+            return self.column
+        return ift().column(sum(part.fp_against(unit) for part in self.parts) // UNIT)
+
     def fp_text(self) -> str:
         """The total FP as players write it."""
         return fp_text(self.fp)
@@ -171,9 +181,9 @@ def cowerers(attack: AttackFacts) -> tuple[Unit, ...]:
     return tuple(u for u in attack.firing_units() if not utype(attack.st, u).smc and not _steady(attack, u))
 
 
-def fire_column(ledger: AttackLedger, faces: tuple[int, int]) -> int | None:
-    """The IFT column after cowering; None when the attack is reduced to nothing."""
-    column = ledger.column
+def fire_column(ledger: AttackLedger, faces: tuple[int, int], unit: int = 0) -> int | None:
+    """The IFT column after cowering, of the attack or against one target; None when it is reduced to nothing."""
+    column = ledger.column_against(unit) if unit else ledger.column
     if column is None:
         return None
     column -= cowered_columns(ledger, faces)
@@ -182,21 +192,34 @@ def fire_column(ledger: AttackLedger, faces: tuple[int, int]) -> int | None:
 
 def outcomes(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[Outcome, ...]:
     """What a DR does to each group of targets (A.5a)."""
-    column = fire_column(ledger, faces)
     original = faces[0] + faces[1]
     found: list[Outcome] = []
     for drm, units in ledger.groups():
         final = original + drm
-        result = FireResult("NONE") if column is None else ift().result(column, final)
-        found.append(Outcome(units, final, result))
+        for column, some in _by_column(ledger, faces, units):
+            result = FireResult("NONE") if column is None else ift().result(column, final)
+            found.append(Outcome(some, final, result))
     return tuple(found)
+
+
+def _by_column(
+    ledger: AttackLedger, faces: tuple[int, int], units: tuple[int, ...]
+) -> list[tuple[int | None, tuple[int, ...]]]:
+    """The columns in which the DR is read, each with its targets."""
+    if not ledger.split():
+        return [(fire_column(ledger, faces), units)]
+    columns: dict[int | None, tuple[int, ...]] = {}
+    for unit in units:
+        column = fire_column(ledger, faces, unit)
+        columns[column] = (*columns.get(column, ()), unit)
+    return list(columns.items())
 
 
 def harmful(ledger: AttackLedger, unit: int) -> bool:
     """Whether the attack could inflict at least a NMC on a unit, cowering taken into account (A10.62)."""
     drm = ledger.drm.total(unit)
     for faces in ((1, 1), (1, 2)):
-        column = fire_column(ledger, faces)
+        column = fire_column(ledger, faces, unit)
         if column is not None and ift().result(column, sum(faces) + drm).kind in ("MC", "K", "KIA"):
             return True
     return False

@@ -27,12 +27,18 @@ MAX_MG_RANGE = 16
 class PartFire(Struct, frozen=True):
     """A part's FP after all modification (in units of ``UNIT``) with the factors that made it.
 
-    The value of a factor is 2 or 3 for doubling and tripling, -2 for halving, 0 for the Assault Fire bonus.
+    The value of a factor is 2 or 3 for doubling and tripling, -2 for halving, 0 for the Assault Fire bonus.  One that
+    holds against some targets only (a halving) is not in ``fp``.
     """
 
     part: Part
     fp: int
     factors: tuple[Mod, ...]
+
+    def fp_against(self, unit: int) -> int:
+        """The part's FP against one target."""
+        halvings = sum(1 for mod in self.factors if unit in mod.units)
+        return self.fp >> halvings
 
 
 @rule("A7.21", point=FIRE_FACTOR, rows=["SK3.PFPh.6"], order=10)
@@ -130,6 +136,8 @@ def part_fire(attack: AttackFacts, part: Part) -> PartFire:
     factors = attack.st.world.rules.mods(FIRE_FACTOR, PartFacts(attack, part, reach))
     fp = part.fp * UNIT
     for mod in factors:
+        if mod.units:
+            continue
         if mod.value > 0:
             fp *= mod.value
         elif mod.value < 0:
