@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from goodorder.core.actions import Action, Done, Go, Move, Recover, Smoke
+from goodorder.core.actions import Action, Displace, Done, Go, Move, Recover, Smoke
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, OFF_BOARD, State, Unit
 from goodorder.flow.advance import AdvancePhase
@@ -13,6 +13,7 @@ from goodorder.flow.defensive_fire import Window
 from goodorder.flow.fire import FirePhase
 from goodorder.flow.fire_menu import aims
 from goodorder.flow.move import MovePhase, Moving
+from goodorder.flow.overrun import SingleManOptions
 from goodorder.flow.rally import RallyPhase
 from goodorder.flow.residual import LeaveResidual
 from goodorder.flow.rout import RoutMove, RoutPhase
@@ -88,6 +89,9 @@ class StandardPlayer:
                 return self._begin_move(st, choice)
             case Moving():
                 return self._go_on(st, choice, frame)
+            case SingleManOptions():
+                self._reasons.append("One man against a squad: he leaves while he can.")
+                return Displace(frame.man)
             case RoutPhase() | RoutMove():
                 return choose_rout(st, choice, self._threat(st, choice.side), self._reasons)
             case AdvancePhase():

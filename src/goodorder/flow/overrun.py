@@ -147,9 +147,7 @@ class SingleManOptions(Frame, frozen=True):
     def _go(self, st: State, to: int) -> Do:
         man = st.units[self.man]
         text = f"{name(st, man)} leaves {st.world.map.hexes[man.loc].name} for {st.world.map.hexes[to].name}"
-        said = Announced(
-            text=text, rule="A4.151", side=man.side, kind="move", subjects=(self.man,), locs=(man.loc, to)
-        )
+        said = Announced(text=text, rule="A4.151", side=man.side, kind="move", subjects=(self.man,), locs=(man.loc, to))
         notes = tuple(Tried(unit=self.man, what=left_note(st, st.units[u])) for u in self.movers)
         return Do(events=(said, UnitMoved(unit=self.man, loc=to), *notes))
 

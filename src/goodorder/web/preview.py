@@ -21,7 +21,7 @@ from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_re
 from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.units import is_smc, name, names, wtype
 
-from . import preview_moves
+from . import preview_moves, preview_overrun
 from .preview_doc import PAIRS, Doc, chance_of, line_of, mod_lines, preview_doc, yes_no
 
 MOST_SMC = 3
@@ -124,7 +124,10 @@ def attack_chance(st: State, action: act.Fire) -> float:
 def _move(st: State, action: act.Move) -> Doc | None:
     if action.first is None:
         return None
-    return preview_action(declared_state(st, action.units, action.declared), action.first)
+    after = declared_state(st, action.units, action.declared)
+    if isinstance(action.first, act.OverrunCheck):
+        return preview_overrun.ntc(after, action.first, action.units)
+    return preview_action(after, action.first)
 
 
 def _rally(st: State, action: act.Rally) -> Doc:
@@ -190,6 +193,7 @@ _MAKERS: dict[type[Action], Callable[[State, Any], Doc | None]] = {
     act.Move: _move,
     act.Go: preview_moves.go,
     act.Smoke: preview_moves.smoke,
+    act.OverrunCheck: preview_overrun.ntc,
     act.Advance: preview_moves.advance,
     act.Rout: preview_moves.rout,
     act.Rally: _rally,

@@ -18,6 +18,7 @@ from goodorder.core.state import MK_MELEE, State
 from goodorder.flow.move import MovePhase
 from goodorder.flow.overrun import ImmediateCombat, OverrunTask, SingleManOptions
 from goodorder.rules.ruleset import ruleset
+from goodorder.web.preview import preview_action
 from tests.support import begin, leader, loc, position, slow_after, squad
 
 TERRAIN = """
@@ -116,3 +117,23 @@ def test_who_stays_is_the_answer_without_thought() -> None:
     asked = pending(st)
     assert isinstance(asked, Choice) and asked.side == 1
     assert passing(asked) == Done()
+
+
+def test_the_preview_of_the_check_tells_its_chance_and_what_failing_costs() -> None:
+    st, _ = begin(overrun_position(), MovePhase())
+    alone = preview_action(st, Move((2,), 0, OverrunCheck(2, loc(st, "C5"))))
+    led = preview_action(st, Move((1, 2), 0, OverrunCheck(2, loc(st, "C5"))))
+    assert alone is not None and led is not None
+    assert (alone["drm"], led["drm"]) == (1, 0)
+    assert [round(36 * chance["p"]) for chance in alone["odds"]] == [15, 21]
+    assert [round(36 * chance["p"]) for chance in led["odds"]] == [21, 15]
+
+
+def test_the_computer_has_an_overrun_leader_leave() -> None:
+    st, _ = begin(overrun_position(), MovePhase())
+    st, _ = answer(st, Move((2,), 0, OverrunCheck(2, loc(st, "C5"))))
+    st, _ = answer(st, (1, 2))
+    st, _ = answer(st, Go((2,), loc(st, "C5")))
+    asked = pending(st)
+    assert isinstance(asked, Choice)
+    assert StandardPlayer().decide(st, asked, random.Random(1)) == Displace(5)
