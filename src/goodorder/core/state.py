@@ -84,7 +84,10 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Weapon(Struct, frozen=True, gc=False):
-    """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0."""
+    """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0.
+
+    ``dismantled`` is its dm side (A9.8).
+    """
 
     id: int
     side: int
@@ -95,6 +98,7 @@ class Weapon(Struct, frozen=True, gc=False):
     malfunctioned: bool = False
     group: str = ""
     enters: int = 0
+    dismantled: bool = False
 
 
 class Marker(Struct, frozen=True, gc=False):
@@ -302,7 +306,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         """Everything but the shared world, as plain builtins in a fixed order."""
         return {
             "units": [_plain(self.units[key]) for key in sorted(self.units)],
-            "weapons": [msgspec.to_builtins(self.weapons[key]) for key in sorted(self.weapons)],
+            "weapons": [_plain(self.weapons[key]) for key in sorted(self.weapons)],
             "markers": [msgspec.to_builtins(self.markers[key]) for key in sorted(self.markers)],
             "trails": {str(key): _plain(self.trails[key]) for key in sorted(self.trails)},
             "weapon_shots": {str(k): msgspec.to_builtins(self.weapon_shots[k]) for k in sorted(self.weapon_shots)},
@@ -321,11 +325,15 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return hashlib.blake2b(msgspec.json.encode(self.parts()), digest_size=10).hexdigest()
 
 
-OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {Unit: {"ti": False}, Trail: {"dash": NOWHERE, "bypass": ()}}
+OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {
+    Unit: {"ti": False},
+    Weapon: {"dismantled": False},
+    Trail: {"dash": NOWHERE, "bypass": ()},
+}
 """Fields that only games of the full rules use: a default value is left out, so that digests of others hold."""
 
 
-def _plain(value: Unit | Trail) -> Any:
+def _plain(value: Unit | Weapon | Trail) -> Any:
     """A part as builtins, without optional fields at their default."""
     built = msgspec.to_builtins(value)
     for name, default in OPTIONAL_FIELDS.get(type(value), {}).items():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from goodorder.core.events import Event, GameEnded, MarkerRemoved, PhaseBegan, PlayerTurnBegan
+from goodorder.core.events import Event, GameEnded, MarkerRemoved, PhaseBegan, PlayerTurnBegan, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import MK_RESIDUAL, MK_SMOKE_GRENADE, PHASES, State
 from goodorder.rules.a04_movement.immobilized import ti_over
+from goodorder.rules.a04_movement.portage import sunk
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.a26_victory import side_ahead, won_already
 from goodorder.rules.registry import builds
@@ -93,6 +94,7 @@ class PlayerTurn(Frame, frozen=True):
             gone = LIFETIMES.get(PHASES[self.index - 1], ())
             events.extend(MarkerRemoved(marker=m.id) for m in st.markers.values() if m.kind in gone)
             events.extend(control_sweep(st))
+            events.extend(WeaponRemoved(weapon=weapon, reason="A4.43") for weapon in sunk(st))
         if self.index == len(PHASES):
             events.extend(ti_over(st))
         if self.index == len(PHASES) or (self.index and won_already(st)):

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from msgspec.structs import replace
+
 from goodorder.core.state import MK_MELEE, OFF_BOARD, ON_MAP, State, Unit, Weapon
 from goodorder.data.catalogue import UnitType, WeaponType
 
@@ -15,8 +19,20 @@ def utype(st: State, unit: Unit) -> UnitType:
 
 
 def wtype(st: State, weapon: Weapon) -> WeaponType:
-    """The printed values of a weapon."""
-    return st.world.weapons[weapon.type]  # type: ignore[no-any-return]
+    """The printed values of a weapon, of its dm side when it is dismantled (A9.8)."""
+    kind: WeaponType = st.world.weapons[weapon.type]
+    return dismantled_type(kind) if weapon.dismantled else kind
+
+
+@lru_cache
+def dismantled_type(kind: WeaponType) -> WeaponType:
+    """A weapon's dm side: its PP, and for a MG that fires dismantled the values of a LMG; FP 0 for others (A9.8)."""
+    side = kind.dismantled
+    if side is None:
+        return kind
+    if side.fp is None:
+        return replace(kind, pp=side.pp, fp=0)
+    return replace(kind, kind="LMG", pp=side.pp, fp=side.fp, range=side.range or kind.range, rof=side.rof or 0)
 
 
 def is_leader(st: State, unit: Unit) -> bool:

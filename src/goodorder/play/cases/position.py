@@ -312,7 +312,8 @@ class _Maker:
                 raise unknown_word("unit", rest[2] if len(rest) > 2 else "", self.unit_names)
             weapon = replace(weapon, holder=self.unit_names[rest[2]], place=ON_MAP)
             rest = rest[3:]
-        weapon = _set_fields(weapon, rest, ("malfunctioned",), self.hex)
+        rest = ["dismantled" if word == "dm" else word for word in rest]
+        weapon = _set_fields(weapon, rest, ("malfunctioned", "dismantled"), self.hex)
         self.weapons[weapon.id] = weapon
         self.weapon_names[name] = weapon.id
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.board import Hex
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
@@ -16,6 +17,8 @@ from ..units import is_good_order, utype, wtype
 RECOVER = "recover"
 REPAIR = "repair"
 GIVE = "give"
+WET = ("marsh", "shallow_stream", "deep_stream", "flooded_stream")
+"""Terrain besides Water Obstacles that swallows what lies there unpossessed (A4.43)."""
 
 
 class AttemptFacts(Struct, frozen=True):
@@ -85,6 +88,24 @@ def held_by_broken(st: State, weapon: Weapon) -> bool:
     return bool(weapon.holder) and st.units[weapon.holder].broken and st.units[weapon.holder].loc >= 0
 
 
+@builds("A4.43", "A4.43f")
+def sunk(st: State) -> tuple[int, ...]:
+    """Weapons that nobody possesses in marsh, streams with water or other water: they are lost (A4.43).
+
+    Who carries one across a bridge drops it on the bridge.
+    """
+    if st.world.rules.lacks("sunk_weapons"):
+        return ()
+    hexes = st.world.map.hexes
+    lying = (w for w in st.weapons.values() if w.place == ON_MAP and not w.holder and w.loc >= 0)
+    return tuple(weapon.id for weapon in lying if _under_water(hexes[weapon.loc]))
+
+
+def _under_water(place: Hex) -> bool:
+    kinds = [kind for kind in (place.terrain, place.depression) if kind is not None]
+    return place.bridge is None and any(kind.id in WET or kind.category == "WATER" for kind in kinds)
+
+
 @builds("A4.44", "A4.44c")
 def reach_refusal(st: State, unit: Unit, weapon_id: int) -> Refusal | None:
     """Why a weapon is not one that a unit could recover where it stands, or None.
@@ -94,7 +115,7 @@ def reach_refusal(st: State, unit: Unit, weapon_id: int) -> Refusal | None:
     weapon = st.weapons.get(weapon_id)
     if weapon is not None and weapon.place == ON_MAP:
         if not weapon.holder and weapon.loc == unit.loc:
-            return None
+            return Refusal("A4.43", "it sank where it lay") if weapon_id in sunk(st) else None
         if held_by_broken(st, weapon) and st.units[weapon.holder].loc == unit.loc and weapon.holder != unit.id:
             if st.units[weapon.holder].side == unit.side:
                 return _take_over_refusal(st, unit)

@@ -11,6 +11,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.minimum",
         "a04_movement.overrun",
         "a04_movement.road_bonus",
+        "a09_weapons.dismantled",
     }
 )
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.

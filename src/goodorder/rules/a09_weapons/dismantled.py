@@ -1,0 +1,21 @@
+"""Dismantled weapons (dm): what they can't do (A9.8).
+
+Taking a weapon apart and putting it together are not built; a weapon may begin a game or a case dismantled.
+"""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+
+from ..a07_fire.permission import PartAsk
+from ..points import MAY_FIRE
+from ..registry import rule
+from ..units import wtype
+
+
+@rule("A9.8", point=MAY_FIRE, rows=["A4.41b"], order=8)
+def dismantled_weapon(ask: PartAsk) -> Refusal | None:
+    """A dm weapon does not fire, but for a German MMG or HMG, which fires as a LMG."""
+    if ask.weapon is None or not ask.weapon.dismantled or wtype(ask.st, ask.weapon).fp:
+        return None
+    return Refusal("A9.8", "the weapon is dismantled")
