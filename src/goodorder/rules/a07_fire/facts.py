@@ -8,6 +8,7 @@ from goodorder.board import Line
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.state import (
     ADVANCING,
+    EMPTY_TRAIL,
     FINAL,
     FIRST,
     HAZARDOUS,
@@ -116,8 +117,11 @@ def unit_mark(st: State, unit: Unit) -> str:
     may still fire because it kept its rate stands above its counter (A7.33).  A leader who directed fire is
     marked for it (A7.531).
     """
+    trail = st.trail(unit.id)
+    if trail is EMPTY_TRAIL and not st.weapon_shots:
+        return ""
     mark = ""
-    for shot in st.trail(unit.id).shots:
+    for shot in trail.shots:
         if shot.weapon:
             continue
         if shot.occasion in (PREP, ADVANCING):
@@ -134,7 +138,10 @@ def unit_mark(st: State, unit: Unit) -> str:
 
 
 def _direction_mark(st: State, unit: Unit) -> str:
-    directed = {note.partition(" ")[0] for note in st.trail(unit.id).lent}
+    lent = st.trail(unit.id).lent
+    if not lent:
+        return ""
+    directed = {note.partition(" ")[0] for note in lent}
     if directed & {PREP, ADVANCING}:
         return PREP
     if directed & {SUBSEQUENT, PROTECTIVE, FINAL}:
@@ -200,7 +207,8 @@ def lost_inherent(st: State, unit: Unit) -> bool:
 
     A squad may fire one weapon and keep its inherent FP; any other unit, and a squad with two, loses it.
     """
-    return len(fired_weapons(st, unit)) >= weapon_limit(st, unit)
+    fired = fired_weapons(st, unit)
+    return bool(fired) and len(fired) >= weapon_limit(st, unit)
 
 
 def used_inherent(st: State, unit: Unit, phase: str) -> bool:
