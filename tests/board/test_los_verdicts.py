@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from goodorder.board import BoardError, compose, parts, text_map
+from goodorder.board import BoardError, Map, compose, parts, text_map
+from goodorder.board.sight_layers import rubbled
 
 SLOPE = "E3 E4 E5 level 1"
 CLEAR, BLOCKED = False, True
@@ -160,3 +161,14 @@ def test_locations_follow_the_last_hex_and_are_told_by_name() -> None:
     with pytest.raises(BoardError, match="has no level"):
         board.place(board.index("C4"), "2")
     assert board.los(high, board.index("E6")).blocked == board.los(board.index("E6"), high).blocked
+
+
+def test_rubble_is_half_a_level_high_and_has_no_upper_level() -> None:
+    board = text_map("building E5 E6 stone 2 ; E3 level 1")
+    e5 = board.index("E5")
+    fallen = Map("fallen", rubbled(board.raster, {e5: True, board.index("E6"): True}))
+    far, near, side = (board.index(name) for name in ("E8", "E3", "D4"))
+    assert board.los(near, far).blocked and not fallen.los(near, far).blocked  # from the hill one looks over it
+    assert fallen.los(board.index("E4"), far).blocked  # on its own level it blocks
+    assert len(fallen.locations) == len(fallen.hexes) < len(board.locations)
+    assert board.los(side, e5).blocked == fallen.los(side, e5).blocked
