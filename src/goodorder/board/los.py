@@ -41,8 +41,8 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
     ``hindrance`` is the sum, which says nothing of a blocked line; ``hexes`` are those crossed in order, ends
     included (along a hexspine both). ``crossed`` lists (end hex, side) for the hexsides of *both* end hexes on the
-    line: two where it passes a vertex. ``spines`` lists (end hex, hex, side): a hexside lying lengthwise on the line and touching that
-    end.
+    line: two where it passes a vertex. ``spines`` lists (end hex, hex, side): a hexside
+    lying lengthwise on the line and touching that end.
     """
 
     a: int
