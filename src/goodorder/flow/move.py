@@ -39,7 +39,7 @@ from goodorder.core.state import (
 )
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.bypass import bypass_events, stay_refusal
+from goodorder.rules.a04_movement.bypass import bypass_events, spending_refusal, stay_refusal
 from goodorder.rules.a04_movement.costs import HALF, road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, goal_refusal, reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
@@ -106,7 +106,9 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     if isinstance(action, Smoke):
         if action.unit not in units:
             return Refusal("A24.1", "only a unit of the moving stack")
-        return act_refusal(st, units, action) or smoke_refusal(st, st.units[action.unit], units, action.to)
+        if refusal := act_refusal(st, units, action) or smoke_refusal(st, st.units[action.unit], units, action.to):
+            return refusal
+        return spending_refusal(st, units, smoke_cost(st.units[action.unit], action.to))
     if isinstance(action, Recover):
         return act_refusal(st, units, action) or recover_in_move_refusal(st, action.unit, action.weapon, units)
     if isinstance(action, Drop):

@@ -12,7 +12,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.bypass import stay_refusal
+from goodorder.rules.a04_movement.bypass import spending_refusal, stay_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
@@ -224,6 +224,7 @@ def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
             if to >= 0
             and act_refusal(st, units, Smoke(unit_id, to)) is None
             and smoke_refusal(st, unit, units, to) is None
+            and spending_refusal(st, units, smoke_cost(unit, to)) is None
         )
         if hexes:
             words = f"{name(st, unit)}: SMOKE grenade"

@@ -25,6 +25,7 @@ from goodorder.core.state import (
     Unit,
 )
 from goodorder.data.charts import nation, sequence
+from goodorder.rules.a04_movement.bypass_path import hexsides
 from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.a26_victory import hex_counts
 from goodorder.rules.units import name, names, wtype
@@ -192,6 +193,10 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
             text = f"{who} spends {cost} on a SMOKE grenade for {_hex(st, step.to)}"
         case "recover":
             text = f"{who} spends {cost} to pick a weapon up"
+        case "bypass":
+            text = f"{who} {'go' if many else 'goes'} on around the obstacle: {cost}"
+        case "occupy":
+            text = f"{who} {'go' if many else 'goes'} into the obstacle: {cost}"
         case "end" | "exit":
             text = f"{who} {'leave' if many else 'leaves'} the map: {cost}"
         case _:
@@ -304,6 +309,15 @@ def _moved(st: Any, event: ev.UnitMoved) -> LogLine:
     verbs = {"RtPh": ("routs", "A10.5", "rout"), "APh": ("advances", "A4.7", "move")}
     verb, rule, kind = verbs.get(st.before.turn.phase, ("goes", "A4.2", "move"))
     return _about(st, event.unit, f"{verb} to {_hex(st, event.loc)}", rule, kind, 1)
+
+
+@_says(ev.Bypassed)
+def _bypassed(st: State, event: ev.Bypassed) -> LogLine:
+    board, loc = st.world.map, st.units[event.unit].loc
+    here = board.hexes[loc].name
+    beyond = [board.neighbours[loc][side] for side in hexsides(event.vertices)]
+    words = ", ".join(f"{here}-{board.hexes[one].name}" for one in beyond if one >= 0)
+    return _about(st, event.unit, f"goes along {words} in Bypass", "A4.3", "move", 1)
 
 
 @_says(ev.MoveDeclared)

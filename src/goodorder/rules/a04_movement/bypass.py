@@ -97,6 +97,18 @@ def stay_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
     return None
 
 
+@builds("A4.32", "A4.32a", "A4.3i")
+def spending_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal | None:
+    """Why units in Bypass may not spend ``cost`` (half MF) where they are: some must be left to go on with (A4.32)."""
+    inside = tuple(u for u in units if bypass_path(st, st.units[u]))
+    for u in inside:
+        loc = st.units[u].loc
+        st = apply(st, StepTaken(unit=u, step=Step("smoke", loc, loc, cost)))
+    if inside and not goes_on(st, inside):
+        return Refusal("A4.32", "it would have to end its MPh in Bypass")
+    return None
+
+
 @rule("A4.31", point=ENTRY_COST, rows=["A4.31a", "A4.31b", "A4.31d", "A4.3k"], order=5)
 def bypass_cost(facts: EntryFacts) -> Mod | None:
     """The cost of the rest of the Location, twice for more than two hexsides; further on in the hex the same again.
@@ -129,7 +141,7 @@ def _climbs(facts: EntryFacts) -> bool:
     return bool(steps) and steps[-1].frm >= 0 and hexes[facts.to].level > hexes[steps[-1].frm].level
 
 
-@builds("A4.3", "A4.3j", "A4.3i")
+@builds("A4.3", "A4.3j")
 def bypass_events(st: State, units: tuple[Unit, ...], frm: int, to: int, sides: tuple[int, ...]) -> tuple[Event, ...]:
     """What happens as units go along hexsides of ``to``, or without ``sides`` from Bypass into the obstacle."""
     cost = entry_cost(st, units, frm, to, bypass=sides)

@@ -8,6 +8,7 @@ from goodorder.core.state import ASSAULT, ON_MAP, State
 from ..registry import builds
 from ..units import is_good_order
 from .allotment import mf_left
+from .bypass_path import bypass_path
 from .costs import HALF
 from .portage import RECOVER, reach_refusal
 
@@ -28,6 +29,8 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
     assert weapon is not None
     if not is_good_order(st, unit) or unit.pinned:
         return Refusal("A4.44", "it is not free to act")
+    if bypass_path(st, unit):
+        return Refusal("A4.44", "a Bypassing unit recovers nothing")
     if weapon.side != unit.side:
         return not_built("A21", "use of captured weapons")
     if any(other.side != unit.side for other in st.at(unit.loc)):
