@@ -34,7 +34,7 @@ def minimum_move(facts: EntryFacts) -> Refusal | None:
     return None
 
 
-@builds("A4.134", "A4.134c")
+@builds("A4.134", "A4.134c", "A4.51h")
 def short_of_mf(st: State, stack: tuple[int, ...], frm: int, to: int, *, road: bool = False) -> tuple[int, ...]:
     """The units of a joint entry that lack the MF for it: these are pinned and CX after First Fire in the hex."""
     units = tuple(st.units[u] for u in stack)
