@@ -17,7 +17,7 @@ from ..registry import builds, rule
 from .road import on_open_road, through_gap
 
 
-@builds("B9.33")
+@builds("B9.33", "A4.34c")
 def hexside_tem(st: State, frm: int, to: int, *, moving: bool = False, line: Line | None = None) -> Mod | None:
     """The wall or hedge of the target hex that the line crosses, the better one where it crosses two (B9.3).
 
@@ -131,7 +131,7 @@ def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None, v
 
 
 MOVERS = (
-    *("A4.132d", "A4.6a", "A4.6c", "A4.6d", "A4.61c", "A4.61e"),
+    *("A4.132d", "A4.34b", "A4.6a", "A4.6c", "A4.6d", "A4.61c", "A4.61e"),
     *("A4.61.EX1", "A4.61.EX2", "A4.61.EX3", "A4.61.EX4"),
 )
 """Requirement rows of the modifiers of moving targets."""
