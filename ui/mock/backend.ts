@@ -208,7 +208,12 @@ function channel(name: string): Channel {
         const at = (name: unknown) => map.hexes.find((hex) => hex.name === name) ?? map.hexes[0]!;
         const [a, b] = [at(body.from), at(body.to)];
         const blocked = (a.x + b.y) % 3 > 1;
-        return { blocked, hindrance: 1, range: near(a.name, b.name), why: blocked ? "woods in L7, one level high" : "", rule: "A6.2", hexes: [], line: [a.x, a.y, b.x, b.y], at: blocked ? [(a.x + b.x) / 2, (a.y + b.y) / 2] : null };
+        const line = [a.x, a.y, b.x, b.y];
+        const more = {
+          from: a.name, to: b.name, thread: [{ state: blocked ? "blocked" : "clear", line }], dots: [], points: [],
+          label: blocked ? "woods" : "clear", levels: [a, b].map((hex) => [{ key: "", name: `${hex.name} ground level` }]),
+        };
+        return { ...more, blocked, hindrance: 1, range: near(a.name, b.name), why: blocked ? "woods in L7, one level high" : "", rule: "A6.2", hexes: [], line, at: blocked ? [(a.x + b.x) / 2, (a.y + b.y) / 2] : null };
       },
       hint: () => ({ path: ["u2"], label: "move B to I4", reasons: ["It reaches the crossroads under cover.", "Nobody can shoot at it there."] }),
       standing: () => ({ orders: body.orders as Orders }),

@@ -268,7 +268,11 @@ export interface ErrorDoc {
   message: string;
 }
 
+export type ThreadState = "clear" | "hindered" | "blocked" | "beyond";
+
 export interface LosDoc {
+  from: string;
+  to: string;
   blocked: boolean;
   hindrance: number;
   range: number;
@@ -277,6 +281,13 @@ export interface LosDoc {
   hexes: string[];
   line: [number, number, number, number];
   at: [number, number] | null;
+  /** The thread in its colours, with a dot at each Hindrance and a few words where it matters most. */
+  thread: { state: ThreadState; line: [number, number, number, number] }[];
+  dots: [number, number][];
+  label: string;
+  points: { hex: string; at: [number, number]; text: string; rule: string }[];
+  /** The Locations of either end, from below. */
+  levels: { key: string; name: string }[][];
 }
 
 export interface ReachHex {

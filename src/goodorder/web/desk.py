@@ -1,4 +1,4 @@
-"""Answers to a client's questions about the open choice: menus, lines of sight, hints, standing orders."""
+"""Answers to a client's questions about the open choice: menus, hints, standing orders."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from .merge import merge
 from .messages import Orders
 from .preview import attack_chance, preview_action
 from .reach import reach_of, way_of
+from .sight import los
 from .why import explain
 
 __all__ = ["check_orders", "explain", "hint", "los", "menu", "passes", "preview", "reach", "replayed", "way"]
@@ -91,25 +92,6 @@ def reach(st: State, choice: Choice, path: Sequence[str]) -> Doc:
 def way(st: State, choice: Choice, path: Sequence[str], via: Sequence[str]) -> Doc:
     """What waits along a planned way of the units of a path."""
     return {"steps": way_of(st, first_leaf(choice.menu, path), [_hex(st, name) for name in via])}
-
-
-def los(st: State, frm: str, to: str) -> Doc:
-    """The line of sight between two named hexes over the printed terrain."""
-    board = st.world.map
-    a, b = _hex(st, frm), _hex(st, to)
-    verdict = board.los(a, b)
-    rule = verdict.why.rule if verdict.why else (verdict.hindrances[0].rule if verdict.hindrances else "A6.1")
-    one, two = board.hexes[a], board.hexes[b]
-    return {
-        "blocked": verdict.blocked,
-        "hindrance": verdict.hindrance,
-        "range": verdict.range,
-        "why": verdict.explain(board),
-        "rule": rule,
-        "hexes": [board.hexes[index].name for index in verdict.hexes],
-        "line": [one.x, one.y, two.x, two.y],
-        "at": list(verdict.why.at) if verdict.why else None,
-    }
 
 
 def hint(st: State, choice: Choice) -> Doc:

@@ -64,10 +64,12 @@ class Way(Message, frozen=True, tag="way"):
 
 
 class Los(Message, frozen=True, tag="los"):
-    """The line of sight between two hexes."""
+    """The line of sight between two hexes, at a level of each where it has several."""
 
     to: str
     from_: str = msgspec.field(name="from")
+    from_level: str = ""
+    to_level: str = ""
 
 
 class HintAsked(Message, frozen=True, tag="hint"):

@@ -171,7 +171,8 @@ class Table:
         if isinstance(message, Los):
             if not self.session.header.options.free_los:
                 raise Illegal("this table plays without free LOS checks", rule="A6.11")
-            return desk.los(self.session.state, message.from_, message.to), None
+            ends = (message.from_, message.to, message.from_level, message.to_level)
+            return desk.los(self.session.state, *ends), None
         st, choice = self.session.state, self._choice(client)
         if isinstance(message, MenuAsked):
             return desk.menu(st, choice, message.path), None

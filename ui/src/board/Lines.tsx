@@ -61,15 +61,16 @@ export function Thread() {
   const told = verdict.value;
   if (told) {
     const [x1, y1, x2, y2] = told.line;
-    const [bx, by] = told.at ?? [x2, y2];
+    const [bx, by] = told.at ?? told.dots[0] ?? [x2, y2];
     return (
       <g class={`thread ${told.blocked ? "blocked" : told.hindrance > 0 ? "hindered" : "clear"}`}>
         <line class="thread-edge" x1={x1} y1={y1} x2={x2} y2={y2} />
-        <line x1={x1} y1={y1} x2={told.blocked ? bx : x2} y2={told.blocked ? by : y2} />
-        {told.blocked && <line class="beyond" x1={bx} y1={by} x2={x2} y2={y2} />}
+        {told.thread.map(({ state, line: [ax, ay, zx, zy] }) => <line key={state} class={state} x1={ax} y1={ay} x2={zx} y2={zy} />)}
+        {told.dots.map(([x, y]) => <circle key={`${x},${y}`} class="point" cx={x} cy={y} r={4} />)}
         <circle cx={x1} cy={y1} r={4} />
         <circle cx={x2} cy={y2} r={4} />
-        {told.blocked && <path class="stop" d={`M${bx - 6} ${by - 6}l12 12m0 -12l-12 12`} />}
+        {told.at && <path class="stop" d={`M${bx - 6} ${by - 6}l12 12m0 -12l-12 12`} />}
+        <text x={x1 <= x2 ? bx + 10 : bx - 10} y={by - 10} text-anchor={x1 <= x2 ? "start" : "end"}>{told.label}</text>
       </g>
     );
   }

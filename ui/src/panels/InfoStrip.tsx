@@ -5,19 +5,36 @@ import { unitName } from "../board/Counter";
 import { Rule } from "../parts/Rule";
 import { offers } from "../state/choose";
 import { hello, hexes, position, units } from "../state/game";
-import { losFrom, losMode, toggleLos, verdict } from "../state/los";
+import { climb, ends, losFrom, losMode, toggleLos, verdict } from "../state/los";
 import { reach } from "../state/plan";
 import { mfText } from "../parts/mf";
 import { fit, zoomMiddle } from "../state/viewport";
 
 const FINGERS = window.matchMedia("(pointer: coarse)").matches;
 
+/** Up and down at the ends of the thread that have several Locations. */
+function Levels() {
+  const told = verdict.value;
+  if (!told) return null;
+  return (
+    <>
+      {ends(told).map((one, end) => one.names.length > 1 && (
+        <span key={end} class="los-level">
+          {one.names[one.level]}
+          <button class="quiet" aria-label={`${one.hex}: a level up`} disabled={one.level === one.names.length - 1} onClick={() => climb(end ? 1 : 0, 1)}>▲</button>
+          <button class="quiet" aria-label={`${one.hex}: a level down`} disabled={one.level === 0} onClick={() => climb(end ? 1 : 0, -1)}>▼</button>
+        </span>
+      ))}
+    </>
+  );
+}
+
 function LosText() {
   const told = verdict.value;
   if (!told) return <span>{losFrom.value ? "Pull the thread to another hex." : "LOS check: click or drag from one hex to another."}</span>;
   const state = told.blocked ? "LOS blocked" : told.hindrance > 0 ? `LOS clear, Hindrance +${told.hindrance}` : "LOS clear";
   return (
-    <span>
+    <span title={told.points.map((one) => `${one.hex}: ${one.text} (${one.rule})`).join("\n")}>
       <b class={told.blocked ? "danger-text" : "good-text"}>{state}</b> · {told.why.replace(` (${told.rule})`, "") || `range ${told.range}`} <Rule number={told.rule} />
     </span>
   );
@@ -47,6 +64,7 @@ export function InfoStrip() {
       <div class={`info-text${losMode.value ? " whole" : ""}`}>
         {losMode.value ? <LosText /> : hex ? <HexText name={hex} /> : <span class="soft">{FINGERS ? "Hold a finger on a hex for its rules. Drag the ground to pan, pinch to zoom." : "Right-click a hex for its rules. Drag the ground to pan, turn the wheel to zoom."}</span>}
       </div>
+      {losMode.value && <Levels />}
       {hello.value?.options.free_los !== false && (
         <button class="quiet" aria-pressed={losMode.value} onClick={() => toggleLos()}>LOS <kbd>L</kbd></button>
       )}

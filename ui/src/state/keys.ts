@@ -3,12 +3,12 @@
 import { signal } from "@preact/signals";
 import { atEnd, nextUnit } from "../board/act";
 import { fanned } from "../board/Units";
-import { inspected } from "../board/gestures";
+import { hoverHit, inspected } from "../board/gestures";
 import { listed } from "../panels/NowPanel";
 import { undo } from "../panels/Menu";
-import { armed, back, confirm, follow, menu, onlyTransfers, standard, trail } from "./choose";
+import { armed, back, confirm, follow, menu, onlyTransfers, selectedUnits, standard, trail } from "./choose";
 import { hello, mayAct, shown } from "./game";
-import { losMode, toggleLos } from "./los";
+import { climb, losMode, pressLos, releaseLos, toggleLos } from "./los";
 import { marking } from "./orders";
 import { announce, clearPlan, movers, plan } from "./plan";
 import { paused, queued, skip, stepOne } from "./queue";
@@ -57,6 +57,11 @@ function cutsOff(): boolean {
   return movers.value.length === 0 && entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm));
 }
 
+/** The hex of the units that are chosen. */
+function chosenHex(): string | null {
+  return shown.value?.units.find((unit) => selectedUnits.value.has(unit.id))?.hex ?? null;
+}
+
 const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80],
 };
@@ -88,8 +93,13 @@ function plainKey(event: KeyboardEvent): boolean {
       void nextUnit(event.key === "n" ? 1 : -1);
       return true;
     case "l": case "L":
-      if (hello.value?.options.free_los !== false) toggleLos();
+      if (event.repeat) return true;
+      if (hello.value?.options.free_los !== false) pressLos(chosenHex() ?? hoverHit.value?.hex ?? null);
       else toast("This table plays without free LOS checks.", "A6.11", "why");
+      return true;
+    case "PageUp": case "PageDown":
+      if (!losMode.value) return false;
+      climb(event.shiftKey ? 0 : 1, event.key === "PageUp" ? 1 : -1);
       return true;
     case "u": case "U":
       // First what is not announced yet, then, in practice games, what is.
@@ -138,6 +148,7 @@ export function startKeys(): void {
   });
   // Buttons fire on the release of Space too; the game has used it already.
   window.addEventListener("keyup", (event) => {
+    if (event.key.toLowerCase() === "l") releaseLos();
     if (event.key === " " && shown.value && !typing(event.target) && !covered.value) event.preventDefault();
   });
 }

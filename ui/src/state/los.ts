@@ -1,4 +1,4 @@
-/** The free LOS check: a thread from one hex to another. */
+/** The free LOS check: a thread from one hex to another, at a level of each. */
 
 import { signal } from "@preact/signals";
 import type { LosDoc } from "../protocol";
@@ -10,31 +10,82 @@ export const losFrom = signal<string | null>(null);
 export const losTo = signal<string | null>(null);
 export const verdict = signal<LosDoc | null>(null);
 
+/** Milliseconds up to which L was tapped, not held. */
+const TAP = 350;
+
 const known = new Map<string, LosDoc>();
+/** The level chosen in a hex, where it is not the ground. */
+const levels = new Map<string, string>();
+let heldSince: number | null = null;
 
 export function toggleLos(on = !losMode.value): void {
   losMode.value = on;
-  losFrom.value = null;
-  losTo.value = null;
-  verdict.value = null;
+  heldSince = null;
+  letGo();
+  levels.clear();
   known.clear();
 }
 
+function letGo(): void {
+  losFrom.value = null;
+  losTo.value = null;
+  verdict.value = null;
+}
+
+/** L goes down: the check begins at `from`, or ends. Held, pointing at hexes is enough; tapped, the mode stays. */
+export function pressLos(from: string | null): void {
+  const on = !losMode.value;
+  toggleLos(on);
+  if (!on) return;
+  heldSince = performance.now();
+  losFrom.value = from;
+}
+
+export function releaseLos(): void {
+  if (heldSince === null) return;
+  const tapped = performance.now() - heldSince < TAP;
+  heldSince = null;
+  if (tapped) letGo();
+  else toggleLos(false);
+}
+
 export async function pull(to: string): Promise<void> {
-  const from = losFrom.value;
-  if (!from || to === losTo.value) return;
+  if (losFrom.value && to !== losTo.value) await draw(losFrom.value, to);
+}
+
+async function draw(from: string, to: string): Promise<void> {
   losTo.value = to;
   if (to === from) {
     verdict.value = null;
     return;
   }
-  const key = `${from}-${to}`;
+  const asked = { from, to, from_level: levels.get(from) ?? "", to_level: levels.get(to) ?? "" };
+  const key = Object.values(asked).join(" ");
   try {
-    const answer = known.get(key) ?? (await request<LosDoc>("los", { from, to }));
+    const answer = known.get(key) ?? (await request<LosDoc>("los", asked));
     known.set(key, answer);
-    if (losFrom.value === from && losTo.value === to) verdict.value = answer;
+    const still = asked.from_level === (levels.get(from) ?? "") && asked.to_level === (levels.get(to) ?? "");
+    if (losTo.value === to && still) verdict.value = answer;
   } catch (error) {
     report(error);
     toggleLos(false);
   }
+}
+
+/** The ends of the thread that is shown: its hexes, their levels, and which is chosen. */
+export function ends(told: LosDoc): { hex: string; level: number; names: string[] }[] {
+  return [told.from, told.to].map((hex, end) => {
+    const held = told.levels[end] ?? [];
+    return { hex, level: Math.max(0, held.findIndex((one) => one.key === (levels.get(hex) ?? ""))), names: held.map((one) => one.name) };
+  });
+}
+
+/** Goes a level up or down at the near (0) or far (1) end of the thread that is shown. */
+export function climb(end: 0 | 1, step: 1 | -1): void {
+  const told = verdict.value;
+  const here = told && ends(told)[end];
+  const next = here && told.levels[end]?.[here.level + step];
+  if (!next) return;
+  levels.set(here.hex, next.key);
+  void draw(told.from, told.to);
 }

@@ -1,0 +1,61 @@
+"""The LOS thread of the board: verdict, coloured pieces, the points that mattered, the levels of both ends."""
+
+from __future__ import annotations
+
+from goodorder.board import BoardError, Map
+from goodorder.board.los_picture import terrain_name, thread
+from goodorder.board.sight_trail import Point
+from goodorder.core.errors import Unreadable
+from goodorder.core.state import State
+
+from .documents import Doc
+
+
+def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") -> Doc:
+    """The line of sight between two Locations over the printed terrain, and the thread that shows it.
+
+    A level is "" for the ground, "1", "2" .. above it, "B" on and "U" under a bridge. ``points`` are those that
+    mattered, on the thread; ``levels`` are all that the two hexes have.
+    """
+    board = st.world.map
+    try:
+        one, two = board.index(frm), board.index(to)
+        a, b = board.place(one, from_level), board.place(two, to_level)
+    except BoardError as error:
+        raise Unreadable(str(error)) from error
+    verdict = board.los(a, b)
+    rule = verdict.why.rule if verdict.why else (verdict.hindrances[0].rule if verdict.hindrances else "A6.1")
+    drawn = thread(board, a, b)
+    first, last = board.hexes[one], board.hexes[two]
+    return {
+        "from": frm,
+        "to": to,
+        "blocked": verdict.blocked,
+        "hindrance": verdict.hindrance,
+        "range": verdict.range,
+        "why": verdict.explain(board),
+        "rule": rule,
+        "hexes": [board.hexes[index].name for index in verdict.hexes],
+        "line": [first.x, first.y, last.x, last.y],
+        "at": list(drawn.cross) if drawn.cross else None,
+        "thread": [{"state": piece.state, "line": [*piece.start, *piece.end]} for piece in drawn.stretches],
+        "dots": [list(spot) for spot in drawn.dots],
+        "label": drawn.label,
+        "points": [_point(board, point) for point in board.trail(a, b)],
+        "levels": [_levels(board, one), _levels(board, two)],
+    }
+
+
+def _point(board: Map, point: Point) -> Doc:
+    told = f"{terrain_name(point.terrain)} {point.says}"
+    return {"hex": board.hexes[point.hex].name, "at": list(point.at), "text": told, "rule": point.rule}
+
+
+def _levels(board: Map, h: int) -> list[Doc]:
+    """The Locations of a hex from below, by the words that :func:`los` takes."""
+    held = [p for p in board.locations if p.hex == h]
+    keys = {"ground": "", "bridge": "B", "beneath": "U"}
+    return [
+        {"key": keys.get(p.kind, str(p.above)), "name": p.name if p.kind != "ground" else f"{p.name} ground level"}
+        for p in sorted(held, key=lambda p: p.above)
+    ]

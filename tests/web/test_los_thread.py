@@ -1,0 +1,125 @@
+"""The LOS thread: what the server tells of it, and what hands do with it in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from goodorder.flow.opening import world_of
+from goodorder.play.record import Options
+from goodorder.play.start import given
+from goodorder.web.hub import Hub
+from goodorder.web.serve import default_game
+from tests.web.conftest import opened
+from tests.web.screen import Served, wait_turn
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Begin = Callable[..., str]
+Sit = Callable[..., Any]
+
+# lines of the small scenario's map: woods in H3 between F3 and K4, orchards in L7 and K7 between M8 and J6
+
+
+def test_a_blocked_thread_is_told_with_its_reason_and_its_two_pieces(new_game: Begin, sit: Sit) -> None:
+    with sit(new_game()) as seat:
+        found = seat.ask("los", **{"from": "F3", "to": "K4"})
+    assert found["blocked"] and found["label"] == "H3 woods, A6.2"
+    near, far = found["thread"]
+    assert (near["state"], far["state"]) == ("blocked", "beyond")
+    assert near["line"] == found["line"][:2] + found["at"] and far["line"] == found["at"] + found["line"][2:]
+    assert found["points"][-1]["hex"] == "H3" and found["points"][-1]["rule"] == "A6.2"
+
+
+def test_a_hindered_thread_changes_colour_where_the_first_hindrance_lies(new_game: Begin, sit: Sit) -> None:
+    with sit(new_game()) as seat:
+        found = seat.ask("los", **{"from": "M8", "to": "J6"})
+    assert not found["blocked"] and found["hindrance"] == 2 and found["label"] == "Hindrance +2"
+    assert [piece["state"] for piece in found["thread"]] == ["clear", "hindered"]
+    assert len(found["dots"]) == 2 and found["thread"][1]["line"][:2] == found["dots"][0]
+    assert [(p["hex"], p["rule"]) for p in found["points"] if "hinders" in p["text"]] == [("L7", "B14"), ("K7", "B14")]
+
+
+def test_the_levels_of_both_ends_are_named_and_can_be_asked_for(new_game: Begin, sit: Sit) -> None:
+    with sit(new_game()) as seat:
+        ground = seat.ask("los", **{"from": "F3", "to": "K4"})
+        assert [one["key"] for one in ground["levels"][0]] == ["", "1", "2"]
+        assert ground["levels"][1] == [{"key": "", "name": "K4 ground level"}]
+        above = seat.ask("los", **{"from": "F3", "to": "K4", "from_level": "2"})
+        assert not above["blocked"] and above["why"].startswith("F3 level 2 to K4")
+        assert not seat.ask("los", **{"from": "K4", "to": "F3", "to_level": "2"})["blocked"]
+        refused = seat.send("los", **{"from": "F3", "to": "K4", "to_level": "1"})
+        assert refused["error"]["kind"] == "unreadable" and "K4" in refused["error"]["message"]
+
+
+def place(page: Page, name: str) -> tuple[float, float]:
+    """Where a hex of the small scenario's map lies on the screen."""
+    here = world_of(given("first").scenario).map.hex(name)
+    x, y = page.evaluate(
+        """([x, y]) => {
+            const box = document.querySelector('.board').getBoundingClientRect();
+            const at = new DOMMatrix(getComputedStyle(document.querySelector('.sheet')).transform);
+            return [box.x + at.e + at.a * x, box.y + at.f + at.a * y];
+        }""",
+        [here.x, here.y],
+    )
+    return x, y
+
+
+def label(page: Page) -> str:
+    """The words at the thread, once it is there."""
+    return str(page.locator(".thread text").text_content())
+
+
+def test_while_l_is_held_pointing_shows_the_thread_and_keys_climb(page: Page) -> None:
+    wait_turn(page)
+    page.mouse.move(*place(page, "F3"))
+    page.keyboard.down("l")
+    page.mouse.move(*place(page, "K4"))
+    page.locator(".thread.blocked line.beyond").wait_for(state="attached")
+    assert label(page) == "H3 woods, A6.2"
+    page.keyboard.press("Shift+PageUp")
+    page.keyboard.press("Shift+PageUp")
+    page.locator(".thread.clear").wait_for(state="attached")
+    assert "F3 level 2" in page.locator(".info-strip").inner_text()
+    page.keyboard.press("Shift+PageDown")
+    page.keyboard.press("Shift+PageDown")
+    page.locator(".thread.blocked").wait_for(state="attached")
+    page.wait_for_timeout(400)
+    page.keyboard.up("l")
+    page.locator(".thread").wait_for(state="detached")
+    assert page.locator(".board.los-mode").count() == 0
+
+
+def test_after_a_tap_on_l_a_thread_is_dragged_from_hex_to_hex(page: Page) -> None:
+    wait_turn(page)
+    page.keyboard.press("l")
+    page.mouse.move(*place(page, "M8"))
+    page.mouse.down()
+    page.mouse.move(*place(page, "J6"), steps=4)
+    page.locator(".thread.hindered line.hindered").wait_for(state="attached")
+    assert label(page) == "Hindrance +2"
+    assert page.locator(".thread circle.point").count() == 2
+    page.mouse.up()
+    page.mouse.move(*place(page, "K4"), steps=2)
+    assert label(page) == "Hindrance +2", "the thread stays where it was let go"
+    page.keyboard.press("Escape")
+    page.locator(".thread").wait_for(state="detached")
+
+
+def test_a_table_without_free_checks_shows_no_thread(browser: Any, served: Served) -> None:
+    wanted = msgspec.structs.replace(default_game("first", "german"), options=Options(free_los=False))
+    game = Hub(served.store).create_now(wanted)
+    with opened(browser, served.address.replace(served.game, game)) as page:
+        wait_turn(page)
+        assert page.locator(".info-strip button", has_text="LOS").count() == 0
+        page.mouse.move(*place(page, "F3"))
+        page.keyboard.down("l")
+        page.locator(".toast", has_text="without free LOS checks").wait_for()
+        page.mouse.move(*place(page, "K4"))
+        page.wait_for_timeout(300)
+        page.keyboard.up("l")
+        assert page.locator(".thread").count() == 0
