@@ -17,7 +17,7 @@ def bypass_path(st: State, unit: Unit) -> tuple[int, ...]:
 
     Broken or pinned there, it stays in the open part until its MPh ends; then it is in the obstacle (A4.32, A4.33).
     """
-    if st.turn.phase != "MPh":
+    if st.turn.phase != "MPh" or unit.loc < 0:
         return ()
     trail = st.trail(unit.id)
     return () if trail.ended else trail.bypass
