@@ -22,7 +22,7 @@ from ..units import name
 from .all_mf import cost_for
 from .allotment import mf_left
 from .costs import HALF, EntryFacts, entry_facts, mf_text
-from .permission import enterable
+from .permission import enterable, entry_refusal
 
 
 def crosses(board: Map, start: int, road: int, goal: int) -> bool:
@@ -169,7 +169,19 @@ def dash_path(facts: EntryFacts) -> Refusal | None:
                 return refusal
         elif facts.to != goal and can_finish(st, unit, late=False):
             return Refusal("A4.63", f"it dashes to {st.world.map.hexes[goal].name}")
+        elif facts.to == goal and _strands(st, unit, tuple(u.id for u in facts.units)):
+            return Refusal("A4.63", "those left in the road could not finish their Dash without it")
     return None
+
+
+def _strands(st: State, unit: Unit, going: tuple[int, ...]) -> bool:
+    """Whether units that dash with this one need it to finish (for a leader's MF), and it goes without them."""
+    staying, goal = tuple(u for u in _stack(st, unit) if u not in going), st.trail(unit.id).dash
+    left = tuple(st.units[u] for u in staying)
+    return any(
+        can_finish(st, other, late=False) and cost_for(st, other, left, other.loc, goal) > mf_left(st, other, staying)
+        for other in left
+    )
 
 
 @builds("A4.63", "A4.63c", "A4.63j")
@@ -195,12 +207,8 @@ def stop_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
         goal = st.trail(unit.id).dash
         if goal == NOWHERE or reached_goal(st, unit) or len(_entered(st, unit)) > 1:
             continue
-        if not _entered(st, unit):
-            roads = roads_to(st.world.map, unit.loc, goal)
-            bound = any(path_refusal(st, units, road, goal) is None for road in roads)
-        else:
-            bound = can_finish(st, unit, late=False)
-        if bound:
+        ways = (goal,) if _entered(st, unit) else roads_to(st.world.map, unit.loc, goal)
+        if any(entry_refusal(st, some, unit.loc, to) is None for to in ways for some in (units, (unit.id,))):
             return Refusal("A4.63", f"it dashes to {st.world.map.hexes[goal].name}")
     return None
 
