@@ -96,3 +96,16 @@ def test_only_woods_and_buildings_can_be_skirted(board: Map) -> None:
 
 def test_hexsides_off_the_map_are_closed() -> None:
     assert free(text_map("size 12x10; A3 woods"), "A3") == [0, 1, 2, 3]
+
+
+def test_nobody_looks_over_the_obstacle_of_the_hex_at_a_vertex_behind_it() -> None:
+    board = text_map("size 12x10; D4 wooden_building 1; D9 level 4")
+    assert not to_vertex(board, "D9", "D4", 0)
+    assert to_vertex(board, "D9", "D4", 3)
+
+
+def test_a_line_to_a_hexside_middle_meets_the_obstacle_of_its_hex() -> None:
+    board = text_map("size 12x10; D4 woods")
+    d4 = board.index("D4")
+    assert line(board, Aim(board.index("D7")), Aim(d4, "side", 0)).blocked
+    assert not line(board, Aim(board.index("D7")), Aim(d4, "side", 3)).blocked
