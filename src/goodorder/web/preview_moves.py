@@ -10,8 +10,9 @@ from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
 from goodorder.core.state import NOWHERE, State, Step
 from goodorder.flow.fire_menu import Aim, Draft, FireMenu
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
+from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.costs import entry_cost, entry_facts, entry_mods, mf_text
+from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
 from goodorder.rules.a07_fire.facts import attack_facts
@@ -29,7 +30,7 @@ def go(st: State, action: act.Go) -> Doc:
     movers = tuple(st.units[unit] for unit in action.units)
     frm = movers[0].loc
     facts = entry_facts(st, movers, frm, action.to, road=action.road)
-    cost = entry_cost(st, movers, frm, action.to, road=action.road)
+    cost = max(cost_for(st, unit, movers, frm, action.to, road=action.road) for unit in movers)
     left = min(mf_left(st, unit, action.units) for unit in movers)
     lines = [
         {"value": mf_text(mod.value), "reason": mod.reason, "rule": mod.rule, "id": mod.id, "group": "other"}
@@ -37,6 +38,8 @@ def go(st: State, action: act.Go) -> Doc:
     ]
     where = st.world.map.hexes[action.to].name
     text = [f"costs {mf_text(cost)} of the {mf_text(left)} MF left"]
+    if cost > left:
+        text.append("a Minimum Move: pinned and CX after all First Fire (A4.134)")
     return preview_doc(f"To {where}", lines, text=[*text, *_danger(st, action, cost)])
 
 
