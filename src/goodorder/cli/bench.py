@@ -22,6 +22,7 @@ from goodorder.play.start import given
 from goodorder.web.documents import menu_doc
 from goodorder.web.preview import preview_action
 
+from . import bench_sight
 from .common import write_json
 
 SECONDS = 1.0
@@ -32,6 +33,7 @@ BUDGETS = {
     "preview_ms": (30, "under"),
     "preview_leaders_ms": (300, "under"),
     "menu_60_units_ms": (2, "median under"),
+    **bench_sight.BUDGETS,
 }
 CROWD = """
 version = 1
@@ -51,25 +53,39 @@ ask = "hex A1"
 @click.command("bench")
 @click.option("--scenario", "scenario_id", default="first", show_default=True, help="Scenario of the random games.")
 @click.option("--games", type=click.IntRange(1), default=5, show_default=True, help="Random games to play.")
+@click.option("--only", type=click.Choice(["play", "sight"]), help="Random play, or lines of sight, alone.")
+@click.option("--compile", "compile_anew", is_flag=True, help="Also time the compiler of lines of sight: a minute.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(scenario_id: str, games: int, as_json: bool) -> None:
-    """Measure steps of random play, games, menus, previews, forks and encoding.
+def command(scenario_id: str, games: int, only: str | None, compile_anew: bool, as_json: bool) -> None:
+    """Measure steps of random play, games, menus, previews, forks, encoding, and lines of sight.
 
-    Rates are also given per million iterations a second of a calibration loop that runs just before and after.
+    Steps are also given per million iterations a second of a calibration loop that runs just before and after. What is
+    named los_ is on a shipped board of 33 x 10 hexes; a table is cold when none is on disk but the kernel is compiled.
 
     \b
     Example:
       goodorder bench
       goodorder bench --scenario breakout --games 3 --json
+      goodorder bench --only sight --compile
     """
-    data = measure(scenario_id, games)
+    data = {} if only == "sight" else measure(scenario_id, games)
+    if only != "play":
+        data |= _sight(compile_anew)
     if as_json:
         write_json(data)
         return
     for name, value in data.items():
         budget = BUDGETS.get(name)
         note = f"   (budget: {budget[1]} {budget[0]})" if budget else ""
-        click.echo(f"{name:24} {value}{note}")
+        click.echo(f"{name:28} {'not measured' if value is None else value}{note}")
+
+
+def _sight(compile_anew: bool) -> dict[str, Any]:
+    """Lines of sight, with a calibration of their own."""
+    before = statistics.median(calibration() for _ in range(5))
+    found = bench_sight.measure(compile_anew)
+    after = statistics.median(calibration() for _ in range(5))
+    return {"los_calibration_before": round(before, 3), **found, "los_calibration_after": round(after, 3)}
 
 
 def calibration() -> float:

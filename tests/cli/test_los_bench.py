@@ -1,0 +1,84 @@
+"""``goodorder bench`` for lines of sight: what the figures are made of, on a small map with the plain kernel."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from goodorder.board import Map, los_table, text_map
+from goodorder.board.compiled import PLAIN
+from goodorder.cli import bench_sight, main
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Map:
+    """The benchmark on one small map, with few questions and a cache of its own."""
+    monkeypatch.setenv("GOODORDER_CACHE", str(tmp_path))
+    board = text_map("size 6x5\nC3 woods ; D2 grain")
+    monkeypatch.setattr(bench_sight, "compose", lambda parts: board)
+    monkeypatch.setattr(bench_sight, "board_names", lambda: ["small"])
+    monkeypatch.setattr(los_table, "compiled", lambda: PLAIN)  # nothing is compiled into the cache of a test
+    for name, value in (("SECONDS", 0.0), ("CHECKS", 300), ("PLAIN_CHECKS", 20), ("KNOWN", 100), ("RUNS", 1)):
+        monkeypatch.setattr(bench_sight, name, value)
+    return board
+
+
+def bench(*words: str) -> str:
+    result = CliRunner().invoke(main, ["bench", "--only", "sight", *words], prog_name="goodorder")
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_rates_come_with_calibration_pairs_and_memory(
+    small: Map, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    built: list[SimpleNamespace] = []
+
+    def build(*args: Any, **more: Any) -> Any:
+        built.append(more["using"])
+        return real(*args, **more)
+
+    real = los_table.build
+    monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
+    monkeypatch.setattr(bench_sight, "build", build)
+    data = json.loads(bench("--json"))
+    count = len(small.locations)
+    assert data["los_locations"] == count
+    assert data["los_table_pairs"] == count * (count + 1) // 2
+    assert data["los_table_bytes"] == count * count
+    assert data["los_table_ratio"] == pytest.approx(data["los_table_pairs_per_second"] / 15_000, abs=0.06)
+    assert data["los_table_slowest_board"].startswith("small ")
+    assert built == [PLAIN], "one build, on one core, with the kernel that is measured"
+    assert list((tmp_path / "tables").glob("*.npy")), "the cold table is kept, so that the cached one is found"
+    for name in ("direct_plain", "direct_compiled", "first_map_line", "lookups_map_sees", "lookups_map_los"):
+        assert data[f"los_{name}"] > 0
+    assert data["los_calibration_before"] > 0 and data["los_calibration_after"] > 0
+    assert data["los_compile_s"] is None, "the compiler is only timed when asked for"
+    assert "steps_per_second" not in data
+
+
+@pytest.mark.usefixtures("small")
+def test_budgets_stand_beside_what_they_bind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
+    lines = {line.split()[0]: line for line in bench().splitlines()}
+    assert lines["los_table_cold_s"].endswith("(budget: under 2)")
+    assert lines["los_table_cached_ms"].endswith("(budget: under 50)")
+    assert lines["los_table_ratio"].endswith("(budget: at least 20)")
+    assert "not measured" in lines["los_compile_s"]
+
+
+@pytest.mark.usefixtures("small")
+def test_without_a_compiler_the_plain_kernel_is_measured_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> SimpleNamespace:
+        raise ImportError("numba")
+
+    monkeypatch.setattr(bench_sight, "compiled", missing)
+    data = json.loads(bench("--json"))
+    assert data["los_direct_compiled"] is None and data["los_kernel_load_s"] is None
+    assert data["los_direct_plain"] > 0 and data["los_lookups_map_los"] > 0
+    assert "los_table_cold_s" not in data
