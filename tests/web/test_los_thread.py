@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from goodorder.flow.opening import world_of
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.reader import parse_cases
+from goodorder.play.cases.runner import Play
 from goodorder.play.record import Options
 from goodorder.play.start import given
 from goodorder.web.hub import Hub
 from goodorder.web.serve import default_game
+from goodorder.web.sight import los
 from tests.web.conftest import opened
 from tests.web.screen import Served, wait_turn
 
@@ -53,6 +57,32 @@ def test_the_levels_of_both_ends_are_named_and_can_be_asked_for(new_game: Begin,
         assert not seat.ask("los", **{"from": "K4", "to": "F3", "to_level": "2"})["blocked"]
         refused = seat.send("los", **{"from": "F3", "to": "K4", "to_level": "1"})
         assert refused["error"]["kind"] == "unreadable" and "K4" in refused["error"]["message"]
+
+
+SMOKE = """
+version = 1
+[[case]]
+title = "SMOKE between"
+phase = "PFPh"
+map = "E7 grain ; B5 woods"
+units = ["A german 4-6-7 at E3", "B russian 4-4-7 at E9"]
+markers = ["smoke_grenade at E5", "smoke_grenade at B4"]
+[[case.step]]
+ask = "hex A1"
+"""
+
+
+def test_smoke_on_the_way_hinders_the_thread_but_not_one_beside_it_or_blocked_anyway() -> None:
+    play = Play(next(one for one in parse_cases(SMOKE, "smoke") if isinstance(one, Case)))
+    play.begin()
+    through = los(play.state, "E3", "E6")
+    assert through["smoke"] == 2 and {piece["state"] for piece in through["thread"]} == {"hindered"}
+    assert through["label"].endswith("SMOKE +2") and through["hindrance"] == 0
+    beside = los(play.state, "E6", "E9")
+    assert beside["smoke"] == 0 and beside["label"] == "Hindrance +1"
+    blocked = los(play.state, "B3", "B7")
+    assert blocked["blocked"] and blocked["smoke"] == 0
+    assert [piece["state"] for piece in blocked["thread"]] == ["blocked", "beyond"]
 
 
 def place(page: Page, name: str) -> tuple[float, float]:

@@ -210,7 +210,7 @@ function channel(name: string): Channel {
         const blocked = (a.x + b.y) % 3 > 1;
         const line = [a.x, a.y, b.x, b.y];
         const more = {
-          from: a.name, to: b.name, thread: [{ state: blocked ? "blocked" : "clear", line }], dots: [], points: [],
+          from: a.name, to: b.name, thread: [{ state: blocked ? "blocked" : "clear", line }], dots: [], points: [], smoke: 0,
           label: blocked ? "woods" : "clear", levels: [a, b].map((hex) => [{ key: "", name: `${hex.name} ground level` }]),
         };
         return { ...more, blocked, hindrance: 1, range: near(a.name, b.name), why: blocked ? "woods in L7, one level high" : "", rule: "A6.2", hexes: [], line, at: blocked ? [(a.x + b.x) / 2, (a.y + b.y) / 2] : null };

@@ -281,6 +281,8 @@ export interface LosDoc {
   hexes: string[];
   line: [number, number, number, number];
   at: [number, number] | null;
+  /** What SMOKE on the way adds to the DRM. */
+  smoke: number;
   /** The thread in its colours, with a dot at each Hindrance and a few words where it matters most. */
   thread: { state: ThreadState; line: [number, number, number, number] }[];
   dots: [number, number][];

@@ -54,13 +54,15 @@ ask = "hex A1"
 @click.option("--scenario", "scenario_id", default="first", show_default=True, help="Scenario of the random games.")
 @click.option("--games", type=click.IntRange(1), default=5, show_default=True, help="Random games to play.")
 @click.option("--only", type=click.Choice(["play", "sight"]), help="Random play, or lines of sight, alone.")
+@click.option("--board", "place", default=bench_sight.BOARD, show_default=True, help="Board of the lines of sight.")
 @click.option("--compile", "compile_anew", is_flag=True, help="Also time the compiler of lines of sight: a minute.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(scenario_id: str, games: int, only: str | None, compile_anew: bool, as_json: bool) -> None:
+def command(scenario_id: str, games: int, only: str | None, place: str, compile_anew: bool, as_json: bool) -> None:
     """Measure steps of random play, games, menus, previews, forks, encoding, and lines of sight.
 
     Steps are also given per million iterations a second of a calibration loop that runs just before and after. What is
-    named los_ is on a shipped board of 33 x 10 hexes; a table is cold when none is on disk but the kernel is compiled.
+    named los_ is on one board; a table is cold when none is on disk but the kernel is compiled. Pairs per second of
+    building tables are for one core and all shipped boards.
 
     \b
     Example:
@@ -70,7 +72,7 @@ def command(scenario_id: str, games: int, only: str | None, compile_anew: bool, 
     """
     data = {} if only == "sight" else measure(scenario_id, games)
     if only != "play":
-        data |= _sight(compile_anew)
+        data |= _sight(place, compile_anew)
     if as_json:
         write_json(data)
         return
@@ -80,10 +82,10 @@ def command(scenario_id: str, games: int, only: str | None, compile_anew: bool, 
         click.echo(f"{name:28} {'not measured' if value is None else value}{note}")
 
 
-def _sight(compile_anew: bool) -> dict[str, Any]:
+def _sight(place: str, compile_anew: bool) -> dict[str, Any]:
     """Lines of sight, with a calibration of their own."""
     before = statistics.median(calibration() for _ in range(5))
-    found = bench_sight.measure(compile_anew)
+    found = bench_sight.measure(place, compile_anew)
     after = statistics.median(calibration() for _ in range(5))
     return {"los_calibration_before": round(before, 3), **found, "los_calibration_after": round(after, 3)}
 

@@ -39,16 +39,16 @@ BUDGETS: dict[str, tuple[float, str]] = {
 }
 
 
-def measure(compile_anew: bool) -> dict[str, Any]:
-    """The figures; those of compiled functions are None where numba is missing.
+def measure(place: str, compile_anew: bool) -> dict[str, Any]:
+    """The figures on a board or several joined; those of compiled functions are None where numba is missing.
 
     ``compile_anew`` also compiles the kernel into an empty folder, in a process of its own.
     """
-    board = compose(parts(BOARD))
+    board = compose(parts(place.replace(":", " ")))
     count = len(board.locations)
     asked = _pairs(count, CHECKS)
     field, ends = board.sight.facts.field, board.sight.ends
-    data: dict[str, Any] = {"los_board": BOARD, "los_locations": count}
+    data: dict[str, Any] = {"los_board": place, "los_locations": count}
     kernel, data["los_kernel_load_s"] = _kernel()
     data["los_compile_s"] = _compile_time() if compile_anew else None
 

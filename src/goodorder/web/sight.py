@@ -7,12 +7,15 @@ from goodorder.board.los_picture import terrain_name, thread
 from goodorder.board.sight_trail import Point
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
+from goodorder.rules.a07_fire.smoke import smoke_between
 
 from .documents import Doc
 
 
 def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") -> Doc:
     """The line of sight between two Locations over the printed terrain, and the thread that shows it.
+
+    ``smoke`` is what SMOKE on the way adds to the DRM of fire along it (A24.2), which may make it too thick (B.10).
 
     A level is "" for the ground, "1", "2" .. above it, "B" on and "U" under a bridge. ``points`` are those that
     mattered, on the thread; ``levels`` are all that the two hexes have.
@@ -25,6 +28,7 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
         raise Unreadable(str(error)) from error
     verdict = board.los(a, b)
     rule = verdict.why.rule if verdict.why else (verdict.hindrances[0].rule if verdict.hindrances else "A6.1")
+    smoke = 0 if verdict.blocked else smoke_between(st, one, two)
     drawn = thread(board, a, b)
     first, last = board.hexes[one], board.hexes[two]
     return {
@@ -38,9 +42,10 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
         "hexes": [board.hexes[index].name for index in verdict.hexes],
         "line": [first.x, first.y, last.x, last.y],
         "at": list(drawn.cross) if drawn.cross else None,
-        "thread": [{"state": piece.state, "line": [*piece.start, *piece.end]} for piece in drawn.stretches],
+        "thread": [{"state": "hindered" if smoke else p.state, "line": [*p.start, *p.end]} for p in drawn.stretches],
         "dots": [list(spot) for spot in drawn.dots],
-        "label": drawn.label,
+        "smoke": smoke,
+        "label": f"{drawn.label}, SMOKE +{smoke}" if smoke else drawn.label,
         "points": [_point(board, point) for point in board.trail(a, b)],
         "levels": [_levels(board, one), _levels(board, two)],
     }

@@ -65,7 +65,7 @@ export function Thread() {
     return (
       <g class={`thread ${told.blocked ? "blocked" : told.hindrance > 0 ? "hindered" : "clear"}`}>
         <line class="thread-edge" x1={x1} y1={y1} x2={x2} y2={y2} />
-        {told.thread.map(({ state, line: [ax, ay, zx, zy] }) => <line key={state} class={state} x1={ax} y1={ay} x2={zx} y2={zy} />)}
+        {told.thread.map(({ state, line: [ax, ay, zx, zy] }, n) => <line key={n} class={state} x1={ax} y1={ay} x2={zx} y2={zy} />)}
         {told.dots.map(([x, y]) => <circle key={`${x},${y}`} class="point" cx={x} cy={y} r={4} />)}
         <circle cx={x1} cy={y1} r={4} />
         <circle cx={x2} cy={y2} r={4} />

@@ -36,6 +36,7 @@ function LosText() {
   return (
     <span title={told.points.map((one) => `${one.hex}: ${one.text} (${one.rule})`).join("\n")}>
       <b class={told.blocked ? "danger-text" : "good-text"}>{state}</b> · {told.why.replace(` (${told.rule})`, "") || `range ${told.range}`} <Rule number={told.rule} />
+      {told.smoke > 0 && <> · SMOKE +{told.smoke} <Rule number="A24.2" /></>}
     </span>
   );
 }
