@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from goodorder.board import terrain as t
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, centre, column_letters, rows_in, side_middle, step
+from goodorder.board.middles import middles
 from goodorder.board.raster import Raster, column_starts, hex_of_pixels
 from goodorder.board.terrain import Terrain
 
@@ -66,7 +67,8 @@ _BUILDING_PIXELS = 110
 _INNER_PIXELS = 2600
 _BRIDGE_PIXELS = 60
 
-Tally = npt.NDArray[np.int64]
+Tally = list[list[int]]
+"""Pixels by hex and kind."""
 
 
 def hex_names(columns: int, rows: int, first: int, prefix: str) -> list[str]:
@@ -89,13 +91,24 @@ def derive(raster: Raster, names: list[str]) -> tuple[tuple[Hex, ...], tuple[fro
             here = reading.hex(len(hexes), names[len(hexes)], col, row)
             for side, found in enumerate(here.sides):
                 if found is not None:
-                    both = [reading.pixel(*reading.middle(col, row, side, inset))[1] for inset in (4.0, -4.0)]
-                    wall_level[here.index, side] = max(both)
+                    wall_level[here.index, side] = reading.sides.level[here.index][side]
             hexes.append(here)
     buildings, of_hex = _buildings(reading, hexes)
     hexes = [msgspec.structs.replace(h, building=of_hex.get(h.index, -1)) for h in hexes]
-    held = tuple(tuple(int(k) for k in np.flatnonzero(row)) for row in reading.whole)
+    held = tuple(tuple(k for k, pixels in enumerate(row) if pixels) for row in reading.whole)
     return tuple(hexes), buildings, Content(reading.kinds, reading.kind.astype(np.uint8), held, wall_level)
+
+
+class _Sides(NamedTuple):
+    """:class:`goodorder.board.middles.Middles` as lists: one value is asked for at a time."""
+
+    side: list[list[int]]
+    level: list[list[int]]
+    cliff: list[list[bool]]
+    bar: list[list[bool]]
+    road: list[list[bool]]
+    depression: list[list[bool]]
+    path: list[list[bool]]
 
 
 class _Reading:
@@ -123,22 +136,19 @@ class _Reading:
         self.open = table[t.OPEN]
         self.terrain = [table.get(code, self.open) for code, _ in self.kinds]
 
-        def tally(mask: npt.NDArray[np.bool_]) -> Tally:
-            counted = np.bincount((where * size + self.kind)[mask], minlength=count * size)
-            return counted.reshape(count, size)
+        cell = where * size + self.kind
 
-        self.whole, self.inner, self.core = tally(out <= 2), tally(out < _INNER), tally(out < _CORE)
+        def tally(cells: npt.NDArray[np.int32]) -> Tally:
+            counted: Tally = np.bincount(cells, minlength=count * size).reshape(count, size).tolist()
+            return counted
+
+        self.whole, self.inner, self.core = tally(cell[out <= 2]), tally(cell[out < _INNER]), tally(cell[out < _CORE])
+        self.sides = _Sides(*(part.tolist() for part in middles(raster)))
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
         """Code and level at a place, taken back to the map where it lies beyond the edge."""
         px, py = min(max(int(x), 0), self.wide - 1), min(max(int(y), 0), self.high - 1)
         return int(self.codes[py, px]), int(self.levels[py, px])
-
-    def at(self, x: float, y: float) -> Terrain | None:
-        """The terrain at a place of the map, None off it."""
-        if not (0 <= x <= self.wide and 0 <= y <= self.high):
-            return None
-        return t.by_code().get(self.pixel(x, y)[0], self.open)
 
     def here(self, point: tuple[float, float]) -> tuple[float, float]:
         """A place of the standard grid in this layout."""
@@ -152,16 +162,7 @@ class _Reading:
         x, y = self.here(centre(col, row))
         code, level = self.pixel(x, y)
         at_centre = t.by_code().get(code, self.open)
-        across = [[self.at(*self.middle(col, row, side, inset)) for inset in (3.0, -3.0)] for side in range(6)]
-
-        def crossing(wanted: Callable[[Terrain], bool]) -> tuple[bool, ...]:
-            """Of each hexside, whether such terrain lies on both sides of its middle (or runs off the map)."""
-            return tuple(
-                inside is not None and wanted(inside) and (beyond is None or wanted(beyond))
-                for inside, beyond in across
-            )
-
-        sides, cliffs, bars = self._hexsides(index, col, row)
+        crossed = self.sides
         here = self._governing(index, at_centre)
         marks = self.raster.marks
         depressions = [k for k in range(len(self.kinds)) if self.terrain[k].depression and self.core[index][k]]
@@ -180,46 +181,31 @@ class _Reading:
             y,
             here,
             level,
-            sides,
-            crossing(lambda kind: kind.road),
+            self._hexsides(index),
+            tuple(crossed.road[index]),
             any(self.terrain[k].road and self.core[index][k] > 20 for k in range(len(self.kinds))),
             -1,
             levels,
             stairwell,
             depression,
-            crossing(lambda kind: kind.depression),
+            tuple(crossed.depression[index]),
             bridge,
-            cliffs,
-            bars,
+            tuple(crossed.cliff[index]),
+            tuple(crossed.bar[index]),
             tuple(side in slopes for side in range(6)),
-            crossing(lambda kind: kind.id == "path"),
+            tuple(crossed.path[index]),
         )
 
-    def _hexsides(
-        self, index: int, col: int, row: int
-    ) -> tuple[tuple[Terrain | None, ...], tuple[bool, ...], tuple[bool, ...]]:
-        """The wall, hedge or the like on each hexside, and which are cliffs and rowhouse bars."""
-        marks = self.raster.marks
-        sides: list[Terrain | None] = []
-        cliffs, bars = [], []
-        for side in range(6):
-            seen = [self.at(*self.middle(col, row, side, inset)) for inset in (-1.0, 1.0, 0.0)]
-            found = [kind for kind in seen if kind is not None and kind.hexside]
-            cliffs.append(any(kind.code == t.CLIFF for kind in found))
-            bars.append(any(kind.bar for kind in found))
-            standing = [kind for kind in found if kind.code != t.CLIFF and not kind.bar]
-            told = next(
-                (
-                    t.by_code()[code]
-                    for where, code in ((marks.embankments, t.EMBANKMENT), (marks.partial_orchards, t.PARTIAL_ORCHARD))
-                    if side in where.get(index, ())
-                ),
-                None,
-            )
-            sides.append(told or (standing[-1] if standing else None))
-        return tuple(sides), tuple(cliffs), tuple(bars)
+    def _hexsides(self, index: int) -> tuple[Terrain | None, ...]:
+        """The wall, hedge or the like on each hexside; what the board's maker wrote down goes before the pixels."""
+        marks, table = self.raster.marks, t.by_code()
+        sides = [table[code] if code >= 0 else None for code in self.sides.side[index]]
+        for told, code in ((marks.partial_orchards, t.PARTIAL_ORCHARD), (marks.embankments, t.EMBANKMENT)):
+            for side in told.get(index, ()):
+                sides[side] = table[code]
+        return tuple(sides)
 
-    def _most(self, row: Tally, wanted: Callable[[Terrain], bool], least: float) -> Terrain | None:
+    def _most(self, row: list[int], wanted: Callable[[Terrain], bool], least: float) -> Terrain | None:
         """The terrain with the most pixels among those wanted, if there are enough."""
         kinds = [k for k in range(len(self.kinds)) if wanted(self.terrain[k])]
         if not kinds or sum(int(row[k]) for k in kinds) < least:
@@ -229,7 +215,7 @@ class _Reading:
     def _governing(self, index: int, at_centre: Terrain) -> Terrain:
         """What governs a hex: a building on a fair part of it, else inherent terrain, else what the centre shows."""
         inner, core = self.inner[index], self.core[index]
-        least = _BUILDING_PIXELS * (float(inner.sum()) / _INNER_PIXELS)
+        least = _BUILDING_PIXELS * (float(sum(inner)) / _INNER_PIXELS)
         building = self._most(inner, lambda kind: kind.building and not kind.bar, least)
         if building is not None:
             return building
@@ -246,7 +232,7 @@ class _Reading:
             return self._around(core, lambda kind: kind.id in _THROUGH) or self.open
         return at_centre
 
-    def _around(self, core: Tally, passing: Callable[[Terrain], bool]) -> Terrain | None:
+    def _around(self, core: list[int], passing: Callable[[Terrain], bool]) -> Terrain | None:
         """The terrain on more than half of what a road, path or gully leaves of the middle of its hex."""
         cover = [k for k in range(len(self.kinds)) if not passing(self.terrain[k]) and not self.terrain[k].hexside]
         total = sum(int(core[k]) for k in cover)

@@ -10,6 +10,7 @@ counter-clockwise end of hexside i.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from goodorder.board.errors import BoardError
 
@@ -81,11 +82,18 @@ def rows_in(col: int, height: int) -> int:
 def side_middle(col: int, row: int, side: int, inset: float = 1.0) -> tuple[float, float]:
     """A point ``inset`` pixels inside the middle of a hexside, in pixels."""
     u, v = lattice(col, row)
+    dx, dy = side_offset(side, inset)
+    return u * UNIT_X + dx, v * UNIT_Y + dy
+
+
+@lru_cache(maxsize=256)
+def side_offset(side: int, inset: float) -> tuple[float, float]:
+    """From the centre of any hex to a point ``inset`` pixels inside the middle of a hexside, in pixels."""
     (ua, va), (ub, vb) = VERTICES[side], VERTICES[(side + 1) % 6]
     dx, dy = (ua + ub) / 2 * UNIT_X, (va + vb) / 2 * UNIT_Y
     length = (dx * dx + dy * dy) ** 0.5
     scale = (length - inset) / length
-    return u * UNIT_X + dx * scale, v * UNIT_Y + dy * scale
+    return dx * scale, dy * scale
 
 
 def corners(col: int, row: int, inset: float = 0.0) -> list[tuple[float, float]]:
