@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from goodorder.core import actions as act
@@ -12,6 +14,7 @@ from goodorder.flow.fire_menu import Aim, Draft, FireMenu
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
+from goodorder.rules.a04_movement.bypass import bypass_events
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
@@ -29,8 +32,9 @@ def go(st: State, action: act.Go) -> Doc:
         return preview_doc("Leave the map", text=["The units leave the game by the map edge."])
     movers = tuple(st.units[unit] for unit in action.units)
     frm = movers[0].loc
-    facts = entry_facts(st, movers, frm, action.to, road=action.road)
-    cost = max(cost_for(st, unit, movers, frm, action.to, road=action.road) for unit in movers)
+    rate: dict[str, Any] = {"road": action.road, "bypass": action.bypass}
+    facts = entry_facts(st, movers, frm, action.to, **rate)
+    cost = max(cost_for(st, unit, movers, frm, action.to, **rate) for unit in movers)
     left = min(mf_left(st, unit, action.units) for unit in movers)
     lines = [
         {"value": mf_text(mod.value), "reason": mod.reason, "rule": mod.rule, "id": mod.id, "group": "other"}
@@ -80,7 +84,12 @@ def threats(after: State, units: tuple[int, ...]) -> list[Threat]:
 
 def _danger(st: State, action: act.Go, cost: int) -> list[str]:
     """Who could fire at the movers in the hex they enter, in words."""
-    after = stepped(st, action.units, action.to, cost, road=action.road)
+    if action.bypass or st.units[action.units[0]].loc == action.to:
+        after, movers = st, tuple(st.units[unit] for unit in action.units)
+        for event in bypass_events(st, movers, movers[0].loc, action.to, action.bypass):
+            after = apply(after, event)
+    else:
+        after = stepped(st, action.units, action.to, cost, road=action.road)
     hexes = st.world.map.hexes
     return [
         f"{name(after, after.units[one.unit])} in {hexes[one.loc].name}: {one.fp} FP, {one.drm:+d}: "

@@ -25,6 +25,7 @@ from goodorder.play.log import lines
 from goodorder.rules.a04_movement.bypass import goes_on
 from goodorder.rules.a04_movement.bypass_path import bypass_path, ends_at, hexsides, turns
 from goodorder.rules.ruleset import ruleset
+from goodorder.web.preview import preview_action
 from tests.support import begin, leader, loc, position, slow_after, squad
 
 TERRAIN = """
@@ -145,3 +146,10 @@ def test_woods_around_a_building_are_ground_to_go_over() -> None:
     kinds = [kind.id if kind else None for kind in ways(board, board.index("D4"))]
     assert kinds[3] == "woods"
     assert kinds[0] == "open_ground"
+
+
+def test_the_preview_of_a_bypass_tells_its_cost_and_its_danger() -> None:
+    st, _ = begin(bypass_position(), MovePhase())
+    told = preview_action(st, Move((2,), 0, Go((2,), loc(st, "C4"), bypass=(1, 2, 3))))
+    assert told is not None
+    assert told["text"][0] == "costs 2 of the 4 MF left"
