@@ -163,3 +163,13 @@ def uneven(mask: Mask, random: np.random.Generator) -> Mask:
     noise *= 1 / max(1e-6, float(noise.std()))
     result: Mask = soft / 255 + 0.08 * noise > 0.5
     return result
+
+
+def lowest(levels: npt.NDArray[np.int8], by: int) -> npt.NDArray[np.int8]:
+    """For every pixel the lowest level within ``by`` pixels across and down."""
+    for axis in (0, 1):
+        size = levels.shape[axis]
+        padded = np.pad(levels, [(by, by) if axis == a else (0, 0) for a in (0, 1)], mode="edge")
+        windows = [np.take(padded, range(shift, shift + size), axis=axis) for shift in range(2 * by + 1)]
+        levels = np.minimum.reduce(windows)
+    return levels

@@ -158,13 +158,6 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     where, nearest, rim = pixels_of(of)
     height, width = codes.shape
 
-    def at(point: Ints) -> tuple[int, int]:
-        return min(max(int(point[0]), 0), width - 1), min(max(int(point[1]), 0), height - 1)
-
-    def code_at(point: Ints) -> int:
-        x, y = at(point)
-        return int(codes[y, x])
-
     code = np.zeros(count, np.int32)
     levels = np.zeros(count, np.int32)
     base = np.zeros(count, np.int32)
@@ -179,32 +172,32 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     stairs = np.zeros(count, bool)
     stairs[: len(extras.stairs)] = extras.stairs
 
-    for h in range(count):
-        edge = [code_at(of.edges[h, s]) for s in range(6)]
-        centre = code_at(of.aim[h])
-        x, y = at(of.aim[h])
+    edge_x, edge_y = np.clip(of.edges[..., 0], 0, width - 1), np.clip(of.edges[..., 1], 0, height - 1)
+    aim_x, aim_y = np.clip(of.aim[:, 0], 0, width - 1), np.clip(of.aim[:, 1], 0, height - 1)
+    edges = codes[edge_y, edge_x].astype(np.int32)
+    opposite = np.array([3, 4, 5, 0, 1, 2])
+    base[:] = ground[aim_y, aim_x]
+    stairway[:] = stairs
+    centres = codes[aim_y, aim_x].astype(np.int32)
+    for h in np.flatnonzero(table[centres, IS_BUILDING] | table[edges, IS_BUILDING].any(1)).tolist():
+        centre = int(centres[h])
         if not table[centre, IS_BUILDING]:
-            centre = next((c for c in edge if table[c, IS_BUILDING]), centre)
-        stairway[h] = stairs[h]
-        if table[centre, IS_BUILDING]:
-            category = table[centre, CATEGORY]
-            stairway[h] |= centre in STAIRS
-            if centre not in SINGLE_STOREY and (category != FACTORY or stairs[h]):
-                levels[h] = table[centre, HEIGHT]
-        code[h] = centre
-        base[h] = ground[y, x]
-        depression[h] = table[centre, CATEGORY] == DEPRESSION
-        for s in range(6):
-            if not of.sides[h, s]:
-                continue
-            found = edge[s]
-            if not table[found, ON_SIDE] and of.neighbours[h, s] >= 0:
-                found = code_at(of.edges[of.neighbours[h, s], (s + 3) % 6])
-            if table[found, ON_SIDE]:
-                side[h, s] = found
-                cliff[h, s] = found == CLIFF
-            if (h, s) in special:
-                side[h, s] = special[h, s]
+            centre = next(int(c) for c in edges[h] if table[c, IS_BUILDING])
+        centres[h] = centre
+        stairway[h] |= centre in STAIRS
+        if centre not in SINGLE_STOREY and (table[centre, CATEGORY] != FACTORY or stairs[h]):
+            levels[h] = table[centre, HEIGHT]
+    code[:] = centres
+    depression[:] = table[centres, CATEGORY] == DEPRESSION
+    # what stands on the neighbour's edge point, where nothing stands on the hex's own
+    across = np.where(of.neighbours >= 0, edges[of.neighbours, opposite], edges)
+    seen = np.where(table[edges, ON_SIDE] > 0, edges, across)
+    standing = of.sides & (table[seen, ON_SIDE] > 0)
+    side[standing] = seen[standing]
+    cliff[standing] = seen[standing] == CLIFF
+    for (h, s), kind in special.items():
+        if of.sides[h, s]:
+            side[h, s] = kind
 
     own = np.where(where >= 0, where, 0)
     inherent = (table[codes, INHERENT] > 0) & (nearest == 6) & (where >= 0)
@@ -217,20 +210,19 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
 
     bridges = table[codes, CATEGORY] == BRIDGE
     bridged = set(np.unique(own[bridges & (where >= 0)]).tolist()) if bridges.any() else set()
-    for h in range(count):
-        for s in range(6):
-            if not of.sides[h, s]:
-                continue
-            found = code_at(of.edges[h, s])
-            if table[found, ON_SIDE]:
-                side[h, s] = found
-                cliff[h, s] |= found == CLIFF
-            sunken[h, s] = table[found, CATEGORY] == DEPRESSION
-            beyond = of.neighbours[h, s]
-            if beyond >= 0 and side[beyond, (s + 3) % 6] >= 0:
-                side[h, s] = side[beyond, (s + 3) % 6]
-        if h in bridged:
-            bridge[h] = 1 if depression[h] else -1 if bridges[at(of.aim[h])[::-1]] else 0
+    cliff |= of.sides & (edges == CLIFF)
+    sunken[:] = of.sides & (table[edges, CATEGORY] == DEPRESSION)
+    # each hexside in its turn takes what its own edge point says, then what its neighbour has been told so far
+    own_side = of.sides & (table[edges, ON_SIDE] > 0)
+    told_sides = own_side | (of.sides & (of.neighbours >= 0) & (side[of.neighbours, opposite] >= 0))
+    for h, s in np.argwhere(told_sides).tolist():
+        if own_side[h, s]:
+            side[h, s] = edges[h, s]
+        beyond = of.neighbours[h, s]
+        if beyond >= 0 and side[beyond, (s + 3) % 6] >= 0:
+            side[h, s] = side[beyond, (s + 3) % 6]
+    for h in bridged:
+        bridge[h] = 1 if depression[h] else -1 if bridges[aim_y[h], aim_x[h]] else 0
 
     flags = depression.astype(np.int32) * IS_DEPRESSION | stairway.astype(np.int32) * STAIRWAY
     slopes = np.zeros((count, 6), bool)

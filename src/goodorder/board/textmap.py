@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from goodorder.board import draw_shapes as shapes
 from goodorder.board import terrain as t
@@ -124,10 +124,7 @@ class _Text:
         for (col, row), level in self.levels.items():
             levels[self.where == self.starts[col] + row] = level
         if self.levels:  # crests lie just inside the higher hex, so that a line along a hexspine misses them
-            shifted = Image.fromarray((levels.astype(np.int16) + 128).astype(np.uint8)).filter(
-                ImageFilter.MinFilter(CREST)
-            )
-            levels = (np.asarray(shifted, np.int16) - 128).astype(np.int8)
+            levels = shapes.lowest(levels, CREST // 2)
         levels[self.raised] += 1
         levels[self.sunk] -= 1
         slopes = {index: tuple(sorted(sides)) for index, sides in self.slopes.items()}
