@@ -13,7 +13,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.board import BoardError, Map
 from goodorder.board.aims import Aim, line
+from goodorder.board.layers import Layers
+from goodorder.board.layers_sight import layered
+from goodorder.board.los import Verdict
 from goodorder.core import actions as act
 from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
 from goodorder.core.notation import Names, parse
@@ -44,6 +48,7 @@ from .model import CaseInvalid
 from .reader import unknown_word
 
 Figures = dict[str, Any]
+NO_LAYERS = Layers()
 
 
 class Ask(Struct, frozen=True):
@@ -53,6 +58,7 @@ class Ask(Struct, frozen=True):
     names: Names
     words: tuple[str, ...]
     faces: tuple[int, ...] = ()
+    layers: Layers = NO_LAYERS
 
     @property
     def text(self) -> str:
@@ -328,12 +334,29 @@ def ask_los(question: Ask) -> Figures:
     board = question.st.world.map
     ends = [word.partition("/") for word in question.words[:2]]
     frm, to = (board.place(question.names.hex(name), level) for name, _, level in ends)
+    if question.layers != NO_LAYERS:
+        return _los_layered(question, frm, to)
     verdict = board.los(frm, to)
     if len(question.words) == 4:
         kind, number = question.words[2], question.words[3]
         if kind not in ("vertex", "side") or number not in list("012345"):
             raise unknown_word("aim", f"{kind} {number}", ("vertex 0", "side 0"))
         verdict = line(board, Aim(frm), Aim(to, "vertex" if kind == "vertex" else "side", int(number)))
+    return _los_figures(board, verdict)
+
+
+def _los_layered(question: Ask, frm: int, to: int) -> Figures:
+    """The same among SMOKE, Blazes, wrecks and rubble, which are judged between centres."""
+    if len(question.words) != 2:
+        raise CaseInvalid("layers are judged between the centres of hexes", question.text)
+    try:
+        sight = layered(question.st.world.map, question.layers)
+        return _los_figures(sight.board, sight.verdict(frm, to))
+    except BoardError as error:
+        raise CaseInvalid(str(error), question.text) from None
+
+
+def _los_figures(board: Map, verdict: Verdict) -> Figures:
     figures: Figures = {
         "blocked": verdict.blocked,
         "clear": not verdict.blocked,

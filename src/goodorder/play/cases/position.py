@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.board import BoardError, Map, compose, part, text_map
+from goodorder.board import BoardError, Map, compose, layers, part, text_map
 from goodorder.core import state as core
 from goodorder.core.errors import Unreadable
 from goodorder.core.notation import Names
@@ -69,10 +69,11 @@ EMPTY_MAP = "size 12x10"
 
 
 class Position(Struct, frozen=True):
-    """A state with the case's own names for its counters."""
+    """A state with the case's own names for its counters, and what lies on its map for lines of sight alone."""
 
     state: State
     names: Names
+    layers: layers.Layers = layers.Layers()
 
 
 def build(case: Case, trace: Trace | None = None) -> Position:
@@ -100,9 +101,24 @@ def build(case: Case, trace: Trace | None = None) -> Position:
         maker.unit(words, len(units) - order)
     for text in raw.get("weapons", []):
         maker.weapon(_words(text, "weapons"))
+    laid = []
     for text in raw.get("markers", []):
-        maker.marker(_words(text, "markers"))
-    return Position(maker.state(raw), maker.names)
+        layer = _layer(board, " ".join(_words(text, "markers")))
+        if layer is None:
+            maker.marker(_words(text, "markers"))
+        else:
+            laid.append(layer)
+    if laid and not all(str(step.get("ask", "")).startswith("los ") for step in raw.get("step", [])):
+        raise CaseInvalid("a case with a layer of lines of sight asks nothing but los", "markers")
+    return Position(maker.state(raw), maker.names, layers.merged(laid))
+
+
+def _layer(board: Map, line: str) -> layers.Layers | None:
+    """The layer for lines of sight that a marker's line names (``wreck at C5``), None for a counter of the game."""
+    try:
+        return layers.read(board, line)
+    except BoardError as error:
+        raise CaseInvalid(str(error), line) from None
 
 
 def _options(ids: Sequence[str]) -> tuple[str, ...]:
@@ -320,7 +336,7 @@ class _Maker:
     def marker(self, words: Sequence[str]) -> None:
         """``residual 4 at C4``, ``smoke_grenade at C5``."""
         if words[0] not in MARKERS:
-            raise unknown_word("marker", words[0], MARKERS)
+            raise unknown_word("marker", words[0], (*MARKERS, *layers.WORDS))
         rest = list(words[1:])
         strength = int(rest.pop(0)) if rest and rest[0].isdigit() else 0
         if len(rest) != 2 or rest[0] != "at":

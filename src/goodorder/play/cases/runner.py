@@ -86,6 +86,7 @@ class Play:
         self.case = case
         self.state = position.state
         self.names: Names = position.names
+        self.layers = position.layers
         self.running = False
         self.events: list[Event] = []
 
@@ -158,7 +159,7 @@ class Play:
         if kind == "menu":
             self.begin()
         try:
-            found = asks.ask(asks.Ask(self.state, self.names, tuple(words), tuple(given)), kind)
+            found = asks.ask(asks.Ask(self.state, self.names, tuple(words), tuple(given), self.layers), kind)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         expect.figures(at, step, found, ("ask", "dice", "note"))
