@@ -15,9 +15,9 @@ from goodorder.board.hexgrid import parse_name
 from goodorder.board.sight import facts_of
 from goodorder.board.terrain import by_code
 from goodorder.data.rules_index import entry
+from tests.board.ours import ALL, BOARDS, NEWER, mostly_slow
 
-BOARDS = ["hills", "village"]
-ALL = ["city", "crags", "farmland", "gullies", "hills", "river", "village", "woods"]
+EVERY = mostly_slow(ALL, "gullies", "village")
 
 
 def described(name: str) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def test_the_names_of_our_boards() -> None:
     assert board_names() == ALL
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_a_standard_board_has_346_hexes(name: str) -> None:
     board = single(name)
     assert len(board.hexes) == 17 * 10 + 16 * 11 == 346
@@ -98,7 +98,7 @@ def test_roads_cross_the_hexsides_described_and_leave_the_board(name: str) -> No
     assert board.hex("A5").road and board.hex("GG5").road
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_walls_and_hedges_stand_where_described(name: str) -> None:
     board, plan = single(name), described(name)
     wanted = {}
@@ -115,7 +115,7 @@ def test_walls_and_hedges_stand_where_described(name: str) -> None:
     assert found == wanted
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_edges_are_open_ground_at_level_0_so_that_boards_join(name: str) -> None:
     board = single(name)
     for h in board.hexes:
@@ -227,7 +227,7 @@ def test_a_tooltip_gives_a_rule_with_every_line() -> None:
     assert any("level 2" in line for line in text)
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_rule_a_player_can_click_on_the_board_has_an_entry(name: str) -> None:
     board = single(name)
     cited = {rule for h in board.hexes for _, rule in tooltip(h)}
@@ -249,12 +249,12 @@ def test_the_pixels_that_records_of_games_rest_on(name: str, digest: str) -> Non
     assert compose([(name, False, None)]).raster.digest() == digest
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_check_finds_no_mistake_in_our_boards(name: str) -> None:
     assert check(name) == []
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_roads_leave_at_the_same_places_so_that_any_two_boards_join(name: str) -> None:
     board = single(name)
     gates = {"A5", "GG5", "I1", "I10", "Q1", "Q10", "Y1", "Y10"}
@@ -265,7 +265,7 @@ def test_roads_leave_at_the_same_places_so_that_any_two_boards_join(name: str) -
     assert {n for n in leaving if board.edge(board.index(n))} == wanted
 
 
-@pytest.mark.parametrize("below", ALL)
+@pytest.mark.parametrize("below", mostly_slow(ALL, "gullies"))
 def test_any_board_joins_below_the_village_and_beside_it(below: str) -> None:
     under = compose([("village", False, None), (below, True, None)], join="below")
     for letter in ("I", "Q", "Y"):
@@ -275,7 +275,7 @@ def test_any_board_joins_below_the_village_and_beside_it(below: str) -> None:
     assert beside.hex("1GG5").terrain.id == "open_ground"
 
 
-@pytest.mark.parametrize("name", [n for n in ALL if n not in BOARDS])
+@pytest.mark.parametrize("name", mostly_slow(NEWER, "gullies"))
 @pytest.mark.parametrize("turned", [(False, False), (False, True), (True, False), (True, True)])
 def test_the_newer_boards_join_side_by_side_whichever_way_both_are_turned(name: str, turned: tuple[bool, bool]) -> None:
     both = compose([("village", turned[0], None), (name, turned[1], None)])
@@ -335,7 +335,7 @@ def test_tooltips_explain_the_newer_terrain(name: str, hexagon: str, line: tuple
     assert any(line[0] in text and rule == line[1] for text, rule in lines), lines
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", EVERY)
 def test_play_and_lines_of_sight_read_the_same_hexes(name: str) -> None:
     """Two derivations from the same pixels: what play is told of a hex, and what lines of sight are judged by."""
     board = single(name)

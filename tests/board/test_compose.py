@@ -19,6 +19,7 @@ from goodorder.board.library import remember
 from goodorder.board.raster import Raster
 from goodorder.board.terrain import by_code
 from goodorder.board.vasl import read_board
+from tests.board.ours import examples
 from tests.board.vasl_files import board_archive, ground, shared_folder
 
 PLAIN = ("terrain", "level", "levels", "stairwell", "depression", "bridge")
@@ -227,7 +228,7 @@ def test_the_aiming_pixels_of_a_turned_board_are_turned() -> None:
         assert back.raster.geometry.aim[back.index(name)].tolist() == [1799 - x, 644 - y]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(st.data())
 def test_any_map_numbers_its_hexes_densely_and_its_neighbours_mutually(data: st.DataObject) -> None:
     one = st.builds(

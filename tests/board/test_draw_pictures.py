@@ -16,8 +16,8 @@ from goodorder.board.raster import Raster, blank
 from goodorder.board.svg import hex_corners, picture, svg_document
 from goodorder.board.svg_looks import UNSEEN
 from goodorder.board.svg_png import png
+from tests.board.ours import ALL, mostly_slow
 
-ALL = ["city", "crags", "farmland", "gullies", "hills", "river", "village", "woods"]
 PLAIN = svg(text_map("size 5x5"))
 
 
@@ -39,7 +39,7 @@ def test_any_hexside_terrain_shows(kind: object) -> None:
     assert svg(Map("side", raster)) != PLAIN
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", mostly_slow(ALL, "gullies", "village"))
 def test_pictures_of_our_boards_are_sound_and_small(name: str) -> None:
     drawing = svg(compose([(name, False, None)]))
     assert drawing.count("<g") == drawing.count("</g>") == 1 and "nan" not in drawing
