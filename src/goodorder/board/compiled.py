@@ -28,7 +28,8 @@ from goodorder.board import kernel_rules as rules
 from goodorder.board import kernel_table as tables
 
 _ORDER = (
-    (rules, ("hex_range", "in_wide", "nearest_side", "on_near_side", "hinder", "smoke", "depression", "touches_end")),
+    (rules, ("hex_range", "in_wide", "nearest_side", "on_near_side", "hinder", "smoke")),
+    (rules, ("sunken_spine", "connected", "depression", "touches_end")),
     (rules, ("far_end", "wall_of_end", "hexside", "sees_over", "heights", "point")),
     (walk, ("same_hex", "is_deep", "on_hillock", "direction", "on_slope", "pixel", "walk", "judge")),
     (tables, ("rows", "pairs")),

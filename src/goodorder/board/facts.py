@@ -175,6 +175,8 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     edge_x, edge_y = np.clip(of.edges[..., 0], 0, width - 1), np.clip(of.edges[..., 1], 0, height - 1)
     aim_x, aim_y = np.clip(of.aim[:, 0], 0, width - 1), np.clip(of.aim[:, 1], 0, height - 1)
     edges = codes[edge_y, edge_x].astype(np.int32)
+    # nothing stands beyond the edge of the map
+    edges[(of.edges[..., 0] != edge_x) | (of.edges[..., 1] != edge_y)] = 0
     opposite = np.array([3, 4, 5, 0, 1, 2])
     base[:] = ground[aim_y, aim_x]
     stairway[:] = stairs

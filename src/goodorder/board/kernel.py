@@ -74,6 +74,7 @@ from goodorder.board.kernel_rules import (
     WHERE,
     A,
     B,
+    connected,
     hex_range,
     in_wide,
     nearest_side,
@@ -107,6 +108,9 @@ def judge(
     else:
         mind[DEEP_A] = is_deep(hx, a, ka)
         mind[DEEP_B] = is_deep(hx, b, kb)
+        if mind[DEEP_A] and mind[DEEP_B] and reach == 1 and not mind[RULINGS_OFF] & 2 and connected(hx, a, b):
+            # a Depression hexside joins them, wherever its banks are drawn (A6.3, ruling R163)
+            mind[DEEP_A] = mind[DEEP_B] = 0
         mind[INSIDE] = ka == UPPER or (ka == GROUND and te[hx[a, CODE], IS_BUILDING] == 1)
         mind[WATER_A] = te[hx[a, CODE], CATEGORY] == WATER
         mind[WATER_B] = te[hx[b, CODE], CATEGORY] == WATER
@@ -114,7 +118,7 @@ def judge(
         mind[HILLOCKS] = on_hillock(hx, a, ka) and on_hillock(hx, b, kb)
         rise = abs(ea - eb)
         ground = ka == GROUND and kb == GROUND
-        mind[SLOPE] = ground and rise == reach > 1 and not mind[RULINGS_OFF] and on_slope(px, hx, mind)
+        mind[SLOPE] = ground and rise == reach > 1 and not mind[RULINGS_OFF] & 1 and on_slope(px, hx, mind)
         reason = walk(px, hx, te, smokes, mind)
     return reason
 

@@ -191,7 +191,8 @@ def depression(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, code
     """A unit IN a Depression sees out, and is seen, along its floor or from a level higher for each hex (A6.3)."""
     rise = mind[TO] - mind[FROM]
     if mind[DEEP_A] and mind[DEEP_B] and mind[ALONG] and abs(rise) < mind[REACH]:
-        return LEAVES_AT_VERTEX
+        if not (sunken_spine(hx, mind[A], mind[EXIT]) and sunken_spine(hx, mind[B], mind[ENTRY])):
+            return LEAVES_AT_VERTEX
     bridge = te[code, CATEGORY] == BRIDGE or (te[code, CATEGORY] == ROAD and (hx[h, FLAGS] >> HAS_BRIDGE) & 1)
     if bridge or te[code, CATEGORY] == DEPRESSION:
         return CLEAR
@@ -200,6 +201,22 @@ def depression(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, code
     if mind[DEEP_B] and -rise < near and ground > mind[TO]:
         return ENTERS_DEPRESSION
     return CLEAR
+
+
+def sunken_spine(hx: Ints, end: int, vertex: int) -> bool:
+    """Whether the hexspine that begins at a vertex of an end hex is a Depression hexside."""
+    left, right = hx[end, NEIGHBOUR + (vertex + 5) % 6], hx[end, NEIGHBOUR + vertex]
+    if left >= 0:
+        return bool((hx[left, FLAGS] >> (SUNKEN + (vertex + 1) % 6)) & 1)
+    return right >= 0 and bool((hx[right, FLAGS] >> (SUNKEN + (vertex + 4) % 6)) & 1)
+
+
+def connected(hx: Ints, a: int, b: int) -> bool:
+    """Whether two hexes share a Depression hexside."""
+    for s in range(6):
+        if hx[a, NEIGHBOUR + s] == b:
+            return bool((hx[a, FLAGS] >> (SUNKEN + s)) & 1) or bool((hx[b, FLAGS] >> (SUNKEN + (s + 3) % 6)) & 1)
+    return False
 
 
 def hexside(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, code: int, ground: int) -> int:
