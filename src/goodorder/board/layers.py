@@ -138,7 +138,7 @@ def read(board: Map, line: str) -> Layers | None:
             if words[1:] == [wind]:
                 return Layers(wind=wind)
         raise BoardError(f"wind {' '.join(words[1:])!r} is unknown", expected=", ".join(WINDS))
-    kind = "_".join(words[: words.index("at")]) if "at" in words else "_".join(words)
+    kind = "_".join(words[: words.index("at")]) if "at" in words else (words or [""])[0]
     if kind not in WORDS:
         return None
     place, side = _place(line, words)
@@ -148,6 +148,8 @@ def read(board: Map, line: str) -> Layers | None:
         stone = board.hexes[h].terrain.stone if kind == "rubble" else kind == "stone_rubble"
         if kind == "rubble" and not board.hexes[h].terrain.building:
             raise BoardError(f"{name} has no building to fall", expected="stone_rubble or wooden_rubble")
+        if level and not level.isdecimal():
+            raise BoardError(f"level {level!r} is no number", expected=f"{name}/1")
         return Layers(rubble=(Rubble(h, stone, int(level or 0)),))
     if kind in ("fallen_trees", "trail_break"):
         return Layers(fallen=(Fallen(h, side),))

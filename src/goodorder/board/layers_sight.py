@@ -20,7 +20,7 @@ from goodorder.board import facts as f
 from goodorder.board import kernel_rules as k
 from goodorder.board.board import Map
 from goodorder.board.errors import BoardError
-from goodorder.board.kernel import THICK
+from goodorder.board.kernel import THICK, on_hillock
 from goodorder.board.layers import (
     BLAZE_KINDS,
     BlazeKind,
@@ -194,11 +194,17 @@ class LayeredSight:
         reach = self.board.distance(one.hex, two.hex)
         if one.level != two.level or not (0 < met.near < reach and 0 < met.far < reach):
             return []
+        if self._hillock(one.hex) and self._hillock(two.hex) and not self._hillock(met.hex):
+            return []
         for place, vehicle in self._vehicles.get(met.hex, []):
             seen = (self.board.sees(one.id, place.id) and self.board.sees(two.id, place.id)) or vehicle.side is not None
             if place.level == one.level and seen and self._crosses(vehicle, met.hex, one, two):
                 return [Hindrance(met.hex, vehicle.kind, figures().afv_or_wreck, "D9.4")]
         return []
+
+    def _hillock(self, h: int) -> bool:
+        """Whether a hex is of a hillock, from which one sees over half levels to another."""
+        return on_hillock(self.board.sight.facts.field.hexes, h, k.GROUND)
 
     def _crosses(self, vehicle: Vehicle, h: int, one: Location, two: Location) -> bool:
         """Whether a line meets a vehicle's part of its hex: all of it, or in Bypass one hexside, ends included."""
