@@ -42,15 +42,18 @@ def main_setup(purpose: str) -> None:
     """Set up for ``play`` or ``test``; on failure print one message and end the program with status 1.
 
     ``test`` leaves the browser client to its checks, so that a client that can't be built hides no other result.
+    ``play`` never waits for the compiler; ``test`` does, to measure the program as it runs later.
     """
     try:
         set_up(purpose)
-        with sight.prepared(PYTHON, SIGHT_STAMP) as process:
-            if purpose == "play":
-                build_client()
-            if process is not None:
-                with step("compiling lines of sight"):
-                    process.wait()
+        preparing = sight.begin(PYTHON, SIGHT_STAMP)
+        if purpose == "play":
+            build_client()
+            if preparing is not None:
+                say("lines of sight are compiled beside the game; for a minute or two they take a little longer")
+        elif preparing is not None:
+            with step("compiling lines of sight"):
+                preparing.wait()
     except (SetupError, client.ClientError) as error:
         sys.exit(f"goodorder: {error}")
     except KeyboardInterrupt:

@@ -1,14 +1,14 @@
-"""Makes lines of sight ready before the first game: the compiled kernel and the tables of the maps that ship.
+"""Makes lines of sight ready: the compiled kernel and the tables of the maps that ship.
 
-Standard library only. A game runs without them too, only slower until they are there.
+Standard library only. A game runs without them too, only slower until they are there, so playing never waits for them.
+Run as a program (``python tools/sight.py STAMP``) it makes them and then writes the stamp.
 """
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import subprocess
-from collections.abc import Iterator
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,24 +24,33 @@ def sources_digest() -> str:
     return total.hexdigest()
 
 
-@contextlib.contextmanager
-def prepared(python: Path, stamp: Path) -> Iterator[subprocess.Popen[bytes] | None]:
-    """Prepare them in a process beside what the block does, unless ``stamp`` says that they are ready.
+def is_ready(stamp: Path) -> bool:
+    """Whether ``stamp`` says that they are made from the present sources."""
+    return stamp.exists() and stamp.read_text(encoding="ascii") == sources_digest()
 
-    The block gets the process, to wait for at its end; None where there is nothing to do.
-    """
-    wanted = sources_digest()
-    if stamp.exists() and stamp.read_text(encoding="ascii") == wanted:
-        yield None
-        return
-    command = [str(python), "-m", "goodorder", "board", "prepare"]
-    process = subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+
+def begin(python: Path, stamp: Path) -> subprocess.Popen[bytes] | None:
+    """Make them in a process of its own, which goes on when this one ends; None where they are ready."""
+    if is_ready(stamp):
+        return None
+    return subprocess.Popen(
+        [str(python), str(Path(__file__)), str(stamp)],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
-    try:
-        yield process
-    except BaseException:
-        process.terminate()
-        raise
-    if process.wait() == 0:
+
+
+def main(stamp: Path) -> int:
+    """Make them, then stamp the sources they were made from; the exit status of the making."""
+    wanted = sources_digest()
+    done = subprocess.run([sys.executable, "-m", "goodorder", "board", "prepare"], cwd=ROOT, check=False)
+    if done.returncode == 0:
         stamp.write_text(wanted, encoding="ascii")
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import play
-from tools import checks, client, pipconfig
+from tools import bootstrap, checks, client, pipconfig
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = sorted((ROOT / "requirements").glob("*.txt"))
@@ -110,3 +110,21 @@ def test_an_old_python_gets_a_sentence(name: str) -> None:
     assert done.returncode == 1
     assert "needs Python 3.11" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_playing_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Endless:
+        waited = 0
+
+        def wait(self) -> None:
+            self.waited += 1
+
+    process = Endless()
+    monkeypatch.setattr(bootstrap, "set_up", lambda purpose: None)
+    monkeypatch.setattr(bootstrap, "build_client", lambda: None)
+    monkeypatch.setattr(bootstrap.sight, "begin", lambda python, stamp: process)
+    bootstrap.main_setup("play")
+    assert process.waited == 0
+    assert "compiled beside the game" in capsys.readouterr().err
+    bootstrap.main_setup("test")
+    assert process.waited == 1

@@ -293,7 +293,7 @@ def prepare_boards(places: tuple[str, ...]) -> None:
       goodorder board prepare
       goodorder board prepare "village | hills"
     """
-    from goodorder.board.compiled import compiled
+    from goodorder.board.compiled import compiled, kernel_folder
     from goodorder.board.los_table import table
     from goodorder.data.scenario import scenario, scenario_ids
     from goodorder.flow.opening import world_of
@@ -301,6 +301,9 @@ def prepare_boards(places: tuple[str, ...]) -> None:
     maps = [compose(parts(place)) for place in places] or [world_of(scenario(id)).map for id in scenario_ids()]
     with progress("the kernel"):
         try:
+            # a game that begins meanwhile sees that somebody is at it
+            kernel_folder().mkdir(parents=True, exist_ok=True)
+            (kernel_folder() / "begun").touch()
             compiled()
         except ImportError:
             raise Plain("numba is not installed: lines of sight are worked out one by one, and slowly") from None
