@@ -104,6 +104,7 @@ def test_errors_have_kinds_and_change_nothing(talk: Talk) -> None:
     assert talk.error("nonsense")[0] == "unreadable"
     assert talk.error("answer", path=["nope"])[0] == "unreadable"
     assert talk.error("answer", path=["u1"], text="pass")[0] == "ambiguous"
+    assert talk.error("answer", text="rally A") == ("ambiguous", "'A' may be german.A or russian.A")
     assert talk.error("answer", text="bypass A C4")[0] == "not_built"
     assert talk.error("answer", text="rally u1")[0] == "stale"
     assert talk.error("answer", text="pass", seq=99)[0] == "stale"
@@ -201,6 +202,10 @@ def attacks(talk: Talk) -> list[str]:
 
 
 @pytest.mark.parametrize("field", ["offset", "limit", "since"])
+def test_deep_nesting_is_unreadable(talk: Talk) -> None:
+    assert reply(talk.desk, b"[" * 100_000)["error"]["kind"] == "unreadable"
+
+
 def test_a_number_below_zero_is_unreadable(field: str) -> None:
     sink = io.BytesIO()
     serve_lines(io.BytesIO(json.dumps({"id": 1, "do": "menu", field: -1}).encode() + b"\n"), sink)

@@ -44,7 +44,7 @@ def reply(desk: Desk, line: bytes) -> dict[str, Any]:
     """The reply to one line; whatever is wrong with it is an error reply, and the games stand as before."""
     number: Any = None
     try:
-        raw = msgspec.json.decode(line)
+        raw = _decoded(line)
         if isinstance(raw, dict):
             number = raw.get("id")
             number = number if isinstance(number, int | str) else None
@@ -63,6 +63,14 @@ def reply(desk: Desk, line: bytes) -> dict[str, Any]:
         return _error(number, "unreadable", "", str(error))
     except Exception as error:
         return _error(number, "illegal", "", f"{FAULT}: {type(error).__name__}: {error}")
+
+
+def _decoded(line: bytes) -> Any:
+    """The JSON of a line; raises DecodeError."""
+    try:
+        return msgspec.json.decode(line)
+    except RecursionError:
+        raise msgspec.DecodeError("JSON is nested too deeply") from None
 
 
 KINDS = ("unreadable", "illegal", "ambiguous", "not_built", "stale")

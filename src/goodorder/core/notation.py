@@ -32,7 +32,7 @@ from msgspec import Struct
 from goodorder.data.not_built import all_not_built
 
 from . import actions as act
-from .errors import NotBuilt, Unreadable
+from .errors import Ambiguous, NotBuilt, Unreadable
 from .state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM
 
 if TYPE_CHECKING:
@@ -72,9 +72,12 @@ class Names(Struct, frozen=True):
         return cls(units, weapons, (st.world.sides[0].id, st.world.sides[1].id), hex_names(st))
 
     def unit(self, word: str) -> int:
-        """The id of a unit; raises :class:`Unreadable` naming the nearest known word."""
+        """The id of a unit; raises :class:`Unreadable` or :class:`Ambiguous`, naming the known words it may be."""
         if re.fullmatch(r"u\d+", word) and word not in self.units and int(word[1:]) in self.units.values():
             return int(word[1:])
+        both = [f"{side}.{word}" for side in self.sides if f"{side}.{word}" in self.units]
+        if word not in self.units and both:
+            raise Ambiguous(f"{word!r} may be {' or '.join(both)}")
         return _look("unit", word, self.units)
 
     def weapon(self, word: str) -> int:
