@@ -11,7 +11,6 @@ from click.testing import CliRunner
 
 from goodorder.board import BoardError, Map, compose, text_map
 from goodorder.board.audit import audit, is_strict, read_rows
-from goodorder.board.compiled import compiled
 from goodorder.cli import main
 
 SHARED = Path(os.environ.get("GOODORDER_SHARED") or Path(__file__).resolve().parents[3] / "shared")
@@ -113,13 +112,3 @@ def test_upper_levels_see_by_stairways_and_floors(tmp_path: Path) -> None:
     board: Map = text_map("building E5 E6 stone 2")
     found = audit(board, rows_of(tmp_path, "E5,2,E5,0,0,1,,STAIR,,1", "E5,0,E6,2,1,1,,BLDG,,1"))
     assert found.unexplained == 0, found.differences
-
-
-def test_lines_of_sight_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled()
-    monkeypatch.setenv("GOODORDER_CACHE", str(tmp_path))
-    found = CliRunner().invoke(main, ["los-bench", "village:A-I 1-5", "--json"])
-    assert found.exit_code == 0, found.output
-    figures = json.loads(found.output)
-    assert figures["table_pairs"] > 1000 and all(value > 0 for value in figures.values())
-    assert figures["direct_checks_per_s"] > 20 * figures["plain_checks_per_s"]

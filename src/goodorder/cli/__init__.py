@@ -21,7 +21,6 @@ COMMANDS = {
     "coverage": "Say which requirement rows the cases prove.",
     "board": "List boards, describe, draw, import, check or begin one.",
     "bench": "Measure speed, with a calibration.",
-    "los-bench": "Measure lines of sight.",
     "engine": "Speak the line protocol on standard input and output.",
 }
 
