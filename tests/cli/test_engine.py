@@ -202,10 +202,6 @@ def attacks(talk: Talk) -> list[str]:
 
 
 @pytest.mark.parametrize("field", ["offset", "limit", "since"])
-def test_deep_nesting_is_unreadable(talk: Talk) -> None:
-    assert reply(talk.desk, b"[" * 100_000)["error"]["kind"] == "unreadable"
-
-
 def test_a_number_below_zero_is_unreadable(field: str) -> None:
     sink = io.BytesIO()
     serve_lines(io.BytesIO(json.dumps({"id": 1, "do": "menu", field: -1}).encode() + b"\n"), sink)
@@ -240,3 +236,7 @@ def test_a_fault_of_the_program_is_none_of_other_kinds_than_the_five(monkeypatch
     monkeypatch.setitem(HANDLERS, "hello", fail)
     kind, message = talk.error("hello")
     assert kind == "illegal" and "a fault of this program" in message and "oh" in message
+
+
+def test_deep_nesting_is_unreadable(talk: Talk) -> None:
+    assert reply(talk.desk, b"[" * 100_000)["error"]["kind"] == "unreadable"
