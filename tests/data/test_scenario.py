@@ -113,7 +113,7 @@ FAULTS = [
     ("turns = 5", "turns = five", "line 8", "not valid TOML"),
     ("turns = 5", "turns = 0", "$.turns", "1 to 20"),
     ("turns = 5", 'turns = "5"', "$.turns", "Expected `int`, got `str`"),
-    ("turns = 5", "turns = 5\nlength = 5", "the top level", "unknown field `length`"),
+    ("turns = 5", "turns = 5\nlength = 5", "line 9, the top level", "unknown key 'length'"),
     ('"german:9-1" }', '"german:9-7" }', "$.sides[0].groups[0].units[1].type", "nearest known"),
     ('"german:LMG" }', '"german:FT" }', "$.sides[0].groups[0].weapons[0].type", "LMG, MMG and HMG only"),
     ("elr = 3", "elr = 7", "$.sides[0].elr", "0 to 5"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import threading
 import tomllib
 from collections.abc import Iterable
@@ -10,11 +11,14 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 T = TypeVar("T")
 
 _CONVERTING = threading.RLock()
 """msgspec 0.22 prepares a type when it first converts into it, and crashes when two threads do so at once."""
+
+_UNKNOWN_KEY = re.compile(r"unknown field `([^`]*)`")
 
 DATA_FOLDER = Path(__file__).parent
 """The folder that holds the data files shipped with the package."""
@@ -62,7 +66,31 @@ def convert_toml(text: str, kind: type[T], file: str) -> T:
             return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `")
-        raise DataError(file, place.rstrip("`") or "the top level", message) from None
+        place = place.rstrip("`") or "the top level"
+        if strange := _UNKNOWN_KEY.search(message):
+            word = strange[1]
+            line = next((n for n, row in enumerate(text.splitlines(), 1) if _writes(row, word)), 0)
+            place = f"line {line}, {place}" if line else place
+            message = unknown("key", word, sorted(_keys(inspect.type_info(kind))))
+        raise DataError(file, place, message) from None
+
+
+def _writes(row: str, key: str) -> bool:
+    """Whether a line of TOML gives a key of this name."""
+    return re.search(rf"(^|[\s{{,\[.\"']){re.escape(key)}[\"'\]]*\s*(=|\]|$)", row) is not None
+
+
+def _keys(kind: object) -> set[str]:
+    """Every key that a type and the types in it have."""
+    if isinstance(kind, inspect.StructType):
+        return {field.encode_name for field in kind.fields}.union(*(_keys(field.type) for field in kind.fields))
+    if isinstance(kind, inspect.UnionType):
+        return set().union(*(_keys(one) for one in kind.types))
+    if isinstance(kind, inspect.TupleType):
+        return set().union(*(_keys(one) for one in kind.item_types))
+    if isinstance(kind, inspect.DictType):
+        return _keys(kind.value_type)
+    return _keys(kind.item_type) if isinstance(kind, inspect.CollectionType) else set()
 
 
 def read_text(path: Path) -> str:
