@@ -60,6 +60,8 @@ VERDICTS = [
     ("E1 level 2; E5 level 1", "E1", "E6", CLEAR, 0, "", "a crest four hexes away blinds none"),
     ("E1 level 3; E6 level 1", "E1", "E7", CLEAR, 0, "", "two levels above the crest take that away"),
     ("E1 level 3; E4 level 2", "E1", "E5", BLOCKED, 0, "B10.23", "a drop of two levels blinds one hex near by"),
+    ("E1 level 2; E4 level 1; E4-E5 cliff", "E1", "E5", BLOCKED, 0, "B10.23", "a cliff a level lower blinds one hex"),
+    ("E1 level 2; E4 level 1; E4-E5 cliff", "E1", "E6", CLEAR, 0, "", "and no more"),
     ("E3 E7 level 1; E5 orchard", "E3", "E7", CLEAR, 0, "", "over an orchard from level to level"),
     ("E3 level 1; E5 orchard", "E3", "E7", BLOCKED, 0, "B10.22", "an orchard hides what is lower"),
     ("E3 level 2; E5 orchard", "E3", "E6", BLOCKED, 0, "A6.4", "and blinds like woods from above"),

@@ -339,7 +339,8 @@ def heights(
                 (down == 1 and on_near_side(hx, upper, h, x, y)) or (up == 1 and not on_near_side(hx, lower, h, x, y))
             )
             if edge:
-                if low < top + 1 < high and up <= max(2 * top + down // 5 - high - low + 1, 1):
+                raised = 1 if mind[RULINGS_OFF] & 4 else 0  # ruling R164
+                if low < top + raised < high and up <= max(2 * top + down // 5 - high - low + 1, 1):
                     return BLIND_BEHIND_CREST
             elif low < top < high and not lengthwise:
                 crest = top - 1 if side < 6 and (hx[h, FLAGS] >> (SUNKEN + side)) & 1 else top
