@@ -65,3 +65,11 @@ def test_from_the_ground_the_bank_in_the_other_hex_hides_its_floor() -> None:
     board = gully("D5", "D4", sides=(("D4", 3), ("D5", 0)))
     assert reason(board, "D3", "D5") == ENTERS_DEPRESSION
     assert reason(board, "D4", "D5") == CLEAR
+
+
+def test_levels_beyond_what_a_pixel_can_hold_are_taken_to_the_nearest() -> None:
+    board = text_map("size 7x7")
+    levels = board.raster.levels.copy()
+    levels[:] = -10
+    deep = Map("deep", board.raster._replace(levels=levels))
+    assert reason(deep, "D3", "D6") == CLEAR and deep.sight.facts.base.max() == -8

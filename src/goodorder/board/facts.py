@@ -156,6 +156,8 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     """Derive everything from terrain codes and ground levels [y, x]."""
     count = of.size
     where, nearest, rim = pixels_of(of)
+    # a pixel has five bits for its level; no board comes near their ends
+    ground = np.clip(ground, -LEVEL_BIAS, LEVEL_BITS - LEVEL_BIAS)
     height, width = codes.shape
 
     code = np.zeros(count, np.int32)
