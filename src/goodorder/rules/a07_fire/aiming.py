@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from goodorder.board.aims import Aim, line
 from goodorder.board.los import Line
 from goodorder.board.terrain import Terrain
+from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
 from ..a04_movement.bypass_path import bypass_path, ground_along, hexsides
@@ -47,6 +48,16 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
         lines = [_to_place(st, frm, to, path, place) for place in places]
         found = st.memo[key] = min(lines, key=lambda one: _worth(st, one))
     return found
+
+
+def via_refusal(st: State, to: int, targets: tuple[Unit, ...], via: int) -> Refusal | None:
+    """Why an attack may not name this place of the target hex, or None: only units in Bypass have several (A4.34)."""
+    if via == -1:
+        return None
+    path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
+    if not path:
+        return Refusal("A4.34", "the target is not in Bypass: the line runs to the hex centre")
+    return None if via in (*path, CENTRE) else Refusal("A4.34", "the unit has not passed that vertex")
 
 
 @builds("A4.34", "A4.34a", "A4.34d", "A4.34e", "A4.34.EX1")

@@ -18,7 +18,7 @@ from ..ledger import Ledger
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
 from ..units import in_melee, is_inexperienced, utype, wtype
-from .aiming import attack_line
+from .aiming import attack_line, via_refusal
 from .facts import AttackFacts, attack_facts, fired_weapons, firer_occasions
 from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
 from .group import AttackAsk
@@ -90,6 +90,8 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
     """Why this attack may not be made, or None.  Everything that could fail later is asked here."""
     if not action.firers:
         return Refusal("A7.3", "an attack needs a firer")
+    if refusal := via_refusal(st, action.target, targets, action.via):
+        return refusal
     seen: set[int] = set()
     for firer in action.firers:
         unit = st.units.get(firer.unit)
