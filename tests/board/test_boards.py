@@ -275,6 +275,7 @@ def test_any_board_joins_below_the_village_and_beside_it(below: str) -> None:
     assert beside.hex("1GG5").terrain.id == "open_ground"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", mostly_slow(NEWER, "gullies"))
 @pytest.mark.parametrize("turned", [(False, False), (False, True), (True, False), (True, True)])
 def test_the_newer_boards_join_side_by_side_whichever_way_both_are_turned(name: str, turned: tuple[bool, bool]) -> None:

@@ -133,6 +133,7 @@ def test_four_boards_in_a_grid() -> None:
                 assert facts(board, f"{number}{hex_name}") == facts(full, hex_name)
 
 
+@pytest.mark.slow
 def test_places_in_a_grid_say_the_same_as_joins() -> None:
     side = compose([Part("village", at=(0, 0)), Part("hills", at=(1, 0))])
     below = compose([Part("village", at=(0, 0)), Part("hills", at=(0, 1))])
@@ -140,6 +141,7 @@ def test_places_in_a_grid_say_the_same_as_joins() -> None:
     assert below.digest == compose([("village", False, None), ("hills", False, None)], join="below").digest
 
 
+@pytest.mark.slow
 def test_sight_on_a_joined_map_is_sight_on_the_board() -> None:
     full, both = whole("village"), compose(parts("village | hills"))
     pairs = 0

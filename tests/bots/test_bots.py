@@ -68,6 +68,7 @@ def test_equal_sources_give_equal_games(count: object) -> None:
     count.games(2)  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", slow_after(1, ["random", "idle"]))
 def test_standard_beats_the_others_from_both_sides(other: str, count: object) -> None:
     won = 0

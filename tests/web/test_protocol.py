@@ -149,6 +149,7 @@ def test_a_game_against_the_computer_comes_back_to_the_player(new_game: Begin, s
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", slow_after(1, scenario_ids()))
 def test_two_computers_play_to_the_end_before_a_watcher(
     new_game: Begin, sit: Sit, web: TestClient, scenario: str, count: Any

@@ -97,6 +97,7 @@ def started(folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
 
 
+@pytest.mark.slow
 def test_a_second_start_joins_the_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     process = started(tmp_path)
     assert process.stdout is not None

@@ -78,6 +78,7 @@ def test_a_minimum_mover_ends_pinned_and_cx_and_a_dash_where_it_was_declared_to(
             assert unit.loc == trail.dash or st.trail(LEADER).dash == NOWHERE
 
 
+@pytest.mark.slow
 def test_random_moves_declare_both() -> None:
     declared = 0
     for seed in range(12):

@@ -317,6 +317,7 @@ def test_units_in_melee_do_not_rout() -> None:
 # -- the menu ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_menu_is_the_check_at_every_step_and_play_ends() -> None:
     terrain = PLAIN + "\nC4 woods ; D4 woods ; F2 brush ; G6 stone_building ; E8 wooden_building ; H3 woods\nE5-F4 wall"
     for seed in range(15):
