@@ -18,6 +18,8 @@ from goodorder.board.vasl import read_board
 from tests.board.ours import examples
 from tests.board.vasl_files import board_archive, hexes, shared_folder
 
+pytestmark = pytest.mark.slow
+
 Pair = tuple[str, str]
 
 

@@ -18,6 +18,8 @@ from goodorder.board.svg_looks import UNSEEN
 from goodorder.board.svg_png import png
 from tests.board.ours import ALL, mostly_slow
 
+pytestmark = pytest.mark.slow
+
 PLAIN = svg(text_map("size 5x5"))
 
 
