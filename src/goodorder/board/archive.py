@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 from xml.parsers import expat
 
 import numpy as np
@@ -135,7 +135,7 @@ def elements(data: bytes, root: str, *, file: str) -> list[Element]:
 class _Blocks:
     """The payload of a block-data stream, read on demand."""
 
-    def __init__(self, stream: BinaryIO, file: str) -> None:
+    def __init__(self, stream: gzip.GzipFile, file: str) -> None:
         self.stream, self.file = stream, file
         if self.raw(4, "the header") != _HEADER:
             raise BoardError("LOSData begins with a wrong header", file=file, expected="AC ED 00 05")
@@ -174,7 +174,7 @@ class _Blocks:
 def grids(packed: bytes, *, file: str) -> Grids:
     """Decode LOSData. The sizes at its beginning are checked before the rest is unpacked."""
     with gzip.GzipFile(fileobj=io.BytesIO(packed)) as stream:
-        blocks = _Blocks(stream, file)  # type: ignore[arg-type]
+        blocks = _Blocks(stream, file)
         held = bytearray()
         wanted = 0
         for block in blocks.payload(16 + 2 * MAX_PIXELS + MAX_HEXES_ACROSS**2):

@@ -8,32 +8,20 @@ inside the middle of each hexside.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from goodorder.board.geometry import Geometry, pixels_of
+from goodorder.board.terrain import Category
 
 Bytes = npt.NDArray[np.uint8]
 Levels = npt.NDArray[np.int8]
 Ints = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 
-CATEGORIES = (
-    "OPEN",
-    "WATER",
-    "ROAD",
-    "WOODS",
-    "OTHER",
-    "BUILDING",
-    "FACTORY",
-    "MARKETPLACE",
-    "HEXSIDE",
-    "DEPRESSION",
-    "BRIDGE",
-    "ENTRENCHMENT",
-)
+CATEGORIES: tuple[str, ...] = get_args(Category)
 OPEN, WATER, ROAD, WOODS, OTHER, BUILDING, FACTORY, MARKETPLACE, HEXSIDE, DEPRESSION, BRIDGE, ENTRENCHMENT = range(12)
 
 SINGLE_STOREY = frozenset((40, 50))
