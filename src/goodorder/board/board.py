@@ -40,6 +40,7 @@ class Map:
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(
             tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
         )
+        self._grounds = len(self.hexes)
         self._ranges: list[list[int] | None] = [None] * len(self.hexes)
         self._los: dict[tuple[int, int], Verdict] = {}
         self._lines: dict[tuple[int, int], Line] = {}
@@ -71,12 +72,15 @@ class Map:
         return name in self._index
 
     def distance(self, a: int, b: int) -> int:
-        """Range in hexes; each hex's ranges are worked out once, for they are asked thousands of times a second."""
-        row = self._ranges[a]
-        if row is None:
-            p = self.hexes[a]
-            row = self._ranges[a] = [distance(p.col, p.row, q.col, q.row) for q in self.hexes]
-        return row[b]
+        """Range in hexes between the hexes of two Locations, worked out once for each hex."""
+        try:
+            row = self._ranges[a]
+            if row is None:
+                p = self.hexes[a]
+                row = self._ranges[a] = [distance(p.col, p.row, q.col, q.row) for q in self.hexes]
+            return row[b]
+        except IndexError:
+            return self.distance(self.hex_at(a), self.hex_at(b))
 
     def ring(self, a: int, n: int) -> tuple[int, ...]:
         """Hexes at exactly range ``n``, in index order."""
@@ -87,7 +91,7 @@ class Map:
         return tuple(i for i in self._near(a, n) if self.distance(a, i) <= n)
 
     def _near(self, a: int, n: int) -> Iterator[int]:
-        here = self.hexes[a]
+        here = self.hex_of(a)
         for col in range(here.col - n, here.col + n + 1):
             for row in range(here.row - n - 1, here.row + n + 2):
                 index = self.at(col, row)
@@ -95,17 +99,19 @@ class Map:
                     yield index
 
     def adjacent(self, a: int, b: int) -> bool:
-        """Whether two hexes share a hexside."""
-        return a != b and b in self.neighbours[a]
+        """Whether the hexes of two Locations share a hexside."""
+        return a != b and self.hex_at(b) in self.around(a)
 
     def side_between(self, a: int, b: int) -> int | None:
         """The hexside of ``a`` that it shares with ``b``, or None."""
-        found = self.neighbours[a]
-        return found.index(b) if b >= 0 and b in found else None
+        if b < 0:
+            return None
+        found, there = self.around(a), self.hex_at(b)
+        return found.index(there) if there in found else None
 
     def edge(self, a: int) -> frozenset[str]:
         """The map edges that a hex touches: north, south, east, west."""
-        here = self.hexes[a]
+        here = self.hex_of(a)
         rows = rows_in(here.col, self.raster.rows)
         touches = {
             "north": here.row == 0,
@@ -195,7 +201,42 @@ class Map:
 
     def hex_at(self, location: int) -> int:
         """The hex of a Location."""
-        return location if location < len(self.hexes) else self.locations[location].hex
+        return location if location < self._grounds else self.locations[location].hex
+
+    def hex_of(self, location: int) -> Hex:
+        """The hex in which a Location lies."""
+        try:
+            return self.hexes[location]
+        except IndexError:
+            return self.hexes[self.locations[location].hex]
+
+    def level(self, location: int) -> int:
+        """The absolute level of a Location (B10.1, B23.22); a hex's own for its ground."""
+        return self.hexes[location].level if location < self._grounds else self.locations[location].level
+
+    def around(self, location: int) -> tuple[int, ...]:
+        """The ground Locations of the six adjacent hexes by hexside, -1 where the map ends."""
+        return self.neighbours[self.hex_at(location)]
+
+    def level_word(self, location: int) -> str:
+        """The level of a Location as :meth:`place` takes it: "" for the ground, "2", "B" or "U"."""
+        if location < self._grounds:
+            return ""
+        place = self.locations[location]
+        return {"bridge": "B", "beneath": "U"}.get(place.kind, str(place.above))
+
+    def word(self, location: int) -> str:
+        """The word for a Location in notation and menu keys, one of :attr:`words`."""
+        level = self.level_word(location)
+        return f"{self.hex_of(location).name}/{level}" if level else self.hexes[location].name
+
+    @cached_property
+    def words(self) -> dict[str, int]:
+        """Every Location by its word in notation: "K7", "K7/2" above ground, "K7/B" on a bridge, "K7/U" under it."""
+        found = dict(self._index)
+        for place in self.locations[len(self.hexes) :]:
+            found[self.word(place.id)] = place.id
+        return found
 
     def place(self, h: int, level: str = "") -> int:
         """The Location of a hex at a level: "" or "0" the ground, "1", "2" .. above it, "B" on and "U" under a bridge.
@@ -212,7 +253,7 @@ class Map:
 
     def place_name(self, location: int) -> str:
         """A Location's name, such as "K7" or "K7 level 2"."""
-        return self.hexes[location].name if location < len(self.hexes) else self.locations[location].name
+        return self.hexes[location].name if location < self._grounds else self.locations[location].name
 
     def judge(self, a: int, b: int, *, without: int = 0) -> Judgement:
         """The kernel's bare word on the line walked from Location ``a`` to ``b``, not remembered.

@@ -77,7 +77,7 @@ def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[st
     action = Advance(best[1], best[2])
     if choice.check(action) is not None:
         return None
-    where = "off the map" if best[2] == EXIT else st.world.map.hexes[best[2]].name
+    where = "off the map" if best[2] == EXIT else st.world.map.place_name(best[2])
     reasons.append(f"Advancing to {where} is worth {best[0]:.1f} more than staying.")
     return action
 
@@ -132,7 +132,7 @@ def _around(st: State, side: int, to: int) -> tuple[Unit, ...]:
     """Squads and others of a side that could still advance into a hex."""
     return tuple(
         unit
-        for loc in st.world.map.neighbours[to]
+        for loc in st.world.map.around(to)
         if loc >= 0
         for unit in st.side_at(loc, side)
         if not unit.broken and not unit.pinned and utype(st, unit).mmc and advance_refusal(st, (unit.id,), to) is None

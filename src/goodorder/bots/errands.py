@@ -141,8 +141,8 @@ class Grenades:
         st, style = self.st, self.style
         chance = grenade_chance(st, unit)
         best: tuple[float, int, Planner] | None = None
-        for to in (unit.loc, *st.world.map.neighbours[unit.loc]):
-            if to < 0 or st.world.map.hexes[to].level > st.world.map.hexes[unit.loc].level:
+        for to in (unit.loc, *st.world.map.around(unit.loc)):
+            if to < 0 or st.world.map.level(to) > st.world.map.level(unit.loc):
                 continue
             if not self._paths_near(unit, to) or smoke_refusal(st, unit, stack, to) is not None:
                 continue

@@ -72,7 +72,7 @@ class Ground:
     def _ways(self, frm: int) -> tuple[Way, ...]:
         found: list[Way] = []
         hexes = self.map.hexes
-        for to in self.map.neighbours[frm]:
+        for to in self.map.around(frm):
             if to < 0 or abs(hexes[to].level - hexes[frm].level) > 1:
                 continue
             best: Way | None = None

@@ -74,14 +74,14 @@ class Purpose:
         locs = self.ground.inside(clause.area)
         if clause.kind == "control_hexes":
             return [frozenset((loc,)) for loc in locs]
-        seen = dict.fromkeys(board.hexes[loc].building for loc in locs)
+        seen = dict.fromkeys(board.hex_of(loc).building for loc in locs)
         return [frozenset(board.buildings[b]) for b in seen if b >= 0]
 
     def _holder(self, clause: VictoryClause, feature: frozenset[int]) -> int | None:
         """Who Controls the building or hex of a clause; one hex of a building may be enough (A26.14)."""
         loc = min(feature)
         if clause.kind == "control_buildings":
-            return building_controller(self.st, self.st.world.map.hexes[loc].building)
+            return building_controller(self.st, self.st.world.map.hex_of(loc).building)
         return self.st.control.get(loc)
 
     def _control(self, clause: VictoryClause, mine: bool) -> None:

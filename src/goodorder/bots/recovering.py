@@ -106,7 +106,7 @@ def _rout_value(st: State, action: Action, threat: Threat, side: int) -> float:
             here = st.units[unit].loc
             foes = [u.loc for u in st.units.values() if u.side != side and u.loc >= 0 and not u.broken]
             near = min((board.distance(to, foe) for foe in foes), default=9)
-            value = 1.0 - 3.0 * threat.still(to) + 0.5 * board.hexes[to].terrain.tem + 0.25 * min(near, 6)
+            value = 1.0 - 3.0 * threat.still(to) + 0.5 * board.hex_of(to).terrain.tem + 0.25 * min(near, 6)
             lines = (threat.ground.line(foe, to) for foe in foes)
             line_danger = sum(1 for line in lines if line is not None and line.opened and line.range <= 6)
             if not crawl:

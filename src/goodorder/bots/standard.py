@@ -310,7 +310,7 @@ class StandardPlayer:
             self._reasons.append("The weapon is too heavy for the way to go.")
         if not plan.ways:
             return
-        names = ["off the map" if way.to == EXIT else st.world.map.hexes[way.to].name for way in plan.ways]
+        names = ["off the map" if way.to == EXIT else st.world.map.place_name(way.to) for way in plan.ways]
         self._reasons.append(f"The way {' - '.join(names)} gains {plan.gain:.1f}; its risk is {plan.risk:.1f}.")
 
 

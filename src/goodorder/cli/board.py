@@ -105,7 +105,7 @@ def info(place: tuple[str, ...], as_json: bool) -> None:
 
 
 def _hex(board: Map, index: int) -> dict[str, Any]:
-    here = board.hexes[index]
+    here = board.hex_of(index)
     return {
         "hex": here.name,
         "terrain": here.terrain.id,

@@ -72,7 +72,7 @@ def command(
     click.echo(f"from {one.name} at level {one.level} to {two.name} at level {two.level}")
     for point in board.trail(a, b):
         reach = f"{terrain_name(point.terrain)}, {_levels(point.ground, point.top)}"
-        click.echo(f"  {board.hexes[point.hex].name:5} {reach:44} {point.says} ({point.rule})")
+        click.echo(f"  {board.place_name(point.hex):5} {reach:44} {point.says} ({point.rule})")
     if picture is not None:
         click.echo(f"drawn into {picture}")
 
@@ -106,7 +106,7 @@ def _document(board: Map, a: int, b: int) -> dict[str, Any]:
     verdict = board.los(a, b)
     why = verdict.why
     ends = {
-        word: {"hex": board.hexes[at.hex].name, "level": at.level, "above": at.above, "kind": at.kind}
+        word: {"hex": board.place_name(at.hex), "level": at.level, "above": at.above, "kind": at.kind}
         for word, at in (("from", board.locations[a]), ("to", board.locations[b]))
     }
     return {
@@ -114,14 +114,14 @@ def _document(board: Map, a: int, b: int) -> dict[str, Any]:
         "blocked": verdict.blocked,
         "hindrance": verdict.hindrance,
         "range": verdict.range,
-        "hexes": [board.hexes[loc].name for loc in verdict.hexes],
-        "why": None if why is None else {"hex": board.hexes[why.hex].name, "reason": why.reason, "rule": why.rule},
+        "hexes": [board.place_name(loc) for loc in verdict.hexes],
+        "why": None if why is None else {"hex": board.place_name(why.hex), "reason": why.reason, "rule": why.rule},
         "hindrances": [
-            {"hex": board.hexes[h.hex].name, "terrain": h.terrain, "value": h.value, "rule": h.rule}
+            {"hex": board.place_name(h.hex), "terrain": h.terrain, "value": h.value, "rule": h.rule}
             for h in verdict.hindrances
         ],
         "points": [
-            {**msgspec.structs.asdict(point), "hex": board.hexes[point.hex].name} for point in board.trail(a, b)
+            {**msgspec.structs.asdict(point), "hex": board.place_name(point.hex)} for point in board.trail(a, b)
         ],
         "text": verdict.explain(board),
     }

@@ -69,7 +69,7 @@ class Names(Struct, frozen=True):
         named = set(units.values())
         units.update({f"u{unit}": unit for unit in st.units if unit not in named})
         weapons = {f"w{weapon}": weapon for weapon in st.weapons}
-        return cls(units, weapons, (st.world.sides[0].id, st.world.sides[1].id), hex_names(st))
+        return cls(units, weapons, (st.world.sides[0].id, st.world.sides[1].id), st.world.map.words)
 
     def unit(self, word: str) -> int:
         """The id of a unit; raises :class:`Unreadable` or :class:`Ambiguous`, naming the known words it may be."""
@@ -103,15 +103,6 @@ class Names(Struct, frozen=True):
     def hex_word(self, loc: int) -> str:
         """The name of a Location."""
         return next((word for word, known in self.hexes.items() if known == loc), f"#{loc}")
-
-
-def hex_names(st: State) -> dict[str, int]:
-    """Hex name -> Location of a position's map; remembered on the position."""
-    found = st.memo.get("hex_names")
-    if found is None:
-        found = {place.name: place.index for place in st.world.map.hexes}
-        st.memo["hex_names"] = found
-    return found
 
 
 def _reserved(word: str) -> bool:

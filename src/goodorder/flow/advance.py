@@ -246,9 +246,16 @@ def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
     action = Advance(group, to)
     if to == EXIT:
         return leaf("exit", "off the map", action, alive=alive, kind="advance", note=note, rule="A2.6")
-    hexname = st.world.map.hexes[to].name
+    hexname = st.world.map.place_name(to)
     return leaf(
-        f"h:{hexname}", f"to {hexname}", action, alive=alive, kind="advance", hex=to, note=note, rule="A4.7"
+        f"h:{st.world.map.word(to)}",
+        f"to {hexname}",
+        action,
+        alive=alive,
+        kind="advance",
+        hex=to,
+        note=note,
+        rule="A4.7",
     )
 
 

@@ -63,7 +63,7 @@ def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> t
     firers = tuple(firer.unit for firer in action.firers)
     led = f", directed by {names(st, action.leaders)}" if action.leaders else ""
     verb = "fires" if len(firers) == 1 else "fire"
-    target = st.world.map.hexes[action.target].name
+    target = st.world.map.place_name(action.target)
     text = f"{names(st, firers)}{led} {verb} at {target}: {ledger.fp_text()} FP, DRM {ledger.drm.total():+d}"
     return (
         Announced(
@@ -107,7 +107,7 @@ class Attack(Frame, frozen=True):
         """The attack's DR."""
         facts = self.facts(st)
         purpose = "Residual FP" if self.action is None else "fire"
-        return Roll(TWO_DICE, f"{purpose} at {st.world.map.hexes[self.loc].name}", "A7.3", facts.side, self.targets)
+        return Roll(TWO_DICE, f"{purpose} at {st.world.map.place_name(self.loc)}", "A7.3", facts.side, self.targets)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Mark the firers, then bring every consequence in its order."""
@@ -124,7 +124,7 @@ class Attack(Frame, frozen=True):
             DiceThrown(
                 dice=TWO_DICE,
                 faces=faces,
-                purpose=f"attack at {st.world.map.hexes[self.loc].name}",
+                purpose=f"attack at {st.world.map.place_name(self.loc)}",
                 rule="A7.3",
                 side=facts.side,
                 original=sum(faces),
@@ -204,7 +204,7 @@ class Attack(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The attack in the breadcrumb, its FP and DRM."""
         ledger = attack_ledger(self.facts(st))
-        return f"attack {ledger.fp_text()} ({ledger.drm.total():+d}) at {st.world.map.hexes[self.loc].name}"
+        return f"attack {ledger.fp_text()} ({ledger.drm.total():+d}) at {st.world.map.place_name(self.loc)}"
 
 
 def _who(st: State, units: tuple[int, ...], everybody: tuple[int, ...]) -> str:

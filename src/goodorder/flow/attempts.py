@@ -34,7 +34,7 @@ class SmokeAttempt(Frame, frozen=True):
             DiceThrown(
                 dice=ONE_DIE,
                 faces=faces,
-                purpose=f"SMOKE grenade of {name(st, unit)} in {st.world.map.hexes[self.to].name}",
+                purpose=f"SMOKE grenade of {name(st, unit)} in {st.world.map.place_name(self.to)}",
                 rule="A24.1",
                 side=unit.side,
                 original=faces[0],

@@ -23,12 +23,12 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
         return []
     board, found = st.world.map, []
     inside = bool(bypass_path(st, first))
-    for to in (*((first.loc,) if inside else ()), *board.neighbours[first.loc]):
+    for to in (*((first.loc,) if inside else ()), *board.around(first.loc)):
         if to >= 0 and any(ground is not None for ground in ways(board, to)):
-            where = board.hexes[to].name
+            where = board.place_name(to)
             opened = partial(_ways, st, units, to, wrap)
             words = f"further around {where}" if to == first.loc else f"around {where}"
-            found.append(branch(f"b:{where}", words, opened, alive=_any(opened), rule="A4.3"))
+            found.append(branch(f"b:{board.word(to)}", words, opened, alive=_any(opened), rule="A4.3"))
     if inside:
         found.append(_into(st, units, wrap))
     return found
@@ -40,7 +40,7 @@ def _any(opened: Callable[[], list[Entry]]) -> Callable[[], bool]:
 
 def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
     loc = st.units[units[0]].loc
-    here = st.world.map.hexes[loc]
+    here = st.world.map.hex_of(loc)
     note = f"{mf_text(entry_cost(st, tuple(st.units[u] for u in units), loc, loc))} MF"
     alive = partial(_legal, st, units, loc, ())
     words = f"into the {here.terrain.name}"
@@ -74,9 +74,9 @@ def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]
     movers = tuple(st.units[u] for u in units)
     found: list[Entry] = []
     for sides in ways_round(st, units, to):
-        here = board.hexes[to].name
-        beyond = [board.neighbours[to][side] for side in sides]
-        words = ", ".join(f"{here}-{board.hexes[one].name}" if one >= 0 else here for one in beyond)
+        here = board.place_name(to)
+        beyond = [board.around(to)[side] for side in sides]
+        words = ", ".join(f"{here}-{board.place_name(one)}" if one >= 0 else here for one in beyond)
         note = f"{mf_text(entry_cost(st, movers, loc, to, bypass=sides))} MF"
         key = ",".join(map(str, sides))
         found.append(

@@ -46,7 +46,7 @@ class CloseCombatPhase(Frame, frozen=True):
             return self._begin(locs[0])
 
         def entries() -> list[Entry]:
-            found = [(loc, st.world.map.hexes[loc].name) for loc in locs]
+            found = [(loc, st.world.map.place_name(loc)) for loc in locs]
             return [leaf(f"h:{name}", f"CC in {name}", PickLocation(loc), kind="hex", hex=loc) for loc, name in found]
 
         def check(action: Action) -> Refusal | None:
@@ -100,7 +100,7 @@ class LocationCombat(Frame, frozen=True):
         return first if self.turn == 0 else 1 - first
 
     def _where(self, st: State) -> str:
-        return st.world.map.hexes[self.loc].name
+        return st.world.map.place_name(self.loc)
 
     def ask(self, st: State) -> Choice | Roll | Do:
         """The next step of this Location."""

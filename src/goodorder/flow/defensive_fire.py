@@ -57,7 +57,7 @@ class Window(Frame, frozen=True):
         if not targets or not menu.any():
             return Do()
         where = ", ".join(
-            f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.hexes[a.loc].name}" for a in targets
+            f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.place_name(a.loc)}" for a in targets
         )
 
         def entries() -> list[Entry]:

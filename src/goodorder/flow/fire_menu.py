@@ -178,7 +178,7 @@ class FireMenu:
         locs = {st.units[u].loc for u in draft.units}
         near = set(locs)
         for loc in locs:
-            near.update(n for n in st.world.map.neighbours[loc] if n >= 0)
+            near.update(n for n in st.world.map.around(loc) if n >= 0)
         for loc in sorted(near):
             for unit in st.side_at(loc, self.side):
                 if unit.id in draft.units or (unit.id < last and loc in locs and last in {u.id for u in st.at(loc)}):
@@ -270,8 +270,16 @@ class FireMenu:
     def _aim_entries(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []
         for aim in self.targets:
-            where = self.st.world.map.hexes[aim.loc].name
-            found.append(self._branch(replace(draft, aim=aim), f"h:{where}", f"at {where}", kind="hex", hex=aim.loc))
+            where = self.st.world.map.place_name(aim.loc)
+            found.append(
+                self._branch(
+                    replace(draft, aim=aim),
+                    f"h:{self.st.world.map.word(aim.loc)}",
+                    f"at {where}",
+                    kind="hex",
+                    hex=aim.loc,
+                )
+            )
         return found
 
     def _more_units(self, draft: Draft) -> list[Entry]:

@@ -83,14 +83,16 @@ def _dash_entries(st: State, units: tuple[int, ...], declared: int) -> list[Entr
     """A branch for each Location to which the stack could Dash, with the road hexes (and SMOKE) below it (A4.63)."""
     found: list[Entry] = []
     for goal in goals(_declared(st, units, declared), units):
-        where = st.world.map.hexes[goal].name
+        where = st.world.map.place_name(goal)
 
         def opened(goal: int = goal) -> list[Entry]:
             bits = declared | DASH
             after = _declared(st, units, bits, goal)
             return act_entries(after, units, lambda act: Move(units, bits, act, goal))
 
-        found.append(branch(f"h:{where}", f"Dash to {where}", opened, kind="hex", hex=goal, rule="A4.63"))
+        found.append(
+            branch(f"h:{st.world.map.word(goal)}", f"Dash to {where}", opened, kind="hex", hex=goal, rule="A4.63")
+        )
     return found
 
 
@@ -99,7 +101,7 @@ def _can_act(st: State, units: tuple[int, ...], declared: int) -> bool:
     after = _declared(st, units, declared)
     first = after.units[units[0]]
     board = after.world.map
-    goals = entry_hexes(after, first) if first.loc == NOWHERE else board.neighbours[first.loc]
+    goals = entry_hexes(after, first) if first.loc == NOWHERE else board.around(first.loc)
     for to in goals:
         if to >= 0 and entry_refusal(after, units, first.loc, to) is None:
             return True
@@ -151,7 +153,7 @@ def _may_minimum(st: State, units: tuple[int, ...]) -> bool:
     if move_refusal(st, units, MINIMUM) is not None:
         return False
     after, loc = _declared(st, units, MINIMUM), st.units[units[0]].loc
-    near = entry_hexes(st, st.units[units[0]]) if loc == NOWHERE else st.world.map.neighbours[loc]
+    near = entry_hexes(st, st.units[units[0]]) if loc == NOWHERE else st.world.map.around(loc)
     return any(to >= 0 and entry_refusal(after, units, loc, to) is None for to in near)
 
 
@@ -178,7 +180,7 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     found: list[Entry] = []
     first = st.units[units[0]]
     board = st.world.map
-    goals = entry_hexes(st, first) if first.loc == NOWHERE else board.neighbours[first.loc]
+    goals = entry_hexes(st, first) if first.loc == NOWHERE else board.around(first.loc)
     for to in goals:
         if to < 0:
             continue
@@ -195,7 +197,7 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
 
 
 def _go_leaf(st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap) -> Entry:
-    where = st.world.map.hexes[to].name
+    where = st.world.map.place_name(to)
     frm = st.units[units[0]].loc
 
     def alive() -> bool:
@@ -207,7 +209,8 @@ def _go_leaf(st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap)
 
     words = f"to {where} by road" if road else f"to {where}"
     action = wrap(Go(units, to, road))
-    return leaf(f"{'r' if road else 'h'}:{where}", words, action, alive=alive, kind="hex", hex=to, note=note)
+    key = f"{'r' if road else 'h'}:{st.world.map.word(to)}"
+    return leaf(key, words, action, alive=alive, kind="hex", hex=to, note=note)
 
 
 def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
@@ -217,7 +220,7 @@ def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
         unit = st.units[unit_id]
         if unit.loc == NOWHERE or not utype(st, unit).smoke:
             continue
-        near = (unit.loc, *st.world.map.neighbours[unit.loc])
+        near = (unit.loc, *st.world.map.around(unit.loc))
         hexes = tuple(
             to
             for to in near
@@ -236,10 +239,10 @@ def _smoke_hexes(st: State, unit: Unit, goals: tuple[int, ...], wrap: Wrap) -> C
     def opened() -> list[Entry]:
         found: list[Entry] = []
         for to in goals:
-            where = st.world.map.hexes[to].name
+            where = st.world.map.place_name(to)
             note = f"{mf_text(smoke_cost(unit, to))} MF"
             action = wrap(Smoke(unit.id, to))
-            found.append(leaf(f"h:{where}", f"in {where}", action, kind="hex", hex=to, note=note))
+            found.append(leaf(f"h:{st.world.map.word(to)}", f"in {where}", action, kind="hex", hex=to, note=note))
         return found
 
     return opened

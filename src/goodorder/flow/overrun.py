@@ -78,7 +78,7 @@ class OverrunTask(Frame, frozen=True):
 
     def title(self, st: State) -> str:
         """The check in the breadcrumb."""
-        return f"NTC of {name(st, st.units[self.unit])} for Infantry OVR of {st.world.map.hexes[self.loc].name}"
+        return f"NTC of {name(st, st.units[self.unit])} for Infantry OVR of {st.world.map.place_name(self.loc)}"
 
 
 @builds("A4.151", "A4.151a", "A4.151b", "A4.151d", "A4.151e", "A4.151f")
@@ -100,7 +100,7 @@ class SingleManOptions(Frame, frozen=True):
             return Do()
         if self.leaves:
             return self._where(st, goals) if len(goals) > 1 else self._go(st, goals[0])
-        here = st.world.map.hexes[man.loc].name
+        here = st.world.map.place_name(man.loc)
 
         def entries() -> list[Entry]:
             return [
@@ -124,8 +124,10 @@ class SingleManOptions(Frame, frozen=True):
         def entries() -> list[Entry]:
             found: list[Entry] = []
             for loc in goals:
-                where = st.world.map.hexes[loc].name
-                found.append(leaf(f"h:{where}", f"to {where}", Displace(self.man, loc), kind="hex", hex=loc))
+                where = st.world.map.place_name(loc)
+                found.append(
+                    leaf(f"h:{st.world.map.word(loc)}", f"to {where}", Displace(self.man, loc), kind="hex", hex=loc)
+                )
             return found
 
         def check(action: Action) -> Refusal | None:
@@ -146,7 +148,7 @@ class SingleManOptions(Frame, frozen=True):
 
     def _go(self, st: State, to: int) -> Do:
         man = st.units[self.man]
-        text = f"{name(st, man)} leaves {st.world.map.hexes[man.loc].name} for {st.world.map.hexes[to].name}"
+        text = f"{name(st, man)} leaves {st.world.map.place_name(man.loc)} for {st.world.map.place_name(to)}"
         said = Announced(text=text, rule="A4.151", side=man.side, kind="move", subjects=(self.man,), locs=(man.loc, to))
         notes = tuple(Tried(unit=self.man, what=left_note(st, st.units[u])) for u in self.movers)
         return Do(events=(said, UnitMoved(unit=self.man, loc=to), *notes))
@@ -224,10 +226,10 @@ def check_entries(st: State, units: tuple[int, ...], wrap: Callable[[OverrunChec
     if first.loc < 0 or not st.world.rules.offers("infantry_overrun"):
         return []
     found: list[Entry] = []
-    for to in st.world.map.neighbours[first.loc]:
+    for to in st.world.map.around(first.loc):
         if to < 0 or lone_man(st, first.side, to) is None:
             continue
-        where = st.world.map.hexes[to].name
+        where = st.world.map.place_name(to)
         for unit in units:
             if ntc_refusal(st, unit, units, to) is None:
                 words = f"{names(st, (unit,))}: NTC for Infantry OVR of {where}"

@@ -186,4 +186,3 @@ class RepairRoll(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The attempt in the breadcrumb."""
         return f"Repair of {wtype(st, st.weapons[self.weapon]).name}"
-

@@ -312,7 +312,7 @@ class RoutMove(Frame, frozen=True):
         if self.at == self.start and not self.spent:
             events.extend(Tried(unit=unit, what=ROUTED) for unit in who)
         unit = st.units[self.unit]
-        hexname = st.world.map.hexes[self.to].name
+        hexname = st.world.map.place_name(self.to)
         words = f"{name(st, unit)} {'low crawls' if self.crawl else 'routs'} to {hexname}"
         rule = "A10.52" if self.crawl else "A10.5"
         locs = (self.at, self.to)

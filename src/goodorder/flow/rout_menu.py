@@ -68,10 +68,10 @@ def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> li
     walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
     entries = [hex_leaf(st, walk, to, leader) for to in options.steps]
     for to in options.crawl:
-        hexname = st.world.map.hexes[to].name
+        hexname = st.world.map.place_name(to)
         entries.append(
             leaf(
-                f"c:{hexname}",
+                f"c:{st.world.map.word(to)}",
                 f"Low Crawl to {hexname}",
                 Rout(unit.id, to, True, leader),
                 kind="crawl",
@@ -86,12 +86,12 @@ def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> li
 
 def hex_leaf(st: State, walk: Walk, to: int, leader: int) -> Entry:
     """A step of a rout, with its cost and the threat of Interdiction."""
-    hexname = st.world.map.hexes[to].name
+    hexname = st.world.map.place_name(to)
     notes = [f"{mf_text(step_cost(walk, to))} MF"]
     if interdictors(st, walk.unit.side, to, walk.at):
         notes.append("Interdiction")
     return leaf(
-        f"h:{hexname}",
+        f"h:{st.world.map.word(to)}",
         f"to {hexname}",
         Rout(walk.unit.id, to, False, leader),
         kind="rout",

@@ -158,8 +158,8 @@ class SetUp(Frame, frozen=True):
         def opened() -> list[Entry]:
             found = [
                 leaf(
-                    f"h:{st.world.map.hexes[loc].name}",
-                    f"in {st.world.map.hexes[loc].name}",
+                    f"h:{st.world.map.word(loc)}",
+                    f"in {st.world.map.place_name(loc)}",
                     Place(unit.id, loc),
                     kind="hex",
                     hex=loc,

@@ -163,12 +163,17 @@ def _all_control(st: Any, same: Sequence[ev.ControlTaken]) -> LogLine:
 
 
 def _hex(st: State, loc: int) -> str:
-    return st.world.map.hexes[loc].name if loc >= 0 else ""
+    return st.world.map.place_name(loc) if loc >= 0 else ""
+
+
+def _spot(st: State, loc: int) -> str:
+    """The hex of a Location, by which a line of the log is found on the map."""
+    return st.world.map.hex_of(loc).name if loc >= 0 else ""
 
 
 def _about(st: State, unit_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
     unit = st.units[unit_id]
-    place = (_hex(st, unit.loc),) if unit.loc >= 0 else ()
+    place = (_spot(st, unit.loc),) if unit.loc >= 0 else ()
     return LogLine(f"{_name(st, unit)} {words}", rule, kind, hexes=place, units=(unit_id,), side=unit.side, depth=depth)
 
 
@@ -183,7 +188,7 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
     many = len(ids) > 1
     side = st.units[ids[0]].side
     cost = f"{step.mf / 2:g} MF"
-    where = tuple(place for place in (_hex(st, step.frm), _hex(st, step.to)) if place)
+    where = tuple(place for place in (_spot(st, step.frm), _spot(st, step.to)) if place)
     match step.kind:
         case "enter":
             verb = "move" if many else "moves"
@@ -228,11 +233,11 @@ def _control(st: State, event: ev.ControlTaken) -> LogLine:
     side = _side(st, event.side)
     building = building_of_key(event.loc)
     if building >= 0:
-        parts = tuple(_hex(st, loc) for loc in sorted(st.world.map.buildings[building]))
+        parts = tuple(_spot(st, loc) for loc in sorted(st.world.map.buildings[building]))
         words = f"{side} Control of the building {', '.join(parts)}"
         return LogLine(words, "A26.14", "info", hexes=parts, side=event.side, depth=2)
-    place = _hex(st, event.loc)
-    return LogLine(f"{side} Control of {place}", "A26.1", "info", hexes=(place,), side=event.side, depth=2)
+    words = f"{side} Control of {_hex(st, event.loc)}"
+    return LogLine(words, "A26.1", "info", hexes=(_spot(st, event.loc),), side=event.side, depth=2)
 
 
 @_says(ev.PointsScored)
@@ -258,7 +263,7 @@ def _dice(st: State, event: ev.DiceThrown) -> LogLine:
     text = f"{event.purpose}:{total}{need}".rstrip(":")
     if event.outcome:
         text = f"{text}: {event.outcome}"
-    places = tuple(dict.fromkeys(_hex(st, st.units[u].loc) for u in event.subjects if u in st.units))
+    places = tuple(dict.fromkeys(_spot(st, st.units[u].loc) for u in event.subjects if u in st.units))
     return LogLine(
         text,
         event.rule,
@@ -277,7 +282,7 @@ def _dice(st: State, event: ev.DiceThrown) -> LogLine:
 @_says(ev.Announced)
 def _announced(st: State, event: ev.Announced) -> LogLine:
     units = tuple(u for u in event.subjects if u in st.units)
-    places = tuple(_hex(st, loc) for loc in event.locs if loc >= 0)
+    places = tuple(_spot(st, loc) for loc in event.locs if loc >= 0)
     kind = event.kind if event.kind in _KINDS else "info"
     return LogLine(event.text, event.rule, kind, hexes=places, units=units, side=event.side, lines=event.lines)
 
@@ -290,7 +295,7 @@ def _placed(st: State, event: ev.UnitPlaced) -> LogLine:
     unit = st.units[event.unit]
     place = _hex(st, event.loc)
     words = f"sets up in {place}" if place else "is taken off the map again"
-    where = (place,) if place else ()
+    where = (_spot(st, event.loc),) if place else ()
     return LogLine(f"{_name(st, unit)} {words}", "A2.9", "setup", hexes=where, units=(unit.id,), side=unit.side)
 
 
@@ -314,9 +319,9 @@ def _moved(st: Any, event: ev.UnitMoved) -> LogLine:
 @_says(ev.Bypassed)
 def _bypassed(st: State, event: ev.Bypassed) -> LogLine:
     board, loc = st.world.map, st.units[event.unit].loc
-    here = board.hexes[loc].name
-    beyond = [board.neighbours[loc][side] for side in hexsides(event.vertices)]
-    words = ", ".join(f"{here}-{board.hexes[one].name}" for one in beyond if one >= 0)
+    here = board.place_name(loc)
+    beyond = [board.around(loc)[side] for side in hexsides(event.vertices)]
+    words = ", ".join(f"{here}-{board.place_name(one)}" for one in beyond if one >= 0)
     return _about(st, event.unit, f"goes along {words} in Bypass", "A4.3", "move", 1)
 
 
@@ -373,7 +378,7 @@ def _eliminated(st: State, event: ev.UnitEliminated) -> LogLine:
 @_says(ev.UnitCreated)
 def _created(st: State, event: ev.UnitCreated) -> LogLine:
     unit = event.unit
-    where = (_hex(st, unit.loc),) if unit.loc >= 0 else ()
+    where = (_spot(st, unit.loc),) if unit.loc >= 0 else ()
     text = f"{_name(st, unit)} appears"
     return LogLine(text, "A18.1", "result", hexes=where, units=(unit.id,), side=unit.side, depth=2)
 
@@ -382,7 +387,7 @@ def _weapon(st: State, weapon_id: int, words: str, rule: str, kind: str = "resul
     weapon = st.weapons[weapon_id]
     holder = st.units.get(weapon.holder)
     loc = holder.loc if holder is not None else weapon.loc
-    places = (_hex(st, loc),) if loc >= 0 else ()
+    places = (_spot(st, loc),) if loc >= 0 else ()
     units = (holder.id,) if holder is not None else ()
     text = f"{wtype(st, weapon).name} {words}"
     return LogLine(text, rule, kind, hexes=places, units=units, side=weapon.side, depth=depth)
@@ -426,4 +431,10 @@ def _marker(st: State, event: ev.MarkerPlaced) -> LogLine | None:
     strength = f" {marker.strength}" if marker.kind == MK_RESIDUAL else ""
     rules = {MK_RESIDUAL: "A8.2", MK_SMOKE_GRENADE: "A24.1", MK_MELEE: "A11.15"}
     place = _hex(st, marker.loc)
-    return LogLine(f"{MARKERS[marker.kind]}{strength} in {place}", rules[marker.kind], "info", hexes=(place,), depth=2)
+    return LogLine(
+        f"{MARKERS[marker.kind]}{strength} in {place}",
+        rules[marker.kind],
+        "info",
+        hexes=(_spot(st, marker.loc),),
+        depth=2,
+    )

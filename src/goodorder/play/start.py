@@ -57,9 +57,7 @@ def _own(text: str, file: str) -> Given:
     return Given(found, text)
 
 
-def begin(
-    word: str, players: Mapping[str, str], options: Options, setups: Mapping[str, str]
-) -> tuple[Header, State]:
+def begin(word: str, players: Mapping[str, str], options: Options, setups: Mapping[str, str]) -> tuple[Header, State]:
     """The header of a new game and its first position; ``word`` is what :func:`given` reads.
 
     Raises ``DataError`` for an unknown or faulty scenario, :class:`Unreadable` for an unknown optional rule.

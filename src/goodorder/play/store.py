@@ -100,9 +100,7 @@ class Store:
         """A new game with an empty log; its id."""
         game = secrets.token_hex(4)
         with _storage(self.path), self._engine.begin() as connection:
-            connection.execute(
-                _games.insert().values(id=game, header=encode_header(header), created=time.time())
-            )
+            connection.execute(_games.insert().values(id=game, header=encode_header(header), created=time.time()))
         return game
 
     def append(self, game: str, number: int, entries: Sequence[AnyEntry], state: State) -> None:

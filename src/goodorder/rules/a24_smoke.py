@@ -50,7 +50,7 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
     board = st.world.map
     if not 0 <= to < len(board.hexes) or (to != unit.loc and not board.adjacent(unit.loc, to)):
         return Refusal("A24.1", "its own or an adjacent hex")
-    if board.hexes[to].level > board.hexes[unit.loc].level + 1:
+    if board.level(to) > board.level(unit.loc) + 1:
         return Refusal("A24.1", "two or more levels up is too high")
     if to != unit.loc and smoke_uphill(st, unit, to) and cliff_between(st, unit.loc, to):
         return Refusal("A24.1", "not up a cliff")
@@ -67,7 +67,7 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
 
 def smoke_uphill(st: State, unit: Unit, to: int) -> bool:
     """Whether a grenade is thrown up a level, which takes a second dr (A24.1)."""
-    return st.world.map.hexes[to].level > st.world.map.hexes[unit.loc].level
+    return st.world.map.level(to) > st.world.map.level(unit.loc)
 
 
 def smoke_strength(st: State, to: int) -> int:

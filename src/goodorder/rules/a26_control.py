@@ -43,7 +43,7 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
         return ()
     events: list[Event] = []
     here = st.at(loc)
-    building = st.world.map.hexes[loc].building
+    building = st.world.map.hex_of(loc).building
     holder = st.control.get(loc)
     if all(unit.side == holder for unit in here) and (
         building < 0 or (here and building_controller(st, building) == holder)

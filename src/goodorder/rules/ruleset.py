@@ -101,9 +101,7 @@ def ruleset(profile: str) -> RuleSet:
     for section in removed:
         if not any(_within(key, section) for key in base_rules()):
             raise RuleError(f"{profile} removes {section!r}, which holds no rule")
-    rules = {
-        key: found for key, found in base_rules().items() if not any(_within(key, section) for section in removed)
-    }
+    rules = {key: found for key, found in base_rules().items() if not any(_within(key, section) for section in removed)}
     return RuleSet(profile, rules, refused_names(profile))
 
 

@@ -62,7 +62,6 @@ def seats(world_sides: Sequence[Any], you: str) -> frozenset[int]:
 
 def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset[int]) -> Doc:
     """The position as ``you`` sees it; ``asked`` None while the game goes on by itself."""
-    hexes = st.world.map.hexes
     mine = isinstance(asked, Choice) and asked.side in controls
     return {
         "you": you,
@@ -75,7 +74,7 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
         "markers": [
             {
                 "kind": marker.kind,
-                "hex": hexes[marker.loc].name,
+                **_where(st, marker.loc),
                 "strength": marker.strength,
                 "label": MARKERS.get(marker.kind, marker.kind),
             }
@@ -126,6 +125,16 @@ def menu_doc(st: State, menu: Menu, path: Sequence[str]) -> Doc:
     }
 
 
+def _where(st: State, loc: int) -> Doc:
+    """The hex of a Location, None off the map, and its level in a word where it is not the ground."""
+    if loc < 0:
+        return {"hex": None}
+    board = st.world.map
+    doc: Doc = {"hex": board.hex_of(loc).name}
+    word = board.level_word(loc)
+    return {**doc, "level": word} if word else doc
+
+
 def entry_doc(st: State, entry: Entry) -> Doc:
     """One line of a menu; what is empty is left out."""
     doc: Doc = {"key": entry.key, "label": entry.label, "kind": entry.kind, "leaf": entry.leaf}
@@ -134,7 +143,7 @@ def entry_doc(st: State, entry: Entry) -> Doc:
     if entry.weapon:
         doc["weapon"] = str(entry.weapon)
     if entry.hex >= 0:
-        doc["hex"] = st.world.map.hexes[entry.hex].name
+        doc.update(_where(st, entry.hex))
     if entry.note:
         doc["note"] = entry.figure()
     for name in ("rule", "hotkey", "primary", "confirm"):
@@ -162,7 +171,7 @@ def _unit(st: State, unit: Unit) -> Doc:
     return {
         "id": str(unit.id),
         "side": st.world.sides[unit.side].id,
-        "hex": st.world.map.hexes[unit.loc].name if unit.loc >= 0 else None,
+        **_where(st, unit.loc),
         "kind": kind.kind,
         "name": kind.code,
         "ident": unit.ident,
@@ -217,7 +226,7 @@ def _weapon(st: State, weapon: Weapon) -> Doc:
         "pp": kind.pp,
         "malfunctioned": weapon.malfunctioned,
         "holder": str(weapon.holder) if weapon.holder else None,
-        "hex": st.world.map.hexes[loc].name if loc >= 0 else None,
+        **_where(st, loc),
         "badges": [mark] if mark else [],
     }
 

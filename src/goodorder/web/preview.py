@@ -62,7 +62,7 @@ def _fire(st: State, action: act.Fire) -> Doc:
     for doc, mod in zip(lines[len(lines) - len(ledger.drm.mods) :], ledger.drm.mods, strict=True):
         if mod.units:
             doc["reason"] = f"{mod.reason} (only {names(st, mod.units)})"
-    where = st.world.map.hexes[action.target].name
+    where = st.world.map.place_name(action.target)
     targets = tuple(unit.id for unit in ledger.attack.targets)
     drm = ledger.drm.total()
     if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:

@@ -12,6 +12,7 @@ Doc = dict[str, Any]
 
 PAIRS = tuple((white, colored) for white in range(1, 7) for colored in range(1, 7))
 
+
 def preview_doc(
     title: str, lines: Iterable[Doc] = (), odds: Iterable[Doc] = (), text: Iterable[str] = (), **more: Any
 ) -> Doc:

@@ -40,7 +40,7 @@ def go(st: State, action: act.Go) -> Doc:
         {"value": mf_text(mod.value), "reason": mod.reason, "rule": mod.rule, "id": mod.id, "group": "other"}
         for mod in entry_mods(facts)
     ]
-    where = st.world.map.hexes[action.to].name
+    where = st.world.map.place_name(action.to)
     text = [f"costs {mf_text(cost)} of the {mf_text(left)} MF left"]
     if cost > left:
         text.append("a Minimum Move: pinned and CX after all First Fire (A4.134)")
@@ -90,9 +90,9 @@ def _danger(st: State, action: act.Go, cost: int) -> list[str]:
             after = apply(after, event)
     else:
         after = stepped(st, action.units, action.to, cost, road=action.road)
-    hexes = st.world.map.hexes
+    board = st.world.map
     return [
-        f"{name(after, after.units[one.unit])} in {hexes[one.loc].name}: {one.fp} FP, {one.drm:+d}: "
+        f"{name(after, after.units[one.unit])} in {board.place_name(one.loc)}: {one.fp} FP, {one.drm:+d}: "
         f"{one.chance:.0%} for a Morale Check or worse"
         for one in threats(after, action.units)[:4]
     ] or ["No enemy unit can fire there."]
@@ -104,7 +104,7 @@ def smoke(st: State, action: act.Smoke) -> Doc:
     need = utype(st, unit).smoke
     drm = attempt_ledger(st, unit, SMOKE)
     good = sum(face + drm.total() <= need for face in range(1, 7))
-    title = f"SMOKE grenade in {st.world.map.hexes[action.to].name}"
+    title = f"SMOKE grenade in {st.world.map.place_name(action.to)}"
     text = [f"needs {need} or less on one die; a 6 ends the unit's move"]
     return preview_doc(title, mod_lines(drm.mods), yes_no("placed", good, 6), text, drm=drm.total())
 
@@ -114,7 +114,7 @@ def advance(st: State, action: act.Advance) -> Doc:
     units = tuple(st.units[unit] for unit in action.units)
     if action.to < 0:
         return preview_doc("Advance off the map")
-    where = st.world.map.hexes[action.to].name
+    where = st.world.map.place_name(action.to)
     text = [f"{where} costs {mf_text(advance_cost(st, units, action.to))} MF"]
     tired = tuple(unit.id for unit in units if not unit.cx and exhausts(st, unit, units, action.to))
     if tired:
@@ -128,7 +128,7 @@ def advance(st: State, action: act.Advance) -> Doc:
 def rout(st: State, action: act.Rout) -> Doc:
     """A step of a rout: who could Interdict it, and what the unit needs then."""
     unit = st.units[action.unit]
-    where = st.world.map.hexes[action.to].name
+    where = st.world.map.place_name(action.to)
     if action.crawl:
         return preview_doc(f"Low Crawl to {where}", text=["One hex and no Interdiction; the rout ends there (A10.52)."])
     found = interdictors(st, unit.side, action.to, unit.loc)

@@ -24,6 +24,6 @@ def ntc(st: State, action: OverrunCheck, stack: tuple[int, ...] = ()) -> Doc:
         f"needs {morale_level(st, unit) - ledger.total()} or less",
         "if he fails nobody of his stack moves on" if led else "if it fails its move is over",
     ]
-    where = st.world.map.hexes[action.to].name
+    where = st.world.map.place_name(action.to)
     title = f"NTC of {name(st, unit)} for Infantry OVR of {where}"
     return preview_doc(title, mod_lines(ledger.mods), yes_no("passed", good, len(PAIRS)), text, drm=ledger.total())

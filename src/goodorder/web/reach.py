@@ -30,7 +30,7 @@ def reach_of(st: State, sample: Action | None) -> list[Doc]:
     if start == NOWHERE:
         return []
     best = _walk(st, units, start, budget, 1 if declared & ASSAULT else 99)
-    hexes = st.world.map.hexes
+    board = st.world.map
     found: list[Doc] = []
     for loc, (cost, _) in sorted(best.items()):
         if loc == start:
@@ -38,8 +38,8 @@ def reach_of(st: State, sample: Action | None) -> list[Doc]:
         way = [loc]
         while best[way[-1]][1] != start:
             way.append(best[way[-1]][1])
-        via = [hexes[index].name for index in reversed(way)]
-        found.append({"hex": hexes[loc].name, "mf": cost / HALF, "left": (budget - cost) / HALF, "via": via})
+        via = [board.hex_of(index).name for index in reversed(way)]
+        found.append({"hex": board.hex_of(loc).name, "mf": cost / HALF, "left": (budget - cost) / HALF, "via": via})
     return found
 
 
@@ -60,12 +60,12 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
     if group is None:
         return found
     st, units = group
-    hexes = st.world.map.hexes
+    board = st.world.map
     spent = 0
     for to in way:
         movers = tuple(st.units[unit] for unit in units)
         here = movers[0].loc
-        if here == NOWHERE or to not in st.world.map.neighbours[here]:
+        if here == NOWHERE or to not in st.world.map.around(here):
             break
         entry = _entry(st, movers, here, to)
         if entry is None or entry[0] > min(mf_left(st, unit, units) for unit in movers):
@@ -75,10 +75,10 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
         spent += cost
         left = min(mf_left(st, st.units[unit], units) for unit in units)
         who = [
-            {"unit": str(one.unit), "hex": hexes[one.loc].name, "fp": one.fp, "drm": one.drm, "p": one.chance}
+            {"unit": str(one.unit), "hex": board.hex_of(one.loc).name, "fp": one.fp, "drm": one.drm, "p": one.chance}
             for one in threats(st, units)
         ]
-        found.append({"hex": hexes[to].name, "mf": spent / HALF, "left": left / HALF, "threats": who})
+        found.append({"hex": board.hex_of(to).name, "mf": spent / HALF, "left": left / HALF, "threats": who})
     return found
 
 
@@ -92,7 +92,7 @@ def _walk(st: State, units: tuple[int, ...], start: int, budget: int, steps: int
         spent, count, here = heapq.heappop(todo)
         if spent > best[here][0] or count >= steps:
             continue
-        for to in board.neighbours[here]:
+        for to in board.around(here):
             if to < 0:
                 continue
             entry = _entry(st, movers, here, to)

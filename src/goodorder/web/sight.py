@@ -30,7 +30,7 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
     rule = verdict.why.rule if verdict.why else (verdict.hindrances[0].rule if verdict.hindrances else "A6.1")
     smoke = 0 if verdict.blocked else smoke_between(st, one, two)
     drawn = thread(board, a, b)
-    first, last = board.hexes[one], board.hexes[two]
+    first, last = board.hex_of(one), board.hex_of(two)
     return {
         "from": frm,
         "to": to,
@@ -39,7 +39,7 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
         "range": verdict.range,
         "why": verdict.explain(board),
         "rule": rule,
-        "hexes": [board.hexes[index].name for index in verdict.hexes],
+        "hexes": [board.place_name(index) for index in verdict.hexes],
         "line": [first.x, first.y, last.x, last.y],
         "at": list(drawn.cross) if drawn.cross else None,
         "thread": [{"state": "hindered" if smoke else p.state, "line": [*p.start, *p.end]} for p in drawn.stretches],
@@ -53,7 +53,7 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
 
 def _point(board: Map, point: Point) -> Doc:
     told = f"{terrain_name(point.terrain)} {point.says}"
-    return {"hex": board.hexes[point.hex].name, "at": list(point.at), "text": told, "rule": point.rule}
+    return {"hex": board.place_name(point.hex), "at": list(point.at), "text": told, "rule": point.rule}
 
 
 def _levels(board: Map, h: int) -> list[Doc]:

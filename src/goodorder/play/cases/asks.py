@@ -68,7 +68,7 @@ class Ask(Struct, frozen=True):
     def pair(self) -> tuple[int, int]:
         """Two faces, white and colored."""
         if len(self.faces) != 2:
-            raise CaseInvalid("this question needs dice = \"WHITE COLORED\"", "dice")
+            raise CaseInvalid('this question needs dice = "WHITE COLORED"', "dice")
         return self.faces[0], self.faces[1]
 
     def unit(self, word: str) -> Unit:
@@ -117,7 +117,7 @@ def _moving(st: State, units: Iterable[Unit], loc: int) -> State:
     """The position in which these units move: one without a trail has just spent the hex's MF in ``loc``."""
     for unit in units:
         if not st.trail(unit.id).steps:
-            mf = max(2, int(st.world.map.hexes[loc].terrain.mf * 2))
+            mf = max(2, int(st.world.map.hex_of(loc).terrain.mf * 2))
             step = Step("enter", loc, loc, mf)
             st = st.with_trail(unit.id, replace(st.trail(unit.id), steps=(step,), spent=mf, started=True))
     return st
@@ -362,17 +362,17 @@ def _los_figures(board: Map, verdict: Verdict) -> Figures:
         "clear": not verdict.blocked,
         "hindrance": verdict.hindrance,
         "range": verdict.range,
-        "hexes": [board.hexes[loc].name for loc in verdict.hexes],
+        "hexes": [board.place_name(loc) for loc in verdict.hexes],
         "explained": verdict.explain(board),
     }
     if verdict.why is not None:
-        figures.update(rule=verdict.why.rule, at=board.hexes[verdict.why.hex].name)
+        figures.update(rule=verdict.why.rule, at=board.place_name(verdict.why.hex))
     return figures
 
 
 def ask_hex(question: Ask) -> Figures:
     """``hex C4``: terrain, level, TEM."""
-    place = question.st.world.map.hexes[question.names.hex(question.words[0])]
+    place = question.st.world.map.hex_of(question.names.hex(question.words[0]))
     kind = place.terrain
     return {
         "terrain": kind.id,
@@ -426,4 +426,3 @@ ASKS: dict[str, Callable[[Ask], Figures]] = {
     "not_built": ask_not_built,
 }
 """The questions by name; the runner adds those of ``asks_more``."""
-

@@ -130,7 +130,7 @@ def ask_displace(question: Ask) -> Figures:
     """``displace L``: the hexes of which the ATTACKER picks one when this overrun man leaves."""
     st = question.st
     goals = displacements(st, question.unit(question.words[0]))
-    return {"hexes": [st.world.map.hexes[loc].name for loc in goals]}
+    return {"hexes": [st.world.map.place_name(loc) for loc in goals]}
 
 
 def ask_may_move(question: Ask) -> Figures:
@@ -315,7 +315,7 @@ def ask_creation(question: Ask) -> Figures:
 
 def ask_building(question: Ask) -> Figures:
     """``building C4``: the side that Controls the building of a hex, or nobody."""
-    place = question.st.world.map.hexes[question.names.hex(question.words[0])]
+    place = question.st.world.map.hex_of(question.names.hex(question.words[0]))
     side = building_controller(question.st, place.building)
     return {"side": "nobody" if side is None or side < 0 else question.names.sides[side]}
 

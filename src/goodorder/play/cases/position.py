@@ -94,7 +94,7 @@ def build(case: Case, trace: Trace | None = None) -> Position:
         return Position(waiting, Names.of(waiting))
     board = _map(raw, told)
     world = World(board, rules, catalogue(), sides, _number(raw, "turns", told.turns if told else 6), told, options)
-    hexes = {place.name: place.index for place in board.hexes}
+    hexes = board.words
     names = Names({}, {}, (sides[0].id, sides[1].id), hexes)
     maker = _Maker(world, names)
     for order, words in enumerate(units):
@@ -304,7 +304,7 @@ class _Maker:
         path += ((path[-1] + (5 if back else 1)) % 6,)
         came = (sides[0] + (1 if back else 5)) % 6
         if not trail.steps:
-            frm = self.world.map.neighbours[unit.loc][came]
+            frm = self.world.map.around(unit.loc)[came]
             step = Step("enter", frm, unit.loc, 2, (came + 3) % 6)
             trail = replace(trail, steps=(step,), spent=trail.spent or 2, started=True)
         return replace(trail, bypass=path)

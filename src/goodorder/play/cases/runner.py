@@ -108,7 +108,7 @@ class Play:
     def _frame(self, raw: Any) -> Frame:
         import_flow()
         if not isinstance(raw, dict):
-            raise CaseInvalid("frame is a table such as { frame = \"MoraleCheck\", unit = \"A\" }", "frame")
+            raise CaseInvalid('frame is a table such as { frame = "MoraleCheck", unit = "A" }', "frame")
         try:
             return decode_frame({key: self._value(key, value) for key, value in raw.items()})
         except Unreadable as error:

@@ -73,8 +73,8 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         return Refusal("A4.7", "an advance is one hex")
     elif cliff_between(st, first.loc, to):
         return not_built("B11.4", "Climbing")
-    if not st.world.map.hexes[to].terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
-        return Refusal("A4.13", f"Infantry may not enter {st.world.map.hexes[to].terrain.name}")
+    if not st.world.map.hex_of(to).terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
+        return Refusal("A4.13", f"Infantry may not enter {st.world.map.hex_of(to).terrain.name}")
     return None
 
 
@@ -143,5 +143,5 @@ def advance_places(st: State, unit: Unit) -> tuple[int, ...]:
     """Where a unit's advance could lead, legal or not: adjacent Locations, its entry hexes, or off the map."""
     if unit.place == OFF_BOARD:
         return entry_hexes(st, unit)
-    near = tuple(loc for loc in st.world.map.neighbours[unit.loc] if loc >= 0)
+    near = tuple(loc for loc in st.world.map.around(unit.loc) if loc >= 0)
     return (*near, EXIT) if unit.loc in exit_hexes(st, unit.side) else near

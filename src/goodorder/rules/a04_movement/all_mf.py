@@ -20,10 +20,10 @@ def cost_for(
 ) -> int:
     """What one unit of a joint entry pays, in half MF; twice its allotment for such terrain one level up (A4.133)."""
     cost = entry_cost(st, units, frm, to, road=road, bypass=bypass)
-    hexes = st.world.map.hexes
-    if road or not hexes[to].terrain.mf_all:
+    board = st.world.map
+    if road or not board.hex_of(to).terrain.mf_all:
         return cost
     stack = tuple(one.id for one in units)
     whole = allotment(st, unit, stack, st.trail(unit.id).declared, carried_now(st, unit))
-    uphill = frm >= 0 and hexes[to].level > hexes[frm].level
+    uphill = frm >= 0 and board.level(to) > board.level(frm)
     return cost + whole * (2 if uphill else 1)

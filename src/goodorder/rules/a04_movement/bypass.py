@@ -26,7 +26,7 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
     """Woods and buildings only, along unblocked contiguous hexsides, past no armed Known enemy."""
     if not facts.bypass:
         return None
-    st, here = facts.st, facts.st.world.map.hexes[facts.to]
+    st, here = facts.st, facts.st.world.map.hex_of(facts.to)
     if facts.frm < 0:
         return not_built("A4.3", "Bypass on entering the map")
     if facts.road:
@@ -84,7 +84,7 @@ def goes_on(st: State, units: tuple[int, ...]) -> bool:
     """Whether units in Bypass may go on into the obstacle or out of the hex."""
     loc = st.units[units[0]].loc
     path = bypass_path(st, st.units[units[0]])
-    goals = (loc, *(st.world.map.neighbours[loc][side] for side in ends_at(path)))
+    goals = (loc, *(st.world.map.around(loc)[side] for side in ends_at(path)))
     return any(to >= 0 and entry_refusal(st, units, loc, to) is None for to in goals)
 
 
@@ -137,8 +137,8 @@ def _climbs(facts: EntryFacts) -> bool:
     if not facts.within:
         return facts.rise > 0
     steps = [step for step in facts.st.trail(facts.units[0].id).steps if step.kind == "enter"]
-    hexes = facts.st.world.map.hexes
-    return bool(steps) and steps[-1].frm >= 0 and hexes[facts.to].level > hexes[steps[-1].frm].level
+    board = facts.st.world.map
+    return bool(steps) and steps[-1].frm >= 0 and board.level(facts.to) > board.level(steps[-1].frm)
 
 
 @builds("A4.3", "A4.3j")

@@ -37,7 +37,7 @@ def ground_along(st: State, loc: int, path: tuple[int, ...]) -> Terrain:
     """What a unit on this path goes over: of several kinds the one that gives most cover (A4.31)."""
     found = [kind for side in hexsides(path) if (kind := ways(st.world.map, loc)[side]) is not None]
     if not found:
-        return st.world.map.hexes[loc].terrain
+        return st.world.map.hex_of(loc).terrain
     return max(found, key=lambda kind: (kind.tem, not kind.open_ground, kind.mf))
 
 

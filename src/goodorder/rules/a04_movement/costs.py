@@ -43,7 +43,7 @@ class EntryFacts(Struct, frozen=True):
     @property
     def terrain(self) -> Terrain:
         """The terrain of the hex entered."""
-        return self.st.world.map.hexes[self.to].terrain
+        return self.st.world.map.hex_of(self.to).terrain
 
     @property
     def along_road(self) -> bool:
@@ -53,8 +53,8 @@ class EntryFacts(Struct, frozen=True):
     @property
     def rise(self) -> int:
         """Levels up (positive) or down."""
-        hexes = self.st.world.map.hexes
-        return hexes[self.to].level - hexes[self.frm].level if self.frm >= 0 else 0
+        board = self.st.world.map
+        return board.level(self.to) - board.level(self.frm) if self.frm >= 0 else 0
 
 
 def entry_facts(
@@ -68,16 +68,16 @@ def entry_facts(
 def road_leads(st: State, frm: int, to: int) -> bool:
     """Whether a road crosses the hexside between two hexes, so that the road rate may be chosen (A4.132)."""
     if frm < 0:
-        return st.world.map.hexes[to].road
+        return st.world.map.hex_of(to).road
     side = st.world.map.side_between(frm, to)
-    return side is not None and st.world.map.hexes[frm].roads[side]
+    return side is not None and st.world.map.hex_of(frm).roads[side]
 
 
 def along_road(st: State, frm: int, to: int, road: bool) -> bool:
     """Whether an entry keeps to a road: across a road hexside, not paid for other terrain, without SMOKE (B3.4)."""
     if not road_leads(st, frm, to) or st.marker_at(MK_SMOKE_GRENADE, to) is not None:
         return False
-    return road or 0 < st.world.map.hexes[to].terrain.mf * HALF <= HALF
+    return road or 0 < st.world.map.hex_of(to).terrain.mf * HALF <= HALF
 
 
 def kept_to_road(st: State, unit: Unit) -> bool | None:
@@ -119,9 +119,9 @@ def steep_cost(facts: EntryFacts) -> Mod | None:
 @rule("A4.131", point=ENTRY_COST, rows=["A4.131a"], order=20)
 def hexside_cost(facts: EntryFacts) -> Mod | None:
     """A wall or hedge crossed costs its MF on top, unless a road leads through it."""
-    if facts.side < 0 or facts.road or facts.st.world.map.hexes[facts.frm].roads[facts.side]:
+    if facts.side < 0 or facts.road or facts.st.world.map.hex_of(facts.frm).roads[facts.side]:
         return None
-    side = facts.st.world.map.hexes[facts.frm].sides[facts.side]
+    side = facts.st.world.map.hex_of(facts.frm).sides[facts.side]
     if side is None or not side.mf:
         return None
     return Mod("hexside_cost", int(side.mf * HALF), "A4.131", side.name)

@@ -30,7 +30,7 @@ def crosses(board: Map, start: int, road: int, goal: int) -> bool:
 
     A road that ends in the hex is taken to run on straight (ruling R202).
     """
-    arms = {side for side in range(6) if board.hexes[road].roads[side]}
+    arms = {side for side in range(6) if board.hex_of(road).roads[side]}
     one, other = board.side_between(road, start), board.side_between(road, goal)
     if one is None or other is None or one in arms or other in arms:
         return False
@@ -44,7 +44,7 @@ def roads_to(board: Map, start: int, goal: int) -> tuple[int, ...]:
     """Road hexes through which a Dash could go from ``start`` to ``goal``."""
     if start < 0 or start == goal:
         return ()
-    near = (loc for loc in board.neighbours[start] if loc >= 0 and loc in board.neighbours[goal])
+    near = (loc for loc in board.around(start) if loc >= 0 and loc in board.around(goal))
     return tuple(road for road in near if crosses(board, start, road, goal))
 
 
@@ -53,7 +53,7 @@ def goals(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
     board, start = st.world.map, st.units[units[0]].loc
     if start < 0:
         return ()
-    near = {far for loc in board.neighbours[start] if loc >= 0 for far in board.neighbours[loc] if far >= 0}
+    near = {far for loc in board.around(start) if loc >= 0 for far in board.around(loc) if far >= 0}
     return tuple(goal for goal in sorted(near - {start}) if goal_refusal(st, units, DASH, goal) is None)
 
 
@@ -168,7 +168,7 @@ def dash_path(facts: EntryFacts) -> Refusal | None:
             if refusal := path_refusal(st, tuple(u.id for u in facts.units), facts.to, goal):
                 return refusal
         elif facts.to != goal and can_finish(st, unit, late=False):
-            return Refusal("A4.63", f"it dashes to {st.world.map.hexes[goal].name}")
+            return Refusal("A4.63", f"it dashes to {st.world.map.place_name(goal)}")
         elif facts.to == goal and _strands(st, unit, tuple(u.id for u in facts.units)):
             return Refusal("A4.63", "those left in the road could not finish their Dash without it")
     return None
@@ -209,7 +209,7 @@ def stop_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
             continue
         ways = (goal,) if _entered(st, unit) else roads_to(st.world.map, unit.loc, goal)
         if any(entry_refusal(st, some, unit.loc, to) is None for to in ways for some in (units, (unit.id,))):
-            return Refusal("A4.63", f"it dashes to {st.world.map.hexes[goal].name}")
+            return Refusal("A4.63", f"it dashes to {st.world.map.place_name(goal)}")
     return None
 
 

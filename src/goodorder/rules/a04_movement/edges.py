@@ -19,8 +19,8 @@ def exit_cost(st: State, loc: int) -> int:
     """Half MF for leaving the map from an edge hex: as into a hex that mirrors it, at the road rate where a road
     runs off the map (A2.6).
     """
-    here = st.world.map.hexes[loc]
-    if any(road and near < 0 for road, near in zip(here.roads, st.world.map.neighbours[loc], strict=True)):
+    here = st.world.map.hex_of(loc)
+    if any(road and near < 0 for road, near in zip(here.roads, st.world.map.around(loc), strict=True)):
         return HALF
     return int(here.terrain.mf * HALF)
 

@@ -111,7 +111,7 @@ def ntc_ledger(st: State, unit: Unit, stack: tuple[int, ...], loc: int) -> Ledge
     tem = terrain_tem(st, unit.loc if seen else None, loc)
     if tem is not None:
         mods.append(tem)
-    terrain = st.world.map.hexes[loc].terrain
+    terrain = st.world.map.hex_of(loc).terrain
     if terrain.los == "hindrance" and terrain.hindrance:
         mods.append(Mod("hindrance", terrain.hindrance, "A4.15", f"{terrain.name} in the Location"))
     if smoke := smoke_at(st, loc):

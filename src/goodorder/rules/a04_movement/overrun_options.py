@@ -22,7 +22,7 @@ def displacements(st: State, man: Unit) -> tuple[int, ...]:
         return ()
     found = [
         near
-        for near in st.world.map.neighbours[man.loc]
+        for near in st.world.map.around(man.loc)
         if near >= 0 and accessible(st, man, near) and not st.side_at(near, 1 - man.side)
     ]
     covered = [loc for loc in found if not is_open(st, loc)]
@@ -39,4 +39,4 @@ def accessible(st: State, unit: Unit, to: int) -> bool:
 
 def is_open(st: State, loc: int) -> bool:
     """Whether a hex is Open Ground for a man driven into it: no other terrain and no SMOKE in it."""
-    return st.world.map.hexes[loc].terrain.open_ground and not smoke_at(st, loc)
+    return st.world.map.hex_of(loc).terrain.open_ground and not smoke_at(st, loc)

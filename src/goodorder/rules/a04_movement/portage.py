@@ -96,9 +96,9 @@ def sunk(st: State) -> tuple[int, ...]:
     """
     if st.world.rules.lacks("sunk_weapons"):
         return ()
-    hexes = st.world.map.hexes
+    board = st.world.map
     lying = (w for w in st.weapons.values() if w.place == ON_MAP and not w.holder and w.loc >= 0)
-    return tuple(weapon.id for weapon in lying if _under_water(hexes[weapon.loc]))
+    return tuple(weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc)))
 
 
 def _under_water(place: Hex) -> bool:

@@ -75,7 +75,7 @@ def _to_place(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -
 def _worth(st: State, one: FireLine) -> tuple[bool, int]:
     """Blocked or not, then the DRM that depend on the place, least first."""
     seen, board = one.sight, st.world.map
-    above = board.hexes[seen.a].level - board.hexes[seen.b].level
+    above = board.level(seen.a) - board.level(seen.b)
     cover = [side.tem - max(0, above - seen.range) for _, _, side in board.cover(seen, seen.b)]
     tem = max(0, one.ground.tem if one.ground else 0, *cover)
     drm = seen.hindrance + smoke_between(st, seen.a, seen.b, seen) + tem

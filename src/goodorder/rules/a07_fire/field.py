@@ -20,7 +20,7 @@ def covered_arcs(st: State, frm: int, to: int) -> frozenset[int]:
     """
     if frm == to:
         return EVERY_ARC
-    here, there = st.world.map.hexes[frm], st.world.map.hexes[to]
+    here, there = st.world.map.hex_of(frm), st.world.map.hex_of(to)
     (u0, v0), (u1, v1) = lattice(here.col, here.row), lattice(there.col, there.row)
     du, dv = u1 - u0, v1 - v0
     found = set()
@@ -36,7 +36,7 @@ def outside_field(st: State, unit: Unit, weapon: Weapon, target: int, phase: str
 
     Only a MMG or HMG in woods or a building is so bound (A9.21).
     """
-    terrain = st.world.map.hexes[unit.loc].terrain
+    terrain = st.world.map.hex_of(unit.loc).terrain
     if wtype(st, weapon).kind == "LMG" or not (terrain.building or terrain.id == "woods"):
         return False
     arcs = covered_arcs(st, unit.loc, target)

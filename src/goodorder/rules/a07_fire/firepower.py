@@ -51,8 +51,8 @@ def point_blank(facts: PartFacts) -> Mod | None:
     if facts.range == 0:
         return Mod("triple_point_blank", 3, "A7.21", "target in the firer's hex")
     st, firer, target = facts.attack.st, facts.part.unit.loc, facts.attack.target
-    hexes = st.world.map.hexes
-    if facts.range == 1 and not (cliff_between(st, firer, target) and hexes[target].level > hexes[firer].level + 1):
+    board = st.world.map
+    if facts.range == 1 and not (cliff_between(st, firer, target) and board.level(target) > board.level(firer) + 1):
         return Mod("point_blank", 2, "A7.21", "adjacent target")
     return None
 

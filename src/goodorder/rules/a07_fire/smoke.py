@@ -33,11 +33,11 @@ def smoke_parts(st: State, frm: int, to: int, line: Line | None = None) -> tuple
     if not marked:
         return 0, 0
     board = st.world.map
-    floor = min(board.hexes[frm].level, board.hexes[to].level)
+    floor = min(board.level(frm), board.level(to))
     by_range: dict[int, int] = {}
     for loc in marked & ({frm} if frm == to else set((line or sight(st, frm, to)).hexes)):
         between = loc not in (frm, to)
-        if between and (floor >= board.hexes[loc].level + RISES or _seen_over(board, loc, frm, to)):
+        if between and (floor >= board.level(loc) + RISES or _seen_over(board, loc, frm, to)):
             continue
         reach = board.distance(frm, loc)
         by_range[reach] = max(by_range.get(reach, 0), smoke_at(st, loc))
@@ -50,13 +50,13 @@ def smoke_parts(st: State, frm: int, to: int, line: Line | None = None) -> tuple
 
 def _seen_over(board: Map, loc: int, frm: int, to: int) -> bool:
     """Whether the higher end is above the SMOKE in ``loc`` and the lower end beyond its Blind Hexes (A24.4, A6.4)."""
-    high, low = (frm, to) if board.hexes[frm].level >= board.hexes[to].level else (to, frm)
-    base = board.hexes[loc].level
-    above = board.hexes[high].level - (base + RISES)
+    high, low = (frm, to) if board.level(frm) >= board.level(to) else (to, frm)
+    base = board.level(loc)
+    above = board.level(high) - (base + RISES)
     if above < 1:
         return False
     blind = max(1, RISES + board.distance(high, loc) // HEXES_A_BLIND_HEX - (above - 1))
-    return board.distance(loc, low) > blind + base - board.hexes[low].level
+    return board.distance(loc, low) > blind + base - board.level(low)
 
 
 def smoke_between(st: State, frm: int, to: int, line: Line | None = None) -> int:

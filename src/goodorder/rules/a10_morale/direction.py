@@ -38,7 +38,7 @@ class RoutStepFacts(Struct, frozen=True):
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=10)
 def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     """Never into an enemy's Location, nor adjacent to an enemy unless leaving his Location."""
-    near = facts.st.world.map.neighbours[facts.to]
+    near = facts.st.world.map.around(facts.to)
     for enemy in facts.enemies:
         if facts.to == enemy:
             return Refusal("A10.51", "an enemy is there")
@@ -53,16 +53,16 @@ def never_closer(facts: RoutStepFacts) -> Refusal | None:
     board = facts.st.world.map
     for enemy in facts.seen:
         if board.distance(facts.to, enemy) < board.distance(facts.frm, enemy):
-            return Refusal("A10.51", f"it would come closer to the enemy in {board.hexes[enemy].name}")
+            return Refusal("A10.51", f"it would come closer to the enemy in {board.place_name(enemy)}")
     return None
 
 
 @rule("A10.5", point=MAY_ROUT, order=30)
 def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
     """The hex must be one that Infantry may enter."""
-    hexes = facts.st.world.map.hexes
-    if not hexes[facts.to].terrain.mf:
-        return Refusal("A10.51", f"Infantry may not enter {hexes[facts.to].terrain.name}")
+    terrain = facts.st.world.map.hex_of(facts.to).terrain
+    if not terrain.mf:
+        return Refusal("A10.51", f"Infantry may not enter {terrain.name}")
     if cliff_between(facts.st, facts.frm, facts.to):
         return Refusal("B11.4", "broken units don't climb")
     return None
@@ -133,7 +133,7 @@ def after(walk: Walk, to: int, cost: int) -> Walk:
 
 def is_cover(st: State, loc: int) -> bool:
     """Whether a hex is a rout destination: woods or a building (A10.51)."""
-    return st.world.map.hexes[loc].terrain.rout_destination
+    return st.world.map.hex_of(loc).terrain.rout_destination
 
 
 def ignorable(walk: Walk, loc: int) -> bool:
@@ -142,8 +142,8 @@ def ignorable(walk: Walk, loc: int) -> bool:
     It is part of the building where the rout began, or no farther from some Known enemy than the start.
     """
     board = walk.st.world.map
-    own = board.hexes[walk.start].building
-    if own >= 0 and board.hexes[loc].building == own:
+    own = board.hex_of(walk.start).building
+    if own >= 0 and board.hex_of(loc).building == own:
         return True
     return any(board.distance(loc, enemy) <= board.distance(walk.start, enemy) for enemy in walk.enemies)
 
@@ -178,7 +178,7 @@ def reach(walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] 
         if cost > limit:
             break
         halted = at != first.at and must_stop(here, at)
-        for to in walk.st.world.map.neighbours[at]:
+        for to in walk.st.world.map.around(at):
             if to < 0 or (halted and not is_cover(walk.st, to)):
                 continue
             known = best.get(to)
@@ -255,7 +255,7 @@ def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False) -> tuple[int,
     found: list[int] = []
     halted = must_stop(walk, walk.at)
     covered = arrived and is_cover(walk.st, walk.at)
-    for to in walk.st.world.map.neighbours[walk.at]:
+    for to in walk.st.world.map.around(walk.at):
         if to < 0 or step_refusal(walk, to) is not None:
             continue
         if halted:

@@ -18,7 +18,7 @@ def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
     """Whether a Known enemy (with ``unbroken`` an unbroken one) is in the unit's Location or adjacent to it."""
-    places = (unit.loc, *st.world.map.neighbours[unit.loc])
+    places = (unit.loc, *st.world.map.around(unit.loc))
     return any(
         other.side != unit.side and is_armed_known(st, other) and not (unbroken and other.broken)
         for loc in places
@@ -29,7 +29,7 @@ def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
 
 def in_open_before_enemy(st: State, unit: Unit) -> bool:
     """Whether a unit is in Open Ground in LOS and Normal Range of an unbroken Known enemy out of Melee (A10.62)."""
-    if not st.world.map.hexes[unit.loc].terrain.open_ground:
+    if not st.world.map.hex_of(unit.loc).terrain.open_ground:
         return False
     return any(
         not enemy.broken
@@ -45,7 +45,7 @@ def passed_by_enemy(st: State, unit: Unit) -> bool:
 
     Broken units stand still until the RtPh, so that the trails of the movers tell.
     """
-    near = {unit.loc, *st.world.map.neighbours[unit.loc]} - {-1}
+    near = {unit.loc, *st.world.map.around(unit.loc)} - {-1}
     return any(
         step.to in near or step.frm in near
         for enemy in st.units.values()
@@ -58,7 +58,7 @@ def dm_by_arrival(st: State, side: int, loc: int) -> tuple[int, ...]:
     """Broken units of the other side that come under DM because units of ``side`` arrive in ``loc`` (A10.62)."""
     return tuple(
         unit.id
-        for near in (loc, *st.world.map.neighbours[loc])
+        for near in (loc, *st.world.map.around(loc))
         if near >= 0
         for unit in st.side_at(near, 1 - side)
         if unit.broken and not unit.dm and not in_melee(st, unit)
@@ -98,7 +98,7 @@ def keep_dm_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
         return Refusal("A10.62", "it is not under DM")
     if dm_stays(st, unit):
         return Refusal("A10.62", "its DM stays in any case: an enemy is adjacent")
-    terrain = st.world.map.hexes[unit.loc].terrain
+    terrain = st.world.map.hex_of(unit.loc).terrain
     if terrain.rally_bonus:
         return Refusal("A10.62", f"DM can't be kept in {terrain.name}")
     return None

@@ -22,9 +22,17 @@ def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
     kind = utype(st, enemy)
     if not kind.smc and kind.fp > 0:
         reach = min(kind.range, cap)
-    helped = not kind.smc or not alone or any(
-        other.id != enemy.id and is_smc(st, other) and is_good_order(st, other) and not other.pinned and not other.cx
-        for other in st.side_at(enemy.loc, enemy.side)
+    helped = (
+        not kind.smc
+        or not alone
+        or any(
+            other.id != enemy.id
+            and is_smc(st, other)
+            and is_good_order(st, other)
+            and not other.pinned
+            and not other.cx
+            for other in st.side_at(enemy.loc, enemy.side)
+        )
     )
     if helped:
         for weapon in usable_weapons(st, enemy):
@@ -49,8 +57,8 @@ def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1) -> bool:
         return False
     if moves_in_the_open(st, enemy.loc, loc):
         return True
-    hexes = st.world.map.hexes
-    if came_from < 0 or hexes[loc].level <= hexes[came_from].level or sight(st, enemy.loc, loc).hindrance:
+    board = st.world.map
+    if came_from < 0 or board.level(loc) <= board.level(came_from) or sight(st, enemy.loc, loc).hindrance:
         return False
     tem = terrain_tem(st, enemy.loc, loc)
     crossed = sight(st, enemy.loc, loc).entry_sides(loc)
@@ -77,7 +85,7 @@ def threatens(st: State, enemy: Unit, side: int, loc: int, came_from: int = -1) 
 @builds("A10.53", "SK3.RS.6", "SK3.RtPh.4")
 def interdictors(st: State, side: int, loc: int, came_from: int = -1) -> tuple[Unit, ...]:
     """Enemies that could Interdict a unit of ``side`` in ``loc``, entered from ``came_from`` (-1: it is there)."""
-    terrain = st.world.map.hexes[loc].terrain
+    terrain = st.world.map.hex_of(loc).terrain
     if not terrain.open_ground:
         return ()
     return tuple(e for e in st.units.values() if e.side != side and threatens(st, e, side, loc, came_from))

@@ -76,7 +76,7 @@ def desperate(facts: RallyFacts) -> Mod | None:
 @rule("A10.61", point=RALLY_DRM, rows=["SK3.RPh.9"], order=40)
 def rally_terrain(facts: RallyFacts) -> Mod | None:
     """Woods and buildings help."""
-    terrain = facts.st.world.map.hexes[facts.unit.loc].terrain
+    terrain = facts.st.world.map.hex_of(facts.unit.loc).terrain
     if not terrain.rally_bonus:
         return None
     return Mod("rally_terrain", morale().rally_drm["terrain"].drm, "A10.61", terrain.name)

@@ -26,7 +26,7 @@ class AmbushFacts(Struct, frozen=True):
 @builds("A11.4", "SK3.CCPh.3")
 def ambush_possible(st: State, loc: int) -> bool:
     """Whether both sides roll for Ambush: a new CC (not a Melee that is reinforced) in woods or a building."""
-    here = st.world.map.hexes[loc].terrain
+    here = st.world.map.hex_of(loc).terrain
     return (here.building or here.rout_destination) and st.marker_at(MK_MELEE, loc) is None
 
 

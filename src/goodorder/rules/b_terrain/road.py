@@ -54,7 +54,7 @@ def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
     if side < 0:
         return centre
     aimed = aims.line(board, aims.Aim(frm), aims.Aim(unit.loc, "side", side))
-    tem = board.hexes[unit.loc].terrain.tem
+    tem = board.hex_of(unit.loc).terrain.tem
 
     def worth(found: RoadLine) -> tuple[bool, int]:
         hindrance = found.verdict.hindrance
@@ -85,7 +85,7 @@ def line_at(st: State, frm: int, to: int, movers: tuple[Unit, ...]) -> Line | Ve
 @lru_cache(maxsize=4096)
 def clear_to_centre(board: Map, frm: int, to: int) -> bool:
     """Whether the line from the centre of ``frm`` meets no obstacle inside ``to`` before its centre."""
-    a, b = board.hexes[frm], board.hexes[to]
+    a, b = board.hex_of(frm), board.hex_of(to)
     length = ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5
     count = int(length / STEP)
     codes, layout = board.raster.codes, board.raster.layout
@@ -106,10 +106,10 @@ def clear_to_centre(board: Map, frm: int, to: int) -> bool:
 
 def through_gap(board: Map, frm: int, to: int, at: int, side: int) -> bool:
     """Whether the line between two centres crosses a hexside of ``at`` where a road leaves a gap in its wall."""
-    here = board.hexes[at]
+    here = board.hex_of(at)
     if not here.roads[side]:
         return False
-    a, b = board.hexes[frm], board.hexes[to]
+    a, b = board.hex_of(frm), board.hex_of(to)
     x, y = board.raster.layout.middle(here.col, here.row, side)
     length = ((b.x - a.x) ** 2 + (b.y - a.y) ** 2) ** 0.5
     aside: float = abs((b.x - a.x) * (a.y - y) - (a.x - x) * (b.y - a.y)) / length

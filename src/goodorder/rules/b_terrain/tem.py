@@ -35,7 +35,7 @@ def hexside_tem(st: State, frm: int, to: int, *, moving: bool = False, line: Lin
     if not cover:
         return None
     best = cover[0][2]
-    above = board.hexes[frm].level - board.hexes[to].level
+    above = board.level(frm) - board.level(to)
     value = best.tem - max(0, above - board.distance(frm, to))
     return Mod("hexside_tem", value, f"{best.rule}.3", best.name, outside=True) if value > 0 else None
 
@@ -46,8 +46,8 @@ def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     last = next((step for step in reversed(steps) if step.kind == "enter"), None)
     if last is None or last.hexside < 0 or last.to != unit.loc:
         return False
-    hexes = st.world.map.hexes
-    if hexes[last.to].level <= hexes[last.frm].level:
+    board = st.world.map
+    if board.level(last.to) <= board.level(last.frm):
         return False
     return (last.hexside + 3) % 6 in sight(st, frm, unit.loc).entry_sides(unit.loc)
 
@@ -68,7 +68,7 @@ def terrain_tem(
     a mover whom the line finds on the road and not in the hex's own terrain (A4.132), ``moving`` for any mover;
     ``aimed`` is the line of fire at a unit in Bypass, which has the cover of the ground that it goes over (A4.34).
     """
-    here = st.world.map.hexes[to]
+    here = st.world.map.hex_of(to)
     own = by_id()["open_ground"] if on_road else here.terrain
     line = None
     if aimed is not None and aimed.ground is not None:
@@ -79,7 +79,7 @@ def terrain_tem(
     if own.tem:
         number = "B23.3" if own.building else f"{own.rule}.3"
         return Mod("tem", own.tem, number, own.name)
-    if frm is not None and frm != to and here.level > st.world.map.hexes[frm].level:
+    if frm is not None and frm != to and here.level > st.world.map.level(frm):
         return Mod("height_advantage", 1, "B10.31", "higher target")
     return None
 
@@ -121,7 +121,7 @@ def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None, v
     """
     on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
     aimed = fire_line(st, frm, to, (mover,) if mover is not None else (), via)
-    here = aimed.ground or st.world.map.hexes[to].terrain
+    here = aimed.ground or st.world.map.hex_of(to).terrain
     if not (here.open_ground or on_road) or aimed.sight.hindrance:
         return False
     tem = terrain_tem(st, frm, to, on_road=on_road, moving=True, aimed=aimed)
@@ -166,7 +166,7 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
 def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
     if attack.residual:
-        own = fire_line(st, attack.target, attack.target, (unit,)).ground or st.world.map.hexes[attack.target].terrain
+        own = fire_line(st, attack.target, attack.target, (unit,)).ground or st.world.map.hex_of(attack.target).terrain
         return own.open_ground and not own.tem and not smoke_at(st, attack.target)
     for loc in attack.locations():
         if not moves_in_the_open(st, loc, attack.target, unit, attack.via):
