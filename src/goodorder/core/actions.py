@@ -62,6 +62,15 @@ class Repair(Action, frozen=True, tag="repair"):
     weapon: int
 
 
+class Handle(Action, frozen=True, tag="handle"):
+    """Use a fire phase of a weapon for work on it: ``how`` is dismantle, assemble (A9.8), destroy or malfunction
+    (A9.73).
+    """
+
+    weapon: int
+    how: str
+
+
 class Rally(Action, frozen=True, tag="rally"):
     """Attempt to rally a broken unit: by ``leader``, or by itself when that is 0 (A10.6, A10.63)."""
 
@@ -227,6 +236,7 @@ _ACTIONS: dict[str, type[Action]] = {
         Recover,
         Drop,
         Repair,
+        Handle,
         Rally,
         KeepDm,
         Fire,

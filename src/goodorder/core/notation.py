@@ -4,6 +4,7 @@
 which a player says them; units and weapons by their names, hexes by those of the map:
 
     pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
+    dismantle W | assemble W | destroy W | malfunction W
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. off SIDE
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
@@ -212,6 +213,10 @@ def _repair(words: Sequence[str], names: Names) -> act.Action:
     return act.Repair(names.weapon(_one(words, "weapon")))
 
 
+def _handle(how: str) -> Callable[[Sequence[str], Names], act.Action]:
+    return lambda words, names: act.Handle(names.weapon(_one(words, "weapon")), how)
+
+
 def _rally(words: Sequence[str], names: Names) -> act.Action:
     unit, leader = _split(words, "by")
     return act.Rally(names.unit(_one(unit, "unit")), names.unit(_one(leader, "leader")) if leader else 0)
@@ -359,6 +364,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "recover": _recover,
     "drop": _drop,
     "repair": _repair,
+    **{how: _handle(how) for how in ("dismantle", "assemble", "destroy", "malfunction")},
     "rally": _rally,
     "keep_dm": _keep_dm,
     "fire": _fire,
@@ -412,6 +418,8 @@ def write(action: act.Action, names: Names) -> str:
             return f"drop {weapon(action.weapon)} by {unit(action.unit)}"
         case act.Repair():
             return f"repair {weapon(action.weapon)}"
+        case act.Handle():
+            return f"{action.how} {weapon(action.weapon)}"
         case act.Rally():
             return f"rally {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
         case act.KeepDm():

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from goodorder.core.actions import Action, Done, Fire
+from goodorder.core.actions import Action, Done, Fire, Handle
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 
 from .attack import Attack, announce
 from .fire_menu import FireMenu, aims
+from .weapon_handling import handling_entries, handlings
 
 WORDS = {
     "PFPh": ("Prep Fire", "A3.2"),
@@ -38,16 +40,19 @@ class FirePhase(Frame, frozen=True):
         """The next attack, or the end of the phase."""
         side = self.side(st)
         menu = FireMenu(st, side, self.phase, aims(st, side))
-        if not menu.any():
+        if not menu.any() and not handlings(st, side, self.phase):
             return Do()
         words, rule = WORDS[self.phase]
 
         def entries() -> list[Entry]:
-            return [*menu.root(), leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
+            work = handling_entries(st, side, self.phase)
+            return [*menu.root(), *work, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
+            if isinstance(action, Handle):
+                return handling_refusal(st, side, self.phase, action)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, menu, action)
@@ -58,6 +63,8 @@ class FirePhase(Frame, frozen=True):
         """Announce the attack and resolve it."""
         if isinstance(action, Done):
             return Do()
+        if isinstance(action, Handle):
+            return Do(events=handling_events(st, self.phase, action), then=self)
         assert isinstance(action, Fire)
         aim = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st))).aim_at(action.target)
         assert aim is not None

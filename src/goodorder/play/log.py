@@ -418,6 +418,11 @@ def _repaired(st: State, event: ev.WeaponRepaired) -> LogLine:
     return _weapon(st, event.weapon, "works again", "A9.72")
 
 
+@_says(ev.WeaponConverted)
+def _converted(st: State, event: ev.WeaponConverted) -> LogLine:
+    return _weapon(st, event.weapon, "is dismantled" if event.dismantled else "is assembled", "A9.8")
+
+
 @_says(ev.WeaponRemoved)
 def _removed(st: State, event: ev.WeaponRemoved) -> LogLine:
     return _weapon(st, event.weapon, "is lost", "A9.7")

@@ -47,6 +47,12 @@ def weapon_repaired(st: State, event: ev.WeaponRepaired) -> State:
     return st.with_weapon(replace(st.weapons[event.weapon], malfunctioned=False))
 
 
+@applies(ev.WeaponConverted)
+def weapon_converted(st: State, event: ev.WeaponConverted) -> State:
+    """Its other side up: dismantled or assembled."""
+    return st.with_weapon(replace(st.weapons[event.weapon], dismantled=event.dismantled))
+
+
 @applies(ev.WeaponRemoved)
 def weapon_removed(st: State, event: ev.WeaponRemoved) -> State:
     """Out of the game."""

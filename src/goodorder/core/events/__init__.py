@@ -33,6 +33,7 @@ from .units import (
 from .weapons import (
     MarkerPlaced,
     MarkerRemoved,
+    WeaponConverted,
     WeaponDropped,
     WeaponFired,
     WeaponForfeited,
@@ -78,6 +79,7 @@ __all__ = [
     "UnitUnpinned",
     "UnitWaits",
     "UnitWounded",
+    "WeaponConverted",
     "WeaponDropped",
     "WeaponFired",
     "WeaponForfeited",

@@ -46,6 +46,13 @@ class WeaponRepaired(Event, frozen=True, kw_only=True):
     weapon: int
 
 
+class WeaponConverted(Event, frozen=True, kw_only=True):
+    """A weapon is taken apart or put together (A9.8)."""
+
+    weapon: int
+    dismantled: bool
+
+
 class WeaponRemoved(Event, frozen=True, kw_only=True):
     """A weapon is out of the game."""
 

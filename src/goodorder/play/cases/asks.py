@@ -39,6 +39,7 @@ from goodorder.rules.a07_fire.attack import (
 from goodorder.rules.a07_fire.facts import attack_facts, hazardous, residual_facts
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
+from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
 from goodorder.rules.a10_checks import FIRE, CheckFacts, check_ledger, check_result, task_result
 from goodorder.rules.ledger import Mod
 from goodorder.rules.points import COWERING
@@ -393,6 +394,13 @@ def ask_control(question: Ask) -> Figures:
 
 def ask_legal(question: Ask) -> Figures:
     """``legal fire A at C4``: whether the rules of fire allow it in this phase."""
+    st = question.st
+    if question.words[0] in HANDLINGS:
+        work = parse(question.text, question.names)
+        assert isinstance(work, act.Handle)
+        phase = st.turn.phase
+        side = 1 - st.turn.attacker if phase == "DFPh" else st.turn.attacker
+        return refused(handling_refusal(st, side, phase, work))
     st, action, targets = _fire(question)
     return refused(attack_refusal(st, action, targets, st.turn.phase))
 

@@ -1,0 +1,102 @@
+"""Work on a weapon in place of firing it: taking it apart, putting it together, destroying it (A9.73, A9.8)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Handle
+from goodorder.core.errors import Refusal
+from goodorder.core.events import (
+    Event,
+    UnitFired,
+    WeaponConverted,
+    WeaponFired,
+    WeaponMalfunctioned,
+    WeaponRemoved,
+)
+from goodorder.core.state import FINAL, NOWHERE, PREP, Shot, State, Unit, Weapon
+
+from ..a07_fire.facts import OCCASIONS_OF, fired_weapons, part_occasion, weapon_limit
+from ..a07_fire.permission import part_refusal
+from ..registry import builds
+from ..units import name, wtype
+
+DISMANTLE = "dismantle"
+ASSEMBLE = "assemble"
+DESTROY = "destroy"
+MALFUNCTION = "malfunction"
+HANDLINGS = (DISMANTLE, ASSEMBLE, DESTROY, MALFUNCTION)
+CONVERSIONS = (DISMANTLE, ASSEMBLE)
+
+
+@builds("A9.73")
+@builds("A9.8")
+def handling_refusal(st: State, side: int, phase: str, action: Handle) -> Refusal | None:
+    """Why a weapon may not be worked on like this now, or None.
+
+    The unit that possesses it could use it in this PFPh or DFPh, and has not spent its uses of weapons (A7.35).
+    One that is dismantled or assembled has not fired in this phase; it may have malfunctioned.
+    """
+    rules = st.world.rules
+    convert = action.how in CONVERSIONS
+    if lacking := rules.lacks("dismantling" if convert else "self_destruction"):
+        return lacking  # type: ignore[no-any-return]
+    number = "A9.8" if convert else "A9.73"
+    if phase not in ("PFPh", "DFPh"):
+        return Refusal(number, "only in the PFPh or the DFPh")
+    weapon = st.weapons.get(action.weapon)
+    unit = st.units.get(weapon.holder) if weapon is not None else None
+    if weapon is None or unit is None or unit.side != side:
+        return Refusal(number, "no unit of this side possesses it")
+    if convert and (refusal := _conversion(st, weapon, action.how, phase)):
+        return refusal
+    if action.how == MALFUNCTION and wtype(st, weapon).x_number is not None:
+        return Refusal("A9.73", "a weapon with an X# has no malfunctioned side")
+    return _usable(st, unit, weapon, phase, number)
+
+
+def _conversion(st: State, weapon: Weapon, how: str, phase: str) -> Refusal | None:
+    if st.world.weapon_type(weapon.type).dismantled is None:
+        return Refusal("A9.8", "this weapon has no dismantled state")
+    if weapon.dismantled == (how == DISMANTLE):
+        return Refusal("A9.8", f"it is {'' if weapon.dismantled else 'not '}dismantled")
+    if any(not s.spent and s.occasion in OCCASIONS_OF[phase] for s in st.weapon_shots.get(weapon.id, ())):
+        return Refusal("A9.8", "it has fired in this phase")
+    return None
+
+
+def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> Refusal | None:
+    """Whether the unit could use the weapon now, were it in working order where the work does not ask for that."""
+    if number == "A9.8":
+        weapon = replace(weapon, malfunctioned=False, dismantled=False)
+    refusal = part_refusal(st, unit, weapon, unit.loc, (), phase)
+    if refusal is not None:
+        return refusal
+    if len(fired_weapons(st, unit, OCCASIONS_OF[phase]) | {weapon.id}) > weapon_limit(st, unit):
+        return Refusal("A7.351", f"{name(st, unit)} has used as many weapons as it can in a phase")
+    occasion = part_occasion(st, unit, weapon, phase)
+    if occasion is not None and occasion[1] and not _has_near_target(st, unit):
+        return Refusal("A8.4", "marked First Fire: it could fire only with an enemy adjacent or in its hex")
+    return None
+
+
+def _has_near_target(st: State, unit: Unit) -> bool:
+    board = st.world.map
+    near = [unit.loc, *(loc for loc in board.neighbours[unit.loc] if loc >= 0 and board.sees(unit.loc, loc))]
+    return any(st.side_at(loc, 1 - unit.side) for loc in near)
+
+
+def handling_events(st: State, phase: str, action: Handle) -> tuple[Event, ...]:
+    """What the work does: it counts as use of the weapon, with all its rate of fire."""
+    weapon = st.weapons[action.weapon]
+    shot = Shot(PREP if phase == "PFPh" else FINAL, NOWHERE)
+    used = (
+        WeaponFired(weapon=weapon.id, shot=shot),
+        UnitFired(unit=weapon.holder, shot=replace(shot, weapon=weapon.id)),
+    )
+    match action.how:
+        case "destroy":
+            return (*used, WeaponRemoved(weapon=weapon.id, reason="A9.73"))
+        case "malfunction":
+            return (*used, WeaponMalfunctioned(weapon=weapon.id))
+    return (*used, WeaponConverted(weapon=weapon.id, dismantled=action.how == DISMANTLE))
