@@ -169,11 +169,11 @@ def test_other_counters_are_no_layers():
 @pytest.mark.parametrize(
     ("step", "says"),
     [
-        ('ask = "los C4 C6 vertex 2"', "between the centres"),
+        ('ask = "los C4 C6 corner 2"', "corner 2"),
         ('do = "fire A at C6"', "asks nothing but los"),
     ],
 )
-def test_a_case_with_layers_asks_for_lines_between_centres_alone(tmp_path, step, says):
+def test_a_case_with_layers_asks_for_lines_alone(tmp_path, step, says):
     file = tmp_path / "a.toml"
     file.write_text(
         'version = 1\n[[case]]\ntitle = "t"\nmarkers = ["wreck at C5"]\n'

@@ -81,6 +81,7 @@ def line(board: Map, frm: Aim, to: Aim) -> Verdict:
         spines=spines,
         hindrances=told.hindrances,
         why=why,
+        aimed=True,
     )
 
 

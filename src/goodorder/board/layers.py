@@ -26,10 +26,11 @@ WINDS: tuple[Wind, ...] = get_args(Wind)
 
 
 class Smoke(msgspec.Struct, frozen=True):
-    """A SMOKE counter in a Location (A24)."""
+    """A SMOKE counter in a Location (A24); ``strength`` is its Hindrance where that is not its kind's own."""
 
     location: int
     kind: SmokeKind = "smoke"
+    strength: int = 0
 
 
 class Blaze(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from goodorder.board import compiled
 from goodorder.board import facts as f
 from goodorder.board import kernel_rules as k
+from goodorder.board.aims import Aim, line
 from goodorder.board.board import Map
 from goodorder.board.errors import BoardError
 from goodorder.board.kernel import THICK, on_hillock
@@ -71,7 +72,7 @@ class LayeredSight:
         self._vehicles: dict[int, list[tuple[Location, Vehicle]]] = {}
         hindrance, blazes = smoke_chart().hindrance, figures().blaze
         sources: list[tuple[int, SmokeKind | BlazeKind, int]] = []
-        sources += [(one.location, one.kind, hindrance[one.kind]) for one in layers.smoke]
+        sources += [(one.location, one.kind, one.strength or hindrance[one.kind]) for one in layers.smoke]
         sources += [(one.location, one.kind, blazes.of(one.kind)) for one in layers.blazes]
         for location, kind, value in sources if layers.wind != "heavy" else []:
             place = self.board.locations[self.location(location)]
@@ -86,6 +87,7 @@ class LayeredSight:
                 place = self.board.locations[self.location(vehicle.location)]
                 self._vehicles.setdefault(place.hex, []).append((place, vehicle))
         self._mind = np.zeros(k.MIND, np.int32)
+        self._known: dict[Verdict | tuple[int, int], Verdict] = {}
 
     def location(self, printed: int) -> int:
         """A Location of the map as printed on the map as it is now; raises BoardError where rubble took it."""
@@ -102,16 +104,29 @@ class LayeredSight:
 
         The ids in the verdict are those of ``board``.
         """
-        a, b = self.location(a), self.location(b)
-        low, high = min(a, b), max(a, b)
-        static = self.board.los(low, high)
+        return self.over(self.board.los(self.location(a), self.location(b)))
+
+    def aimed(self, frm: Aim, to: Aim) -> Verdict:
+        """The line from one place to another, such as a vertex of a hex (A4.34); told as :meth:`verdict` is."""
+        frm, to = (aim._replace(location=self.location(aim.location)) for aim in (frm, to))
+        return self.over(line(self.board, frm, to))
+
+    def over(self, static: Verdict) -> Verdict:
+        """A line that the terrain of ``board`` lets through or blocks, with what the layers add, from its ``a``."""
         if static.blocked:
-            return static if a == low else static.reversed()
-        found = list(self._combined(static))
-        if a != low:
-            static = static.reversed()
-            found.reverse()
-        viewer = self.board.locations[a]
+            return static
+        key = static if static.aimed else (static.a, static.b)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._over(static)
+        return known
+
+    def _over(self, static: Verdict) -> Verdict:
+        if static.aimed or static.a <= static.b:
+            found = list(self._combined(static))
+        else:  # ranges count from the lower id, as they do for the map's own lines
+            found = [*self._combined(static.reversed())][::-1]
+        viewer = self.board.locations[static.a]
         out = next((c for c in self._clouds.get(viewer.hex, []) if c.holds(viewer.level)), None)
         if out is not None:
             found.insert(0, Hindrance(viewer.hex, out.kind, smoke_chart().firing_out_drm, "A24.8"))
@@ -119,7 +134,7 @@ class LayeredSight:
         why = None
         if total >= THICK:
             told = Judgement(k.TOO_THICK, total, tuple(found), found[-1].hex, (0.0, 0.0), 0, 0)
-            why = why_of(told, viewer, self.board.locations[b], self.board)
+            why = why_of(told, viewer, self.board.locations[static.b], self.board)
         return replace(static, blocked=why is not None, hindrance=total, hindrances=tuple(found), why=why)
 
     def _combined(self, static: Verdict) -> Iterator[Hindrance]:
@@ -129,7 +144,7 @@ class LayeredSight:
         for known in static.hindrances:
             terrain[self.board.distance(one.hex, known.hex)] = known
         laid: dict[int, list[tuple[_Met, list[Hindrance]]]] = {}
-        for met in self._met(one, two):
+        for met in self._met(static, one, two):
             found = [*self._smoke(met, one, two), *self._wrecks(met, one, two)]
             if found:
                 laid.setdefault(met.near, []).append((met, found))
@@ -139,17 +154,20 @@ class LayeredSight:
             for met, found in laid.get(near, []):
                 own = printed
                 if printed is not None and printed.hex != met.hex:
-                    own = self._terrain(met, one, two)
+                    own = None if static.aimed else self._terrain(met, one, two)
                 both = [*([] if own is None else [own]), *found]
                 if sum(h.value for h in both) > sum(h.value for h in best):
                     best = both
             yield from best
 
-    def _met(self, one: Location, two: Location) -> Iterator[_Met]:
+    def _met(self, static: Verdict, one: Location, two: Location) -> Iterator[_Met]:
         """The hexes that the line meets; a touched vertex is enough, for layers fill their hexes (B.6)."""
         first, last = self.board.hexes[one.hex], self.board.hexes[two.hex]
         if first is last:
             yield _Met(one.hex, 0, 0)
+            return
+        if static.aimed:
+            yield from (_Met(h, self.board.distance(one.hex, h), self.board.distance(h, two.hex)) for h in static.hexes)
             return
         for step in trace(first.col & 1, last.col - first.col, last.row - first.row).steps:
             h = self.board.at(first.col + step.dc, first.row + step.dr)

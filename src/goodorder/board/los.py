@@ -64,10 +64,14 @@ class Line(msgspec.Struct, frozen=True, gc=False):
 
 
 class Verdict(Line, frozen=True, gc=False):
-    """A line of sight with its hindrances, from ``a`` on, and what blocks it."""
+    """A line of sight with its hindrances, from ``a`` on, and what blocks it.
+
+    ``aimed`` is true for a line to or from another place than a hex centre (:mod:`goodorder.board.aims`).
+    """
 
     hindrances: tuple[Hindrance, ...]
     why: Obstruction | None
+    aimed: bool = False
 
     def reversed(self) -> Self:
         """The same verdict told from the other end."""

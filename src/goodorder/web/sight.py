@@ -28,7 +28,7 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
         raise Unreadable(str(error)) from error
     verdict = board.los(a, b)
     rule = verdict.why.rule if verdict.why else (verdict.hindrances[0].rule if verdict.hindrances else "A6.1")
-    smoke = 0 if verdict.blocked else smoke_between(st, one, two)
+    smoke = 0 if verdict.blocked else smoke_between(st, a, b)
     drawn = thread(board, a, b)
     first, last = board.hex_of(one), board.hex_of(two)
     return {

@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map
-from goodorder.board.aims import Aim, line
-from goodorder.board.layers import Layers
+from goodorder.board.aims import Aim
+from goodorder.board.layers import Layers, merged
 from goodorder.board.layers_sight import layered
 from goodorder.board.los import Verdict
 from goodorder.core import actions as act
@@ -38,6 +38,7 @@ from goodorder.rules.a07_fire.attack import (
 )
 from goodorder.rules.a07_fire.facts import attack_facts, hazardous, residual_facts
 from goodorder.rules.a07_fire.firepower import fp_text
+from goodorder.rules.a07_fire.smoke import layers_of
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
 from goodorder.rules.a10_checks import FIRE, CheckFacts, check_ledger, check_result, task_result
@@ -330,29 +331,21 @@ def ask_los(question: Ask) -> Figures:
     """``los A1 C5``, ``los A1/2 C5``: blocked or clear, hindrance, range and why; a level after the stroke.
 
     ``los A1 C5 vertex 4`` and ``los A1 C5 side 3`` run to a vertex (0 upper left, then clockwise) or to the middle of a
-    hexside (0 the top) of the second hex.
+    hexside (0 the top) of the second hex. SMOKE and the other layers count, as seen from the first.
     """
     board = question.st.world.map
     ends = [word.partition("/") for word in question.words[:2]]
     frm, to = (board.place(question.names.hex(name), level) for name, _, level in ends)
-    if question.layers != NO_LAYERS:
-        return _los_layered(question, frm, to)
-    verdict = board.los(frm, to)
+    end = Aim(to)
     if len(question.words) == 4:
         kind, number = question.words[2], question.words[3]
         if kind not in ("vertex", "side") or number not in list("012345"):
             raise unknown_word("aim", f"{kind} {number}", ("vertex 0", "side 0"))
-        verdict = line(board, Aim(frm), Aim(to, "vertex" if kind == "vertex" else "side", int(number)))
-    return _los_figures(board, verdict)
-
-
-def _los_layered(question: Ask, frm: int, to: int) -> Figures:
-    """The same among SMOKE, Blazes, wrecks and rubble, which are judged between centres."""
-    if len(question.words) != 2:
-        raise CaseInvalid("layers are judged between the centres of hexes", question.text)
+        end = Aim(to, "vertex" if kind == "vertex" else "side", int(number))
+    laid = merged([layers_of(question.st), question.layers])
     try:
-        sight = layered(question.st.world.map, question.layers)
-        return _los_figures(sight.board, sight.verdict(frm, to))
+        sight = layered(board, laid)
+        return _los_figures(sight.board, sight.aimed(Aim(frm), end))
     except BoardError as error:
         raise CaseInvalid(str(error), question.text) from None
 

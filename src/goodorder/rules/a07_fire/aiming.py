@@ -16,7 +16,7 @@ from ..a04_movement.bypass_path import bypass_path, ground_along, hexsides
 from ..b_terrain.road import line_at
 from ..registry import builds
 from .facts import AttackFacts, sight
-from .smoke import smoke_between
+from .smoke import hindered
 
 CENTRE = 6
 """``Fire.via`` of a line to the hex centre; vertices are 0 to 5."""
@@ -78,7 +78,7 @@ def _worth(st: State, one: FireLine) -> tuple[bool, int]:
     above = board.level(seen.a) - board.level(seen.b)
     cover = [side.tem - max(0, above - seen.range) for _, _, side in board.cover(seen, seen.b)]
     tem = max(0, one.ground.tem if one.ground else 0, *cover)
-    drm = seen.hindrance + smoke_between(st, seen.a, seen.b, seen) + tem
+    drm = hindered(st, seen.a, seen.b, seen).total + tem
     return seen.blocked, drm if drm or not (one.ground and one.ground.open_ground) else -1
 
 

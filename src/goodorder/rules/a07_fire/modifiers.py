@@ -9,7 +9,7 @@ from ..registry import rule
 from ..units import leadership
 from .aiming import attack_line
 from .facts import AttackFacts
-from .smoke import smoke_at, smoke_parts
+from .smoke import Hindered, hindered, smoke_at
 
 
 @rule("A7.531", point=FIRE_DRM, rows=["A.10a"], order=10)
@@ -21,10 +21,16 @@ def leader_direction(attack: AttackFacts) -> Mod | None:
     return Mod("leader_direction", value, "A7.531", "leader directs", outside=True) if value else None
 
 
+def worst_line(attack: AttackFacts) -> Hindered:
+    """What hinders the worst of the lines of an attack (A7.52)."""
+    lines = [hindered(attack.st, loc, attack.target, attack_line(attack, loc).sight) for loc in attack.locations()]
+    return max(lines, key=lambda one: one.total, default=Hindered(0))
+
+
 @rule("A6.7", point=FIRE_DRM, order=20)
 def hindrance(attack: AttackFacts) -> Mod | None:
     """Each LOS Hindrance adds its DRM; in a Fire Group the worst line counts for all (A7.52)."""
-    worst = max((attack_line(attack, loc).sight.hindrance for loc in attack.locations()), default=0)
+    worst = worst_line(attack).terrain
     return Mod("hindrance", worst, "A6.7", "LOS Hindrance", outside=True) if worst else None
 
 
@@ -37,8 +43,7 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
     if attack.residual:
         there = smoke_at(attack.st, attack.target)
         return (Mod("smoke", there, "A24.2", "SMOKE in the hex"),) if there else ()
-    lines = [smoke_parts(attack.st, loc, attack.target, attack_line(attack, loc).sight) for loc in attack.locations()]
-    outside, inside = max(lines, key=sum, default=(0, 0))
+    _, outside, inside = worst_line(attack)
     mods: list[Mod] = []
     if outside:
         mods.append(Mod("smoke", outside, "A24.2", "SMOKE on the line", outside=True))

@@ -14,7 +14,7 @@ from ..units import in_close_combat, in_melee, is_leader, name, utype, wtype
 from .aiming import fire_line
 from .facts import beyond_use, has_fired, lost_inherent, part_occasion
 from .field import outside_field
-from .smoke import smoke_between
+from .smoke import hindered
 
 
 class PartAsk(Struct, frozen=True):
@@ -98,7 +98,7 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
         return Refusal("A4.34", aimed.closed)
     if line.blocked:
         return Refusal("A6.1", "no line of sight")
-    if line.hindrance + smoke_between(ask.st, ask.unit.loc, ask.target, line) >= ift().hindrance.blocks_at:
+    if hindered(ask.st, ask.unit.loc, ask.target, line).total >= ift().hindrance.blocks_at:
         return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line")
     return None
 

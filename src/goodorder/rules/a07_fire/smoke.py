@@ -1,17 +1,34 @@
-"""SMOKE between a firer and its target (A24.2, A24.4, A24.8)."""
+"""SMOKE between a firer and its target, together with the Hindrances of the terrain (A6.7, A24.2, A24.4, A24.8)."""
 
 from __future__ import annotations
 
-from goodorder.board import Map
-from goodorder.board.los import Line
+from typing import NamedTuple
+
+from goodorder.board.layers import SMOKE_KINDS, Layers, Smoke
+from goodorder.board.layers_sight import LayeredSight, layered
+from goodorder.board.los import Line, Verdict
 from goodorder.core.state import MK_SMOKE_GRENADE, State
 from goodorder.data.charts import smoke
 
 from .facts import sight
 
-RISES = 2
-HEXES_A_BLIND_HEX = 5
-"""Hexes from viewer to obstacle for one Blind Hex more (A6.41)."""
+
+class Hindered(NamedTuple):
+    """What hinders a line: terrain and SMOKE on the way (or in the firer's Location), and SMOKE in the target hex."""
+
+    terrain: int
+    outside: int = 0
+    inside: int = 0
+
+    @property
+    def smoke(self) -> int:
+        """The DRM of SMOKE alone."""
+        return self.outside + self.inside
+
+    @property
+    def total(self) -> int:
+        """The whole DRM."""
+        return self.terrain + self.outside + self.inside
 
 
 def smoke_at(st: State, loc: int) -> int:
@@ -22,43 +39,43 @@ def smoke_at(st: State, loc: int) -> int:
     return marker.strength or smoke().hindrance["smoke_grenade"]
 
 
-def smoke_parts(st: State, frm: int, to: int, line: Line | None = None) -> tuple[int, int]:
-    """DRM of SMOKE on a line (by default the one between the centres): (outside the target hex, inside it); fire out
-    of or within SMOKE takes one more.
+def layers_of(st: State) -> Layers:
+    """The SMOKE of a position as lines of sight meet it."""
+    markers = sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE)
+    return Layers(tuple(Smoke(loc, "smoke_grenade", strength) for loc, strength in markers))
 
-    Of hexes at the same range only the worst counts (A6.7); SMOKE rises two levels and hinders nothing above
-    (A24.4).
+
+def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered:
+    """What hinders a line, by default the one between the centres of two Locations.
+
+    Of hexes at the same range only the worst counts, with all that is in it (A6.7); SMOKE rises two levels (A24.4);
+    fire out of or within it takes one more (A24.8). A blocked line has no SMOKE.
     """
-    marked = {m.loc for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE}
-    if not marked:
-        return 0, 0
-    board = st.world.map
-    floor = min(board.level(frm), board.level(to))
-    by_range: dict[int, int] = {}
-    for loc in marked & ({frm} if frm == to else set((line or sight(st, frm, to)).hexes)):
-        between = loc not in (frm, to)
-        if between and (floor >= board.level(loc) + RISES or _seen_over(board, loc, frm, to)):
-            continue
-        reach = board.distance(frm, loc)
-        by_range[reach] = max(by_range.get(reach, 0), smoke_at(st, loc))
-    inside = by_range.pop(board.distance(frm, to), 0)
-    outside = sum(by_range.values())
-    if frm in marked:
-        outside += smoke().firing_out_drm
-    return outside, inside
+    seen = line or sight(st, frm, to)
+    if seen.blocked or not any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values()):
+        return Hindered(seen.hindrance)
+    screen = _screen(st)
+    through = seen if isinstance(seen, Verdict) and seen.aimed else st.world.map.los(frm, to)
+    there = st.world.map.hex_at(to)
+    terrain = outside = inside = 0
+    for one in screen.over(through).hindrances:
+        if one.terrain not in SMOKE_KINDS:
+            terrain += one.value
+        elif one.hex == there and one.rule != "A24.8":
+            inside += one.value
+        else:
+            outside += one.value
+    return Hindered(terrain, outside, inside)
 
 
-def _seen_over(board: Map, loc: int, frm: int, to: int) -> bool:
-    """Whether the higher end is above the SMOKE in ``loc`` and the lower end beyond its Blind Hexes (A24.4, A6.4)."""
-    high, low = (frm, to) if board.level(frm) >= board.level(to) else (to, frm)
-    base = board.level(loc)
-    above = board.level(high) - (base + RISES)
-    if above < 1:
-        return False
-    blind = max(1, RISES + board.distance(high, loc) // HEXES_A_BLIND_HEX - (above - 1))
-    return board.distance(loc, low) > blind + base - board.level(low)
+def _screen(st: State) -> LayeredSight:
+    """The position's lines of sight with SMOKE, made once."""
+    found: LayeredSight | None = st.memo.get("screen")
+    if found is None:
+        found = st.memo["screen"] = layered(st.world.map, layers_of(st))
+    return found
 
 
 def smoke_between(st: State, frm: int, to: int, line: Line | None = None) -> int:
-    """The whole DRM of SMOKE on a line."""
-    return sum(smoke_parts(st, frm, to, line))
+    """The DRM of SMOKE on a line."""
+    return hindered(st, frm, to, line).smoke

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import MK_SMOKE_GRENADE, ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import morale
 
 from ..a07_fire.facts import sight
+from ..a07_fire.smoke import smoke_between
 from ..b_terrain.tem import moves_in_the_open, terrain_tem
 from ..registry import builds
 from ..units import in_melee, is_good_order, is_smc, usable_weapons, utype, wtype
@@ -39,12 +40,6 @@ def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
             if wtype(st, weapon).ift:
                 reach = max(reach, min(wtype(st, weapon).range, cap))
     return reach
-
-
-def smoke_between(st: State, frm: int, to: int) -> bool:
-    """Whether SMOKE lies on the line of sight, both ends included (A10.531, A24.2)."""
-    marked = {marker.loc for marker in st.markers.values() if marker.kind == MK_SMOKE_GRENADE}
-    return bool(marked) and not marked.isdisjoint((frm, to, *sight(st, frm, to).hexes))
 
 
 def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1) -> bool:
