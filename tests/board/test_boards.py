@@ -277,7 +277,7 @@ def test_any_board_joins_below_the_village_and_beside_it(below: str) -> None:
 
 @pytest.mark.parametrize("name", mostly_slow([*NEWER, "hills"], "hills"))
 @pytest.mark.parametrize("turned", [(False, False), (False, True), (True, False), (True, True)])
-def test_any_board_joins_the_village_side_by_side_whichever_way_both_are_turned(name: str, turned: tuple[bool, bool]) -> None:
+def test_any_board_joins_the_village_whichever_way_both_are_turned(name: str, turned: tuple[bool, bool]) -> None:
     both = compose([("village", turned[0], None), (name, turned[1], None)])
     seam = [h for h in both.hexes if h.col == 32 and h.road]
     assert any(any(h.roads[1:3]) and any(h.roads[4:6]) for h in seam), [h.name for h in seam]
