@@ -99,13 +99,22 @@ class Fire(Action, frozen=True, tag="fire"):
     """A fire attack: its firers, the directing leaders (one for each firing Location, or none), the target Location.
 
     ``via`` is the place of a Bypassed hex that the lines run to (A4.34): a vertex 0 to 5, 6 the centre, -1 what is
-    best for each firing Location.
+    best for each firing Location.  ``spray`` is the second Location of Spraying Fire (A9.5), -1 for none; ``snap`` is a
+    Snap Shot at the hexside by which the movers came (A8.15).
     """
 
     firers: tuple[Firer, ...]
     target: int
     leaders: tuple[int, ...] = ()
     via: int = -1
+    spray: int = -1
+    snap: bool = False
+
+
+class Opportunity(Action, frozen=True, tag="opportunity"):
+    """In the PFPh: these units hold their fire for the AFPh (A7.25)."""
+
+    units: tuple[int, ...]
 
 
 class Go(Action, frozen=True, tag="go"):
@@ -240,6 +249,7 @@ _ACTIONS: dict[str, type[Action]] = {
         Rally,
         KeepDm,
         Fire,
+        Opportunity,
         Move,
         Go,
         Smoke,
@@ -265,7 +275,7 @@ def encode(action: Action) -> dict[str, Any]:
     return {key: value for key, value in built.items() if OPTIONAL_FIELDS.get(key, _SAID) != value}
 
 
-OPTIONAL_FIELDS: dict[str, object] = {"dash": -1}
+OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "snap": False}
 """Fields that only actions of the full rules use, with their defaults: records of others go without them."""
 _SAID = object()
 

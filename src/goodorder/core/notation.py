@@ -6,6 +6,7 @@ which a player says them; units and weapons by their names, hexes by those of th
     pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
     dismantle W | assemble W | destroy W | malfunction W
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
+    fire PART.. at HEX spray HEX | fire PART.. at HEX snap | opportunity A..
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. off SIDE
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
@@ -237,14 +238,21 @@ def _part(word: str, names: Names) -> act.Firer:
 
 
 def _fire(words: Sequence[str], names: Names) -> act.Action:
-    parts, target, leaders, _ = _split(words, "at", "dir", "via")
+    snap = "snap" in words
+    parts, target, second, leaders, _ = _split([w for w in words if w != "snap"], "at", "spray", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
     if not firers:
         raise Unreadable("at least one firer is expected")
     via = -1
     if "via" in words:
         via = _numbers(words[words.index("via") + 1], 1, ("centre",))[0]
-    return act.Fire(firers, names.hex(_one(target, "target hex")), tuple(names.unit(word) for word in leaders), via)
+    spray = names.hex(_one(second, "second target hex")) if "spray" in words else -1
+    led = tuple(names.unit(word) for word in leaders)
+    return act.Fire(firers, names.hex(_one(target, "target hex")), led, via, spray, snap)
+
+
+def _opportunity(words: Sequence[str], names: Names) -> act.Action:
+    return act.Opportunity(_by_id(words, names))
 
 
 def _numbers(word: str, most: int, others: tuple[str, ...] = ()) -> tuple[int, ...]:
@@ -368,6 +376,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "rally": _rally,
     "keep_dm": _keep_dm,
     "fire": _fire,
+    "opportunity": _opportunity,
     "move": _move,
     "go": _go,
     "smoke": _smoke,
@@ -385,7 +394,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "concede": _concede,
 }
 _RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", *DECLARED, "dash", "then", "with", "alone"}
-_RESERVED |= {"bypass", "via"}
+_RESERVED |= {"bypass", "via", "spray", "snap"}
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
     for row in (__doc__ or "").split("\n")
@@ -428,7 +437,10 @@ def write(action: act.Action, names: Names) -> str:
             leaders = f" dir {units(action.leaders)}" if action.leaders else ""
             via = f" via {'centre' if action.via == 6 else action.via}" if action.via >= 0 else ""
             firers = " ".join(_part_word(f, names) for f in action.firers)
-            return f"fire {firers} at {place(action.target)}{leaders}{via}"
+            spray = f" spray {place(action.spray)}" if action.spray >= 0 else ""
+            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{' snap' * action.snap}"
+        case act.Opportunity():
+            return f"opportunity {units(action.units)}"
         case act.Move():
             words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
             dash = f" dash {place(action.dash)}" if action.declared & DASH else ""

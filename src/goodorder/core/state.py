@@ -56,6 +56,7 @@ MK_RESIDUAL = "residual"
 MK_SMOKE_GRENADE = "smoke_grenade"
 MK_CC = "cc"
 MK_MELEE = "melee"
+MK_ENCIRCLED = "encircled"
 
 
 class Unit(Struct, frozen=True, gc=False):
@@ -102,12 +103,16 @@ class Weapon(Struct, frozen=True, gc=False):
 
 
 class Marker(Struct, frozen=True, gc=False):
-    """A counter on a Location that belongs to nobody: Residual FP, SMOKE, CC, Melee."""
+    """A counter on a Location that belongs to nobody: Residual FP, SMOKE, CC, Melee, Encircled.
+
+    ``side``: whose units an Encircled counter affects, -1 for all there (A7.7).
+    """
 
     id: int
     kind: str
     loc: int
     strength: int = 0
+    side: int = -1
 
 
 class Step(Struct, frozen=True, gc=False):
@@ -151,6 +156,7 @@ class Trail(Struct, frozen=True):
     first time on each occasion; ``tried`` the attempts it made.  ``dash`` is where its Dash is to end (A4.63),
     NOWHERE when it makes none or the Dash was interrupted.  ``bypass`` holds the vertices of its hex that it has gone
     along in Bypass, in that order (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1.
+    ``opportunity``: it holds its fire for the AFPh (A7.25).
     """
 
     steps: tuple[Step, ...] = ()
@@ -166,6 +172,7 @@ class Trail(Struct, frozen=True):
     portaged: tuple[int, ...] = ()
     dash: int = NOWHERE
     bypass: tuple[int, ...] = ()
+    opportunity: bool = False
 
 
 EMPTY_TRAIL = Trail()
@@ -307,7 +314,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return {
             "units": [_plain(self.units[key]) for key in sorted(self.units)],
             "weapons": [_plain(self.weapons[key]) for key in sorted(self.weapons)],
-            "markers": [msgspec.to_builtins(self.markers[key]) for key in sorted(self.markers)],
+            "markers": [_plain(self.markers[key]) for key in sorted(self.markers)],
             "trails": {str(key): _plain(self.trails[key]) for key in sorted(self.trails)},
             "weapon_shots": {str(k): msgspec.to_builtins(self.weapon_shots[k]) for k in sorted(self.weapon_shots)},
             "control": {str(key): self.control[key] for key in sorted(self.control)},
@@ -328,12 +335,13 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {
     Unit: {"ti": False},
     Weapon: {"dismantled": False},
-    Trail: {"dash": NOWHERE, "bypass": ()},
+    Marker: {"side": -1},
+    Trail: {"dash": NOWHERE, "bypass": (), "opportunity": False},
 }
 """Fields that only games of the full rules use: a default value is left out, so that digests of others hold."""
 
 
-def _plain(value: Unit | Weapon | Trail) -> Any:
+def _plain(value: Unit | Weapon | Marker | Trail) -> Any:
     """A part as builtins, without optional fields at their default."""
     built = msgspec.to_builtins(value)
     for name, default in OPTIONAL_FIELDS.get(type(value), {}).items():

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from goodorder.core.actions import Action, Done, Fire, Handle
+from msgspec.structs import replace
+
+from goodorder.core.actions import Action, Done, Fire, Handle, Opportunity
 from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.events import Event, MarkerPlaced, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
-from goodorder.core.state import State
-from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.core.state import MK_ENCIRCLED, Marker, State, Unit
+from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
+from goodorder.rules.a07_fire.encirclement import (
+    Way,
+    already_encircled,
+    encircled_sides,
+    encircles,
+    ways_in,
+)
+from goodorder.rules.a07_fire.opportunity import hold_refusal
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
+from goodorder.rules.units import name, utype
 
-from .attack import Attack, announce
+from .attack import Attack, announce, facts_of
 from .fire_menu import FireMenu, aims
 from .weapon_handling import handling_entries, handlings
 
@@ -27,10 +39,23 @@ WORDS = {
 
 @builds("A7.32", "SK3.PFPh.3", "SK3.DFPh.2", "SK3.DFPh.3", "SK3.AFPh.1", "SK3.AFPh.4", "A.15a")
 class FirePhase(Frame, frozen=True):
-    """One side fires attack by attack, seeing each outcome before the next (A7.32)."""
+    """One side fires attack by attack, seeing each outcome before the next (A7.32).
+
+    ``target`` is the Location of the last attack and ``ways`` how it and those just before it at the same Location
+    entered it: consecutive fire may encircle (A7.7).
+    """
 
     names_counters: ClassVar[bool] = False
     phase: str
+    target: int = -1
+    ways: tuple[Way, ...] = ()
+
+    def encoded(self) -> dict[str, Any]:
+        """Without the fields of Encirclement where there are none."""
+        built = super().encoded()
+        if not self.ways:
+            del built["target"], built["ways"]
+        return built
 
     def side(self, st: State) -> int:
         """Who fires: the ATTACKER, in the DFPh the DEFENDER."""
@@ -40,19 +65,26 @@ class FirePhase(Frame, frozen=True):
         """The next attack, or the end of the phase."""
         side = self.side(st)
         menu = FireMenu(st, side, self.phase, aims(st, side))
-        if not menu.any() and not handlings(st, side, self.phase):
+        holders = self._holders(st)
+        if not menu.any() and not holders and not handlings(st, side, self.phase):
             return Do()
         words, rule = WORDS[self.phase]
 
         def entries() -> list[Entry]:
-            work = handling_entries(st, side, self.phase)
-            return [*menu.root(), *work, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
+            held = [
+                leaf(f"hold{u.id}", f"{name(st, u)} holds fire for the AFPh", Opportunity((u.id,)), unit=u.id)
+                for u in holders
+            ]
+            held += handling_entries(st, side, self.phase)
+            return [*menu.root(), *held, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
             if isinstance(action, Handle):
                 return handling_refusal(st, side, self.phase, action)
+            if isinstance(action, Opportunity):
+                return self._hold_refusal(st, action)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, menu, action)
@@ -65,12 +97,47 @@ class FirePhase(Frame, frozen=True):
             return Do()
         if isinstance(action, Handle):
             return Do(events=handling_events(st, self.phase, action), then=self)
+        if isinstance(action, Opportunity):
+            return Do(events=tuple(OpportunityHeld(unit=u) for u in action.units), then=self)
         assert isinstance(action, Fire)
-        aim = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st))).aim_at(action.target)
+        menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
+        aim = menu.aim_at(action.target)
         assert aim is not None
         targets = tuple(unit.id for unit in aim.units)
         events = announce(st, action, targets, self.phase)
-        return Do(events=events, then=self, push=(Attack(targets, self.phase, action.target, action),))
+        then, ring = self._encircling(st, action, targets)
+        push = (Attack(targets, self.phase, action.target, action),)
+        return Do(events=(*events, *ring), then=then, push=push)
+
+    def _encircling(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[FirePhase, tuple[Event, ...]]:
+        """The phase with the ways of consecutive fire, and the counter where this attack closes the ring (A7.7)."""
+        if not st.world.rules.offers("encirclement"):
+            return self, ()
+        ledger = attack_ledger(facts_of(st, action, targets, self.phase))
+        before = self.ways if self.target == action.target else ()
+        ways = tuple(dict.fromkeys((*before, *ways_in(ledger))))
+        then = replace(self, target=action.target, ways=ways)
+        if already_encircled(st, action.target) or not encircles(ways):
+            return then, ()
+        side = encircled_sides(ledger.attack)
+        return then, (MarkerPlaced(marker=Marker(st.next_id, MK_ENCIRCLED, action.target, 0, side)),)
+
+    def _holders(self, st: State) -> list[Unit]:
+        """Units that could hold their fire for the AFPh (A7.25)."""
+        if self.phase != "PFPh" or not st.world.rules.offers("opportunity_fire"):
+            return []
+        own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0)
+        armed = (u for u in own if not utype(st, u).smc or st.weapons_of(u.id))
+        return [u for u in armed if hold_refusal(st, u) is None]
+
+    def _hold_refusal(self, st: State, action: Opportunity) -> Refusal | None:
+        if lacking := st.world.rules.lacks("opportunity_fire"):
+            return lacking  # type: ignore[no-any-return]
+        if self.phase != "PFPh":
+            return not_asked("A7.25", "fire is held in the PFPh")
+        if not action.units or any(u not in st.units for u in action.units):
+            return Refusal("A7.25", "name the units that hold their fire")
+        return next((found for u in action.units if (found := hold_refusal(st, st.units[u]))), None)
 
     def resumed(self, st: State, value: Any) -> Do:
         """After an attack: who is alone now Controls (A26.11)."""

@@ -19,13 +19,14 @@ from .selection import RandomSelection
 def keeps_rate(ledger: AttackLedger, part: Part, faces: tuple[int, int]) -> bool:
     """Whether a weapon keeps its rate: colored die within its ROF (A9.2).
 
-    Never in the AFPh, in Sustained Fire, for a pinned firer, or when it malfunctions by this DR.  Where the
-    attack cowers, the unit that Random Selection picks loses it with its fire counter (A7.9).
+    Never in the AFPh but by Opportunity Fire, in Sustained Fire, for a pinned firer, or when it malfunctions by this
+    DR.  Where the attack cowers, the unit that Random Selection picks loses it with its fire counter (A7.9).
     """
     pinned = part.unit.pinned or (part.helper is not None and part.helper.pinned)
-    if part.weapon is None or part.occasion == ADVANCING or pinned:
+    held = ledger.attack.st.trail(part.unit.id).opportunity
+    if part.weapon is None or (part.occasion == ADVANCING and not held) or pinned:
         return False
-    if part.occasion not in (PREP, "first", "final") or sustained(ledger, part.weapon.id):
+    if part.occasion not in (PREP, "first", "final", ADVANCING) or sustained(ledger, part.weapon.id):
         return False
     kind = wtype(ledger.attack.st, part.weapon)
     return faces[1] <= kind.rof and not breakdown(ledger, part.weapon.id, sum(faces))

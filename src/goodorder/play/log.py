@@ -18,6 +18,7 @@ from goodorder.core.state import (
     LATE_DOUBLE_TIME,
     MINIMUM,
     MK_CC,
+    MK_ENCIRCLED,
     MK_MELEE,
     MK_RESIDUAL,
     MK_SMOKE_GRENADE,
@@ -64,6 +65,7 @@ MARKERS = {
     MK_SMOKE_GRENADE: "SMOKE",
     MK_CC: "Close Combat",
     MK_MELEE: "Melee",
+    MK_ENCIRCLED: "Encircled",
 }
 """Marker kinds as players call them."""
 
@@ -431,10 +433,10 @@ def _removed(st: State, event: ev.WeaponRemoved) -> LogLine:
 @_says(ev.MarkerPlaced)
 def _marker(st: State, event: ev.MarkerPlaced) -> LogLine | None:
     marker = event.marker
-    if marker.kind not in (MK_RESIDUAL, MK_SMOKE_GRENADE, MK_MELEE):
+    if marker.kind not in (MK_RESIDUAL, MK_SMOKE_GRENADE, MK_MELEE, MK_ENCIRCLED):
         return None
     strength = f" {marker.strength}" if marker.kind == MK_RESIDUAL else ""
-    rules = {MK_RESIDUAL: "A8.2", MK_SMOKE_GRENADE: "A24.1", MK_MELEE: "A11.15"}
+    rules = {MK_RESIDUAL: "A8.2", MK_SMOKE_GRENADE: "A24.1", MK_MELEE: "A11.15", MK_ENCIRCLED: "A7.7"}
     place = _hex(st, marker.loc)
     return LogLine(
         f"{MARKERS[marker.kind]}{strength} in {place}",

@@ -6,8 +6,10 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from goodorder.core.state import MK_MELEE, OFF_BOARD, ON_MAP, State, Unit, Weapon
+from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, OFF_BOARD, ON_MAP, State, Unit, Weapon
 from goodorder.data.catalogue import UnitType, WeaponType
+
+from .registry import builds
 
 MORALE_CEILING = 10
 INEXPERIENCED = frozenset({"green", "conscript"})
@@ -84,11 +86,22 @@ def is_inexperienced(st: State, unit: Unit) -> bool:
     return not any(is_leader(st, other) and not other.broken for other in beside(st, unit))
 
 
+@builds("A7.7")
+def encircled(st: State, unit: Unit) -> bool:
+    """Whether a unit is Encircled: its Location carries the counter; heroes are not (A7.7)."""
+    if unit.loc < 0 or not st.markers:
+        return False
+    marker = st.marker_at(MK_ENCIRCLED, unit.loc)
+    return marker is not None and marker.side in (-1, unit.side) and utype(st, unit).kind != "hero"
+
+
 def morale_level(st: State, unit: Unit) -> int:
-    """The current Morale Level, never above 10 (A10.1, A17.2, A.18)."""
+    """The current Morale Level, never above 10; one less when Encircled (A10.1, A17.2, A.18, A7.7)."""
     kind = utype(st, unit)
     level = kind.broken_morale if unit.broken else kind.morale
     if unit.wounded:
+        level -= 1
+    if st.markers and encircled(st, unit):
         level -= 1
     return min(level, MORALE_CEILING)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..events import units as ev
-from ..state import DASH, ELIMINATED, EXITED, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, Unit
+from ..state import DASH, ELIMINATED, EXITED, MK_ENCIRCLED, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, Unit
 from .registry import applies
 
 
@@ -41,8 +41,19 @@ def unit_entered(st: State, event: ev.UnitEntered) -> State:
 @applies(ev.UnitMoved)
 def unit_moved(st: State, event: ev.UnitMoved) -> State:
     """Into another Location."""
+    unit = st.units[event.unit]
     order = _top_order(st, event.loc) if event.top else _bottom_order(st, event.loc)
-    return st.with_unit(replace(st.units[event.unit], loc=event.loc, place=ON_MAP, order=order))
+    return _unringed(st.with_unit(replace(unit, loc=event.loc, place=ON_MAP, order=order)), unit)
+
+
+def _unringed(st: State, unit: Unit) -> State:
+    """An Encircled counter goes with the last of the units that it affects (A7.7)."""
+    if not st.markers or unit.loc == NOWHERE:
+        return st
+    ring = st.marker_at(MK_ENCIRCLED, unit.loc)
+    if ring is None or any(u.loc == unit.loc and ring.side in (-1, u.side) for u in st.units.values()):
+        return st
+    return st.with_(markers={key: marker for key, marker in st.markers.items() if key != ring.id})
 
 
 @applies(ev.MoveDeclared)
@@ -183,7 +194,7 @@ def _leave(st: State, unit: Unit, place: int) -> State:
             weapons[weapon.id] = replace(weapon, place=EXITED)
         st = st.with_(weapons=weapons)
     gone = replace(unit, loc=NOWHERE, place=place, broken=unit.broken, dm=False, pinned=False, cx=False)
-    return st.with_unit(gone)
+    return _unringed(st.with_unit(gone), unit)
 
 
 @applies(ev.UnitEliminated)
@@ -223,6 +234,12 @@ def leader_directed(st: State, event: ev.LeaderDirected) -> State:
     note = f"{event.occasion} {','.join(str(key) for key in event.firers)}"
     lent = trail.lent if known_here else (*trail.lent, note)
     return st.with_trail(event.unit, replace(trail, directed=known, lent=lent))
+
+
+@applies(ev.OpportunityHeld)
+def opportunity_held(st: State, event: ev.OpportunityHeld) -> State:
+    """A Bounding Fire counter on the unit."""
+    return st.with_trail(event.unit, replace(st.trail(event.unit), opportunity=True))
 
 
 @applies(ev.Tried)

@@ -163,6 +163,12 @@ class UnitFired(Event, frozen=True, kw_only=True):
     shot: Shot
 
 
+class OpportunityHeld(Event, frozen=True, kw_only=True):
+    """A unit is to fire in the AFPh and not before (A7.25)."""
+
+    unit: int
+
+
 class LeaderDirected(Event, frozen=True, kw_only=True):
     """A leader directed an attack of these firers (weapons as negative ids); he is marked with it (A7.531)."""
 

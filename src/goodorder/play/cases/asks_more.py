@@ -36,6 +36,7 @@ from goodorder.rules.a04_movement.portage import (
     repair_refusal,
 )
 from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a07_fire.encirclement import encircles
 from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
 from goodorder.rules.a10_morale.interdiction import interdictors
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal, rally_result
@@ -49,6 +50,14 @@ from goodorder.rules.units import morale_level
 
 from .asks import Ask, Figures, _fire, mods_of, refused
 from .model import CaseInvalid
+
+
+def ask_encirclement(question: Ask) -> Figures:
+    """``encirclement C4 from A2 E6``: whether lines of fire from these hexes encircle that one (A7.7)."""
+    to, frm = _split(question.words, "from")
+    loc, board = question.names.hex(to[0]), question.st.world.map
+    ways = tuple(tuple(board.line(question.names.hex(word), loc).entry_sides(loc)) for word in frm)
+    return {"encircled": encircles(ways)}
 
 
 def _split(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
@@ -343,6 +352,7 @@ QUESTIONS = {
     "overrun": ask_overrun,
     "displace": ask_displace,
     "may_move": ask_may_move,
+    "encirclement": ask_encirclement,
     "hazards": ask_hazards,
     "rally": ask_rally,
     "dm": ask_dm,

@@ -11,13 +11,24 @@ from goodorder.core.notation import Names
 from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
 from goodorder.rules.a04_movement.bypass_path import bypass_path
 from goodorder.rules.a07_fire.facts import hazardous
-from goodorder.rules.units import is_good_order
+from goodorder.rules.units import encircled, is_good_order
 
 from .model import CaseFailed, CaseInvalid
 from .position import MARKERS, PLACES, UNIT_FLAGS
 from .reader import unknown_word
 
-STATUS = (*UNIT_FLAGS, "hazardous", "bypassing", "unharmed", "good_order", "at", "moved", *PLACES)
+STATUS = (
+    *UNIT_FLAGS,
+    "hazardous",
+    "encircled",
+    "opportunity",
+    "bypassing",
+    "unharmed",
+    "good_order",
+    "at",
+    "moved",
+    *PLACES,
+)
 WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies")
 
 
@@ -116,6 +127,10 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
     words = [flag for flag in UNIT_FLAGS if getattr(unit, flag)]
     if hazardous(st, unit):
         words.append("hazardous")
+    if encircled(st, unit):
+        words.append("encircled")
+    if st.trail(unit_id).opportunity:
+        words.append("opportunity")
     if bypass_path(st, unit):
         words.append("bypassing")
     place = next(word for word, number in PLACES.items() if number == unit.place)

@@ -54,7 +54,7 @@ PLACES = {
     "eliminated": ELIMINATED,
 }
 UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti")
-MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE)
+MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
 DECLARED = {
     "assault": core.ASSAULT,
     "double_time": core.DOUBLE_TIME,
@@ -234,6 +234,8 @@ class _Maker:
         self.unit_names: dict[str, int] = {}
         self.weapon_names: dict[str, int] = {}
         self.hazardous: set[int] = set()
+        self.opportunity: set[int] = set()
+        self.encircled: list[int] = []
         self.bypass: dict[int, tuple[int, ...]] = {}
         self.names = replace(names, units=self.unit_names, weapons=self.weapon_names)
 
@@ -272,6 +274,12 @@ class _Maker:
         if "hazardous" in status:
             status.remove("hazardous")
             self.hazardous.add(unit.id)
+        if "encircled" in status:
+            status.remove("encircled")
+            self.encircled.append(unit.id)
+        if "opportunity" in status:
+            status.remove("opportunity")
+            self.opportunity.add(unit.id)
         if "bypass" in status:
             at = status.index("bypass")
             self.bypass[unit.id] = self._sides(status[at + 1] if at + 1 < len(status) else "")
@@ -341,7 +349,11 @@ class _Maker:
         strength = int(rest.pop(0)) if rest and rest[0].isdigit() else 0
         if len(rest) != 2 or rest[0] != "at":
             raise CaseInvalid("a marker is a line such as 'residual 4 at C4'", " ".join(words))
-        marker = Marker(self.new_id(), words[0], self.hex(rest[1]), strength)
+        loc, side = self.hex(rest[1]), -1
+        if words[0] == core.MK_ENCIRCLED:
+            sides = {unit.side for unit in self.units.values() if unit.loc == loc}
+            side = sides.pop() if len(sides) == 1 else -1
+        marker = Marker(self.new_id(), words[0], loc, strength, side)
         self.markers[marker.id] = marker
 
     def state(self, raw: Mapping[str, Any]) -> State:
@@ -350,6 +362,12 @@ class _Maker:
         for number in self.hazardous:
             trail = trails.get(number, Trail())
             trails[number] = replace(trail, declared=trail.declared | core.HAZARDOUS)
+        for unit in (self.units[number] for number in self.encircled):
+            if not any((m.kind, m.loc) == (core.MK_ENCIRCLED, unit.loc) for m in self.markers.values()):
+                ring = Marker(self.new_id(), core.MK_ENCIRCLED, unit.loc, 0, unit.side)
+                self.markers[ring.id] = ring
+        for number in self.opportunity:
+            trails[number] = replace(trails.get(number, Trail()), opportunity=True)
         for number, sides in self.bypass.items():
             trails[number] = self._in_bypass(self.units[number], sides, trails.get(number, Trail()))
         shots = {

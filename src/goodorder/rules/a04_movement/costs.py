@@ -15,6 +15,7 @@ from ..a05_stacking import excess_of
 from ..ledger import Mod
 from ..points import ENTRY_COST
 from ..registry import rule
+from .encircled_cost import encircled_cost
 from .overrun import overrun_cost
 
 HALF = 2
@@ -157,7 +158,9 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods: tuple[Mod, ...] = facts.st.world.rules.mods(ENTRY_COST, facts)
     twice = overrun_cost(facts, sum(mod.value for mod in mods))
-    return mods if twice is None else (*mods, twice)
+    mods = mods if twice is None else (*mods, twice)
+    out = encircled_cost(facts, sum(mod.value for mod in mods))
+    return mods if out is None else (*mods, out)
 
 
 def entry_cost(

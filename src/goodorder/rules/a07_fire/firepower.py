@@ -67,10 +67,15 @@ def long_range(facts: PartFacts) -> Mod | None:
 
 @rule("A7.24", point=FIRE_FACTOR, rows=["SK3.AFPh.1"], order=30)
 def advancing_fire(facts: PartFacts) -> Mod | None:
-    """Fire in the AFPh is halved, moved or not."""
-    if facts.part.occasion == ADVANCING:
+    """Fire in the AFPh is halved, moved or not; Opportunity Fire is not (A7.25)."""
+    if facts.part.occasion == ADVANCING and not holds_fire(facts):
         return Mod("advancing_fire", -2, "A7.24", "Advancing Fire")
     return None
+
+
+def holds_fire(facts: PartFacts) -> bool:
+    """Whether a part is fired by a unit that held its fire in the PFPh (A7.25)."""
+    return facts.attack.st.trail(facts.part.unit.id).opportunity
 
 
 @rule("A7.8", point=FIRE_FACTOR, order=40)
@@ -120,9 +125,11 @@ def far_machine_gun(facts: PartFacts) -> Mod | None:
 
 @rule("A7.36", point=FIRE_FACTOR, rows=["SK3.AFPh.2"], order=90)
 def assault_fire(facts: PartFacts) -> Mod | None:
-    """A squad with underlined FP adds one to its inherent FP in the AFPh, fractions up; not at Long Range."""
+    """A squad with underlined FP adds one to its inherent FP in the AFPh, fractions up; not at Long Range, nor in
+    Opportunity Fire.
+    """
     part = facts.part
-    if part.weapon is not None or part.occasion != ADVANCING or facts.range > part.normal_range:
+    if part.weapon is not None or part.occasion != ADVANCING or facts.range > part.normal_range or holds_fire(facts):
         return None
     kind = utype(facts.attack.st, part.unit)
     if kind.assault_fire and kind.kind == "squad":

@@ -11,6 +11,8 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.minimum",
         "a04_movement.overrun",
         "a04_movement.road_bonus",
+        "a07_fire.encirclement",
+        "a07_fire.opportunity",
         "a09_weapons.dismantled",
     }
 )

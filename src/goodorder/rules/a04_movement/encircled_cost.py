@@ -1,0 +1,20 @@
+"""What leaving an Encircled Location costs (A7.7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..ledger import Mod
+from ..registry import builds
+from ..units import encircled
+
+if TYPE_CHECKING:
+    from .costs import EntryFacts
+
+
+@builds("A7.7")
+def encircled_cost(facts: EntryFacts, cost: int) -> Mod | None:
+    """The first Location that an Encircled unit enters costs twice as much, after all else, in whatever phase."""
+    if facts.frm < 0 or facts.within or not any(encircled(facts.st, unit) for unit in facts.units):
+        return None
+    return Mod("encircled_cost", cost, "A7.7", "out of Encirclement")
