@@ -189,7 +189,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     year: int
     month: int
-    profile: Literal["starter"]
+    profile: Literal["starter", "full"]
     turns: int
     summary: str
     situation: str
