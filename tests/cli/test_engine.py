@@ -100,7 +100,7 @@ def test_a_whole_game_with_dice_from_outside_ends(talk: Talk, count: Any) -> Non
 def test_errors_have_kinds_and_change_nothing(talk: Talk) -> None:
     before = talk.ok("view")
     assert talk.error("new", scenario="nowhere")[0] == "unreadable"
-    assert talk.error("new", scenario="first", profile="full")[0] == "not_built"
+    assert talk.error("new", scenario="first", profile="full")[0] == "unreadable"
     assert talk.error("nonsense")[0] == "unreadable"
     assert talk.error("answer", path=["nope"])[0] == "unreadable"
     assert talk.error("answer", path=["u1"], text="pass")[0] == "ambiguous"

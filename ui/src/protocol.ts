@@ -13,6 +13,8 @@ export interface ScenarioSummary {
   turns: number;
   sides: ScenarioSide[];
   size?: string;
+  /** The profile in words. */
+  rules?: string;
 }
 
 /** A scenario card; everything beyond the summary is shown when it is there. */

@@ -12,10 +12,11 @@ from goodorder import __version__
 from goodorder.core.actions import Action, Fire, decode, encode
 from goodorder.core.dice import Roll
 from goodorder.core.engine import breadcrumb
-from goodorder.core.errors import Ambiguous, NotBuilt, Stale, Unreadable, raise_refusal
+from goodorder.core.errors import Ambiguous, Stale, Unreadable, raise_refusal
 from goodorder.core.frames import Over
 from goodorder.core.menu import Menu
 from goodorder.core.notation import Names, parse, write
+from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import scenario_ids
 from goodorder.play.record import Options
 from goodorder.rules.a07_fire.attack import attack_ledger
@@ -42,7 +43,7 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     id: int | str | None = None
     game: str | None = None
     scenario: str | None = None
-    profile: str = "starter"
+    profile: str | None = None
     seed: str | int | None = None
     dice: str = "stream"
     side: str | None = None
@@ -103,7 +104,7 @@ def hello(desk_: Desk, request: Request) -> Result:
         "program": "goodorder",
         "version": __version__,
         "protocol": PROTOCOL,
-        "profiles": ["starter"],
+        "profiles": list(PROFILES),
         "scenarios": list(scenario_ids()),
         "options": list(OPTIONAL),
         "do": list(HANDLERS),
@@ -114,16 +115,17 @@ def new(desk_: Desk, request: Request) -> Result:
     """A new game."""
     if request.scenario is None:
         raise Unreadable(f"new needs a scenario; there are: {', '.join(scenario_ids())}")
-    if request.profile == "full":
-        raise NotBuilt("the profile full is not built", rule="A4")
-    if request.profile != "starter":
-        raise Unreadable(f"unknown profile {request.profile!r}; there is: starter")
+    if request.profile is not None and request.profile not in PROFILES:
+        raise Unreadable(f"unknown profile {request.profile!r}; there are: {', '.join(PROFILES)}")
     if request.dice not in ("stream", "external"):
         raise Unreadable(f"dice are stream or external, not {request.dice!r}")
     seed = None if request.seed is None else str(request.seed)
     external = request.dice == "external"
     options = Options(practice=request.practice, rules=chosen_options(request.options))
-    return desk_.keep(Game.new(request.scenario, request.side, seed, options, external=external))
+    game = Game.new(request.scenario, request.side, seed, options, external=external)
+    if request.profile not in (None, game.header.profile):
+        raise Unreadable(f"{request.scenario} is played by the profile {game.header.profile}, not {request.profile}")
+    return desk_.keep(game)
 
 
 def load(desk_: Desk, request: Request) -> Result:

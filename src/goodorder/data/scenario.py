@@ -324,19 +324,27 @@ def parse_scenario(text: str, file: str) -> Scenario:
     return found
 
 
+@cache
+def _shipped() -> dict[str, Path]:
+    """Files of the shipped scenarios by id: the small one, the other Starter Kit ones, those of the full rules."""
+    folder = DATA_FOLDER / "scenarios"
+    starter = sorted(folder.glob("*.toml"), key=lambda path: (path.stem != "first", path.stem))
+    return {path.stem: path for path in (*starter, *sorted((folder / "full").glob("*.toml")))}
+
+
 def scenario_ids() -> tuple[str, ...]:
-    """Ids of the shipped scenarios, the small one first."""
-    ids = sorted(path.stem for path in (DATA_FOLDER / "scenarios").glob("*.toml"))
-    return tuple(sorted(ids, key=lambda id: (id != "first", id)))
+    """Ids of the shipped scenarios: the small one, the other Starter Kit ones, those of the full rules."""
+    return tuple(_shipped())
 
 
 @cache
 def scenario(id: str) -> Scenario:
     """A shipped scenario by id; an unknown id raises DataError with the known ones."""
-    if id not in scenario_ids():
+    path = _shipped().get(id)
+    if path is None:
         hint = f"there are: {', '.join(scenario_ids())}, or name a file that ends with .toml"
         raise DataError("", "", f"{unknown('scenario', id, scenario_ids())}; {hint}")
-    return load_scenario(DATA_FOLDER / "scenarios" / f"{id}.toml")
+    return load_scenario(path)
 
 
 __all__ = [

@@ -15,6 +15,9 @@ from goodorder.play.record import Header
 
 Doc = dict[str, Any]
 
+RULES = {"starter": "Starter Kit rules", "full": "full rules"}
+"""The profiles in the words of the list of scenarios."""
+
 _MONTHS = tuple(calendar.month_name)[1:]
 
 
@@ -27,6 +30,7 @@ def summary(scenario: Scenario) -> Doc:
         "turns": scenario.turns,
         "sides": [{"id": side.id, "name": side.name, "nationality": side.nationality} for side in scenario.sides],
         "size": _size(scenario),
+        "rules": RULES[scenario.profile],
     }
 
 

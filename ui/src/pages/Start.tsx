@@ -167,7 +167,7 @@ export function Start() {
                   <b>{one.title}</b>
                   <span class="chips">{one.sides.map((side) => <Chip key={side.id} nationality={side.nationality} />)}</span>
                   <span class="soft">{one.summary}</span>
-                  <span class="soft tab">{one.turns} turns{one.size ? ` · ${one.size}` : ""}</span>
+                  <span class="soft tab">{one.turns} turns{one.size ? ` · ${one.size}` : ""}{one.rules ? ` · ${one.rules}` : ""}</span>
                 </button>
               </li>
             ))}
