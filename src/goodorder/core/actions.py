@@ -78,6 +78,25 @@ class Rally(Action, frozen=True, tag="rally"):
     leader: int = 0
 
 
+class Deploy(Action, frozen=True, tag="deploy"):
+    """A squad tries to split into two half-squads; ``leader`` directs it, 0 where none is needed (A1.31)."""
+
+    unit: int
+    leader: int = 0
+
+
+class Recombine(Action, frozen=True, tag="recombine"):
+    """Two half-squads join into a squad (A1.32)."""
+
+    units: tuple[int, int]
+
+
+class VoluntaryBreak(Action, frozen=True, tag="voluntary_break"):
+    """A unit breaks on purpose at the start of the RtPh (A10.41)."""
+
+    unit: int
+
+
 class KeepDm(Action, frozen=True, tag="keep_dm"):
     """Keep a broken unit under DM at the end of the RPh (A10.62)."""
 
@@ -247,6 +266,9 @@ _ACTIONS: dict[str, type[Action]] = {
         Repair,
         Handle,
         Rally,
+        Deploy,
+        Recombine,
+        VoluntaryBreak,
         KeepDm,
         Fire,
         Opportunity,

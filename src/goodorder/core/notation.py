@@ -5,6 +5,7 @@ which a player says them; units and weapons by their names, hexes by those of th
 
     pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
     dismantle W | assemble W | destroy W | malfunction W
+    deploy A [by L] | recombine A B | voluntary_break A
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
     fire PART.. at HEX spray HEX | fire PART.. at HEX snap | opportunity A..
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. off SIDE
@@ -223,6 +224,20 @@ def _rally(words: Sequence[str], names: Names) -> act.Action:
     return act.Rally(names.unit(_one(unit, "unit")), names.unit(_one(leader, "leader")) if leader else 0)
 
 
+def _deploy(words: Sequence[str], names: Names) -> act.Action:
+    unit, leader = _split(words, "by")
+    return act.Deploy(names.unit(_one(unit, "unit")), names.unit(_one(leader, "leader")) if leader else 0)
+
+
+def _recombine(words: Sequence[str], names: Names) -> act.Action:
+    _nothing(words[2:])
+    return act.Recombine((names.unit(words[0]), names.unit(words[1])))
+
+
+def _voluntary_break(words: Sequence[str], names: Names) -> act.Action:
+    return act.VoluntaryBreak(names.unit(_one(words, "unit")))
+
+
 def _keep_dm(words: Sequence[str], names: Names) -> act.Action:
     return act.KeepDm(names.unit(_one(words, "unit")))
 
@@ -374,6 +389,9 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "repair": _repair,
     **{how: _handle(how) for how in ("dismantle", "assemble", "destroy", "malfunction")},
     "rally": _rally,
+    "deploy": _deploy,
+    "recombine": _recombine,
+    "voluntary_break": _voluntary_break,
     "keep_dm": _keep_dm,
     "fire": _fire,
     "opportunity": _opportunity,
@@ -431,6 +449,12 @@ def write(action: act.Action, names: Names) -> str:
             return f"{action.how} {weapon(action.weapon)}"
         case act.Rally():
             return f"rally {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
+        case act.Deploy():
+            return f"deploy {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
+        case act.Recombine():
+            return f"recombine {units(action.units)}"
+        case act.VoluntaryBreak():
+            return f"voluntary_break {unit(action.unit)}"
         case act.KeepDm():
             return f"keep_dm {unit(action.unit)}"
         case act.Fire():

@@ -31,6 +31,8 @@ REINFORCEMENT = 2
 OFF_BOARD = 3
 EXITED = 4
 ELIMINATED = 5
+CAPTURED = 6
+JOINED = 7  # half of a squad that Recombined
 
 PHASES = ("RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 
@@ -63,7 +65,8 @@ class Unit(Struct, frozen=True, gc=False):
     """One Personnel counter (A1).
 
     ``order`` is the position in its stack, higher is nearer the top.  ``group`` names the scenario
-    group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8.
+    group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8, ``disrupted``:
+    A19.12, ``fanatic``: A10.8.
     """
 
     id: int
@@ -82,6 +85,8 @@ class Unit(Struct, frozen=True, gc=False):
     group: str = ""
     enters: int = 0
     ti: bool = False
+    disrupted: bool = False
+    fanatic: bool = False
 
 
 class Weapon(Struct, frozen=True, gc=False):
@@ -333,7 +338,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
 
 OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {
-    Unit: {"ti": False},
+    Unit: {"ti": False, "disrupted": False, "fanatic": False},
     Weapon: {"dismantled": False},
     Marker: {"side": -1},
     Trail: {"dash": NOWHERE, "bypass": (), "opportunity": False},

@@ -5,7 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.dice import TWO_DICE, Roll
-from goodorder.core.events import DiceThrown, Event, UnitBroke, UnitCreated, UnitEliminated, UnitPinned, UnitReplaced
+from goodorder.core.events import (
+    DiceThrown,
+    Event,
+    UnitBroke,
+    UnitCreated,
+    UnitDisrupted,
+    UnitEliminated,
+    UnitPinned,
+    UnitReplaced,
+)
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a10_checks import (
@@ -84,6 +93,8 @@ class MoraleCheck(Frame, frozen=True):
                 events.append(UnitCreated(unit=twin))
         if result.broken:
             events.append(UnitBroke(unit=unit.id))
+        if result.disrupted:
+            events.append(UnitDisrupted(unit=unit.id))
         if not result.reduced:
             return Do(events=tuple(events), value="break")
         if type_now.smc:
@@ -145,6 +156,7 @@ def _thrown(purpose: str, facts: CheckFacts, faces: tuple[int, int], result: Che
     elif not result.passed:
         words += ", broken" if result.broken else ""
         words += ", replaced" if result.replaced else ""
+        words += ", Disrupted" if result.disrupted else ""
         words += ", Casualty Reduction" if result.reduced else ""
     return DiceThrown(
         dice=TWO_DICE,

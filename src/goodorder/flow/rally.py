@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, Give, KeepDm, Rally, Recover, Repair
+from goodorder.core.actions import Action, Deploy, Done, Give, KeepDm, Rally, Recombine, Recover, Repair
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
@@ -19,6 +19,7 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.rules.a01_deploy import LED_RALLY, deploy_refusal, recombine_refusal
 from goodorder.rules.a04_movement.portage import (
     give_refusal,
     recover_refusal,
@@ -40,6 +41,7 @@ from goodorder.rules.units import leadership, morale_level, name, utype
 
 from .arrival import ProvisionalRoll, arriving, provisional_groups
 from .casualties import LeaderLoss, leaders_among, reduction
+from .deploy import DeployRoll, deploy_entries, recombined
 from .rally_weapons import RecoveryRoll, RepairRoll, give_events, weapon_entries
 
 BEGIN, WEAPONS, RALLYING, DESPERATION = "begin", "weapons", "rally", "dm"
@@ -100,6 +102,10 @@ class RallyPhase(Frame, frozen=True):
                 return Do(then=self, push=(RecoveryRoll(unit, weapon),))
             case Repair(weapon=weapon):
                 return Do(then=self, push=(RepairRoll(weapon),))
+            case Deploy(unit=unit, leader=leader):
+                return Do(then=self, push=(DeployRoll(unit, leader),))
+            case Recombine(units=units):
+                return Do(events=recombined(st, units), then=self)
             case Rally(unit=unit, leader=leader):
                 return Do(then=self, push=(RallyRoll(unit, leader),))
             case KeepDm(unit=unit):
@@ -142,6 +148,12 @@ class _Check:
                 return recover_refusal(st, side, unit, weapon)
             case Repair(weapon=weapon), "weapons":
                 return repair_refusal(st, side, weapon)
+            case Deploy(unit=unit, leader=leader), "weapons":
+                return deploy_refusal(st, side, unit, leader)
+            case Recombine(units=units), "weapons":
+                return recombine_refusal(st, side, *units)
+            case Deploy() | Recombine(), _ if refusal := st.world.rules.lacks("deploy"):
+                return refusal
             case Rally(unit=unit, leader=leader), "rally":
                 if unit not in st.units or st.units[unit].side != side:
                     return Refusal("A10.6", "it is not this side's unit")
@@ -211,7 +223,7 @@ def _dm_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
 
 
 def _weapon_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
-    return weapon_entries(st, side)
+    return [*weapon_entries(st, side), *deploy_entries(st, side)]
 
 
 _ENTRIES = {WEAPONS: _weapon_entries, RALLYING: _rally_entries, DESPERATION: _dm_entries}
@@ -262,6 +274,8 @@ class RallyRoll(Frame, frozen=True):
             ),
             Tried(unit=self.unit, what=RALLY),
         ]
+        if self.leader and st.world.rules.offers("deploy") and LED_RALLY not in st.trail(self.leader).tried:
+            events.append(Tried(unit=self.leader, what=LED_RALLY))
         push: tuple[Frame, ...] = ()
         if result.fate:
             more, push = reduction(st, (self.unit,), "A10.64")

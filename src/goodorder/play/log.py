@@ -350,6 +350,7 @@ def _simple(kind: type[Any], words: str, rule: str, log: str = "result") -> None
 
 
 _simple(ev.UnitBroke, "breaks", "A10.4")
+_simple(ev.UnitDisrupted, "is Disrupted", "A19.12")
 _simple(ev.UnitRallied, "rallies", "A10.6", "rally")
 _simple(ev.UnitPinned, "is pinned", "A7.8")
 _simple(ev.UnitUnpinned, "is no longer pinned", "A.12")
@@ -359,6 +360,7 @@ _simple(ev.CxPlaced, "is exhausted (CX)", "A4.51", "info")
 _simple(ev.CxRemoved, "is no longer exhausted", "A4.51", "info")
 _simple(ev.TiRemoved, "is no longer TI", "A4.8", "info")
 _simple(ev.UnitWounded, "is wounded", "A17.1")
+_simple(ev.UnitCaptured, "surrenders and leaves the map", "A20.21")
 _simple(ev.UnitExited, "leaves the map", "A2.6", "move")
 
 
@@ -368,6 +370,16 @@ def _replaced(st: State, event: ev.UnitReplaced) -> LogLine:
     if event.reduced:
         return _about(st, event.unit, f"is reduced to a half-squad {code}", "A7.302")
     return _about(st, event.unit, f"is replaced by a {code}", "A19.13")
+
+
+@_says(ev.UnitDeployed)
+def _deployed(st: State, event: ev.UnitDeployed) -> LogLine:
+    return _about(st, event.unit, f"Deploys into two {st.world.unit_type(event.type).code}", "A1.31")
+
+
+@_says(ev.UnitsRecombined)
+def _recombined(st: State, event: ev.UnitsRecombined) -> LogLine:
+    return _about(st, event.unit, f"Recombines into a {st.world.unit_type(event.type).code}", "A1.32")
 
 
 @_says(ev.UnitEliminated)

@@ -7,6 +7,7 @@ from msgspec import Struct
 from goodorder.core.state import State, Unit
 
 from .a07_fire.facts import OCCASIONS_OF, fired_weapons
+from .a19_disruption import disrupts, elr_of
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
 from .registry import rule
@@ -36,8 +37,8 @@ class CheckFacts(Struct, frozen=True):
 class CheckResult(Struct, frozen=True):
     """What a check's DR does: ``passed``, ``pinned``, ``broken``, ``reduced`` (Casualty Reduction), ``eliminated``.
 
-    ``replaced`` is the type that an ELR failure leaves, empty when there is none; ``two_half_squads``
-    when an underlined unit becomes two broken half-squads instead (A19.132).
+    ``replaced`` is the type that an ELR failure leaves, empty when there is none, ``disrupted`` that it is
+    Disrupted instead (A19.12), ``over`` by how much it failed.
     """
 
     final: int
@@ -49,6 +50,7 @@ class CheckResult(Struct, frozen=True):
     eliminated: bool = False
     replaced: str = ""
     over: int = 0
+    disrupted: bool = False
 
 
 @rule("A7.303", point=MORALE_DRM, order=10)
@@ -101,8 +103,7 @@ def elr_replacement(st: State, unit: Unit, over: int) -> str:
     without a lower type is not replaced.
     """
     kind = utype(st, unit)
-    limit = 5 if kind.underlined_morale else st.world.sides[unit.side].elr
-    if over <= limit:
+    if over <= elr_of(st, unit) or kind.kind == "crew":
         return ""
     if kind.underlined_morale:
         return kind.half_squad or ""
@@ -125,8 +126,7 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
     if original == 12 and casualty:
         if unit.broken:
             return CheckResult(final, level, False, eliminated=True, over=over)
-        replaced = elr_replacement(st, unit, over)
-        return CheckResult(final, level, False, broken=True, reduced=True, replaced=replaced, over=over)
+        return _broken(facts, final, level, reduced=True)
     if over <= 0:
         pins = over == 0 and not unit.pinned and facts.cause in (FIRE, INTERDICTION, PROTECTIVE_FIRE)
         if unit.broken and facts.cause != INTERDICTION:
@@ -134,7 +134,22 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
         return CheckResult(final, level, True, pinned=pins, over=over)
     if unit.broken:
         return CheckResult(final, level, False, reduced=True, over=over)
-    return CheckResult(final, level, False, broken=True, replaced=elr_replacement(st, unit, over), over=over)
+    return _broken(facts, final, level, reduced=False)
+
+
+def _broken(facts: CheckFacts, final: int, level: int, *, reduced: bool) -> CheckResult:
+    """A failure of an unbroken unit, with what its ELR adds (A19.12, A19.13)."""
+    st, unit, over = facts.st, facts.unit, final - level
+    return CheckResult(
+        final,
+        level,
+        passed=False,
+        broken=True,
+        reduced=reduced,
+        replaced=elr_replacement(st, unit, over),
+        over=over,
+        disrupted=disrupts(st, unit, over),
+    )
 
 
 def task_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:

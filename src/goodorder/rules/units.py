@@ -96,13 +96,17 @@ def encircled(st: State, unit: Unit) -> bool:
 
 
 def morale_level(st: State, unit: Unit) -> int:
-    """The current Morale Level, never above 10; one less when Encircled (A10.1, A17.2, A.18, A7.7)."""
+    """The current Morale Level, one less when Encircled, one more when Fanatic, never above 10
+    (A10.1, A17.3, A7.7, A10.8, A.18).
+    """
     kind = utype(st, unit)
     level = kind.broken_morale if unit.broken else kind.morale
     if unit.wounded:
         level -= 1
     if st.markers and encircled(st, unit):
         level -= 1
+    if unit.fanatic:
+        level += 1
     return min(level, MORALE_CEILING)
 
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..events import units as ev
-from ..state import DASH, ELIMINATED, EXITED, MK_ENCIRCLED, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State, Unit
+from ..state import (
+    CAPTURED,
+    DASH,
+    ELIMINATED,
+    EXITED,
+    JOINED,
+    MK_ENCIRCLED,
+    NOWHERE,
+    OFF_BOARD,
+    ON_MAP,
+    UNPLACED,
+    State,
+    Unit,
+)
 from .registry import applies
 
 
@@ -116,7 +129,7 @@ def unit_broke(st: State, event: ev.UnitBroke) -> State:
 @applies(ev.UnitRallied)
 def unit_rallied(st: State, event: ev.UnitRallied) -> State:
     """Good side up."""
-    return st.with_unit(replace(st.units[event.unit], broken=False, dm=False))
+    return st.with_unit(replace(st.units[event.unit], broken=False, dm=False, disrupted=False))
 
 
 @applies(ev.UnitPinned)
@@ -183,7 +196,7 @@ def unit_wounded(st: State, event: ev.UnitWounded) -> State:
 
 
 def _leave(st: State, unit: Unit, place: int) -> State:
-    if unit.loc != NOWHERE and place == ELIMINATED:
+    if unit.loc != NOWHERE and place in (ELIMINATED, CAPTURED):
         weapons = dict(st.weapons)
         for weapon in st.weapons_of(unit.id):
             weapons[weapon.id] = replace(weapon, holder=0, loc=unit.loc)
@@ -201,6 +214,40 @@ def _leave(st: State, unit: Unit, place: int) -> State:
 def unit_eliminated(st: State, event: ev.UnitEliminated) -> State:
     """Off the map; its weapons lie where it stood."""
     return _leave(st, st.units[event.unit], ELIMINATED)
+
+
+@applies(ev.UnitCaptured)
+def unit_captured(st: State, event: ev.UnitCaptured) -> State:
+    """Off the map; its weapons lie where it stood."""
+    return _leave(st, st.units[event.unit], CAPTURED)
+
+
+@applies(ev.UnitDeployed)
+def unit_deployed(st: State, event: ev.UnitDeployed) -> State:
+    """A half-squad counter in place of the squad's."""
+    return st.with_unit(replace(st.units[event.unit], type=event.type))
+
+
+@applies(ev.UnitsRecombined)
+def units_recombined(st: State, event: ev.UnitsRecombined) -> State:
+    """A squad counter in place of both: pinned or CX where one of them was, Fanatic where both were (A1.32)."""
+    one, two = st.units[event.unit], st.units[event.other]
+    weapons = {weapon.id: replace(weapon, holder=one.id) for weapon in st.weapons_of(two.id)}
+    whole = replace(
+        one,
+        type=event.type,
+        pinned=one.pinned or two.pinned,
+        cx=one.cx or two.cx,
+        fanatic=one.fanatic and two.fanatic,
+    )
+    st = st.with_(weapons={**st.weapons, **weapons}).with_unit(whole)
+    return st.with_unit(replace(two, loc=NOWHERE, place=JOINED, pinned=False, cx=False))
+
+
+@applies(ev.UnitDisrupted)
+def unit_disrupted(st: State, event: ev.UnitDisrupted) -> State:
+    """Disruption counter on."""
+    return st.with_unit(replace(st.units[event.unit], disrupted=True))
 
 
 @applies(ev.UnitExited)

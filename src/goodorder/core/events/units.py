@@ -144,6 +144,34 @@ class UnitEliminated(Event, frozen=True, kw_only=True):
     reason: str = ""
 
 
+class UnitCaptured(Event, frozen=True, kw_only=True):
+    """A unit surrenders to unit ``by`` and is off the map for good (A20.21); its weapons stay (A20.24)."""
+
+    unit: int
+    by: int
+
+
+class UnitDeployed(Event, frozen=True, kw_only=True):
+    """A squad becomes one of its half-squads; the other is created beside it (A1.31)."""
+
+    unit: int
+    type: str
+
+
+class UnitsRecombined(Event, frozen=True, kw_only=True):
+    """A half-squad becomes a squad together with ``other``, whose counter goes and whose weapons it takes (A1.32)."""
+
+    unit: int
+    other: int
+    type: str
+
+
+class UnitDisrupted(Event, frozen=True, kw_only=True):
+    """A broken unit is Disrupted (A19.12)."""
+
+    unit: int
+
+
 class UnitExited(Event, frozen=True, kw_only=True):
     """A unit leaves the map for good across an edge."""
 

@@ -276,7 +276,7 @@ def ask_check(question: Ask) -> Figures:
     figures: Figures = {"mods": mods_of(ledger.mods), "drm": ledger.total(), "level": morale_level(question.st, unit)}
     if question.faces:
         result = (task_result if task else check_result)(facts, question.pair())
-        for key in ("final", "passed", "pinned", "broken", "reduced", "eliminated"):
+        for key in ("final", "passed", "pinned", "broken", "reduced", "eliminated", "disrupted"):
             figures[key] = getattr(result, key)
         figures["replaced"] = result.replaced.partition(":")[2]
         figures["original"] = sum(question.faces)

@@ -17,8 +17,10 @@ from goodorder.core import state as core
 from goodorder.core.errors import Unreadable
 from goodorder.core.notation import Names
 from goodorder.core.state import (
+    CAPTURED,
     ELIMINATED,
     EXITED,
+    JOINED,
     OFF_BOARD,
     ON_MAP,
     REINFORCEMENT,
@@ -52,8 +54,10 @@ PLACES = {
     "off_board": OFF_BOARD,
     "exited": EXITED,
     "eliminated": ELIMINATED,
+    "captured": CAPTURED,
+    "joined": JOINED,
 }
-UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti")
+UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic")
 MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
 DECLARED = {
     "assault": core.ASSAULT,

@@ -17,6 +17,8 @@ from ..units import is_good_order, utype, wtype
 RECOVER = "recover"
 REPAIR = "repair"
 GIVE = "give"
+FORMED = ("deploy", "recombine", "led deploy", "led recombine")
+"""Words for Deploying and Recombining (A1.31, A1.32), each a unit's sole action of the RPh."""
 WET = ("marsh", "shallow_stream", "deep_stream", "flooded_stream")
 """Terrain besides Water Obstacles that swallows what lies there unpossessed (A4.43)."""
 
@@ -143,7 +145,7 @@ def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refus
         return not_built("A21", "use of captured weapons")
     if any(other.side != side for other in st.at(unit.loc)):
         return Refusal("A4.44", "an enemy is in its Location")
-    if any(tried(st, unit_id, what) for what in (RECOVER, REPAIR, GIVE)):
+    if any(tried(st, unit_id, what) for what in (RECOVER, REPAIR, GIVE, *FORMED)):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
     return None
 
@@ -180,6 +182,8 @@ def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
         return Refusal("A9.72", "its repair was tried in this phase")
     if len(done) >= repairs_in_a_phase(st, unit):
         return Refusal("A9.72", "its unit has tried as many repairs as it can fire weapons")
+    if any(tried(st, unit.id, what) for what in FORMED):
+        return Refusal("A3.1", "its unit has done something else in this phase")
     if tried(st, unit.id, RECOVER):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
     return None

@@ -128,7 +128,8 @@ def able_leader(facts: RallyFacts) -> Refusal | None:
         return Refusal("A10.6", "it takes a friendly leader in the same Location")
     if not is_good_order(facts.st, leader):
         return Refusal("A10.6", "the leader is not in Good Order")
-    if any(what.startswith(("recover:", "repair:")) for what in facts.st.trail(leader.id).tried):
+    others = ("recover:", "repair:", "led deploy", "led recombine")
+    if any(what.startswith(others) for what in facts.st.trail(leader.id).tried):
         return Refusal("A3.1", "the leader has done something else in this phase")
     return None
 

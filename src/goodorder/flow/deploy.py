@@ -1,0 +1,138 @@
+"""Squads that split and half-squads that join in the RPh (A1.31, A1.32)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Deploy, Recombine
+from goodorder.core.dice import TWO_DICE, Roll
+from goodorder.core.events import DiceThrown, Event, Tried, UnitCreated, UnitDeployed, UnitsRecombined
+from goodorder.core.frames import Do, Frame
+from goodorder.core.menu import Entry, leaf
+from goodorder.core.state import ON_MAP, State
+from goodorder.rules.a01_deploy import (
+    DEPLOY,
+    LED_DEPLOY,
+    LED_RECOMBINE,
+    RECOMBINE,
+    DeployFacts,
+    deploy_ledger,
+    deploy_refusal,
+    deploys,
+    needs_no_leader,
+    permitting,
+    recombine_refusal,
+    whole_of,
+)
+from goodorder.rules.registry import builds
+from goodorder.rules.units import is_leader, morale_level, name, utype
+
+
+def deploy_entries(st: State, side: int) -> list[Entry]:
+    """What a side can split or join at the start of the RPh."""
+    if not st.world.rules.offers("deploy"):
+        return []
+    entries: list[Entry] = []
+    for unit in st.units.values():
+        if unit.side != side or unit.place != ON_MAP:
+            continue
+        if utype(st, unit).kind == "squad":
+            directors = [0, *(u.id for u in st.side_at(unit.loc, side) if is_leader(st, u))]
+            entries.extend(
+                _deploy_leaf(st, unit.id, leader)
+                for leader in directors
+                if deploy_refusal(st, side, unit.id, leader) is None
+            )
+        elif utype(st, unit).kind == "half_squad":
+            entries.extend(
+                _recombine_leaf(st, unit.id, other.id)
+                for other in st.side_at(unit.loc, side)
+                if other.id > unit.id and recombine_refusal(st, side, unit.id, other.id) is None
+            )
+    return entries
+
+
+def _deploy_leaf(st: State, unit: int, leader: int) -> Entry:
+    facts = DeployFacts(st, st.units[unit], st.units[leader] if leader else None)
+    need = morale_level(st, facts.unit) - deploy_ledger(facts).total()
+    by = f", led by {name(st, st.units[leader])}" if leader else ""
+    return leaf(
+        f"d{unit}l{leader}",
+        f"{name(st, facts.unit)} Deploys{by}",
+        Deploy(unit, leader),
+        kind="deploy",
+        unit=unit,
+        hex=facts.unit.loc,
+        note=f"{need} or less",
+        rule="A1.31",
+    )
+
+
+def _recombine_leaf(st: State, unit: int, other: int) -> Entry:
+    words = f"{name(st, st.units[unit])} and {name(st, st.units[other])} Recombine"
+    loc = st.units[unit].loc
+    return leaf(f"j{unit}x{other}", words, Recombine((unit, other)), kind="recombine", unit=unit, hex=loc, rule="A1.32")
+
+
+@builds("A1.3")
+@builds("A1.31")
+class DeployRoll(Frame, frozen=True):
+    """The NTC of a squad that wants to Deploy (A1.31); passed or not, it and its leader do nothing else in the RPh."""
+
+    unit: int
+    leader: int = 0
+
+    def facts(self, st: State) -> DeployFacts:
+        """The attempt as the rules see it."""
+        return DeployFacts(st, st.units[self.unit], st.units[self.leader] if self.leader else None)
+
+    def ask(self, st: State) -> Roll:
+        """Two dice."""
+        facts = self.facts(st)
+        need = morale_level(st, facts.unit) - deploy_ledger(facts).total()
+        return Roll(TWO_DICE, self.title(st), "A1.31", facts.unit.side, (self.unit,), f"{need} or less")
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Two half-squads, or the squad as it was."""
+        facts = self.facts(st)
+        final, passed = deploys(facts, (faces[0], faces[1]))
+        unit = facts.unit
+        events: list[Event] = [
+            DiceThrown(
+                dice=TWO_DICE,
+                faces=faces,
+                purpose=self.title(st),
+                rule="A1.31",
+                side=unit.side,
+                original=sum(faces),
+                final=final,
+                need=f"{morale_level(st, unit)} or less",
+                outcome="passes" if passed else "fails",
+                subjects=(self.unit,),
+                lines=deploy_ledger(facts).lines(),
+            ),
+            Tried(unit=self.unit, what=DEPLOY),
+        ]
+        if self.leader:
+            events.append(Tried(unit=self.leader, what=LED_DEPLOY))
+        half = utype(st, unit).half_squad
+        if passed and half:
+            twin = replace(unit, id=st.next_id, type=half, ident="")
+            events.append(UnitDeployed(unit=self.unit, type=half))
+            events += [UnitCreated(unit=twin), Tried(unit=twin.id, what=DEPLOY)]
+        return Do(events=tuple(events))
+
+    def title(self, st: State) -> str:
+        """The attempt in the breadcrumb."""
+        return f"Deployment of {name(st, st.units[self.unit])}"
+
+
+@builds("A1.32")
+def recombined(st: State, units: tuple[int, int]) -> tuple[Event, ...]:
+    """Two half-squads become a squad; the leader who permits it does nothing else in the RPh (A1.32)."""
+    one = st.units[units[0]]
+    events: list[Event] = [UnitsRecombined(unit=one.id, other=units[1], type=whole_of(st, one))]
+    events.append(Tried(unit=one.id, what=RECOMBINE))
+    leaders = () if needs_no_leader(st, one) else permitting(st, one)[:1]
+    events.extend(Tried(unit=u.id, what=LED_RECOMBINE) for u in leaders if LED_RECOMBINE not in st.trail(u.id).tried)
+    return tuple(events)

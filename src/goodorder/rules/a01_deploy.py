@@ -1,0 +1,164 @@
+"""Deployment and Recombining: squads that split and half-squads that join in the RPh (A1.3-A1.32)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.data.charts import nation
+
+from .ledger import Ledger
+from .registry import builds
+from .units import is_good_order, is_leader, morale_level, utype
+
+DEPLOY, RECOMBINE = "deploy", "recombine"
+LED_DEPLOY, LED_RECOMBINE, LED_RALLY = "led deploy", "led recombine", "led rally"
+"""Words under which the attempts are kept in the trails of the units and of the leader who directs them."""
+
+LEADERLESS = frozenset({"finnish"})
+"""Nationalities that Deploy and Recombine without a leader (A25.7)."""
+
+MARINE_LEADERLESS = ("7-6-8", "usmc")
+"""The Marine squad that Deploys without a leader, by its code and the beginning of its variant (A1.31)."""
+
+RPH_ACTIONS = ("recover:", "repair:", "rally", DEPLOY, RECOMBINE)
+"""Beginnings of the words for what is a unit's one action of the RPh (A3.1)."""
+
+
+class DeployFacts(Struct, frozen=True):
+    """One attempt to Deploy: the squad and the leader who directs it, None without one."""
+
+    st: State
+    unit: Unit
+    leader: Unit | None
+
+
+def has_acted(st: State, unit: Unit) -> bool:
+    """Whether a unit has used its one action of the RPh (A3.1)."""
+    return any(what.startswith(RPH_ACTIONS) for what in st.trail(unit.id).tried)
+
+
+def needs_no_leader(st: State, unit: Unit) -> bool:
+    """Whether a unit Deploys and Recombines by itself (A1.31, A25.7)."""
+    return utype(st, unit).nationality in LEADERLESS
+
+
+def _deploys_alone(st: State, unit: Unit) -> bool:
+    kind = utype(st, unit)
+    code, variant = MARINE_LEADERLESS
+    return needs_no_leader(st, unit) or (kind.code == code and (kind.variant or "").startswith(variant))
+
+
+@builds("A1.31")
+def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Refusal | None:
+    """Why a squad may not try to Deploy, or None.
+
+    Squad and leader are in Good Order in one Location, neither has done anything in this RPh, and the nationality
+    is one that Deploys: no Russians, Chinese, and of the Italians the elite only (A25.2, A25.61).
+    """
+    if refusal := st.world.rules.lacks("deploy"):
+        return refusal  # type: ignore[no-any-return]
+    unit = st.units.get(unit_id)
+    if unit is None or unit.side != side or unit.place != ON_MAP or utype(st, unit).kind != "squad":
+        return Refusal("A1.31", "only a squad of this side on the map Deploys")
+    kind = utype(st, unit)
+    if not is_good_order(st, unit):
+        return Refusal("A1.31", "the squad is not in Good Order")
+    if not kind.half_squad:
+        return Refusal("A1.3", "there is no half-squad of its type")
+    if not nation(kind.nationality).deploy or (kind.nationality == "italian" and kind.unit_class != "elite"):
+        return Refusal("A25", f"{nation(kind.nationality).adjective} squads of its class don't Deploy")
+    if has_acted(st, unit):
+        return Refusal("A3.1", "it has done something else in this RPh")
+    if not leader_id:
+        return None if _deploys_alone(st, unit) else Refusal("A1.31", "it takes a Good Order leader in the Location")
+    return _leader_refusal(st, unit, leader_id)
+
+
+def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:
+    leader = st.units.get(leader_id)
+    if leader is None or not is_leader(st, leader) or (leader.side, leader.loc) != (unit.side, unit.loc):
+        return Refusal("A1.31", "it takes a friendly leader in the same Location")
+    if not is_good_order(st, leader):
+        return Refusal("A1.31", "the leader is not in Good Order")
+    if has_acted(st, leader) or has_led(st, leader):
+        return Refusal("A1.31", "the leader has done something else in this RPh")
+    return None
+
+
+def has_led(st: State, leader: Unit, *but: str) -> bool:
+    """Whether a leader has directed others in this RPh, otherwise than ``but`` says (A10.7)."""
+    return any(what.startswith("led ") and what not in but for what in st.trail(leader.id).tried)
+
+
+def deploy_ledger(facts: DeployFacts) -> Ledger:
+    """The DRM of the NTC: the leader's modifier; one worse without a leader for a nationality that needs none.
+
+    A Finnish squad without a leader takes a 1TC (A25.71).
+    """
+    from .a10_checks import CheckFacts, check_ledger
+
+    st, unit = facts.st, facts.unit
+    if facts.leader is None:
+        number = 1 if needs_no_leader(st, unit) else 0
+        return check_ledger(CheckFacts(st, unit, number, DEPLOY, (unit.id,)))
+    return check_ledger(CheckFacts(st, unit, 0, DEPLOY, (unit.id, facts.leader.id)))
+
+
+def deploys(facts: DeployFacts, faces: tuple[int, int]) -> tuple[int, bool]:
+    """The Final DR of the NTC and whether it passes."""
+    final = sum(faces) + deploy_ledger(facts).total()
+    return final, final <= morale_level(facts.st, facts.unit)
+
+
+def whole_of(st: State, half: Unit) -> str:
+    """The type of the squad that two half-squads of this type make, ``""`` for none (A1.32).
+
+    Where several squads split into the same half-squad it is the one with the least FP and no variant of its own.
+    """
+    kind = utype(st, half)
+    known = st.world.catalogue.units(kind.nationality)
+    found = [u for u in known if u.kind == "squad" and u.half_squad == kind.id]
+    found.sort(key=lambda u: ((u.variant or "") != (kind.variant or ""), u.fp))
+    return found[0].id if found else ""
+
+
+@builds("A1.32")
+def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal | None:
+    """Why two half-squads may not Recombine, or None.
+
+    Both are in Good Order, of one type, in one Location with a Good Order leader whose one action it is, and have
+    done nothing in this RPh.
+    """
+    if refusal := st.world.rules.lacks("deploy"):
+        return refusal  # type: ignore[no-any-return]
+    pair = [st.units.get(first), st.units.get(second)]
+    if first == second or any(unit is None or unit.side != side or unit.place != ON_MAP for unit in pair):
+        return Refusal("A1.32", "it takes two half-squads of this side")
+    one, two = (unit for unit in pair if unit is not None)
+    if utype(st, one).kind != "half_squad" or one.type != two.type or one.loc != two.loc:
+        return Refusal("A1.32", "it takes two like half-squads of one Location")
+    if not is_good_order(st, one) or not is_good_order(st, two):
+        return Refusal("A1.32", "both half-squads must be in Good Order")
+    if has_acted(st, one) or has_acted(st, two):
+        return Refusal("A3.1", "one of them has done something else in this RPh")
+    if not whole_of(st, one):
+        return Refusal("A1.32", "no squad is made of these half-squads")
+    if not needs_no_leader(st, one) and not permitting(st, one):
+        return Refusal("A1.32", "it takes a Good Order leader who does nothing else in this RPh")
+    return None
+
+
+def permitting(st: State, half: Unit) -> tuple[Unit, ...]:
+    """Leaders of the Location who can let half-squads Recombine: those who do so already first (A1.32)."""
+    found = [
+        u
+        for u in st.side_at(half.loc, half.side)
+        if is_leader(st, u)
+        and is_good_order(st, u)
+        and not has_acted(st, u)
+        and not has_led(st, u, LED_RECOMBINE)
+    ]
+    found.sort(key=lambda u: (LED_RECOMBINE not in st.trail(u.id).tried, -u.order))
+    return tuple(found)

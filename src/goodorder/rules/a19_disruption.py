@@ -1,0 +1,46 @@
+"""Disruption: what befalls a unit that fails by more than its ELR and has nothing lower to become (A19.11, A19.12)."""
+
+from __future__ import annotations
+
+from goodorder.core.state import State, Unit
+
+from .registry import builds
+from .units import utype
+
+NEVER = frozenset({"partisan", "japanese"})
+"""Nationalities that only break (A19.12)."""
+
+MARINES = "usmc"
+SS = "ss"
+
+
+def elr_of(st: State, unit: Unit) -> int:
+    """The ELR that counts for a unit: 5 with an underlined Morale Factor, else its side's (A1.23, A19.1)."""
+    limit: int = 5 if utype(st, unit).underlined_morale else st.world.sides[unit.side].elr
+    return limit
+
+
+def steadfast(st: State, unit: Unit) -> bool:
+    """Whether a unit is never Disrupted and never surrenders in the RtPh (A19.12, A20.21, A10.8).
+
+    Partisans, Japanese, Fanatics, and SS who fight Russians.
+    """
+    kind = utype(st, unit)
+    if unit.fanatic or kind.nationality in NEVER:
+        return True
+    return (kind.variant or "").startswith(SS) and st.world.sides[1 - unit.side].nationality == "russian"
+
+
+@builds("A19.12")
+def disrupts(st: State, unit: Unit, over: int) -> bool:
+    """Whether an unbroken unit that failed its MC by ``over`` is Disrupted (A19.12).
+
+    A squad, half-squad or the lowest leader for which there is no Replacement; a half-squad with an underlined
+    Morale Factor too.  Crews and heroes are immune to ELR (A19.11), Marines and the steadfast only break.
+    """
+    kind = utype(st, unit)
+    if st.world.rules.lacks("disruption") or unit.broken or over <= elr_of(st, unit):
+        return False
+    if kind.kind in ("crew", "hero") or steadfast(st, unit) or (kind.variant or "").startswith(MARINES):
+        return False
+    return kind.kind == "half_squad" if kind.underlined_morale else not kind.replacement
