@@ -152,8 +152,9 @@ class _Check:
                 return deploy_refusal(st, side, unit, leader)
             case Recombine(units=units), "weapons":
                 return recombine_refusal(st, side, *units)
-            case Deploy() | Recombine(), _ if refusal := st.world.rules.lacks("deploy"):
-                return refusal
+            case Deploy() | Recombine(), _ if not st.world.rules.offers("deploy"):
+                absent: Refusal = st.world.rules.lacks("deploy")
+                return absent
             case Rally(unit=unit, leader=leader), "rally":
                 if unit not in st.units or st.units[unit].side != side:
                     return Refusal("A10.6", "it is not this side's unit")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Abandon, Action, Done, Rout
+from goodorder.core.actions import Abandon, Action, Done, Rout, VoluntaryBreak
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     Announced,
@@ -110,6 +110,9 @@ class RoutPhase(Frame, frozen=True):
                     if len(abandon_choices(st, found)) > 1:
                         return Refusal("A10.4", "first choose what it leaves behind")
                     return first_step_refusal(st, found, action)
+                case VoluntaryBreak() if not st.world.rules.offers("voluntary_break"):
+                    absent: Refusal = st.world.rules.lacks("voluntary_break")
+                    return absent
                 case _:
                     return not_asked("A3.6", "not in the Rout Phase")
 
