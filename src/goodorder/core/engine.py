@@ -99,8 +99,7 @@ def _ask(st: State) -> Pending | Do:
 
 def _step(st: State, do: Do, log: list[Event]) -> State:
     for event in do.events:
-        st = apply(st, event)
-    log.extend(do.events)
+        st = _happen(st, event, log)
     rest = st.stack[:-1]
     push = do.push if len(do.push) < 2 else (Series(do.push),)
     if do.then is not None:
@@ -115,6 +114,16 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
     if len(stack) > MAX_DEPTH:
         raise EngineFault(f"more than {MAX_DEPTH} frames: {breadcrumb(st)}")
     return st.with_(stack=stack)
+
+
+def _happen(st: State, event: Event, log: list[Event]) -> State:
+    """Apply an event and what by rule follows from it at once."""
+    after = apply(st, event)
+    log.append(event)
+    if after.world.rules.has_consequences:
+        for more in after.world.rules.consequences(st, event, after):
+            after = _happen(after, more, log)
+    return after
 
 
 def _concede(st: State, asked: Pending, reply: Concede) -> tuple[State, tuple[Event, ...]]:

@@ -66,7 +66,8 @@ class Unit(Struct, frozen=True, gc=False):
 
     ``order`` is the position in its stack, higher is nearer the top.  ``group`` names the scenario
     group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8, ``disrupted``:
-    A19.12, ``fanatic``: A10.8.
+    A19.12, ``fanatic``: A10.8.  ``concealed``: under a "?" (A12.1); ``hidden`` besides: not on the map for the enemy
+    at all (A12.3).
     """
 
     id: int
@@ -87,6 +88,7 @@ class Unit(Struct, frozen=True, gc=False):
     ti: bool = False
     disrupted: bool = False
     fanatic: bool = False
+    hidden: bool = False
 
 
 class Weapon(Struct, frozen=True, gc=False):
@@ -338,7 +340,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
 
 OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {
-    Unit: {"ti": False, "disrupted": False, "fanatic": False},
+    Unit: {"ti": False, "disrupted": False, "fanatic": False, "hidden": False},
     Weapon: {"dismantled": False},
     Marker: {"side": -1},
     Trail: {"dash": NOWHERE, "bypass": (), "opportunity": False},

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown:?"
 """The type of the stand-in that a view shows for a stack of unknown content (A12)."""
 
+DUMMY = "dummy:?"
+"""The type of a Dummy: a "?" with nothing beneath it (A12.11)."""
+
+DUMMY_MORALE = 7
+"""Morale Level of a Dummy stack that nobody sees (A12.14)."""
+
 
 class Side(Struct, frozen=True):
     """One side of a game: its id, its nationality, its ELR (A19.1)."""
@@ -75,6 +81,9 @@ class World(Struct, frozen=True, eq=False):
     def __post_init__(self) -> None:
         force_setattr(self, "units", _Known(self.catalogue.unit))
         self.units[UNKNOWN] = _stand_in()
+        self.units[DUMMY] = msgspec.structs.replace(
+            _stand_in(), id=DUMMY, kind="dummy", morale=DUMMY_MORALE, broken_morale=DUMMY_MORALE
+        )
         force_setattr(self, "weapons", _Known(self.catalogue.weapon))
 
     def unit_type(self, type_id: str) -> UnitType:

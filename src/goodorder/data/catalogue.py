@@ -15,11 +15,14 @@ from msgspec import Struct, field
 
 from goodorder.data.load import DATA_FOLDER, DataError, read_toml, unknown
 
-UnitKind = Literal["squad", "half_squad", "crew", "leader", "hero"]
+UnitKind = Literal["squad", "half_squad", "crew", "leader", "hero", "dummy"]
 UnitClass = Literal["elite", "1st_line", "2nd_line", "green", "conscript"]
 
 MULTI_MAN: frozenset[str] = frozenset({"squad", "half_squad", "crew"})
 """Unit kinds that are MMC (A1.12)."""
+
+SINGLE_MAN: frozenset[str] = frozenset({"leader", "hero"})
+"""Unit kinds that are SMC (A1.11); a Dummy is neither."""
 
 NO_BREAKDOWN = 13
 """Breakdown number of a weapon that no Dice Roll can malfunction."""
@@ -68,7 +71,7 @@ class UnitType(Struct, frozen=True):
     @property
     def smc(self) -> bool:
         """A Single-Man Counter: leader or hero (A1.11)."""
-        return self.kind not in MULTI_MAN
+        return self.kind in SINGLE_MAN
 
 
 class Dismantled(Struct, frozen=True, forbid_unknown_fields=True):

@@ -45,6 +45,7 @@ from goodorder.rules.a07_fire.attack import (
 )
 from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
+from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names, utype
 
@@ -142,6 +143,8 @@ class Attack(Frame, frozen=True):
                 frames.append(broken)
             if cowered:
                 frames.append(self._cower(st, facts))
+        hit = (unit for outcome in found if outcome.result.kind != "NONE" for unit in outcome.units)
+        events.extend(struck(st, hit))
         events.extend(DmPlaced(unit=u.id) for u in facts.targets if u.broken and not u.dm and harmful(ledger, u.id))
         leaders = leaders_among(st, self.targets)
         frames.extend(

@@ -15,6 +15,7 @@ from goodorder.rules.registry import builds
 
 from .advance import AdvancePhase
 from .close_combat import CloseCombatPhase
+from .concealment import GainConcealment
 from .fire import FirePhase
 from .move import MovePhase
 from .rally import RallyPhase
@@ -97,6 +98,8 @@ class PlayerTurn(Frame, frozen=True):
             events.extend(WeaponRemoved(weapon=weapon, reason="A4.43") for weapon in sunk(st))
         if self.index == len(PHASES):
             events.extend(ti_over(st))
+        if self.index == len(PHASES) and st.world.rules.offers("concealment") and not won_already(st):
+            return Do(events=tuple(events), push=(GainConcealment(),))
         if self.index == len(PHASES) or (self.index and won_already(st)):
             return Do(events=tuple(events))
         phase = PHASES[self.index]

@@ -31,13 +31,15 @@ HALF_LOST = 1
 @builds("A26.211")
 def casualty_points(st: State, unit: Unit) -> int:
     """VP of a unit: squad or crew 2, half-squad 1, leader 1 and one more for each point of a negative printed
-    modifier, wounded or not (A26.211).
+    modifier, wounded or not (A26.211); a Dummy nothing.
     """
     kind = utype(st, unit)
     if kind.kind in ("squad", "crew"):
         return 2
     if kind.kind == "half_squad":
         return 1
+    if kind.kind == "dummy":
+        return 0
     return 1 + max(0, -(kind.leadership or 0))
 
 

@@ -4,7 +4,8 @@ A point says what its functions are given and how their answers combine:
 
 * ``mods``: every function may give modifiers; all are collected, in declared order;
 * ``refuse``: every function may refuse; the first refusal stands;
-* ``value``: exactly one function gives the value.
+* ``value``: exactly one function gives the value;
+* ``events``: every function may give events that follow.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")
 AMBUSH_DRM = Point("drm of an Ambush dr", "mods", "AmbushFacts")
 PROMOTION_DRM = Point("drm of the Leader Creation dr", "mods", "PromotionFacts")
 DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
+CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
+CONCEALMENT_DRM = Point("drm of a Concealment dr", "mods", "GainFacts")
 MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
 
 POINTS: dict[str, Point] = {
@@ -59,6 +62,8 @@ POINTS: dict[str, Point] = {
         AMBUSH_DRM,
         PROMOTION_DRM,
         DR_MODS,
+        CONSEQUENCE,
+        CONCEALMENT_DRM,
         MAY_ROUT,
     )
 }

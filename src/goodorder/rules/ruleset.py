@@ -16,8 +16,9 @@ from goodorder.core.errors import Refusal
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.rules_index import entry
 
+from .event_facts import EventFacts
 from .ledger import Mod
-from .points import POINTS, Point
+from .points import CONSEQUENCE, POINTS, Point
 from .registry import RuleError, RuleFn, base_rules, declared_builds
 from .starter.patches import FULL_ONLY
 
@@ -25,7 +26,7 @@ from .starter.patches import FULL_ONLY
 class RuleSet:
     """The rules of one profile.  Shared by every position of a game, never changed."""
 
-    __slots__ = ("_functions", "profile", "refused", "rules")
+    __slots__ = ("_functions", "has_consequences", "profile", "refused", "rules")
 
     def __init__(self, profile: str, rules: dict[str, RuleFn], refused: frozenset[str]) -> None:
         self.profile = profile
@@ -37,6 +38,15 @@ class RuleSet:
             if point.combine == "value" and len(chosen) > 1:
                 raise RuleError(f"{point.name}: more than one value: {[r.id for r in chosen]}")
             self._functions[point.name] = tuple(r.function for r in chosen)
+
+        self.has_consequences = bool(self._functions[CONSEQUENCE.name])
+
+    def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
+        """Events that follow at once from one that has changed ``before`` into ``after``."""
+        found: list[Any] = []
+        for function in self._functions[CONSEQUENCE.name]:
+            found.extend(function(EventFacts(before, event, after)))
+        return tuple(found)
 
     def offers(self, name: str) -> bool:
         """Whether the profile has what ``data/not_built.toml`` calls ``name`` (Bypass, Dash ...)."""

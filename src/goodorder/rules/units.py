@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, OFF_BOARD, ON_MAP, State, Unit, Weapon
+from goodorder.core.world import DUMMY
 from goodorder.data.catalogue import UnitType, WeaponType
 
 from .registry import builds
@@ -49,17 +50,31 @@ def is_smc(st: State, unit: Unit) -> bool:
 
 def in_melee(st: State, unit: Unit) -> bool:
     """Whether a unit is held in Melee: its Location carries the counter and an enemy unit (A11.15)."""
-    return unit.loc >= 0 and st.marker_at(MK_MELEE, unit.loc) is not None and in_close_combat(st, unit)
+    marked = unit.loc >= 0 and not unit.concealed and st.marker_at(MK_MELEE, unit.loc) is not None
+    return marked and in_close_combat(st, unit)
 
 
 def in_close_combat(st: State, unit: Unit) -> bool:
-    """Whether an enemy shares the unit's Location."""
-    return any(other.side != unit.side for other in st.at(unit.loc))
+    """Whether a Known enemy shares the unit's Location; a concealed one holds nobody (A11.15)."""
+    return any(other.side != unit.side and not other.concealed for other in st.at(unit.loc))
+
+
+def known_at(st: State, loc: int, side: int) -> tuple[Unit, ...]:
+    """Units of a side in a Location that its enemy knows (A12.11)."""
+    return tuple(unit for unit in st.side_at(loc, side) if not unit.concealed)
+
+
+def is_dummy(unit: Unit) -> bool:
+    """Whether a counter is a Dummy (A12.11)."""
+    return unit.type == DUMMY
 
 
 def is_good_order(st: State, unit: Unit) -> bool:
-    """Good Order (A.7): on the map, not broken, not held in Melee; pin, CX and wounds do not spoil it."""
-    return unit.place == ON_MAP and not unit.broken and not in_melee(st, unit)
+    """Good Order (A.7): on the map, not broken, not held in Melee; pin, CX and wounds do not spoil it.
+
+    A Dummy never is (A12.16).
+    """
+    return unit.place == ON_MAP and not unit.broken and unit.type != DUMMY and not in_melee(st, unit)
 
 
 def beside(st: State, unit: Unit) -> tuple[Unit, ...]:
@@ -125,7 +140,7 @@ def squad_equivalents_x10(st: State, units: tuple[Unit, ...]) -> int:
             size += 10
         elif kind in ("half_squad", "crew"):
             size += 5
-        else:
+        elif kind != "dummy":
             singles += 1
     return size + 5 * (singles // 5)
 
@@ -138,7 +153,7 @@ def usable_weapons(st: State, unit: Unit) -> tuple[Weapon, ...]:
 def name(st: State, unit: Unit) -> str:
     """How a unit is called in texts: its kind, letter and strength."""
     kind = utype(st, unit)
-    words = {"squad": "squad", "half_squad": "half-squad", "crew": "crew", "leader": "leader", "hero": "hero"}
+    words = {"squad": "squad", "half_squad": "half-squad", "crew": "crew", "leader": "leader", "hero": "hero", "dummy": "Dummy"}
     ident = f" {unit.ident}" if unit.ident else ""
     return f"{kind.code}{ident}" if kind.kind == "leader" else f"{words[kind.kind]}{ident} ({kind.code})"
 

@@ -206,7 +206,8 @@ def _leave(st: State, unit: Unit, place: int) -> State:
         for weapon in st.weapons_of(unit.id):
             weapons[weapon.id] = replace(weapon, place=EXITED)
         st = st.with_(weapons=weapons)
-    gone = replace(unit, loc=NOWHERE, place=place, broken=unit.broken, dm=False, pinned=False, cx=False)
+    plain = replace(unit, dm=False, pinned=False, cx=False, concealed=False, hidden=False)
+    gone = replace(plain, loc=NOWHERE, place=place)
     return _unringed(st.with_unit(gone), unit)
 
 

@@ -1,6 +1,7 @@
 """Events: everything that can happen to a position, by family."""
 
 from .base import Event
+from .concealment import ConcealmentGained, ConcealmentLost, DummyRemoved, HiddenPlaced
 from .info import Announced, DiceThrown
 from .turn import ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
 from .units import (
@@ -51,14 +52,18 @@ from .weapons import (
 __all__ = [
     "Bypassed",
     "Announced",
+    "ConcealmentGained",
+    "ConcealmentLost",
     "ControlTaken",
     "CxPlaced",
     "CxRemoved",
     "DiceThrown",
     "DmPlaced",
     "DmRemoved",
+    "DummyRemoved",
     "Event",
     "GameEnded",
+    "HiddenPlaced",
     "LeaderDirected",
     "MarkerPlaced",
     "MarkerRemoved",

@@ -34,7 +34,7 @@ from goodorder.core.state import (
     Unit,
     Weapon,
 )
-from goodorder.core.world import Side, World
+from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, scenario
@@ -57,7 +57,7 @@ PLACES = {
     "captured": CAPTURED,
     "joined": JOINED,
 }
-UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic")
+UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
 MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
 DECLARED = {
     "assault": core.ASSAULT,
@@ -265,7 +265,7 @@ class _Maker:
         if ident in self.unit_names:
             raise CaseInvalid(f"two units named {ident!r}", ident)
         nationality = self.world.sides[side].nationality
-        type_id = f"{nationality}:{words[2]}"
+        type_id = DUMMY if words[2] == "dummy" else f"{nationality}:{words[2]}"
         variants = [kind.id for kind in catalogue().units(nationality) if kind.id.startswith(type_id + ":")]
         try:
             if len(variants) == 1 and type_id not in {kind.id for kind in catalogue().units(nationality)}:
@@ -289,6 +289,8 @@ class _Maker:
             self.bypass[unit.id] = self._sides(status[at + 1] if at + 1 < len(status) else "")
             del status[at : at + 2]
         unit = _set_fields(unit, status, UNIT_FLAGS, self.hex)
+        if unit.hidden or unit.type == DUMMY:
+            unit = replace(unit, concealed=True)
         if unit.place == UNPLACED and not unit.group:
             unit = replace(unit, group=self._group(side))
         self.units[unit.id] = unit

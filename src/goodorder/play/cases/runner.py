@@ -21,14 +21,14 @@ from goodorder.core.notation import Names, parse, write
 from goodorder.core.state import State
 from goodorder.rules.a26_victory import casualty_vp
 
-from . import asks, asks_morale, asks_more, expect
+from . import asks, asks_hidden, asks_morale, asks_more, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
 from .start import as_begun, import_flow, start_frames
 from .trace import Trace
 
-asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS)
+asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS)
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
 ACTS = ("do", "path", "ask", "dice", "note")
 OUTCOMES = (

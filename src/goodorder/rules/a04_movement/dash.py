@@ -18,7 +18,7 @@ from ..b_terrain.tem import moves_in_the_open
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ENTER
 from ..registry import builds, rule
-from ..units import name
+from ..units import known_at, name
 from .all_mf import cost_for
 from .allotment import mf_left
 from .costs import HALF, EntryFacts, entry_facts, mf_text
@@ -76,7 +76,7 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
     movers, start = tuple(st.units[u] for u in units), st.units[units[0]].loc
     side = movers[0].side
     for frm, to in ((start, road), (road, goal)):
-        if st.side_at(to, 1 - side):
+        if known_at(st, to, 1 - side):
             return Refusal("A4.14", "an enemy unit is there")
         if refusal := enterable(entry_facts(st, movers, frm, to)):
             return refusal
@@ -116,7 +116,7 @@ def _stack(st: State, unit: Unit) -> tuple[int, ...]:
 def can_finish(st: State, unit: Unit, *, late: bool) -> bool:
     """Whether a unit in the road has the MF for the goal, by Double Time announced now if ``late`` (A4.5)."""
     goal, stack, trail = st.trail(unit.id).dash, _stack(st, unit), st.trail(unit.id)
-    if st.side_at(goal, 1 - unit.side):
+    if known_at(st, goal, 1 - unit.side):
         return False
     left = mf_left(st, unit, stack)
     if late and not (unit.cx or unit.wounded or trail.began_cx or trail.declared & DOUBLE_TIME):

@@ -11,7 +11,7 @@ from ..a07_fire.facts import has_fired
 from ..b_terrain.cliffs import cliff_between
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import rule
-from ..units import in_melee, is_leader, is_smc, name, wtype
+from ..units import in_melee, is_leader, is_smc, known_at, name, wtype
 from .all_mf import cost_for
 from .allotment import allotment, carried_now, mf_left
 from .costs import EntryFacts, entry_facts, mf_text
@@ -125,7 +125,7 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15)."""
     side = facts.units[0].side
-    if facts.st.side_at(facts.to, 1 - side) and lone_man(facts.st, side, facts.to) is None:
+    if known_at(facts.st, facts.to, 1 - side) and lone_man(facts.st, side, facts.to) is None:
         return Refusal("A4.14", "an enemy unit is there")
     return None
 

@@ -8,7 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..registry import builds
-from ..units import in_melee, is_leader, name
+from ..units import in_melee, is_leader, known_at, name
 from .direction import Goals, Walk, goals_of, next_steps, walk_from
 from .dm import beside_enemy
 from .interdiction import interdictors
@@ -102,7 +102,7 @@ def _options(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
 @builds("A10.52", "SK3.RS.7")
 def crawl_refusal(st: State, unit: Unit) -> Refusal | None:
     """Why a unit may not Low Crawl out of its Location, or None."""
-    if st.side_at(unit.loc, 1 - unit.side):
+    if known_at(st, unit.loc, 1 - unit.side):
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
     return None
 

@@ -14,6 +14,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a07_fire.encirclement",
         "a07_fire.opportunity",
         "a09_weapons.dismantled",
+        "a12_concealment",
     }
 )
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.

@@ -1,0 +1,34 @@
+"""Appliers of concealment."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ..events import concealment as ev
+from ..state import ELIMINATED, NOWHERE, State
+from .registry import applies
+
+
+@applies(ev.ConcealmentLost)
+def concealment_lost(st: State, event: ev.ConcealmentLost) -> State:
+    """Known to both sides."""
+    return st.with_unit(replace(st.units[event.unit], concealed=False, hidden=False))
+
+
+@applies(ev.ConcealmentGained)
+def concealment_gained(st: State, event: ev.ConcealmentGained) -> State:
+    """Under a "?"."""
+    return st.with_unit(replace(st.units[event.unit], concealed=True))
+
+
+@applies(ev.HiddenPlaced)
+def hidden_placed(st: State, event: ev.HiddenPlaced) -> State:
+    """On the map beneath a "?"; its place is known now, not what it is."""
+    return st.with_unit(replace(st.units[event.unit], concealed=True, hidden=False))
+
+
+@applies(ev.DummyRemoved)
+def dummy_removed(st: State, event: ev.DummyRemoved) -> State:
+    """Out of the game; a Dummy is worth nothing."""
+    dummy = st.units[event.unit]
+    return st.with_unit(replace(dummy, loc=NOWHERE, place=ELIMINATED, concealed=False, hidden=False))

@@ -1,0 +1,60 @@
+"""Gain of concealment when a Player Turn ends (A12.12, A12.122)."""
+
+from __future__ import annotations
+
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.events import ConcealmentGained, DiceThrown, Event
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import State
+from goodorder.rules.a12_concealment.gain import CONCEALMENT_DR, gain_ledger, gain_of, gain_refusal, gains
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name
+
+
+@builds("A12.12")
+class GainConcealment(Frame, frozen=True):
+    """At the end of a Player Turn the ATTACKER's units come under a "?" where the Concealment Table lets them.
+
+    ``waiting`` are the units whose dr is still to be thrown; all are judged on the position at the phase's end, so
+    that a unit just concealed denies or helps nobody.
+    """
+
+    waiting: tuple[int, ...] = ()
+    begun: bool = False
+    gained: tuple[int, ...] = ()
+
+    def ask(self, st: State) -> Roll | Do:
+        """First those without a dr, then one dr a unit; all gain together."""
+        if not self.begun:
+            able = [u for u in st.units.values() if u.side == st.turn.attacker and gain_refusal(st, u) is None]
+            rolls = tuple(u.id for u in able if gain_of(st, u).dr)
+            return Do(then=GainConcealment(rolls, True, tuple(u.id for u in able if u.id not in rolls)))
+        if not self.waiting:
+            return Do(events=tuple(ConcealmentGained(unit=unit) for unit in self.gained))
+        unit = st.units[self.waiting[0]]
+        need = f"{CONCEALMENT_DR - gain_ledger(st, unit).total()} or less"
+        return Roll(ONE_DIE, f"Concealment of {name(st, unit)}", "A12.122", unit.side, (unit.id,), need)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """The dr of the first unit waiting."""
+        unit = st.units[self.waiting[0]]
+        ledger, won = gain_ledger(st, unit), gains(st, unit, faces[0])
+        thrown: Event = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=f"Concealment of {name(st, unit)}",
+            rule="A12.122",
+            side=unit.side,
+            original=faces[0],
+            final=faces[0] + ledger.total(),
+            need=f"{CONCEALMENT_DR} or less",
+            outcome="concealed" if won else "stays Known",
+            subjects=(unit.id,),
+            lines=ledger.lines(),
+        )
+        gained = (*self.gained, unit.id) if won else self.gained
+        return Do(events=(thrown,), then=GainConcealment(self.waiting[1:], True, gained))
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Concealment"

@@ -1,0 +1,1 @@
+"""Concealment, Dummies and hidden units (A12)."""

@@ -1,0 +1,123 @@
+"""Gain of concealment at the end of one's own Player Turn (A12.121, A12.122)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, State, Unit
+
+from ..a07_fire.smoke import smoke_at
+from ..a11_close_combat.ambush import is_lax, is_stealthy
+from ..ledger import Ledger, Mod
+from ..points import CONCEALMENT_DRM
+from ..registry import builds, rule
+from ..units import is_dummy, is_good_order, is_leader, leadership, utype
+from .sight import NEAR, watchers
+
+CONCEALMENT_DR = 5
+"""A Final Concealment dr up to this gives a "?" (A12.122)."""
+
+Case = Literal["I", "J", "K", "NA"]
+
+
+class Gain(Struct, frozen=True):
+    """What the Concealment Table says of a unit's gain: its Case, and whether it takes a dr."""
+
+    case: Case
+    dr: bool = False
+
+
+class GainFacts(Struct, frozen=True):
+    """A unit that makes a Concealment dr."""
+
+    st: State
+    unit: Unit
+
+
+def concealment_terrain(st: State, loc: int) -> bool:
+    """Whether a Location is Concealment Terrain: the red entries of the Terrain Chart (A12.12)."""
+    return loc >= 0 and st.world.map.hex_of(loc).terrain.concealment
+
+
+@builds("A12.121")
+def gain_of(st: State, unit: Unit) -> Gain:
+    """The entry of the Concealment Table for Infantry that manns no Gun."""
+    covered = concealment_terrain(st, unit.loc)
+    seen_by = watchers(st, unit, good_order=False)
+    if not seen_by:
+        near = any(
+            enemy.side != unit.side
+            and enemy.place == ON_MAP
+            and not enemy.broken
+            and not enemy.hidden
+            and st.world.map.distance(enemy.loc, unit.loc) <= NEAR
+            for enemy in st.units.values()
+        )
+        return Gain("J") if covered else Gain("K", near)
+    if st.world.map.distance(seen_by[0].loc, unit.loc) > NEAR and covered:
+        return Gain("I", True)
+    return Gain("NA")
+
+
+@builds("A12.12")
+def gain_refusal(st: State, unit: Unit) -> Refusal | None:
+    """Why a unit can't gain a "?" at the end of this Player Turn, or None where at most its dr stands against it."""
+    if unit.concealed:
+        return Refusal("A12.1", "it is concealed already")
+    if unit.side != st.turn.attacker:
+        return Refusal("A12.12", "units gain concealment at the end of their own Player Turn")
+    if is_dummy(unit) or not is_good_order(st, unit):
+        return Refusal("A12.12", "only Good Order units gain concealment")
+    if gain_of(st, unit).case == "NA":
+        return Refusal("A12.121", "an unbroken enemy sees it")
+    return None
+
+
+def gain_ledger(st: State, unit: Unit) -> Ledger:
+    """The drm of a unit's Concealment dr (A12.122)."""
+    return Ledger(st.world.rules.mods(CONCEALMENT_DRM, GainFacts(st, unit)))
+
+
+def gains(st: State, unit: Unit, face: int) -> bool:
+    """Whether this face of its Concealment dr gives a unit a "?"."""
+    return face + gain_ledger(st, unit).total() <= CONCEALMENT_DR
+
+
+@rule("A12.122", point=CONCEALMENT_DRM, order=10)
+def size(facts: GainFacts) -> Mod:
+    """The unit's size: squad 3, half-squad or crew 2, single man 1."""
+    return Mod("size", utype(facts.st, facts.unit).us_number, "A12.122", "size (US#)")
+
+
+@rule("A12.122", point=CONCEALMENT_DRM, order=20)
+def leader_beside(facts: GainFacts) -> Mod | None:
+    """The best Good Order leader of the Location, who never helps himself (A10.7)."""
+    st, unit = facts.st, facts.unit
+    beside = [u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and is_leader(st, u)]
+    values = [leadership(st, u) for u in beside if is_good_order(st, u) and not u.pinned]
+    return Mod("leadership", min(values), "A12.122", "leader") if values and min(values) else None
+
+
+@rule("A12.122", point=CONCEALMENT_DRM, order=30)
+def lax(facts: GainFacts) -> Mod | None:
+    """A Lax unit hides worse (A11.18)."""
+    return Mod("lax", 1, "A11.18", "Lax") if is_lax(facts.st, facts.unit) else None
+
+
+@rule("A12.122", point=CONCEALMENT_DRM, order=31)
+def stealthy(facts: GainFacts) -> Mod | None:
+    """A Stealthy unit hides better (A11.17)."""
+    return Mod("stealthy", -1, "A11.17", "Stealthy") if is_stealthy(facts.st, facts.unit) else None
+
+
+@rule("A12.122", point=CONCEALMENT_DRM, order=40)
+def cover(facts: GainFacts) -> Mod | None:
+    """TEM and Hindrance of the Location, SMOKE with it; neither hexsides nor height."""
+    st, loc = facts.st, facts.unit.loc
+    terrain = st.world.map.hex_of(loc).terrain
+    hindrance = terrain.hindrance if terrain.los == "hindrance" else 0
+    value = max(0, terrain.tem) + hindrance + smoke_at(st, loc)
+    return Mod("cover", -value, "A12.122", "TEM and Hindrance of its Location") if value else None

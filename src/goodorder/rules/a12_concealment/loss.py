@@ -1,0 +1,140 @@
+"""Loss of concealment: the Cases of the Concealment Table for Infantry (A12.121, A12.14, A12.141).
+
+Each function looks at one event and gives the "?" that it costs.  A Dummy that would lose its "?" leaves the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from goodorder.core.events import (
+    ConcealmentLost,
+    DummyRemoved,
+    Event,
+    LeaderDirected,
+    StepTaken,
+    Tried,
+    UnitBroke,
+    UnitEntered,
+    UnitFired,
+    UnitMoved,
+    UnitPinned,
+    UnitReplaced,
+    UnitWounded,
+)
+from goodorder.core.state import ASSAULT, ON_MAP, State, Unit
+
+from ..a04_movement.portage import RECOVER
+from ..a05_stacking import excess_squads
+from ..a10_morale.interdiction import open_to
+from ..a24_smoke import SMOKE
+from ..points import CONSEQUENCE
+from ..registry import builds, rule
+from ..event_facts import EventFacts
+from ..units import is_dummy
+from .sight import NEAR, known_watchers
+
+ACTIONS = (SMOKE, RECOVER, "deploy", "recombine", "rally_other")
+"""Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
+
+
+def lost(unit: Unit, number: str) -> Event:
+    """The event that takes a unit's "?": a Dummy is removed by it (A12.11)."""
+    return DummyRemoved(unit=unit.id, rule=number) if is_dummy(unit) else ConcealmentLost(unit=unit.id, rule=number)
+
+
+def is_watched(st: State, unit: Unit, *, anywhere: bool = False) -> bool:
+    """Whether a Known Good Order enemy sees a unit, within 16 hexes or ``anywhere`` (A12.14)."""
+    return bool(known_watchers(st, unit, within=None if anywhere else NEAR))
+
+
+def in_the_open(st: State, unit: Unit, came_from: int = -1) -> bool:
+    """Whether a unit stands in Open Ground to a Known Good Order enemy within 16 hexes who sees it (A10.531)."""
+    watching = known_watchers(st, unit, within=NEAR)
+    return any(open_to(st, enemy, unit.loc, came_from) for enemy in watching)
+
+
+def _subject(facts: EventFacts) -> Unit | None:
+    """The concealed unit on the map that an event is about."""
+    unit: Unit | None = facts.after.units.get(getattr(facts.event, "unit", 0))
+    return unit if unit is not None and unit.concealed and unit.place == ON_MAP else None
+
+
+@rule("A12.14", point=CONSEQUENCE, order=10)
+def shaken_out(facts: EventFacts) -> tuple[Event, ...]:
+    """A unit that breaks, is reduced or wounded is Known, seen or not; a Dummy goes by a pin as well (Cases A, E, F)."""
+    event, unit = facts.event, _subject(facts)
+    if unit is None:
+        return ()
+    shaken = isinstance(event, UnitBroke | UnitWounded) or (isinstance(event, UnitReplaced) and event.reduced)
+    if shaken or (isinstance(event, UnitPinned) and is_dummy(unit)):
+        return (lost(unit, "A12.14"),)
+    return ()
+
+
+@rule("A12.14", point=CONSEQUENCE, order=20)
+def moves_openly(facts: EventFacts) -> tuple[Event, ...]:
+    """Non-Assault Movement, or Assault Movement into Open Ground, in sight within 16 hexes (Cases A, B)."""
+    event = facts.event
+    if not isinstance(event, StepTaken) or (unit := _subject(facts)) is None:
+        return ()
+    st: State = facts.after
+    if st.trail(unit.id).declared & ASSAULT:
+        entered = event.step.kind in ("enter", "occupy", "bypass")
+        return (lost(unit, "A12.14"),) if entered and in_the_open(st, unit, event.step.frm) else ()
+    return (lost(unit, "A12.14"),) if is_watched(st, unit) else ()
+
+
+@rule("A12.14", point=CONSEQUENCE, order=21)
+def comes_into_the_open(facts: EventFacts) -> tuple[Event, ...]:
+    """An advance, withdrawal or rout alongside into Open Ground in sight within 16 hexes (Case B)."""
+    event = facts.event
+    if not isinstance(event, UnitMoved | UnitEntered) or facts.after.turn.phase == "MPh":
+        return ()
+    unit = _subject(facts)
+    if unit is None:
+        return ()
+    came_from = facts.before.units[unit.id].loc
+    return (lost(unit, "A12.14"),) if in_the_open(facts.after, unit, came_from) else ()
+
+
+@rule("A12.14", point=CONSEQUENCE, order=22)
+def overstacks(facts: EventFacts) -> tuple[Event, ...]:
+    """An overstacked unit in sight at any range (Cases A, E)."""
+    event = facts.event
+    if not isinstance(event, UnitMoved | UnitEntered):
+        return ()
+    st: State = facts.after
+    moved = st.units[event.unit]
+    if moved.loc < 0 or not excess_squads(st, moved.loc, moved.side):
+        return ()
+    here = (unit for unit in st.side_at(moved.loc, moved.side) if unit.concealed)
+    return tuple(lost(unit, "A12.14") for unit in here if is_watched(st, unit, anywhere=True))
+
+
+@rule("A12.14", point=CONSEQUENCE, order=30)
+def fires(facts: EventFacts) -> tuple[Event, ...]:
+    """Fire, or its direction, in sight within 16 hexes (Case B); a mere marker is no fire."""
+    event = facts.event
+    if not isinstance(event, LeaderDirected) and not (isinstance(event, UnitFired) and not event.shot.spent):
+        return ()
+    unit = _subject(facts)
+    return (lost(unit, "A12.14"),) if unit is not None and is_watched(facts.after, unit) else ()
+
+
+@rule("A12.141", point=CONSEQUENCE, order=40)
+def acts(facts: EventFacts) -> tuple[Event, ...]:
+    """Other actions in sight within 16 hexes (Case C)."""
+    event = facts.event
+    if not isinstance(event, Tried) or event.what.partition(":")[0] not in ACTIONS:
+        return ()
+    unit = _subject(facts)
+    return (lost(unit, "A12.141"),) if unit is not None and is_watched(facts.after, unit) else ()
+
+
+@builds("A12.14")
+def struck(st: State, units: Iterable[int]) -> tuple[Event, ...]:
+    """What a fire attack with at least a PTC result costs its targets, in sight at any range (Cases A, E)."""
+    found = (st.units[unit] for unit in units)
+    hit = (unit for unit in found if unit.concealed and unit.place == ON_MAP)
+    return tuple(lost(unit, "A12.14") for unit in hit if is_watched(st, unit, anywhere=True))
