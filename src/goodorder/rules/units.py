@@ -153,9 +153,9 @@ def usable_weapons(st: State, unit: Unit) -> tuple[Weapon, ...]:
 def name(st: State, unit: Unit) -> str:
     """How a unit is called in texts: its kind, letter and strength."""
     kind = utype(st, unit)
-    words = {"squad": "squad", "half_squad": "half-squad", "crew": "crew", "leader": "leader", "hero": "hero", "dummy": "Dummy"}
+    words = {"half_squad": "half-squad", "dummy": "Dummy"}
     ident = f" {unit.ident}" if unit.ident else ""
-    return f"{kind.code}{ident}" if kind.kind == "leader" else f"{words[kind.kind]}{ident} ({kind.code})"
+    return f"{kind.code}{ident}" if kind.kind == "leader" else f"{words.get(kind.kind, kind.kind)}{ident} ({kind.code})"
 
 
 def names(st: State, units: tuple[int, ...]) -> str:

@@ -139,7 +139,8 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
         words += ["at", names.hex_word(unit.loc)]
     code = unit.type.partition(":")[2]
     words += [code, code.partition(":")[0]]
-    if unit.place == ON_MAP and not any(getattr(unit, flag) for flag in UNIT_FLAGS if flag not in ("concealed", "hidden")):
+    harms = set(UNIT_FLAGS) - {"concealed", "hidden"}
+    if unit.place == ON_MAP and not any(getattr(unit, flag) for flag in harms):
         words.append("unharmed")
     if is_good_order(st, unit):
         words.append("good_order")

@@ -97,8 +97,8 @@ def leader_beside(facts: GainFacts) -> Mod | None:
     """The best Good Order leader of the Location, who never helps himself (A10.7)."""
     st, unit = facts.st, facts.unit
     beside = [u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and is_leader(st, u)]
-    values = [leadership(st, u) for u in beside if is_good_order(st, u) and not u.pinned]
-    return Mod("leadership", min(values), "A12.122", "leader") if values and min(values) else None
+    best: int = min((leadership(st, u) for u in beside if is_good_order(st, u) and not u.pinned), default=0)
+    return Mod("leadership", best, "A12.122", "leader") if best else None
 
 
 @rule("A12.122", point=CONCEALMENT_DRM, order=30)

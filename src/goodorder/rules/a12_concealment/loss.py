@@ -28,9 +28,9 @@ from ..a04_movement.portage import RECOVER
 from ..a05_stacking import excess_squads
 from ..a10_morale.interdiction import open_to
 from ..a24_smoke import SMOKE
+from ..event_facts import EventFacts
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
-from ..event_facts import EventFacts
 from ..units import is_dummy
 from .sight import NEAR, known_watchers
 
@@ -62,7 +62,7 @@ def _subject(facts: EventFacts) -> Unit | None:
 
 @rule("A12.14", point=CONSEQUENCE, order=10)
 def shaken_out(facts: EventFacts) -> tuple[Event, ...]:
-    """A unit that breaks, is reduced or wounded is Known, seen or not; a Dummy goes by a pin as well (Cases A, E, F)."""
+    """A unit that breaks, is reduced or wounded is Known, seen or not; a Dummy goes by a pin too (Cases A, E, F)."""
     event, unit = facts.event, _subject(facts)
     if unit is None:
         return ()
