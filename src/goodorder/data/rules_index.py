@@ -16,6 +16,7 @@ from goodorder.data.load import DATA_FOLDER, DataError, nearest, read_toml
 from goodorder.data.requirements import requirements
 
 _PARTS = re.compile(r"\d+|[A-Za-z]+")
+_NUMBER = re.compile(r"([A-J]\d+)\.\d+[a-z]?")
 
 
 class RuleEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +60,12 @@ def entry(number: str) -> RuleEntry:
         hint = f"; the nearest known is {close}" if close is not None else ""
         raise DataError("", "", f"no rule {number!r} in the index{hint}")
     return found
+
+
+def citable(number: str) -> bool:
+    """Whether a case may name this number: an entry, or any rule of a section that the index has (B11.21 of B11)."""
+    section = _NUMBER.fullmatch(number)
+    return number in rules_index() or (section is not None and section[1] in rules_index())
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Any
 from goodorder.core.notation import nearest
 from goodorder.data.load import DataError, read_text
 from goodorder.data.requirements import PROFILES, requirements
-from goodorder.data.rules_index import rules_index
+from goodorder.data.rules_index import citable, rules_index
 
 from .model import VERSION, Case, CaseInvalid, CaseResult
 
@@ -162,7 +162,8 @@ def _check(case: Case, table: dict[str, Any]) -> None:
         ("refused_rows", requirements()),
     ):
         for word in table.get(key, []):
-            if word not in known and not (key.endswith("rules") and "." in word and not word[0].isupper()):
+            cited = key.endswith("rules") and (citable(word) or ("." in word and not word[:1].isupper()))
+            if word not in known and not cited:
                 raise CaseInvalid(_unknown("rule" if key.endswith("rules") else "row", word, known), word)
     steps = table.get("step", [])
     if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
