@@ -248,6 +248,13 @@ class CloseCombat(Action, frozen=True, tag="close_combat"):
     leader: int = 0
 
 
+class Withdraw(Action, frozen=True, tag="withdraw"):
+    """Withdrawal of units in the CCPh: announced (``to`` -1), or carried out into an adjacent Location (A11.2)."""
+
+    units: tuple[int, ...]
+    to: int = -1
+
+
 class Concede(Action, frozen=True, tag="concede"):
     """Give the game up."""
 
@@ -286,6 +293,7 @@ _ACTIONS: dict[str, type[Action]] = {
         PickLocation,
         StandWith,
         CloseCombat,
+        Withdraw,
         Concede,
     )
 }

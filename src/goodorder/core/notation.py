@@ -13,7 +13,7 @@ which a player says them; units and weapons by their names, hexes by those of th
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
     advance A.. to HEX | advance A.. off | pick HEX | stand L with A | stand L alone
-    cc A.. on B.. [dir L] | concede SIDE
+    cc A.. on B.. [dir L] | withdraw A.. [to HEX] | concede SIDE
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -375,6 +375,11 @@ def _cc(words: Sequence[str], names: Names) -> act.Action:
     return act.CloseCombat(_by_id(attackers, names), _by_id(defenders, names), chosen)
 
 
+def _withdraw(words: Sequence[str], names: Names) -> act.Action:
+    units, to = _split(words, "to")
+    return act.Withdraw(_by_id(units, names), names.hex(_one(to, "hex")) if "to" in words else -1)
+
+
 def _concede(words: Sequence[str], names: Names) -> act.Action:
     return act.Concede(names.side(_one(words, "side")))
 
@@ -409,6 +414,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "pick": _pick,
     "stand": _stand,
     "cc": _cc,
+    "withdraw": _withdraw,
     "concede": _concede,
 }
 _RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", *DECLARED, "dash", "then", "with", "alone"}
@@ -507,6 +513,8 @@ def write(action: act.Action, names: Names) -> str:
         case act.CloseCombat():
             leader = f" dir {unit(action.leader)}" if action.leader else ""
             return f"cc {units(action.attackers)} on {units(action.defenders)}{leader}"
+        case act.Withdraw():
+            return f"withdraw {units(action.units)}{f' to {place(action.to)}' if action.to >= 0 else ''}"
         case act.Concede():
             return f"concede {names.sides[action.side]}"
     raise Unreadable(f"no written form for {type(action).__name__}")

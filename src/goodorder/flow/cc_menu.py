@@ -14,11 +14,11 @@ from goodorder.rules.a11_close_combat.permission import directors, may_join
 from goodorder.rules.units import leadership, name, names
 
 
-def stand_menu(st: State, singles: Sequence[Unit], stands: Stands) -> list[Entry]:
+def stand_menu(st: State, singles: Sequence[Unit], stands: Stands, leaving: Sequence[int] = ()) -> list[Entry]:
     """Each SMC and with whom it may stand instead; "pass" leaves them as they are."""
     entries = [leaf("pass", "As they stand", Done(), kind="pass", rule="A11.14", hotkey="space", primary=True)]
     for unit in singles:
-        others = companions(st, unit, stands)
+        others = companions(st, unit, stands, leaving)
         if others:
             entries.append(
                 branch(f"u{unit.id}", name(st, unit), partial(_places, st, unit, others), kind="unit", unit=unit.id)
@@ -38,9 +38,11 @@ def _places(st: State, unit: Unit, others: tuple[int, ...]) -> list[Entry]:
     return entries
 
 
-def attack_menu(st: State, mine: Sequence[Element], theirs: Sequence[Element], ambusher: int) -> list[Entry]:
+def attack_menu(
+    st: State, mine: Sequence[Element], theirs: Sequence[Element], ambusher: int, leaving: tuple[int, ...] = ()
+) -> list[Entry]:
     """The tree of CC attacks that a side may still declare; "pass" ends its declarations."""
-    tree = _Attacks(st, tuple(mine), tuple(theirs), ambusher)
+    tree = _Attacks(st, tuple(mine), tuple(theirs), ambusher, leaving)
     entries = [branch(f"u{e.key}", tree.label(e), partial(tree.attackers, (e,)), kind="unit", unit=e.key) for e in mine]
     joined = [e for e in mine if e.mmc]
     if len(joined) > 1 or (len(joined) == 1 == len(mine) and len(theirs) > 1):
@@ -54,11 +56,19 @@ def attack_menu(st: State, mine: Sequence[Element], theirs: Sequence[Element], a
 class _Attacks:
     """Builds the entries below a partly chosen attack."""
 
-    def __init__(self, st: State, mine: tuple[Element, ...], theirs: tuple[Element, ...], ambusher: int) -> None:
+    def __init__(
+        self,
+        st: State,
+        mine: tuple[Element, ...],
+        theirs: tuple[Element, ...],
+        ambusher: int,
+        leaving: tuple[int, ...],
+    ) -> None:
         self.st = st
         self.mine = mine
         self.theirs = theirs
         self.ambusher = ambusher
+        self.leaving = leaving
 
     def label(self, element: Element) -> str:
         """The units of an element in words."""
@@ -139,7 +149,8 @@ class _Attacks:
 
     def _note(self, chosen: tuple[Element, ...], against: tuple[Element, ...], leader: int = 0) -> str:
         attackers, defenders = _ids(chosen, against)
-        ledger = cc_ledger(combat_facts(self.st, attackers, defenders, leader, ambusher=self.ambusher))
+        facts = combat_facts(self.st, attackers, defenders, leader, ambusher=self.ambusher, leaving=self.leaving)
+        ledger = cc_ledger(facts)
         drm = " / ".join(f"{total:+d}" for total, _ in ledger.groups())
         return f"{ledger.odds}, kill {ledger.kill}, {drm}"
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
 from goodorder.core.events import Announced, DiceThrown, DmPlaced, Event, UnitEliminated, WeaponRemoved
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import ELIMINATED, State
+from goodorder.core.state import ELIMINATED, NOWHERE, State
 from goodorder.data.charts import close_combat
 from goodorder.rules.a11_close_combat.attack import (
     NOBODY,
@@ -22,11 +22,13 @@ from goodorder.rules.a11_close_combat.attack import (
     cc_outcome,
     combat_facts,
 )
+from goodorder.rules.a11_close_combat.withdrawal import infiltrators
 from goodorder.rules.a18_promotion import CLOSE_COMBAT, may_promote
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, names, utype, wtype
 
 from .casualties import reduction
+from .cc_withdrawal import SlipAway
 from .promotion import FieldPromotion
 from .selection import RandomSelection
 
@@ -40,11 +42,34 @@ class Attack(Struct, frozen=True):
     leader: int = 0
     faces: tuple[int, ...] = ()
     created: int = 0
+    loc: int = NOWHERE
+    leaving: tuple[int, ...] = ()
 
     def ledger(self, st: State, ambusher: int) -> CombatLedger:
         """What the attack is worth in this position."""
-        facts = combat_facts(st, self.attackers, self.defenders, self.leader, created=self.created, ambusher=ambusher)
+        facts = combat_facts(
+            st,
+            self.attackers,
+            self.defenders,
+            self.leader,
+            created=self.created,
+            ambusher=ambusher,
+            loc=self.loc,
+            leaving=self.leaving,
+        )
         return cc_ledger(facts)
+
+    @property
+    def made(self) -> bool:
+        """Whether somebody is left to attack and somebody to be attacked (A11.22)."""
+        return bool(self.attackers and self.defenders)
+
+    def without(self, gone: tuple[int, ...]) -> Attack:
+        """The attack, not yet resolved, without units that slipped away (A11.22)."""
+        attackers = tuple(unit for unit in self.attackers if unit not in gone)
+        defenders = tuple(unit for unit in self.defenders if unit not in gone)
+        leader = 0 if self.leader in gone or len(attackers) < 2 else self.leader
+        return replace(self, attackers=attackers, defenders=defenders, leader=leader)
 
     def with_leader(self, leader: int, base: int) -> Attack:
         """The attack after ``leader`` joined the unit ``base``: he fights and is fought beside it."""
@@ -71,7 +96,8 @@ class Spoil(Struct, frozen=True):
 class CombatResolution(Frame, frozen=True):
     """Throw the DR of each attack, then apply all results at once; the parent is resumed with the new leaders.
 
-    The value is a tuple of (leader, the unit he stands with).  ``step`` is dice, promotion, placing, select or spoils.
+    The value is a tuple of (leader, the unit he stands with).  ``step`` is dice, promotion, placing, slip, select or
+    spoils.  ``slips``: an Original 2 or 12 may let units leave at once (A11.22); odds leave that out.
     """
 
     loc: int
@@ -84,11 +110,14 @@ class CombatResolution(Frame, frozen=True):
     queue: tuple[tuple[int, ...], ...] = ()
     reduced: tuple[int, ...] = ()
     spoils: tuple[Spoil, ...] = ()
+    slips: bool = True
 
     def ask(self, st: State) -> Roll | Do:
         """The next DR, Random Selection or die for a weapon."""
         if self.step == "dice":
             if self.index < len(self.attacks):
+                if not self.attacks[self.index].made:
+                    return Do(then=replace(self, index=self.index + 1))
                 return self._roll(st, self.attacks[self.index])
             return self._judge(st)
         if self.step == "select":
@@ -128,17 +157,40 @@ class CombatResolution(Frame, frozen=True):
         then = replace(self, attacks=attacks)
         base = _promotion_base(st, attack) if sum(faces) == 2 else 0
         if not base:
-            return Do(events=(thrown,), then=replace(then, index=self.index + 1))
+            return then._after_dr(st, (thrown,))
         columns = close_combat().columns_below_even(ledger.column)
         push = (FieldPromotion(base, CLOSE_COMBAT, columns),)
         return Do(events=(thrown,), then=replace(then, step="promotion"), push=push)
 
+    @builds("A11.22")
+    def _after_dr(self, st: State, events: tuple[Event, ...] = ()) -> Do:
+        """The next attack, after those whom an Original 2 or 12 lets slip away have done so (A11.22)."""
+        attack = self.attacks[self.index]
+        after = replace(self, step="dice", index=self.index + 1)
+        if not self.slips or sum(attack.faces) not in (2, 12):
+            return Do(events=events, then=after)
+        lost = [u for other in self.attacks if other.faces for u in self._outcome(st, other).eliminated]
+        able = infiltrators(st, attack.attackers if sum(attack.faces) == 2 else attack.defenders, lost)
+        if not able:
+            return Do(events=events, then=after)
+        return Do(events=events, then=replace(self, step="slip"), push=(SlipAway(able, "A11.22"),))
+
+    def _outcome(self, st: State, attack: Attack) -> CombatOutcome:
+        return cc_outcome(attack.ledger(st, self.ambusher), attack.faces)
+
+    def _slipped(self, gone: tuple[int, ...]) -> Do:
+        later = tuple(other.without(gone) for other in self.attacks[self.index + 1 :])
+        attacks = (*self.attacks[: self.index + 1], *later)
+        return Do(then=replace(self, step="dice", index=self.index + 1, attacks=attacks))
+
     def resumed(self, st: State, value: object) -> Do:
-        """Go on after a Field Promotion or a Random Selection."""
+        """Go on after a Field Promotion, a Random Selection or an Infiltration."""
+        if self.step == "slip" and isinstance(value, tuple):
+            return self._slipped(value)
         if self.step == "promotion" and isinstance(value, int):
             return self._promoted(st, value)
         if self.step == "placing" and isinstance(value, tuple):
-            return self._placed(self.leaders[-1][0], value[0])
+            return self._placed(st, self.leaders[-1][0], value[0])
         if self.step == "select" and isinstance(value, tuple):
             return Do(then=replace(self, queue=self.queue[1:], reduced=(*self.reduced, *value)))
         return Do(then=self)
@@ -146,21 +198,21 @@ class CombatResolution(Frame, frozen=True):
     def _promoted(self, st: State, leader: int) -> Do:
         attack = self.attacks[self.index]
         if not leader:
-            return Do(then=replace(self, step="dice", index=self.index + 1))
+            return self._after_dr(st)
         bases = tuple(unit for unit in attack.attackers if may_promote(st, st.units[unit]))
         against = {tuple(unit in other.defenders for other in self.attacks) for unit in bases}
         if len(bases) == 1 or (len(against) == 1 and self.ambusher == NOBODY):
-            return self._placed(leader, bases[0], new=True)
+            return self._placed(st, leader, bases[0], new=True)
         then = replace(self, step="placing", leaders=(*self.leaders, (leader, 0)))
         return Do(then=then, push=(RandomSelection(bases, 1, "whom the new leader joins", "A18.2", attack.side),))
 
-    def _placed(self, leader: int, base: int, *, new: bool = False) -> Do:
+    def _placed(self, st: State, leader: int, base: int, *, new: bool = False) -> Do:
         attacks = tuple(other.with_leader(leader, base) for other in self.attacks)
         mine = replace(attacks[self.index], created=leader)
         attacks = (*attacks[: self.index], mine, *attacks[self.index + 1 :])
         kept = self.leaders if new else self.leaders[:-1]
         leaders = (*kept, (leader, base))
-        return Do(then=replace(self, step="dice", index=self.index + 1, attacks=attacks, leaders=leaders))
+        return replace(self, attacks=attacks, leaders=leaders)._after_dr(st)
 
     def _judge(self, st: State) -> Do:
         lost: list[int] = []
@@ -168,6 +220,8 @@ class CombatResolution(Frame, frozen=True):
         spoils: list[Spoil] = []
         events: list[Event] = []
         for attack in self.attacks:
+            if not attack.faces:
+                continue
             ledger = attack.ledger(st, self.ambusher)
             outcome = cc_outcome(ledger, attack.faces)
             lost.extend(outcome.eliminated)

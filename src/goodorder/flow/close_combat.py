@@ -11,17 +11,19 @@ from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
-from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, melee_events, unpin_events
+from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, in_melee_here, melee_events, unpin_events
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY
 from goodorder.rules.a11_close_combat.groups import Stands, companions, default_stands, stand_refusal, with_stand
 from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal, free_attackers, free_defenders
+from goodorder.rules.a11_close_combat.withdrawal import infiltrators
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_smc, names
 
 from .cc_menu import attack_menu, stand_menu
 from .cc_resolution import Attack, CombatResolution
+from .cc_withdrawal import Announcements, SlipAway
 
 
 @builds("A11.12", "SK3.CCPh.1", "SK3.CCPh.2")
@@ -79,10 +81,12 @@ class CloseCombatPhase(Frame, frozen=True):
 @builds("A11.32")
 @builds("A11.4", "SK3.CCPh.3")
 class LocationCombat(Frame, frozen=True):
-    """The CC of one Location: Ambush, SMC take their places, each side declares, then the dice.
+    """The CC of one Location: Ambush, Withdrawals, SMC take their places, each side declares, then the dice.
 
-    ``step`` is start, ambush, stand, declare or end; ``turn`` counts the sides that are through with the step.
-    After an Ambush each attack is resolved as it is declared, the ambushing side first (A11.32).
+    ``step`` is start, ambush, slip (the ambushing side may leave, A11.41), withdraw, stand, declare, leave or end;
+    ``turn`` counts the sides that are through with the step.  After an Ambush each attack is resolved as it is
+    declared, the ambushing side first (A11.32).  ``shapes`` is what those who Withdraw were, for one that is reduced
+    stays (A11.2).
     """
 
     loc: int
@@ -94,6 +98,7 @@ class LocationCombat(Frame, frozen=True):
     moved: tuple[int, ...] = ()
     declared: Declared = Declared()
     attacks: tuple[Attack, ...] = ()
+    shapes: tuple[str, ...] = ()
 
     def _side(self, st: State) -> int:
         first = st.turn.attacker if self.ambusher == NOBODY else self.ambusher
@@ -106,16 +111,43 @@ class LocationCombat(Frame, frozen=True):
         """The next step of this Location."""
         if self.step == "start":
             stands = (*default_stands(st, self.loc, 0), *default_stands(st, self.loc, 1))
-            return Do(then=replace(self, step="ambush" if ambush_possible(st, self.loc) else "stand", stands=stands))
+            after = "withdraw" if in_melee_here(st, self.loc) and st.world.rules.offers("withdrawal") else "stand"
+            return Do(then=replace(self, step="ambush" if ambush_possible(st, self.loc) else after, stands=stands))
         if self.step == "ambush":
             side = st.turn.attacker if not self.drs else 1 - st.turn.attacker
             subjects = tuple(unit.id for unit in st.side_at(self.loc, side))
             return Roll(ONE_DIE, f"Ambush in {self._where(st)}", "A11.4", side, subjects)
+        if self.step == "slip":
+            return Do(then=replace(self, step="stand"), push=self._ambushers(st))
+        if self.step == "withdraw":
+            return Do(then=self, push=(Announcements(self.loc),))
         if self.step == "stand":
             return self._ask_stand(st)
         if self.step == "declare":
             return self._ask_declare(st)
+        if self.step == "leave":
+            return self._departures(st)
         return Do(events=control_gained(st, self.loc))
+
+    def _ambushers(self, st: State) -> tuple[Frame, ...]:
+        """The choice of the side that ambushed to leave, where the profile has it (A11.41)."""
+        if self.ambusher == NOBODY:
+            return ()
+        able = infiltrators(st, tuple(u.id for u in st.side_at(self.loc, self.ambusher)), ())
+        return (SlipAway(able, "A11.41"),) if able and st.side_at(self.loc, 1 - self.ambusher) else ()
+
+    def _departures(self, st: State) -> Do:
+        """Who Withdraws goes now, unless he was reduced; after an Ambush its side may go."""
+        frames = list(self._ambushers(st))
+        for side in (st.turn.attacker, 1 - st.turn.attacker):
+            going = tuple(
+                unit
+                for unit, shape in zip(self.declared.leaving, self.shapes, strict=True)
+                if st.units[unit].side == side and _shape(st, unit) == shape
+            )
+            if going:
+                frames.append(SlipAway(going, "A11.21", must=True))
+        return Do(then=replace(self, step="end"), push=tuple(frames))
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """An Ambush dr; the second one tells whether a side ambushes the other."""
@@ -142,7 +174,8 @@ class LocationCombat(Frame, frozen=True):
         )
         if not self.drs:
             return Do(events=(thrown,), then=replace(self, drs=(final,)))
-        return Do(events=(thrown,), then=replace(self, drs=(*self.drs, final), ambusher=found, step="stand"))
+        step = "stand" if found == NOBODY else "slip"
+        return Do(events=(thrown,), then=replace(self, drs=(*self.drs, final), ambusher=found, step=step))
 
     def _next(self, step: str, **changes: object) -> Do:
         if self.turn == 0:
@@ -152,7 +185,8 @@ class LocationCombat(Frame, frozen=True):
     def _ask_stand(self, st: State) -> Choice | Do:
         side = self._side(st)
         free = tuple(u for u in st.side_at(self.loc, side) if is_smc(st, u) and u.id not in self.moved)
-        if not any(companions(st, unit, self.stands) for unit in free):
+        leaving = self.declared.leaving
+        if not any(companions(st, unit, self.stands, leaving) for unit in free):
             return self._next("declare")
 
         def check(action: Action) -> Refusal | None:
@@ -160,9 +194,10 @@ class LocationCombat(Frame, frozen=True):
                 return None
             if not isinstance(action, StandWith):
                 return not_asked("A11.14", "SMC take their places now")
-            return stand_refusal(st, self.loc, side, self.stands, self.moved, (action.unit, action.other))
+            pair = (action.unit, action.other)
+            return stand_refusal(st, self.loc, side, self.stands, self.moved, pair, leaving)
 
-        menu = Menu(lambda: stand_menu(st, free, self.stands))
+        menu = Menu(lambda: stand_menu(st, free, self.stands, leaving))
         return Choice(side, f"With whom do leaders stand in {self._where(st)}?", "A11.14", menu, check)
 
     def _ask_declare(self, st: State) -> Choice | Do:
@@ -179,14 +214,14 @@ class LocationCombat(Frame, frozen=True):
                 return not_asked("A11.12", "CC attacks are declared now")
             return cc_refusal(st, self.loc, side, self.stands, self.declared, action)
 
-        menu = Menu(lambda: attack_menu(st, mine, theirs, self.ambusher))
+        menu = Menu(lambda: attack_menu(st, mine, theirs, self.ambusher, self.declared.leaving))
         return Choice(side, f"Close Combat in {self._where(st)}: which attack?", "A11.12", menu, check)
 
     def _declared_all(self) -> Do:
         if self.turn == 0 or not self.attacks:
-            return self._next("end")
+            return self._next("leave")
         resolution = CombatResolution(self.loc, self.attacks)
-        return Do(then=replace(self, turn=0, step="end"), push=(resolution,))
+        return Do(then=replace(self, turn=0, step="leave"), push=(resolution,))
 
     def chosen(self, st: State, action: Action) -> Do:
         """Place a SMC, declare an attack, or be through."""
@@ -198,8 +233,12 @@ class LocationCombat(Frame, frozen=True):
         return self._next("declare") if self.step == "stand" else self._declared_all()
 
     def _declare(self, st: State, action: CloseCombat) -> Do:
-        attack = Attack(self._side(st), action.attackers, action.defenders, action.leader)
-        declared = Declared((*self.declared.attacked, *action.attackers), (*self.declared.defended, *action.defenders))
+        leaving = self.declared.leaving
+        attack = Attack(
+            self._side(st), action.attackers, action.defenders, action.leader, loc=self.loc, leaving=leaving
+        )
+        attacked = (*self.declared.attacked, *action.attackers)
+        declared = Declared(attacked, (*self.declared.defended, *action.defenders), leaving)
         ledger = attack.ledger(st, self.ambusher)
         verb = "attack" if len(action.attackers) > 1 else "attacks"
         text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} in CC: {ledger.odds}"
@@ -220,13 +259,32 @@ class LocationCombat(Frame, frozen=True):
         return Do(events=said, then=replace(self, declared=declared), push=push)
 
     def resumed(self, st: State, value: object) -> Do:
-        """After dice: leaders created by them stand with their units and have attacked."""
+        """After announcements, departures or dice: leaders created stand with their units and have attacked."""
+        if self.step == "withdraw" and isinstance(value, tuple):
+            return self._announced(st, value)
+        if self.step in ("stand", "end"):
+            return Do(then=self)
         leaders: Stands = value if isinstance(value, tuple) else ()
         ids = tuple(leader for leader, _ in leaders)
         hit = tuple(leader for leader, base in leaders if base in self.declared.defended)
-        declared = Declared((*self.declared.attacked, *ids), (*self.declared.defended, *hit))
+        declared = replace(
+            self.declared, attacked=(*self.declared.attacked, *ids), defended=(*self.declared.defended, *hit)
+        )
         return Do(then=replace(self, stands=(*self.stands, *leaders), declared=declared))
+
+    def _announced(self, st: State, leaving: tuple[int, ...]) -> Do:
+        if not leaving:
+            return Do(then=replace(self, step="stand"))
+        stands = tuple(pair for side in (0, 1) for pair in default_stands(st, self.loc, side, leaving))
+        declared = replace(self.declared, leaving=leaving)
+        shapes = tuple(_shape(st, unit) for unit in leaving)
+        return Do(then=replace(self, step="stand", stands=stands, declared=declared, shapes=shapes))
 
     def title(self, st: State) -> str:
         """The Location in the breadcrumb."""
         return f"CC in {self._where(st)}"
+
+
+def _shape(st: State, unit: int) -> str:
+    """What Casualty Reduction would change in a unit."""
+    return f"{st.units[unit].type} {st.units[unit].wounded}"

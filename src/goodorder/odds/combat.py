@@ -44,14 +44,15 @@ class CombatOdds(Struct, frozen=True):
 def close_combat(st: State, actions: CloseCombat | Sequence[CloseCombat], ambusher: int = NOBODY) -> CombatOdds:
     """Exact odds of one CC attack, or of several that are resolved together, of one side or of both.
 
-    Random Selection, wounds and Field Promotions are followed to their end; weapons of the dead are left out.
+    Random Selection, wounds and Field Promotions are followed to their end; weapons of the dead are left out, and
+    nobody slips away after an Original 2 or 12 (A11.22).
     """
     declared = (actions,) if isinstance(actions, CloseCombat) else tuple(actions)
     attacks = tuple(Attack(st.units[a.attackers[0]].side, a.attackers, a.defenders, a.leader) for a in declared)
     loc = st.units[attacks[0].attackers[0]].loc
     ids = tuple(dict.fromkeys(unit for attack in attacks for unit in (*attack.attackers, *attack.defenders)))
     project = Project(ids, None, _tidy)
-    begun = started(st, CombatResolution(loc, attacks, ambusher))
+    begun = started(st, CombatResolution(loc, attacks, ambusher, slips=False))
     leaves = spread([(begun, TOTAL)], project)
     promoted = sum(leaf.weight for leaf in leaves if leaf.state.next_id > st.next_id)
     fates = {unit: fates_of(st, leaves, unit) for unit in ids}

@@ -35,6 +35,7 @@ ENTRY_COST = Point("MF cost of a Location", "mods", "EntryFacts")
 ALLOTMENT = Point("MF allotment", "mods", "AllotmentFacts")
 MAY_ADVANCE = Point("permission to advance", "refuse", "AdvanceFacts")
 CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")
+CC_FACTOR = Point("what halves the FP of one attacker in Close Combat", "mods", "StrikeFacts")
 AMBUSH_DRM = Point("drm of an Ambush dr", "mods", "AmbushFacts")
 PROMOTION_DRM = Point("drm of the Leader Creation dr", "mods", "PromotionFacts")
 DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
@@ -59,6 +60,7 @@ POINTS: dict[str, Point] = {
         ALLOTMENT,
         MAY_ADVANCE,
         CC_DRM,
+        CC_FACTOR,
         AMBUSH_DRM,
         PROMOTION_DRM,
         DR_MODS,

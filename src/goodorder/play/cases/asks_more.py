@@ -43,6 +43,7 @@ from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_re
 from goodorder.rules.a10_morale.rout import crawl_refusal, must_rout, rout_options, rout_refusal
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
+from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places, tires, withdrawal_asked
 from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_promote, promotion_ledger
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
@@ -217,12 +218,16 @@ def ask_advance(question: Ask) -> Figures:
 
 
 def ask_cc(question: Ask) -> Figures:
-    """``cc A B on C [dir L] [ambush german]``: odds, Kill Number, DRM; with dice the outcome."""
-    words, ambush = _split(question.words, "ambush")
+    """``cc A B on C [dir L] [ambush german] [withdrawing C D]``: odds, Kill Number, DRM; with dice the outcome."""
+    words, going = _split(question.words, "withdrawing")
+    words, ambush = _split(tuple(words), "ambush")
     action = parse("cc " + " ".join(words), question.names)
     assert isinstance(action, act.CloseCombat)
     side = question.names.side(ambush[0]) if ambush else NOBODY
-    facts = combat_facts(question.st, action.attackers, action.defenders, action.leader, ambusher=side)
+    leaving = tuple(question.names.unit(word) for word in going)
+    facts = combat_facts(
+        question.st, action.attackers, action.defenders, action.leader, ambusher=side, leaving=leaving
+    )
     ledger = cc_ledger(facts)
     drms = {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in facts.defenders}
     figures: Figures = {
@@ -240,6 +245,22 @@ def ask_cc(question: Ask) -> Figures:
         figures["eliminated"] = [question.names.unit_word(unit) for unit in found.eliminated]
         figures["reduced"] = [[question.names.unit_word(unit) for unit in group] for group in found.partial]
     return figures
+
+
+def ask_withdraw(question: Ask) -> Figures:
+    """``withdraw A [L to C5]``: whether these units may leave their Melee, where to, and who becomes CX on the way."""
+    words, to = _split(question.words, "to")
+    st, unit = question.st, question.unit(words[0])
+    ids = tuple(question.names.unit(word) for word in words)
+    loc = question.names.hex(to[0]) if to else -1
+    refusal = withdrawal_asked(st, unit.loc, unit.side, (), unit.id)
+    if refusal is None and to:
+        refusal = place_refusal(st, ids, loc)
+    return {
+        **refused(refusal),
+        "hexes": sorted(question.names.hex_word(place) for place in places(st, unit)),
+        "cx": [question.names.unit_word(u) for u in ids if to and tires(st, st.units[u], ids, loc)],
+    }
 
 
 def ask_ambush(question: Ask) -> Figures:
@@ -360,6 +381,7 @@ QUESTIONS = {
     "interdiction": ask_interdiction,
     "advance": ask_advance,
     "cc": ask_cc,
+    "withdraw": ask_withdraw,
     "ambush": ask_ambush,
     "odds": ask_odds,
     "selection": ask_selection,

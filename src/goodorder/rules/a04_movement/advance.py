@@ -21,11 +21,15 @@ ADVANCED = "advance"
 
 
 class AdvanceFacts(Struct, frozen=True):
-    """Units that would advance together; ``to`` None asks whether they may advance at all, EXIT leaves the map."""
+    """Units that would advance together; ``to`` None asks whether they may advance at all, EXIT leaves the map.
+
+    ``withdrawing``: they leave a Close Combat by the conditions of an advance (A11.21).
+    """
 
     st: State
     units: tuple[Unit, ...]
     to: int | None
+    withdrawing: bool = False
 
 
 @rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A.3a", "A.3b", "A4.7b"], order=10)
@@ -35,7 +39,7 @@ def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
     What a unit did in its MPh or fire phases does not matter (A.3).
     """
     st = facts.st
-    for unit in facts.units:
+    for unit in () if facts.withdrawing else facts.units:
         if unit.side != st.turn.attacker:
             return Refusal("A4.7", "only the ATTACKER advances")
         if unit.place not in (ON_MAP, OFF_BOARD):
@@ -88,6 +92,8 @@ def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
     """A unit left without MF by its load stays; one already CX may not take on difficult terrain."""
     st = facts.st
     for unit in facts.units:
+        if facts.withdrawing and unit.broken:
+            continue
         if not advance_mf(st, unit, facts.units):
             return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
         if unit.cx and facts.to is not None and exhausts(st, unit, facts.units, facts.to):
@@ -136,6 +142,13 @@ def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None) ->
     if any(u.loc != first.loc or u.place != first.place or (u.loc < 0 and u.group != first.group) for u in found):
         return Refusal("A4.7", "they start from different Locations")
     refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to))
+    return refusal
+
+
+def withdrawal_refusal(st: State, units: tuple[int, ...], to: int) -> Refusal | None:
+    """Why these units could not leave a Close Combat for ``to`` by the conditions of an advance, or None (A11.21)."""
+    found = tuple(st.units[u] for u in units)
+    refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to, withdrawing=True))
     return refusal
 
 

@@ -13,12 +13,17 @@ def contested(st: State) -> tuple[int, ...]:
     return tuple(sorted(loc for loc, units in st.occupied().items() if len({unit.side for unit in units}) == 2))
 
 
+def in_melee_here(st: State, loc: int) -> bool:
+    """Whether the fight of a Location is a Melee, not one that began in this Player Turn (A11.15)."""
+    return st.marker_at(MK_MELEE, loc) is not None
+
+
 @builds("A11.16")
 def held_broken(st: State) -> tuple[Event, ...]:
     """Broken units still held in Melee at the end of the CCPh are eliminated (A11.16).
 
-    Withdrawal from Melee, which alone could save them, is not built: they are unable to withdraw.  Units whose
-    CC began in this Player Turn are not in Melee yet.
+    They were unable to Withdraw, or were reduced as they tried.  Units whose CC began in this Player Turn are not in
+    Melee yet.
     """
     return tuple(
         UnitEliminated(unit=unit.id, reason="A11.16")

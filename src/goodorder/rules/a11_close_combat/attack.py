@@ -10,11 +10,11 @@ from fractions import Fraction
 from msgspec import Struct
 
 from goodorder.core.events.base import Line
-from goodorder.core.state import State, Unit
+from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.data.charts import close_combat
 
-from ..ledger import Ledger
-from ..points import CC_DRM
+from ..ledger import Ledger, Mod
+from ..points import CC_DRM, CC_FACTOR
 from ..registry import builds
 from ..units import is_smc, utype
 
@@ -25,7 +25,8 @@ class CombatFacts(Struct, frozen=True):
     """A CC attack as the rules see it.
 
     ``leader`` directs it; ``created`` is a leader whom this attack's Original 2 created and who must add
-    his modifier (A18.12); ``ambusher`` is the side that ambushed the other, or NOBODY.
+    his modifier (A18.12); ``ambusher`` is the side that ambushed the other, or NOBODY.  ``loc`` is the Location of
+    the fight, which who slipped away has left; ``leaving`` are units of both sides that Withdraw (A11.2).
     """
 
     st: State
@@ -34,6 +35,8 @@ class CombatFacts(Struct, frozen=True):
     leader: Unit | None = None
     created: Unit | None = None
     ambusher: int = NOBODY
+    loc: int = NOWHERE
+    leaving: tuple[int, ...] = ()
 
     @property
     def side(self) -> int:
@@ -71,7 +74,7 @@ class CombatLedger(Struct, frozen=True):
         """FP of each unit of both sides, as the log and the preview print them."""
         st = self.facts.st
         lines = [
-            Line(f"fp:{unit.id}", _text(attack_fp(st, unit)), f"{utype(st, unit).code} attacks{_pin(unit)}", "A11.11")
+            Line(f"fp:{unit.id}", _text(strike_fp(self.facts, unit)), _attacks(self.facts, unit), "A11.11")
             for unit in self.facts.attackers
         ]
         lines += [
@@ -103,8 +106,10 @@ class CombatOutcome(Struct, frozen=True):
         return "Casualty Reduction" if self.partial else "no effect"
 
 
-def _pin(unit: Unit) -> str:
-    return ", halved: pinned (A7.8)" if unit.pinned else ""
+def _attacks(facts: CombatFacts, unit: Unit) -> str:
+    halved = [f"{mod.reason} ({mod.rule})" for mod in strike_factors(facts, unit)]
+    because = f", halved: {', '.join(halved)}" if halved else ""
+    return f"{utype(facts.st, unit).code} attacks{because}"
 
 
 def _text(value: Fraction) -> str:
@@ -118,9 +123,29 @@ def defense_fp(st: State, unit: Unit) -> Fraction:
 
 
 def attack_fp(st: State, unit: Unit) -> Fraction:
-    """A unit's FP as an attacker in CC: halved when pinned (A7.8)."""
-    fp = defense_fp(st, unit)
-    return fp * close_combat().firepower.pinned_factor if unit.pinned else fp
+    """A unit's FP as an attacker in CC: halved when pinned (A7.8); whom it attacks is left aside."""
+    return strike_fp(CombatFacts(st, (unit,), ()), unit)
+
+
+class StrikeFacts(Struct, frozen=True):
+    """One attacker in a CC attack, for what halves its FP."""
+
+    attack: CombatFacts
+    unit: Unit
+
+
+def strike_factors(facts: CombatFacts, unit: Unit) -> tuple[Mod, ...]:
+    """What halves an attacker's FP in this attack: each a modifier with the divisor as its value."""
+    mods: tuple[Mod, ...] = facts.st.world.rules.mods(CC_FACTOR, StrikeFacts(facts, unit))
+    return mods
+
+
+def strike_fp(facts: CombatFacts, unit: Unit) -> Fraction:
+    """An attacker's FP in this attack."""
+    fp = defense_fp(facts.st, unit)
+    for mod in strike_factors(facts, unit):
+        fp /= mod.value
+    return fp
 
 
 def combat_facts(
@@ -131,6 +156,8 @@ def combat_facts(
     *,
     created: int = 0,
     ambusher: int = NOBODY,
+    loc: int = NOWHERE,
+    leaving: tuple[int, ...] = (),
 ) -> CombatFacts:
     """The facts of an attack by ids, its units in the order of the stack."""
 
@@ -144,6 +171,8 @@ def combat_facts(
         st.units[leader] if leader else None,
         st.units[created] if created else None,
         ambusher,
+        st.units[attackers[0]].loc if loc == NOWHERE else loc,
+        leaving,
     )
 
 
@@ -153,7 +182,7 @@ def cc_ledger(facts: CombatFacts) -> CombatLedger:
 
     No terrain, Hindrance or Point Blank modifier has a part in it (A11.1).
     """
-    attack = sum((attack_fp(facts.st, unit) for unit in facts.attackers), Fraction(0))
+    attack = sum((strike_fp(facts, unit) for unit in facts.attackers), Fraction(0))
     defense = sum((defense_fp(facts.st, unit) for unit in facts.defenders), Fraction(0))
     column = close_combat().column(attack, defense)
     return CombatLedger(facts, attack, defense, column, Ledger(facts.st.world.rules.mods(CC_DRM, facts)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
@@ -41,27 +43,33 @@ class Element(Struct, frozen=True):
         return tuple(sorted(unit.id for unit in self.units if not unit.broken))
 
 
-def default_stands(st: State, loc: int, side: int) -> Stands:
-    """How SMC stand as stacked: on the MMC beneath them, else with the lowest one above; without an MMC together."""
+def default_stands(st: State, loc: int, side: int, leaving: Sequence[int] = ()) -> Stands:
+    """How SMC stand as stacked: on the MMC beneath them, else with the lowest one above; without an MMC together.
+
+    Who Withdraws stands with those who do too, a SMC without such an MMC alone (A11.2).
+    """
     stack = st.side_at(loc, side)
-    mmc = [unit for unit in stack if not is_smc(st, unit)]
-    singles = [unit for unit in stack if is_smc(st, unit)]
     found: list[tuple[int, int]] = []
-    for unit in singles:
+    for unit in stack:
+        if not is_smc(st, unit):
+            continue
+        goes = unit.id in leaving
+        fit = [other for other in stack if (other.id in leaving) == goes]
+        mmc = [other for other in fit if not is_smc(st, other)]
         beneath = [other for other in mmc if stack.index(other) > stack.index(unit)]
-        base = beneath[0] if beneath else (mmc[-1] if mmc else singles[0])
+        base = beneath[0] if beneath else (mmc[-1] if mmc else (unit if goes else fit[0]))
         found.append((unit.id, base.id))
     return tuple(found)
 
 
-def elements(st: State, loc: int, side: int, stands: Stands) -> tuple[Element, ...]:
+def elements(st: State, loc: int, side: int, stands: Stands, leaving: Sequence[int] = ()) -> tuple[Element, ...]:
     """The elements of a side in a Location, MMC from the top of the stack, then SMC without one.
 
-    A SMC whose companion is gone stands alone.
+    A SMC whose companion is gone stands alone, and so does one of whom only the other Withdraws (A11.14).
     """
     stack = st.side_at(loc, side)
     here = {unit.id for unit in stack}
-    with_whom = {smc: base for smc, base in stands if smc in here}
+    with_whom = {smc: base for smc, base in stands if smc in here and (smc in leaving) == (base in leaving)}
     found: list[Element] = []
     taken: set[int] = set()
     for unit in stack:
@@ -79,8 +87,11 @@ def elements(st: State, loc: int, side: int, stands: Stands) -> tuple[Element, .
     return tuple(found)
 
 
-def companions(st: State, unit: Unit, stands: Stands) -> tuple[int, ...]:
-    """Whom a SMC may stand with instead: 0 (alone), each MMC, each SMC that stands without an MMC."""
+def companions(st: State, unit: Unit, stands: Stands, leaving: Sequence[int] = ()) -> tuple[int, ...]:
+    """Whom a SMC may stand with instead: 0 (alone), each MMC, each SMC that stands without an MMC.
+
+    A SMC that Withdraws stands with an MMC that does too, or alone (A11.2).
+    """
     stack = st.side_at(unit.loc, unit.side)
     now = dict(stands).get(unit.id, unit.id)
     found: list[int] = []
@@ -88,7 +99,9 @@ def companions(st: State, unit: Unit, stands: Stands) -> tuple[int, ...]:
     if shares:
         found.append(0)
     for other in stack:
-        if other.id == unit.id or other.id == now:
+        if other.id == unit.id or other.id == now or (other.id in leaving) != (unit.id in leaving):
+            continue
+        if is_smc(st, other) and unit.id in leaving:
             continue
         if not is_smc(st, other) or (dict(stands).get(other.id, other.id) == other.id):
             found.append(other.id)
@@ -97,7 +110,13 @@ def companions(st: State, unit: Unit, stands: Stands) -> tuple[int, ...]:
 
 @builds("A11.14")
 def stand_refusal(
-    st: State, loc: int, side: int, stands: Stands, moved: tuple[int, ...], pair: tuple[int, int]
+    st: State,
+    loc: int,
+    side: int,
+    stands: Stands,
+    moved: tuple[int, ...],
+    pair: tuple[int, int],
+    leaving: Sequence[int] = (),
 ) -> Refusal | None:
     """Why a SMC may not be put with another unit now, or None; each SMC is put once before the attacks are declared."""
     unit = st.units.get(pair[0])
@@ -105,7 +124,7 @@ def stand_refusal(
         return Refusal("A11.14", "only a SMC of this Location is put with another unit")
     if unit.id in moved:
         return Refusal("A11.14", f"{name(st, unit)} has been placed already")
-    if pair[1] not in companions(st, unit, stands):
+    if pair[1] not in companions(st, unit, stands, leaving):
         return Refusal("A11.14", f"{name(st, unit)} can't stand there, or stands there already")
     return None
 

@@ -7,14 +7,20 @@ from goodorder.data.charts import close_combat
 
 from ..a05_stacking import excess_squads
 from ..ledger import Mod
-from ..points import CC_DRM
+from ..points import CC_DRM, CC_FACTOR
 from ..registry import rule
 from ..units import leadership, utype
-from .attack import NOBODY, CombatFacts
+from .attack import NOBODY, CombatFacts, StrikeFacts
 
 
 def _scope(facts: CombatFacts, units: tuple[Unit, ...]) -> tuple[int, ...]:
     return () if len(units) == len(facts.defenders) else tuple(unit.id for unit in units)
+
+
+@rule("A7.8", point=CC_FACTOR, order=10)
+def pinned_attacker(facts: StrikeFacts) -> Mod | None:
+    """A pinned unit attacks at half FP; it defends whole."""
+    return Mod("pinned", 2, "A7.8", "pinned") if facts.unit.pinned else None
 
 
 @rule("A11.141", point=CC_DRM, rows=["A.10a"], order=10)
@@ -76,7 +82,7 @@ def by_exhausted(facts: CombatFacts) -> Mod | None:
 @rule("A5.12", point=CC_DRM, order=50)
 def by_overstacked(facts: CombatFacts) -> Mod | None:
     """An overstacked side attacks worse, by each squad in excess."""
-    excess = excess_squads(facts.st, facts.attackers[0].loc, facts.side)
+    excess = excess_squads(facts.st, facts.loc, facts.side)
     if not excess:
         return None
     return Mod("by_overstacked", excess * close_combat().drm["by_overstacked"].drm, "A5.12", "attackers overstacked")
@@ -85,7 +91,7 @@ def by_overstacked(facts: CombatFacts) -> Mod | None:
 @rule("A5.131", point=CC_DRM, order=51)
 def against_overstacked(facts: CombatFacts) -> Mod | None:
     """An overstacked side is easier to attack, by each squad in excess."""
-    excess = excess_squads(facts.st, facts.defenders[0].loc, facts.defenders[0].side)
+    excess = excess_squads(facts.st, facts.loc, 1 - facts.side)
     if not excess:
         return None
     drm = excess * close_combat().drm["vs_overstacked"].drm

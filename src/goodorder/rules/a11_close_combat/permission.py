@@ -14,22 +14,27 @@ from .groups import Element, Stands, elements
 
 
 class Declared(Struct, frozen=True):
-    """What counts against a declaration: the units that attacked already and those that were attacked already."""
+    """What counts against a declaration: the units that attacked already and those that were attacked already.
+
+    ``leaving`` are units of both sides that Withdraw and so don't attack (A11.2).
+    """
 
     attacked: tuple[int, ...] = ()
     defended: tuple[int, ...] = ()
+    leaving: tuple[int, ...] = ()
 
 
 def free_attackers(st: State, loc: int, side: int, stands: Stands, declared: Declared) -> tuple[Element, ...]:
-    """Elements that may still attack: unbroken, and none of their units attacked in this CCPh."""
-    used = set(declared.attacked)
-    return tuple(e for e in elements(st, loc, side, stands) if (able := e.fighters()) and not used.intersection(able))
+    """Elements that may still attack: unbroken, and none of their units attacked in this CCPh or Withdraws."""
+    used = {*declared.attacked, *declared.leaving}
+    found = elements(st, loc, side, stands, declared.leaving)
+    return tuple(e for e in found if (able := e.fighters()) and not used.intersection(able))
 
 
 def free_defenders(st: State, loc: int, side: int, stands: Stands, declared: Declared) -> tuple[Element, ...]:
     """Enemy elements that ``side`` may still attack: none of their units was attacked in this CCPh."""
     used = set(declared.defended)
-    return tuple(e for e in elements(st, loc, 1 - side, stands) if not used.intersection(e.ids))
+    return tuple(e for e in elements(st, loc, 1 - side, stands, declared.leaving) if not used.intersection(e.ids))
 
 
 def may_join(first: Element, other: Element) -> bool:
@@ -58,16 +63,20 @@ def cc_refusal(
         return Refusal("A11.1", "defenders are enemy units of this Location")
     if any(st.units[u].broken for u in action.attackers):
         return Refusal("A11.16", "a broken unit never attacks")
+    if set(action.attackers) & set(declared.leaving):
+        return Refusal("A11.2", "who Withdraws does not attack")
     if set(action.attackers) & set(declared.attacked):
         return Refusal("A11.12", "a unit attacks once in a CCPh")
     if set(action.defenders) & set(declared.defended):
         return Refusal("A11.12", "a unit is attacked once in a CCPh")
-    parts = [e for e in elements(st, loc, side, stands) if set(e.fighters()) & set(action.attackers)]
+    own = elements(st, loc, side, stands, declared.leaving)
+    parts = [e for e in own if set(e.fighters()) & set(action.attackers)]
     if sorted(unit for e in parts for unit in e.fighters()) != list(action.attackers):
         return Refusal("A11.14", "a SMC attacks with the units it stands with")
     if len(parts) > 1 and not all(e.mmc for e in parts):
         return Refusal("A11.14", "a SMC that stands without an MMC attacks by itself")
-    targets = [e for e in elements(st, loc, 1 - side, stands) if set(e.ids) & set(action.defenders)]
+    foes = elements(st, loc, 1 - side, stands, declared.leaving)
+    targets = [e for e in foes if set(e.ids) & set(action.defenders)]
     if sorted(unit for e in targets for unit in e.ids) != list(action.defenders):
         return Refusal("A11.14", "a SMC is attacked together with the units it stands with")
     if action.leader in action.attackers and is_leader(st, st.units[action.leader]) and st.units[action.leader].pinned:

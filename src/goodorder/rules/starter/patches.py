@@ -15,6 +15,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a07_fire.opportunity",
         "a09_weapons.dismantled",
         "a12_concealment",
+        "a11_close_combat.withdrawal",
     }
 )
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.
