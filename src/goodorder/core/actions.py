@@ -6,7 +6,7 @@ the form that records and protocols carry: an object whose ``do`` names the acti
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -114,12 +114,22 @@ class Firer(Struct, frozen=True, gc=False):
     helper: int = 0
 
 
+class Lane(Struct, frozen=True, gc=False):
+    """A Fire Lane that an attack declares: the gun, the hex of the counter, and for an Alternate Hex Grain ``left`` or
+    ``right`` as seen from the gun (A9.22).
+    """
+
+    weapon: int
+    to: int
+    hand: Literal["", "left", "right"] = ""
+
+
 class Fire(Action, frozen=True, tag="fire"):
     """A fire attack: its firers, the directing leaders (one for each firing Location, or none), the target Location.
 
     ``via`` is the place of a Bypassed hex that the lines run to (A4.34): a vertex 0 to 5, 6 the centre, -1 what is
     best for each firing Location.  ``spray`` is the second Location of Spraying Fire (A9.5), -1 for none; ``snap`` is a
-    Snap Shot at the hexside by which the movers came (A8.15).
+    Snap Shot at the hexside by which the movers came (A8.15).  ``lanes`` are the Fire Lanes that it declares (A9.22).
     """
 
     firers: tuple[Firer, ...]
@@ -128,6 +138,7 @@ class Fire(Action, frozen=True, tag="fire"):
     via: int = -1
     spray: int = -1
     snap: bool = False
+    lanes: tuple[Lane, ...] = ()
 
 
 class Opportunity(Action, frozen=True, tag="opportunity"):
@@ -305,7 +316,7 @@ def encode(action: Action) -> dict[str, Any]:
     return {key: value for key, value in built.items() if OPTIONAL_FIELDS.get(key, _SAID) != value}
 
 
-OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "snap": False}
+OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "snap": False, "lanes": ()}
 """Fields that only actions of the full rules use, with their defaults: records of others go without them."""
 _SAID = object()
 

@@ -8,6 +8,7 @@ which a player says them; units and weapons by their names, hexes by those of th
     deploy A [by L] | recombine A B | voluntary_break A
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
     fire PART.. at HEX spray HEX | fire PART.. at HEX snap | opportunity A..
+    fire PART.. at HEX lane W:HEX[:left|:right]
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. off SIDE
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
@@ -31,6 +32,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.data.not_built import all_not_built
 
@@ -252,7 +254,21 @@ def _part(word: str, names: Names) -> act.Firer:
     return act.Firer(names.unit(match["unit"]), inherent, weapons, helper)
 
 
+def _lane(word: str, names: Names) -> act.Lane:
+    """``w:D8``, ``w:D8:left``."""
+    weapon, _, place = word.partition(":")
+    where, _, hand = place.partition(":")
+    if hand not in ("", "left", "right"):
+        raise Unreadable(f"a Fire Lane is written w:D8, w:D8:left or w:D8:right, not {word!r}")
+    return act.Lane(names.weapon(weapon), names.hex(where), "left" if hand == "left" else "right" if hand else "")
+
+
 def _fire(words: Sequence[str], names: Names) -> act.Action:
+    if "lane" in words:
+        at = words.index("lane")
+        fire = _fire(words[:at], names)
+        assert isinstance(fire, act.Fire)
+        return replace(fire, lanes=tuple(_lane(word, names) for word in words[at + 1 :]))
     snap = "snap" in words
     parts, target, second, leaders, _ = _split([w for w in words if w != "snap"], "at", "spray", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
@@ -418,7 +434,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "concede": _concede,
 }
 _RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", *DECLARED, "dash", "then", "with", "alone"}
-_RESERVED |= {"bypass", "via", "spray", "snap"}
+_RESERVED |= {"bypass", "via", "spray", "snap", "lane"}
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
     for row in (__doc__ or "").split("\n")
@@ -468,7 +484,9 @@ def write(action: act.Action, names: Names) -> str:
             via = f" via {'centre' if action.via == 6 else action.via}" if action.via >= 0 else ""
             firers = " ".join(_part_word(f, names) for f in action.firers)
             spray = f" spray {place(action.spray)}" if action.spray >= 0 else ""
-            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{' snap' * action.snap}"
+            lanes = [":".join(filter(None, (weapon(o.weapon), place(o.to), o.hand))) for o in action.lanes]
+            lane = f" lane {' '.join(lanes)}" if lanes else ""
+            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{' snap' * action.snap}{lane}"
         case act.Opportunity():
             return f"opportunity {units(action.units)}"
         case act.Move():

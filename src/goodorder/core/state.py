@@ -94,7 +94,8 @@ class Unit(Struct, frozen=True, gc=False):
 class Weapon(Struct, frozen=True, gc=False):
     """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0.
 
-    ``dismantled`` is its dm side (A9.8).
+    ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
+    (A9.22).
     """
 
     id: int
@@ -107,6 +108,7 @@ class Weapon(Struct, frozen=True, gc=False):
     group: str = ""
     enters: int = 0
     dismantled: bool = False
+    lane: tuple[int, ...] = ()
 
 
 class Marker(Struct, frozen=True, gc=False):
@@ -341,7 +343,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
 OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {
     Unit: {"ti": False, "disrupted": False, "fanatic": False, "hidden": False},
-    Weapon: {"dismantled": False},
+    Weapon: {"dismantled": False, "lane": ()},
     Marker: {"side": -1},
     Trail: {"dash": NOWHERE, "bypass": (), "opportunity": False},
 }

@@ -18,6 +18,7 @@ from goodorder.core.events import (
     DiceThrown,
     DmPlaced,
     Event,
+    FireLaneRemoved,
     LeaderDirected,
     UnitBroke,
     UnitFired,
@@ -45,12 +46,14 @@ from goodorder.rules.a07_fire.attack import (
 )
 from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
+from goodorder.rules.a09_weapons.fire_lane import cancelled_by, lane_facts
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names, utype
 
 from .casualties import LeaderLoss, eliminate, leaders_among, reduction
 from .checks import MoraleCheck, TaskCheck, check_order
+from .fire_lane import LayLanes, lane_breaks
 from .own_check import OwnCheck
 from .rate import keeps_rate, malfunctions
 from .residual import LeaveResidual
@@ -88,6 +91,7 @@ def facts_of(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> A
 class Attack(Frame, frozen=True):
     """One fire attack on ``targets``; ``action`` None is an attack by Residual FP of ``strength`` at ``loc``.
 
+    ``lane`` is then the gun whose Fire Lane it is, 0 for none (A9.22).
     ``stack`` is the moving stack where it is more than the targets, as Residual FP may attack some of it only.
     """
 
@@ -97,9 +101,12 @@ class Attack(Frame, frozen=True):
     action: Fire | None = None
     strength: int = 0
     stack: tuple[int, ...] = ()
+    lane: int = 0
 
     def facts(self, st: State) -> AttackFacts:
         """The attack as the rules see it."""
+        if self.lane:
+            return lane_facts(st, st.weapons[self.lane], self.loc, tuple(st.units[u] for u in self.targets))
         if self.action is None:
             return residual_facts(st, self.loc, self.strength, tuple(st.units[u] for u in self.targets))
         return facts_of(st, self.action, self.targets, self.phase)
@@ -107,7 +114,7 @@ class Attack(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """The attack's DR."""
         facts = self.facts(st)
-        purpose = "Residual FP" if self.action is None else "fire"
+        purpose = "Fire Lane" if self.lane else "Residual FP" if self.action is None else "fire"
         return Roll(TWO_DICE, f"{purpose} at {st.world.map.place_name(self.loc)}", "A7.3", facts.side, self.targets)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
@@ -136,6 +143,8 @@ class Attack(Frame, frozen=True):
             )
         ]
         frames: list[Frame] = []
+        if self.lane and (jammed := lane_breaks(st, self.lane, sum(faces))):
+            frames.append(jammed)
         if self.action is not None:
             events.extend(self._marks(st, ledger, pair))
             broken = malfunctions(ledger, pair)
@@ -155,7 +164,9 @@ class Attack(Frame, frozen=True):
         if leaders:
             frames.append(LeaderLoss(leaders, self.stack or self.targets))
         if self.action is not None and facts.occasion in DEFENSIVE:
-            parts = tuple((p.part.weapon.id if p.part.weapon else 0, p.fp) for p in ledger.parts)
+            laying = set() if cowered else {lane.weapon for lane in self.action.lanes}
+            firing = [(p.part.weapon.id if p.part.weapon else 0, p.fp) for p in ledger.parts]
+            parts = tuple((weapon, fp) for weapon, fp in firing if weapon not in laying)
             lost, outside = cowered_columns(ledger, pair), outside_drm(ledger)
             frames.append(LeaveResidual(self.loc, facts.side, parts, self._rated(ledger, pair), lost, outside))
             own = tuple(
@@ -165,6 +176,8 @@ class Attack(Frame, frozen=True):
                 for unit in (firer.unit, firer.helper)
                 if unit
             )
+            if self.action.lanes:
+                frames.append(LayLanes(self.action, cowered))
             if own:
                 frames.append(OwnCheck(own, self.action.leaders, pair))
         return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
@@ -177,13 +190,14 @@ class Attack(Frame, frozen=True):
         facts = ledger.attack
         movers = tuple(u.id for u in facts.targets) if facts.moving else ()
         step = expenditures(st, facts.targets) if facts.moving else 0
-        events: list[Event] = []
+        events: list[Event] = [FireLaneRemoved(weapon=weapon) for weapon in cancelled_by(st, self.action)]
+        laying = {lane.weapon for lane in self.action.lanes}
         for part in facts.parts:
             unit, weapon = part.unit, part.weapon
             if weapon is None:
                 events.append(UnitFired(unit=unit.id, shot=Shot(part.occasion, self.loc, movers, step)))
                 continue
-            kept = keeps_rate(ledger, part, pair)
+            kept = keeps_rate(ledger, part, pair) and weapon.id not in laying
             shot = Shot(part.occasion, self.loc, movers, step, kept_rof=kept)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
             events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))
@@ -202,7 +216,9 @@ class Attack(Frame, frozen=True):
         return Cowering(units, occasion, self.loc, facts.side)
 
     def _rated(self, ledger: AttackLedger, pair: tuple[int, int]) -> tuple[int, ...]:
-        return tuple(part.weapon.id for part in ledger.attack.parts if part.weapon and keeps_rate(ledger, part, pair))
+        laying = {lane.weapon for lane in self.action.lanes} if self.action is not None else set()
+        parts = (part for part in ledger.attack.parts if part.weapon and part.weapon.id not in laying)
+        return tuple(part.weapon.id for part in parts if part.weapon and keeps_rate(ledger, part, pair))
 
     def title(self, st: State) -> str:
         """The attack in the breadcrumb, its FP and DRM."""

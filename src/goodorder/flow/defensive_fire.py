@@ -13,12 +13,14 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
+from goodorder.rules.a09_weapons.fire_lane import lanes_over
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names
 
 from .attack import Attack, announce
 from .fire import fire_refusal
+from .fire_lane import LaneFire
 from .fire_menu import Aim, FireMenu
 
 
@@ -84,6 +86,8 @@ class Window(Frame, frozen=True):
             if units:
                 events.extend(Tried(unit=u, what=residual_note(st, aim.loc, u, strength)) for u in units)
                 frames.append(Attack(units, "MPh", aim.loc, None, strength, tuple(u.id for u in aim.units)))
+            here = tuple(u.id for u in aim.units)
+            frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_over(st, aim.loc))
         return Do(events=tuple(events), then=done, push=tuple(frames))
 
     def chosen(self, st: State, action: Action) -> Do:

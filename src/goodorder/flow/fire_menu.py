@@ -13,7 +13,7 @@ from itertools import islice, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Fire, Firer
+from goodorder.core.actions import Fire, Firer, Lane
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
 from goodorder.rules.a07_fire.aiming import fire_line
@@ -21,6 +21,7 @@ from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helpe
 from goodorder.rules.a07_fire.facts import attack_facts, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
+from goodorder.rules.a09_weapons.fire_lane import lane_options
 from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
 
 MANY = 12
@@ -35,12 +36,15 @@ class Aim(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """A half-built attack.  ``fixed`` holds a player's own choice of parts for a unit instead of the usual one."""
+    """A half-built attack.  ``fixed`` holds a player's own choice of parts for a unit instead of the usual one,
+    ``lanes`` the Fire Lanes that it is to lay (A9.22).
+    """
 
     units: tuple[int, ...]
     leaders: tuple[int, ...] = ()
     aim: Aim | None = None
     fixed: tuple[Firer, ...] = ()
+    lanes: tuple[Lane, ...] = ()
 
 
 def aims(st: State, side: int) -> tuple[Aim, ...]:
@@ -124,7 +128,7 @@ class FireMenu:
 
     def _try(self, draft: Draft, aim: Aim) -> tuple[Fire | None, str]:
         """The attack that a draft makes at ``aim``, or the rule that refuses it; found once for a position."""
-        key = (draft.units, draft.leaders, draft.fixed, aim.loc)
+        key = (draft.units, draft.leaders, draft.fixed, draft.lanes, aim.loc)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._find(draft, aim)
@@ -138,13 +142,13 @@ class FireMenu:
             if firer is None:
                 return None, ""
             firers.append(firer)
-        action = Fire(tuple(firers), aim.loc, draft.leaders)
+        action = Fire(tuple(firers), aim.loc, draft.leaders, lanes=draft.lanes)
         refusal = attack_refusal(self.st, action, aim.units, self.phase)
         if refusal is None:
             return action, ""
         own = {firer.unit for firer in draft.fixed}
         bare = tuple(replace(f, inherent=False) if f.weapons and f.unit not in own else f for f in firers)
-        action = Fire(bare, aim.loc, draft.leaders)
+        action = Fire(bare, aim.loc, draft.leaders, lanes=draft.lanes)
         if bare == tuple(firers) or attack_refusal(self.st, action, aim.units, self.phase) is not None:
             return None, refusal.rule
         return action, ""
@@ -260,7 +264,38 @@ class FireMenu:
         found.extend(self._more_units(draft))
         found.extend(self._leaders(draft))
         found.extend(self._parts(draft))
+        found.extend(self._lanes(draft))
         return found
+
+    def _lanes(self, draft: Draft) -> list[Entry]:
+        """For each gun of the attack the Fire Lanes that it may lay (A9.22)."""
+        action = self.action(draft, draft.aim) if draft.aim is not None and self.phase == "MPh" else None
+        if action is None:
+            return []
+        return [
+            branch(
+                f"lane{weapon}",
+                f"Fire Lane with {wtype(self.st, self.st.weapons[weapon]).name}",
+                partial(self._lay, draft, lanes),
+            )
+            for firer in action.firers
+            for weapon in firer.weapons
+            if weapon not in {lane.weapon for lane in draft.lanes}
+            and (lanes := lane_options(self.st, firer, self.st.weapons[weapon], action.target, self.phase))
+        ]
+
+    def _lay(self, draft: Draft, lanes: tuple[Lane, ...]) -> list[Entry]:
+        names = self.st.world.map.place_name
+        return [
+            self._branch(
+                replace(draft, lanes=(*draft.lanes, lane)),
+                f"{names(lane.to)}{lane.hand}",
+                f"to {names(lane.to)}{', the hexes on the ' + lane.hand if lane.hand else ''}",
+                kind="hex",
+                hex=lane.to,
+            )
+            for lane in lanes
+        ]
 
     def note(self, action: Fire, aim: Aim) -> str:
         """FP, column and DRM of an attack in short."""

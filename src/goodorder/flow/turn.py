@@ -17,6 +17,7 @@ from .advance import AdvancePhase
 from .close_combat import CloseCombatPhase
 from .concealment import GainConcealment
 from .fire import FirePhase
+from .fire_lane import lanes_end
 from .move import MovePhase
 from .rally import RallyPhase
 from .rout import RoutPhase
@@ -94,6 +95,8 @@ class PlayerTurn(Frame, frozen=True):
         if self.index:
             gone = LIFETIMES.get(PHASES[self.index - 1], ())
             events.extend(MarkerRemoved(marker=m.id) for m in st.markers.values() if m.kind in gone)
+            if PHASES[self.index - 1] == "MPh":
+                events.extend(lanes_end(st))
             events.extend(control_sweep(st))
             events.extend(WeaponRemoved(weapon=weapon, reason="A4.43") for weapon in sunk(st))
         if self.index == len(PHASES):

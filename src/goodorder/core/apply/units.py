@@ -119,10 +119,18 @@ def _no_dash(st: State, unit: int) -> State:
     return st.with_trail(unit, replace(trail, dash=NOWHERE)) if trail.declared & DASH else st
 
 
+def _no_lane(st: State, unit: int) -> State:
+    """A unit that breaks, is pinned or eliminated keeps no Fire Lane (A9.223)."""
+    for weapon in st.weapons_of(unit):
+        if weapon.lane:
+            st = st.with_weapon(replace(weapon, lane=()))
+    return st
+
+
 @applies(ev.UnitBroke)
 def unit_broke(st: State, event: ev.UnitBroke) -> State:
     """Broken, under DM; pin, CX and TI come off (A7.8, A4.51, A4.8)."""
-    st = _no_dash(st, event.unit)
+    st = _no_lane(_no_dash(st, event.unit), event.unit)
     return st.with_unit(replace(st.units[event.unit], broken=True, dm=True, pinned=False, cx=False, ti=False))
 
 
@@ -135,7 +143,7 @@ def unit_rallied(st: State, event: ev.UnitRallied) -> State:
 @applies(ev.UnitPinned)
 def unit_pinned(st: State, event: ev.UnitPinned) -> State:
     """Pin counter on."""
-    st = _no_dash(st, event.unit)
+    st = _no_lane(_no_dash(st, event.unit), event.unit)
     return st.with_unit(replace(st.units[event.unit], pinned=True))
 
 
@@ -196,6 +204,7 @@ def unit_wounded(st: State, event: ev.UnitWounded) -> State:
 
 
 def _leave(st: State, unit: Unit, place: int) -> State:
+    st = _no_lane(st, unit.id)
     if unit.loc != NOWHERE and place in (ELIMINATED, CAPTURED):
         weapons = dict(st.weapons)
         for weapon in st.weapons_of(unit.id):

@@ -26,19 +26,19 @@ def weapon_forfeited(st: State, event: ev.WeaponForfeited) -> State:
 @applies(ev.WeaponTaken)
 def weapon_taken(st: State, event: ev.WeaponTaken) -> State:
     """Possessed by the unit."""
-    return st.with_weapon(replace(st.weapons[event.weapon], holder=event.unit, loc=NOWHERE, place=ON_MAP))
+    return st.with_weapon(replace(st.weapons[event.weapon], holder=event.unit, loc=NOWHERE, place=ON_MAP, lane=()))
 
 
 @applies(ev.WeaponDropped)
 def weapon_dropped(st: State, event: ev.WeaponDropped) -> State:
     """Lying in the Location."""
-    return st.with_weapon(replace(st.weapons[event.weapon], holder=0, loc=event.loc, place=ON_MAP))
+    return st.with_weapon(replace(st.weapons[event.weapon], holder=0, loc=event.loc, place=ON_MAP, lane=()))
 
 
 @applies(ev.WeaponMalfunctioned)
 def weapon_malfunctioned(st: State, event: ev.WeaponMalfunctioned) -> State:
     """Broken side up."""
-    return st.with_weapon(replace(st.weapons[event.weapon], malfunctioned=True))
+    return st.with_weapon(replace(st.weapons[event.weapon], malfunctioned=True, lane=()))
 
 
 @applies(ev.WeaponRepaired)
@@ -53,10 +53,22 @@ def weapon_converted(st: State, event: ev.WeaponConverted) -> State:
     return st.with_weapon(replace(st.weapons[event.weapon], dismantled=event.dismantled))
 
 
+@applies(ev.FireLanePlaced)
+def fire_lane_placed(st: State, event: ev.FireLanePlaced) -> State:
+    """The lane stands until its gun or crew fails (A9.223)."""
+    return st.with_weapon(replace(st.weapons[event.weapon], lane=event.hexes))
+
+
+@applies(ev.FireLaneRemoved)
+def fire_lane_removed(st: State, event: ev.FireLaneRemoved) -> State:
+    """No lane."""
+    return st.with_weapon(replace(st.weapons[event.weapon], lane=()))
+
+
 @applies(ev.WeaponRemoved)
 def weapon_removed(st: State, event: ev.WeaponRemoved) -> State:
     """Out of the game."""
-    return st.with_weapon(replace(st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED))
+    return st.with_weapon(replace(st.weapons[event.weapon], holder=0, loc=NOWHERE, place=ELIMINATED, lane=()))
 
 
 @applies(ev.MarkerPlaced)

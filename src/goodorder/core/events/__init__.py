@@ -37,6 +37,8 @@ from .units import (
     UnitWounded,
 )
 from .weapons import (
+    FireLanePlaced,
+    FireLaneRemoved,
     MarkerPlaced,
     MarkerRemoved,
     WeaponConverted,
@@ -62,6 +64,8 @@ __all__ = [
     "DmRemoved",
     "DummyRemoved",
     "Event",
+    "FireLanePlaced",
+    "FireLaneRemoved",
     "GameEnded",
     "HiddenPlaced",
     "LeaderDirected",

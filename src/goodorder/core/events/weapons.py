@@ -53,6 +53,19 @@ class WeaponConverted(Event, frozen=True, kw_only=True):
     dismantled: bool
 
 
+class FireLanePlaced(Event, frozen=True, kw_only=True):
+    """A weapon bars these hexes with a Fire Lane, the last one holding the counter (A9.22)."""
+
+    weapon: int
+    hexes: tuple[int, ...]
+
+
+class FireLaneRemoved(Event, frozen=True, kw_only=True):
+    """A Fire Lane ends (A9.223)."""
+
+    weapon: int
+
+
 class WeaponRemoved(Event, frozen=True, kw_only=True):
     """A weapon is out of the game."""
 

@@ -29,7 +29,7 @@ STATUS = (
     "moved",
     *PLACES,
 )
-WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies")
+WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies", "dm", "assembled", "lane", "no_lane")
 
 
 def same(expected: Any, actual: Any) -> bool:
@@ -178,6 +178,8 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
         words += ["held", names.unit_word(weapon.holder)]
     else:
         words += ["lies", "at", names.hex_word(weapon.loc)]
+    words.append("dm" if weapon.dismantled else "assembled")
+    words += ["lane", names.hex_word(weapon.lane[-1])] if weapon.lane else ["no_lane"]
     return words
 
 

@@ -39,6 +39,7 @@ from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, scenario
 from goodorder.flow.opening import new_game
+from goodorder.rules.a09_weapons.lane_path import HANDS, lane_hexes
 from goodorder.rules.a26_control import with_buildings
 from goodorder.rules.optional import OPTIONAL, chosen_options
 from goodorder.rules.ruleset import ruleset
@@ -343,9 +344,24 @@ class _Maker:
             weapon = replace(weapon, holder=self.unit_names[rest[2]], place=ON_MAP)
             rest = rest[3:]
         rest = ["dismantled" if word == "dm" else word for word in rest]
+        if "lane" in rest:
+            at = rest.index("lane")
+            weapon = replace(weapon, lane=self._lane_of(weapon, rest[at + 1] if at + 1 < len(rest) else ""))
+            del rest[at : at + 2]
         weapon = _set_fields(weapon, rest, ("malfunctioned", "dismantled"), self.hex)
         self.weapons[weapon.id] = weapon
         self.weapon_names[name] = weapon.id
+
+    def _lane_of(self, weapon: Weapon, word: str) -> tuple[int, ...]:
+        """``C8``, ``C8:left``: the hexes of a Fire Lane whose counter lies there."""
+        place, _, hand = word.partition(":")
+        end, board = self.hex(place), self.world.map
+        kinds = [one for one in HANDS if one == hand]
+        holder = self.units.get(weapon.holder)
+        hexes = lane_hexes(board, board.hex_at(holder.loc), end, kinds[0]) if kinds and holder is not None else ()
+        if not hexes:
+            raise CaseInvalid("a Fire Lane is written 'held by A lane C8' or 'lane C8:left', along a hex grain", word)
+        return hexes
 
     def marker(self, words: Sequence[str]) -> None:
         """``residual 4 at C4``, ``smoke_grenade at C5``."""

@@ -83,5 +83,8 @@ def _worth(st: State, one: FireLine) -> tuple[bool, int]:
 
 
 def attack_line(attack: AttackFacts, frm: int) -> FireLine:
-    """The line of one firing Location of an attack."""
+    """The line of one firing Location of an attack; a Fire Lane's runs to the hex centre (A9.22)."""
+    if attack.lane:
+        here = fire_line(attack.st, attack.target, attack.target, attack.targets)
+        return FireLine(sight(attack.st, frm, attack.target), here.ground)
     return fire_line(attack.st, frm, attack.target, attack.targets, attack.via)

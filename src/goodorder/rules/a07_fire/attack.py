@@ -92,6 +92,8 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
         return Refusal("A7.3", "an attack needs a firer")
     if refusal := via_refusal(st, action.target, targets, action.via):
         return refusal
+    if action.lanes and (lacking := st.world.rules.lacks("fire_lanes")):
+        return lacking  # type: ignore[no-any-return]
     seen: set[int] = set()
     for firer in action.firers:
         unit = st.units.get(firer.unit)

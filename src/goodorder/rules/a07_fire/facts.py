@@ -56,7 +56,8 @@ class AttackFacts(Struct, frozen=True):
 
     ``targets`` are the units under attack; ``moving`` is true for fire at movers in the MPh; ``strength``
     is the FP of a Residual FP attack (no parts), else 0.  ``via`` is the place of a Bypassed hex that is aimed at, as
-    in :class:`Fire`.
+    in :class:`Fire`.  An attack by a Fire Lane is one of its Residual FP, with the id of the gun in ``lane`` and the
+    gun's Location in ``origin`` (A9.22).
     """
 
     st: State
@@ -69,6 +70,8 @@ class AttackFacts(Struct, frozen=True):
     moving: bool = False
     strength: int = 0
     via: int = -1
+    lane: int = 0
+    origin: int = -1
 
     @property
     def residual(self) -> bool:
@@ -77,6 +80,8 @@ class AttackFacts(Struct, frozen=True):
 
     def locations(self) -> tuple[int, ...]:
         """Firing Locations, each once, in the order of the parts."""
+        if self.lane:
+            return (self.origin,)
         return tuple(dict.fromkeys(part.unit.loc for part in self.parts))
 
     def firing_units(self) -> tuple[Unit, ...]:

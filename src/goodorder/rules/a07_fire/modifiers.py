@@ -30,6 +30,8 @@ def worst_line(attack: AttackFacts) -> Hindered:
 @rule("A6.7", point=FIRE_DRM, order=20)
 def hindrance(attack: AttackFacts) -> Mod | None:
     """Each LOS Hindrance adds its DRM; in a Fire Group the worst line counts for all (A7.52)."""
+    if attack.lane:
+        return None
     worst = worst_line(attack).terrain
     return Mod("hindrance", worst, "A6.7", "LOS Hindrance", outside=True) if worst else None
 
@@ -40,6 +42,8 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
 
     What lies in the target hex itself does not reduce Residual FP (A8.26); of several lines the worst counts.
     """
+    if attack.lane:
+        return ()
     if attack.residual:
         there = smoke_at(attack.st, attack.target)
         return (Mod("smoke", there, "A24.2", "SMOKE in the hex"),) if there else ()
@@ -63,6 +67,8 @@ def exhausted_firer(attack: AttackFacts) -> Mod | None:
 @rule("A5.12", point=FIRE_DRM, order=40)
 def overstacked_firer(attack: AttackFacts) -> Mod | None:
     """Firing from an overstacked Location costs +1 for each squad in excess."""
+    if attack.residual:
+        return None
     worst = max((excess_squads(attack.st, loc, attack.side) for loc in attack.locations()), default=0)
     return Mod("overstacked_firer", worst, "A5.12", "overstacked firers", outside=True) if worst else None
 

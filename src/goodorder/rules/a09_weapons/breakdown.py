@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.units import is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import AttackLedger, sustained
@@ -28,10 +29,12 @@ def breakdown_numbers(ledger: AttackLedger, weapon_id: int) -> tuple[int, int | 
     number turns the printed one into an X number (A.11).
     """
     st = ledger.attack.st
-    weapon = st.weapons[weapon_id]
-    kind = wtype(st, weapon)
-    loss = SUSTAINED_LOSS if sustained(ledger, weapon_id) else 0
     user = next(p.unit for p in ledger.attack.parts if p.weapon is not None and p.weapon.id == weapon_id)
+    return _numbers(st, st.weapons[weapon_id], user, SUSTAINED_LOSS if sustained(ledger, weapon_id) else 0)
+
+
+def _numbers(st: State, weapon: Weapon, user: Unit, loss: int) -> tuple[int, int | None]:
+    kind = wtype(st, weapon)
     if utype(st, user).mmc and is_inexperienced(st, user):
         loss += INEXPERIENCED_LOSS
     if kind.x_number is not None:
@@ -41,7 +44,17 @@ def breakdown_numbers(ledger: AttackLedger, weapon_id: int) -> tuple[int, int | 
 
 def breakdown(ledger: AttackLedger, weapon_id: int, original: int) -> Breakdown | None:
     """What an Original DR does to the weapon, or None."""
-    number, removal = breakdown_numbers(ledger, weapon_id)
+    return _broken(breakdown_numbers(ledger, weapon_id), original)
+
+
+def lone_breakdown(st: State, weapon: Weapon, original: int) -> tuple[int, bool] | None:
+    """What the DR of its Fire Lane does to a weapon: its id and whether it is removed, or None (A9.223)."""
+    found = _broken(_numbers(st, weapon, st.units[weapon.holder], 0), original)
+    return None if found is None else (weapon.id, found is Breakdown.REMOVED)
+
+
+def _broken(numbers: tuple[int, int | None], original: int) -> Breakdown | None:
+    number, removal = numbers
     if removal is not None and original >= removal:
         return Breakdown.REMOVED
     return Breakdown.MALFUNCTION if original >= number else None

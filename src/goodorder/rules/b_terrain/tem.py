@@ -88,7 +88,7 @@ def terrain_tem(
 def target_terrain(attack: AttackFacts) -> Mod | None:
     """The target's TEM; in a Fire Group the worst case for the attacker counts (A7.52)."""
     st = attack.st
-    if attack.residual:
+    if attack.residual and not attack.lane:
         return terrain_tem(st, None, attack.target, aimed=attack_line(attack, attack.target))
     found = []
     for loc in attack.locations():
@@ -165,7 +165,7 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
 
 def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
-    if attack.residual:
+    if attack.residual and not attack.lane:
         own = fire_line(st, attack.target, attack.target, (unit,)).ground or st.world.map.hex_of(attack.target).terrain
         return own.open_ground and not own.tem and not smoke_at(st, attack.target)
     for loc in attack.locations():

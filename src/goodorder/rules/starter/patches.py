@@ -14,6 +14,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a07_fire.encirclement",
         "a07_fire.opportunity",
         "a09_weapons.dismantled",
+        "a09_weapons.fire_lane",
         "a12_concealment",
         "a11_close_combat.withdrawal",
     }

@@ -1,0 +1,225 @@
+"""Fire Lanes: who may lay one, what it is worth, whom it attacks, and what it costs (A9.22-A9.223).
+
+A lane lives on its weapon: ``Weapon.lane`` holds its hexes from the gun out to the counter.
+"""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Fire, Firer, Lane
+from goodorder.core.errors import Refusal
+from goodorder.core.state import FIRST, PROTECTIVE, RESIDUAL, SUBSEQUENT, State, Unit, Weapon
+from goodorder.data.charts import ift
+
+from ..a07_fire.attack import AttackLedger, attack_ledger
+from ..a07_fire.facts import AttackFacts, firer_occasions, weapon_mark
+from ..a07_fire.group import AttackAsk
+from ..a07_fire.permission import PartAsk
+from ..ledger import Mod
+from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE
+from ..registry import builds, rule
+from ..units import is_good_order, wtype
+from .breakdown import lone_breakdown
+from .lane_path import lane_ends, lane_hexes
+
+SEEN_THROUGH = frozenset({"grain", "brush", "marsh", "vineyard"})
+"""Hindrances that neither block a lane's line nor modify its attack; vineyard is brush (B12.7)."""
+TOO_THICK = "B.10"
+BLOCKING = 6
+
+
+def lane_strength(st: State, weapon: Weapon, reach: int) -> int:
+    """FP of a lane: of the column to the left of the weapon's own, twice that in the ADJACENT hex (A9.22)."""
+    table = ift()
+    column = table.column(wtype(st, weapon).fp)
+    if not column:
+        return 0
+    fp = table.fp(column - 1)
+    return 2 * fp if reach == 1 else fp
+
+
+def lane_sight(st: State, gun: int, loc: int) -> tuple[bool, int]:
+    """Whether a lane's line to a Location is open, and the Hindrances that count on it as DRM (A9.22, A9.222)."""
+    verdict = st.world.map.los(gun, loc)
+    counted = sum(one.value for one in verdict.hindrances if one.terrain not in SEEN_THROUGH)
+    if not verdict.blocked:
+        return True, counted
+    thick = verdict.why is not None and verdict.why.rule == TOO_THICK
+    return thick and counted < BLOCKING, counted
+
+
+def gunner(st: State, weapon: Weapon) -> Unit | None:
+    """The unit that mans a weapon with a lane."""
+    return st.units.get(weapon.holder) if weapon.lane else None
+
+
+@builds("A9.22")
+def lanes_over(st: State, loc: int) -> tuple[Weapon, ...]:
+    """Weapons whose lanes exert FP in a Location: at the gun's level, in its Normal Range and its line."""
+    board = st.world.map
+    found = []
+    for weapon in st.weapons.values():
+        man = gunner(st, weapon)
+        if man is None or man.loc < 0 or board.hex_at(loc) not in weapon.lane:
+            continue
+        reach = board.distance(board.hex_at(man.loc), board.hex_at(loc))
+        level = board.locations[man.loc].level == board.locations[loc].level
+        if level and reach <= wtype(st, weapon).range and lane_sight(st, man.loc, loc)[0]:
+            found.append(weapon)
+    return tuple(found)
+
+
+def lane_facts(st: State, weapon: Weapon, loc: int, targets: tuple[Unit, ...]) -> AttackFacts:
+    """The facts of an attack by a lane on movers in one of its Locations."""
+    board, gun = st.world.map, st.units[weapon.holder].loc
+    strength = lane_strength(st, weapon, board.distance(board.hex_at(gun), board.hex_at(loc)))
+    side = st.units[weapon.holder].side
+    return AttackFacts(st, side, RESIDUAL, (), (), loc, targets, True, strength, lane=weapon.id, origin=gun)
+
+
+def lane_note(ledger: AttackLedger, unit: int) -> str:
+    """What a unit's trail keeps of an attack by a lane."""
+    attack = ledger.attack
+    return f"lane {attack.lane} {attack.target} {attack.strength} {ledger.drm.total(unit)}"
+
+
+@builds("A9.222")
+def lane_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) -> tuple[int, ...]:
+    """The movers that a lane attacks now: each once in a Location, again when it has become more vulnerable (A8.22).
+
+    An attack that could do nothing even with an Original 2 is not made.
+    """
+    live = tuple(st.units[u] for u in units if st.units[u].loc == loc)
+    if not live:
+        return ()
+    ledger = attack_ledger(lane_facts(st, weapon, loc, live))
+    if ledger.column is None:
+        return ()
+    due = []
+    for unit in live:
+        drm = ledger.drm.total(unit.id)
+        before = _drm_before(st, unit, weapon.id, loc)
+        if (before is None or drm < before) and ift().result(ledger.column, 2 + drm).kind != "NONE":
+            due.append(unit.id)
+    return tuple(due)
+
+
+def _drm_before(st: State, unit: Unit, weapon: int, loc: int) -> int | None:
+    for note in reversed(st.trail(unit.id).tried):
+        words = note.split()
+        if words[:3] == ["lane", str(weapon), str(loc)]:
+            return int(words[-1])
+    return None
+
+
+@builds("A9.223")
+def lane_malfunction(st: State, weapon: Weapon, original: int) -> tuple[int, bool] | None:
+    """Whether an attack DR of its lane breaks a weapon: (weapon, removed), or None."""
+    return lone_breakdown(st, weapon, original)
+
+
+@rule("A9.222", point=FIRE_DRM, order=22)
+def lane_hindrance(attack: AttackFacts) -> Mod | None:
+    """Hindrances between the gun and the target count, but for SMOKE, grain, brush and marsh."""
+    if not attack.lane:
+        return None
+    value = lane_sight(attack.st, attack.origin, attack.target)[1]
+    return Mod("hindrance", value, "A9.222", "LOS Hindrance", outside=True) if value else None
+
+
+@rule("A9.22", point=MAY_FIRE, order=12)
+def lane_gun_waits(ask: PartAsk) -> Refusal | None:
+    """In the MPh a gun with a lane fires no more, nor does its unit as Subsequent First Fire or FPF, but at an enemy in
+    its own Location (A9.223).
+    """
+    if ask.phase != "MPh" or not ask.range:
+        return None
+    if ask.weapon is not None and ask.weapon.lane:
+        return Refusal("A9.22", "its Fire Lane keeps it from other fire until the DFPh")
+    manned = any(weapon.lane for weapon in ask.st.weapons_of(ask.unit.id))
+    if manned and ask.occasion in (SUBSEQUENT, PROTECTIVE):
+        return Refusal("A9.223", "a unit that mans a Fire Lane fires again only at an enemy in its Location")
+    return None
+
+
+@rule("A9.22", point=MAY_ATTACK, order=20)
+def lane_declared(ask: AttackAsk) -> Refusal | None:
+    """Each Fire Lane that an attack declares."""
+    for lane in ask.action.lanes:
+        if refusal := _lane_refusal(ask, lane):
+            return refusal
+    weapons = [lane.weapon for lane in ask.action.lanes]
+    return Refusal("A9.22", "one Fire Lane for each gun") if len(set(weapons)) < len(weapons) else None
+
+
+@builds("A9.22")
+def _lane_refusal(ask: AttackAsk, lane: Lane) -> Refusal | None:
+    st, action, board = ask.st, ask.action, ask.st.world.map
+    firer = next((f for f in action.firers if lane.weapon in f.weapons), None)
+    if firer is None:
+        return Refusal("A9.22", "a gun that does not fire lays no Fire Lane")
+    if refusal := _gun_refusal(st, firer, lane.weapon, ask.phase):
+        return refusal
+    gun, target = st.units[firer.unit].loc, action.target
+    reach = board.distance(board.hex_at(gun), board.hex_at(target))
+    if not reach:
+        return Refusal("A9.22", "not with Triple Point Blank Fire")
+    if reach > wtype(st, st.weapons[lane.weapon]).range:
+        return Refusal("A9.22", "the first target is within Normal Range")
+    if board.locations[gun].level != board.locations[target].level:
+        return Refusal("A9.22", "the first target is at the gun's level")
+    if board.hex_at(target) not in lane_hexes(board, board.hex_at(gun), lane.to, lane.hand):
+        return Refusal("A9.22", "the counter lies on a grain that runs from the gun through the target's hex")
+    return None
+
+
+def _gun_refusal(st: State, firer: Firer, weapon_id: int, phase: str) -> Refusal | None:
+    weapon = st.weapons[weapon_id]
+    if phase != "MPh":
+        return Refusal("A9.22", "only with Defensive First Fire")
+    if not wtype(st, weapon).machine_gun:
+        return Refusal("A9.22", "only a machine gun lays a Fire Lane")
+    men = [st.units[u] for u in (firer.unit, firer.helper) if u]
+    if any(man.pinned or not is_good_order(st, man) for man in men):
+        return Refusal("A9.22", "who mans the gun is in Good Order and not pinned")
+    occasion = next((found for held, found in firer_occasions(st, firer, phase) if held == weapon), None)
+    if weapon_mark(st, weapon) or occasion is None or occasion[0] != FIRST:
+        return Refusal("A9.22", "the gun or its unit has used its First Fire")
+    return None
+
+
+def lane_options(st: State, firer: Firer, weapon: Weapon, target: int, phase: str) -> tuple[Lane, ...]:
+    """The Fire Lanes that a gun of an attack could lay, by the counter's hex; nearest first."""
+    board, gun = st.world.map, st.units[firer.unit].loc
+    if not st.world.rules.offers("fire_lanes") or _gun_refusal(st, firer, weapon.id, phase) is not None:
+        return ()
+    ends = lane_ends(board, board.hex_at(gun), board.hex_at(target), wtype(st, weapon).range)
+    return tuple(Lane(weapon.id, end, hand) for end, hand in ends)
+
+
+@builds("A9.223")
+def lanes_laid(st: State, action: Fire, cowered: bool) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Lanes that an attack leaves, as (weapon, hexes): none when it cowered, none of a gun that broke down."""
+    if cowered:
+        return ()
+    board = st.world.map
+    found = []
+    for lane in action.lanes:
+        weapon = st.weapons[lane.weapon]
+        man = st.units.get(weapon.holder)
+        if weapon.malfunctioned or man is None or man.broken or man.pinned:
+            continue
+        found.append((weapon.id, lane_hexes(board, board.hex_at(man.loc), lane.to, lane.hand)))
+    return tuple(found)
+
+
+def cancelled_by(st: State, action: Fire) -> tuple[int, ...]:
+    """Weapons whose lanes end because they or their units fire in their own Location (A9.223)."""
+    return tuple(
+        weapon.id
+        for firer in action.firers
+        if st.units[firer.unit].loc == action.target
+        for weapon in st.weapons_of(firer.unit)
+        if weapon.lane
+    )
+
+

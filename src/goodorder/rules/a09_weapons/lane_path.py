@@ -1,0 +1,61 @@
+"""The hexes of a Fire Lane: a Hex Grain, or an Alternate Hex Grain with its left or right hexes (A9.22, A9.221)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from goodorder.board import Map
+
+Hand = Literal["", "left", "right"]
+HANDS: tuple[Hand, ...] = ("", "left", "right")
+
+
+def lane_hexes(board: Map, gun: int, end: int, hand: Hand) -> tuple[int, ...]:
+    """The hexes of a lane from the one next to the gun's hex to the counter's, in order; none where there is no lane.
+
+    Without ``hand`` it runs along a Hex Grain.  With it, it runs along hexspines, to every second hex dead ahead, and
+    between two of those holds the hex on that side of the hexside, seen from the gun.
+    """
+    for side in range(6):
+        found = _along(board, gun, end, side, hand)
+        if found:
+            return found
+    return ()
+
+
+def _along(board: Map, gun: int, end: int, side: int, hand: Hand) -> tuple[int, ...]:
+    """The lane to ``end`` in one direction: across hexside ``side``, or along the hexspine clockwise after it."""
+    found: list[int] = []
+    here = gun
+    while True:
+        ahead = _next(board, here, side)
+        if not hand:
+            found.append(ahead)
+            here = ahead
+        else:
+            beside = _next(board, here, (side + 1) % 6)
+            here = _next(board, ahead, (side + 1) % 6)
+            found += [ahead if hand == "left" else beside, here]
+        if here < 0:
+            return ()
+        if here == end:
+            return tuple(h for h in found if h >= 0)
+
+
+def _next(board: Map, here: int, side: int) -> int:
+    return board.neighbours[here][side] if here >= 0 else -1
+
+
+def lane_hand(board: Map, gun: int, lane: tuple[int, ...]) -> Hand:
+    """Which kind of grain the hexes of a lane follow."""
+    return next((hand for hand in HANDS if lane_hexes(board, gun, lane[-1], hand) == lane), "")
+
+
+def lane_ends(board: Map, gun: int, target: int, reach: int) -> tuple[tuple[int, Hand], ...]:
+    """Where the counter of a lane through ``target`` may lie, up to a range: the hex, and the kind of grain."""
+    found: list[tuple[int, Hand]] = []
+    for end in board.within(gun, reach):
+        if end == gun:
+            continue
+        found += [(end, hand) for hand in HANDS if target in lane_hexes(board, gun, end, hand)]
+    return tuple(sorted(found, key=lambda one: (board.distance(gun, one[0]), one)))
