@@ -1,5 +1,6 @@
 """The scenario format: what is read, and one message for each fault."""
 
+import pickle
 from pathlib import Path
 from typing import get_args
 
@@ -193,3 +194,9 @@ def test_the_example_of_the_documentation_loads():
     assert parse_scenario(example, "docs").victory.clauses[0].kind == "control_buildings"
     kinds = {clause for clause in get_args(ClauseKind) if f"| `{clause}` |" in page}
     assert kinds == set(get_args(ClauseKind))
+
+
+def test_a_fault_of_a_file_comes_back_whole_from_another_process():
+    fault = DataError("mill.toml", "$.turns", "expected 1 to 20 turns, got 40")
+    back = pickle.loads(pickle.dumps(fault))
+    assert (back.file, back.place, back.expected, str(back)) == (fault.file, fault.place, fault.expected, str(fault))

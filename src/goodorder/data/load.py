@@ -37,6 +37,9 @@ class DataError(Exception):
         self.place = place
         self.expected = expected
 
+    def __reduce__(self) -> tuple[type[DataError], tuple[str, str, str]]:
+        return type(self), (self.file, self.place, self.expected)  # so that it comes back from another process
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word most like ``word``, or None when there is none at all."""

@@ -85,12 +85,20 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Placement(Struct, frozen=True, forbid_unknown_fields=True):
-    """One unit of a ready-made set-up with the weapons it possesses; ``group`` where two groups have the type."""
+    """One unit of a ready-made set-up with the weapons it possesses; ``group`` where two groups have the type.
+
+    ``hex`` is the word of a Location: "K7", or "K7/2" for its second level (``full`` only).
+    """
 
     unit: str
     hex: str
     weapons: tuple[str, ...] = ()
     group: str | None = None
+
+    @property
+    def hex_name(self) -> str:
+        """The hex of the Location."""
+        return self.hex.partition("/")[0]
 
 
 class Setup(Struct, frozen=True, forbid_unknown_fields=True):

@@ -112,7 +112,7 @@ def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
         group = _group_of(see, one, units, here)
         units[group][one.unit] -= 1
         try:
-            inside = in_any(groups[group].area, one.hex)
+            inside = in_any(groups[group].area, one.hex_name)
         except ValueError as error:
             raise DataError(see.file, f"{here}.hex", str(error)) from None
         see.need(inside, f"{here}.hex", f"expected a hex of the set-up area of {group!r}, got {one.hex}")
@@ -208,11 +208,13 @@ def check_hexes(
     edges: Mapping[str, Collection[str]] | None = None,
     buildings: Collection[str] | None = None,
     file: str | None = None,
+    locations: Collection[str] | None = None,
 ) -> None:
     """Check every hex name of a scenario against the map; raises DataError.
 
     ``names`` are the map's hexes, ``edges`` the map edges that each edge hex touches, ``buildings`` the hexes that
-    hold a building; the last two are checked only when given.
+    hold a building; these two are checked only when given. ``locations`` are the words at which counters may be set
+    up, the hexes when not given.
     """
     see = _Check(file or f"{scenario.id}.toml")
     for place, areas in _areas(scenario):
@@ -229,7 +231,7 @@ def check_hexes(
     for s, side in enumerate(scenario.sides):
         for n, setup in enumerate(side.setups):
             for p, one in enumerate(setup.placements):
-                see.one_of(one.hex, names, f"$.sides[{s}].setups[{n}].placements[{p}].hex", "hex")
+                see.one_of(one.hex, locations or names, f"$.sides[{s}].setups[{n}].placements[{p}].hex", "hex")
     if buildings is not None:
         _check_buildings(see, scenario, buildings)
     _check_apart(see, scenario, names)

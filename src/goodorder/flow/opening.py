@@ -50,7 +50,8 @@ def _map_of(scenario: Scenario) -> Map:
         raise DataError(file, "$.boards", str(error)) from error
     edges = {hex.name: touched for hex in board.hexes if (touched := board.edge(hex.index))}
     buildings = {hex.name for hex in board.hexes if hex.building >= 0}
-    check_hexes(scenario, [hex.name for hex in board.hexes], edges, buildings, file)
+    levels = board.words if ruleset(scenario.profile).offers("levels") else None
+    check_hexes(scenario, [hex.name for hex in board.hexes], edges, buildings, file, levels)
     return board
 
 

@@ -25,7 +25,7 @@ def setup_units(st: State, side: int) -> list[Unit]:
 
 
 def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
-    """Hexes of a unit's set-up area that it may enter."""
+    """Locations of a unit's set-up area that it may enter."""
     scenario = st.world.scenario
     board = st.world.map
     if scenario is None:
@@ -35,6 +35,11 @@ def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     if found is None:
         areas = next(g.area for g in scenario.side(st.world.sides[unit.side].id).groups if g.id == unit.group)
         found = tuple(h.index for h in board.hexes if in_any(areas, h.name) and h.terrain.mf)
+        if st.world.rules.offers("levels"):
+            upper = (
+                place for place in board.locations[len(board.hexes) :] if in_any(areas, board.hexes[place.hex].name)
+            )
+            found = (*found, *(place.id for place in upper))
         _AREAS[(scenario.id, board.digest, key)] = found
     return found
 
@@ -200,7 +205,7 @@ class SetUp(Frame, frozen=True):
                 u for u in units if u.type == placement.unit and (placement.group is None or u.group == placement.group)
             )
             units.remove(unit)
-            events.append(UnitPlaced(unit=unit.id, loc=st.world.map.index(placement.hex)))
+            events.append(UnitPlaced(unit=unit.id, loc=st.world.map.words[placement.hex]))
             for type_id in placement.weapons:
                 weapon = next(w for w in weapons if w.type == type_id)
                 weapons.remove(weapon)

@@ -155,10 +155,7 @@ def permitting(st: State, half: Unit) -> tuple[Unit, ...]:
     found = [
         u
         for u in st.side_at(half.loc, half.side)
-        if is_leader(st, u)
-        and is_good_order(st, u)
-        and not has_acted(st, u)
-        and not has_led(st, u, LED_RECOMBINE)
+        if is_leader(st, u) and is_good_order(st, u) and not has_acted(st, u) and not has_led(st, u, LED_RECOMBINE)
     ]
     found.sort(key=lambda u: (LED_RECOMBINE not in st.trail(u.id).tried, -u.order))
     return tuple(found)

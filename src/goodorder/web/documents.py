@@ -153,6 +153,10 @@ def entry_doc(st: State, entry: Entry) -> Doc:
     return doc
 
 
+LEVELS = {"B": "BRIDGE", "U": "BENEATH"}
+"""Badges of Locations that have no number."""
+
+
 def _badges(st: State, unit: Unit) -> list[str]:
     found = [word for yes, word in ((unit.dm, "DM"), (unit.pinned, "PIN"), (unit.cx, "CX"), (unit.ti, "TI")) if yes]
     mark = MARKS.get(unit_mark(st, unit), "")
@@ -162,12 +166,27 @@ def _badges(st: State, unit: Unit) -> list[str]:
         found += [word for kind, word in ((MK_MELEE, "MELEE"), (MK_CC, "CC")) if st.marker_at(kind, unit.loc)]
     if unit.wounded:
         found.append("WOUND")
+    level = st.world.map.level_word(unit.loc) if unit.loc >= 0 else ""
+    if level:
+        found.append(LEVELS.get(level, f"L{level}"))
     return found
+
+
+def _height(st: State, unit: Unit) -> int:
+    """Counters of the same hex that are drawn below a unit: those under it in its stack, and those of lower levels."""
+    if unit.loc < 0:
+        return 0
+    stack, board = st.at(unit.loc), st.world.map
+    below = len(stack) - 1 - stack.index(unit)
+    if not board.level_word(unit.loc):
+        return below
+    hex_, level = board.hex_at(unit.loc), board.level(unit.loc)
+    lower = (loc for loc in st.occupied() if board.hex_at(loc) == hex_ and board.level(loc) < level)
+    return below + sum(len(st.at(loc)) for loc in lower)
 
 
 def _unit(st: State, unit: Unit) -> Doc:
     kind = utype(st, unit)
-    stack = st.at(unit.loc) if unit.loc >= 0 else ()
     return {
         "id": str(unit.id),
         "side": st.world.sides[unit.side].id,
@@ -187,7 +206,7 @@ def _unit(st: State, unit: Unit) -> Doc:
         "class": _class(kind),
         "leadership": kind.leadership,
         "badges": _badges(st, unit),
-        "stack": len(stack) - 1 - stack.index(unit) if unit in stack else 0,
+        "stack": _height(st, unit),
         "mf": _mf(st, unit),
     }
 
