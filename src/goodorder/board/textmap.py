@@ -45,6 +45,7 @@ _PAIR = re.compile(r"([A-Z]+\d+)-([A-Z]+\d+)")
 _HEX = re.compile(r"[A-Z]+\d+")
 _ROADS = {
     "road": "dirt_road",
+    "dirt_road": "dirt_road",
     "paved_road": "paved_road",
     "elevated_road": "elevated_road",
     "path": "path",
@@ -84,6 +85,8 @@ class _Text:
         self.where, _ = hex_of_pixels(self.columns, self.rows, self.codes.width, self.codes.height)
         self.stairs: set[int] = set()
         self.slopes: dict[int, set[int]] = {}
+        self.embankments: dict[int, set[int]] = {}
+        self.partial_orchards: dict[int, set[int]] = {}
 
     def fail(self, message: str, expected: str) -> BoardError:
         return BoardError(message, file=self.file, line=self.line, expected=expected)
@@ -127,8 +130,12 @@ class _Text:
             levels = shapes.lowest(levels, CREST // 2)
         levels[self.raised] += 1
         levels[self.sunk] -= 1
-        slopes = {index: tuple(sorted(sides)) for index, sides in self.slopes.items()}
-        return Raster(self.columns, self.rows, codes, levels, marks=Marks(frozenset(self.stairs), slopes))
+        slopes, banks, orchards = (
+            {index: tuple(sorted(sides)) for index, sides in told.items()}
+            for told in (self.slopes, self.embankments, self.partial_orchards)
+        )
+        marks = Marks(frozenset(self.stairs), slopes, banks, orchards)
+        return Raster(self.columns, self.rows, codes, levels, marks=marks)
 
     def job(self, words: list[str]) -> tuple[int, Callable[[list[str]], None]]:
         """What an entry does, and when: what lies below is painted first."""
@@ -301,7 +308,11 @@ class _Text:
         found = self.terrain(words[1:])
         if not found.hexside:
             raise self.fail(f"{found.name} is no hexside terrain", "wall, hedge, bocage, cliff ..")
-        here, _, side = self.pair(words[0])
+        here, there, side = self.pair(words[0])
+        unseen = {t.EMBANKMENT: self.embankments, t.PARTIAL_ORCHARD: self.partial_orchards}.get(found.code)
+        if unseen is not None:  # written down by hexside, as in archives: no pixel shows it
+            self.mark(unseen, here, there, side)
+            return
         points = corners(*here)
         ImageDraw.Draw(self.codes).line([points[side], points[(side + 1) % 6]], fill=found.code, width=WALL_WIDTH)
 
@@ -315,9 +326,12 @@ class _Text:
         if len(words) < 2:
             raise self.fail("slope is not understood", "slope HEX-HEX HEX-HEX ..")
         for word in words[1:]:
-            here, there, side = self.pair(word)
-            self.slopes.setdefault(self.starts[here[0]] + here[1], set()).add(side)
-            self.slopes.setdefault(self.starts[there[0]] + there[1], set()).add((side + 3) % 6)
+            self.mark(self.slopes, *self.pair(word))
+
+    def mark(self, told: dict[int, set[int]], here: Place, there: Place, side: int) -> None:
+        """Write down a hexside for both of its hexes."""
+        told.setdefault(self.starts[here[0]] + here[1], set()).add(side)
+        told.setdefault(self.starts[there[0]] + there[1], set()).add((side + 3) % 6)
 
 
 def text_map(text: str, name: str = "text map", *, file: str | None = None) -> Map:
