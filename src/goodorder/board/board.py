@@ -17,6 +17,7 @@ from goodorder.board.sight import Judgement, Sight
 from goodorder.board.sight_trail import Point, trail
 from goodorder.board.terrain import Terrain
 
+_LEVEL_WORDS = {"bridge": "B", "beneath": "U", "crest": "C"}
 _PATIENCE = 24
 """Lines worked out one by one before the map's table is looked for, and between two looks."""
 
@@ -223,7 +224,7 @@ class Map:
         if location < self._grounds:
             return ""
         place = self.locations[location]
-        return {"bridge": "B", "beneath": "U"}.get(place.kind, str(place.above))
+        return _LEVEL_WORDS.get(place.kind, str(place.above))
 
     def word(self, location: int) -> str:
         """The word for a Location in notation and menu keys, one of :attr:`words`."""
@@ -235,18 +236,21 @@ class Map:
         """Every Location by its word in notation: "K7", "K7/2" above ground, "K7/B" on a bridge, "K7/U" under it."""
         found = dict(self._index)
         for place in self.locations[len(self.hexes) :]:
-            found[self.word(place.id)] = place.id
+            if place.kind != "crest":
+                found[self.word(place.id)] = place.id
         return found
 
     def place(self, h: int, level: str = "") -> int:
         """The Location of a hex at a level: "" or "0" the ground, "1", "2" .. above it, "B" on and "U" under a bridge.
+
+        "C" is where units in Crest status look from (B20.91).
 
         Raises BoardError where the hex has none.
         """
         if level in ("", "0"):
             return h
         for p in self.locations[len(self.hexes) :]:
-            if p.hex == h and level == {"bridge": "B", "beneath": "U"}.get(p.kind, str(p.above)):
+            if p.hex == h and level == _LEVEL_WORDS.get(p.kind, str(p.above)):
                 return p.id
         held = [p.name for p in self.locations[len(self.hexes) :] if p.hex == h]
         raise BoardError(f"{self.hexes[h].name} has no level {level!r}", expected=", ".join(held) or "the ground alone")

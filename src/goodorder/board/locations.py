@@ -1,4 +1,8 @@
-"""The Locations of a map: ground, upper building levels, on and under bridges, in one dense numbering."""
+"""The Locations of a map: ground, upper building levels, on and under bridges, in one dense numbering.
+
+Behind them come the places at Crest level of Depression hexes. A unit in Crest status is in its hex's ground Location
+(A2.8); the place is only where it looks from and is looked at.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,15 @@ import msgspec
 from goodorder.board.facts import Facts
 from goodorder.board.kernel_rules import GROUND, ON_BRIDGE, UNDER_BRIDGE, UPPER
 
-Kind = Literal["ground", "level", "bridge", "beneath"]
-KIND_CODES: dict[Kind, int] = {"ground": GROUND, "level": UPPER, "bridge": ON_BRIDGE, "beneath": UNDER_BRIDGE}
+Kind = Literal["ground", "level", "bridge", "beneath", "crest"]
+KIND_CODES: dict[Kind, int] = {
+    "ground": GROUND,
+    "level": UPPER,
+    "bridge": ON_BRIDGE,
+    "beneath": UNDER_BRIDGE,
+    "crest": ON_BRIDGE,
+}
+"""What the kernel knows of a Location. A place at Crest level lies above the Depression as a bridge does (B20.91)."""
 
 
 class Location(msgspec.Struct, frozen=True, gc=False):
@@ -26,7 +37,10 @@ class Location(msgspec.Struct, frozen=True, gc=False):
 
 
 def locations(facts: Facts, names: Sequence[str]) -> tuple[Location, ...]:
-    """All Locations: the ground Location of a hex has the hex's number, the others follow hex by hex, from below."""
+    """All Locations: the ground Location of a hex has the hex's number, the others follow hex by hex, from below.
+
+    Places at Crest level stand behind all of them.
+    """
     base = [int(level) for level in facts.base]
     found = [Location(h, h, base[h], 0, "ground", name) for h, name in enumerate(names)]
 
@@ -40,4 +54,7 @@ def locations(facts: Facts, names: Sequence[str]) -> tuple[Location, ...]:
             add(h, level, "level", f"level {level}")
         if facts.bridge[h] > 0:
             add(h, 1, "bridge", "on the bridge")
+    for h in range(len(names)):
+        if facts.depression[h] and not facts.bridge[h]:
+            add(h, 1, "crest", "crest")
     return tuple(found)

@@ -147,13 +147,18 @@ class Opportunity(Action, frozen=True, tag="opportunity"):
     units: tuple[int, ...]
 
 
+CROSSED = 6
+"""``crest`` of an entry that claims Crest status behind the hexside crossed."""
+
+
 class Go(Action, frozen=True, tag="go"):
     """These units of the moving stack spend MF to enter an adjacent Location; ``to`` -2 leaves the map across
     ``hexside``.
 
     Units of the stack that are not named stay behind as a stack of their own (A4.2f).  ``bypass`` names the hexsides
     of ``to`` that they go along, in order; with ``to`` their own hex they go on so, or without ``bypass`` into the
-    obstacle that they have been Bypassing (A4.3).
+    obstacle that they have been Bypassing (A4.3).  ``crest`` is the middle hexside of the Crest status that they claim
+    there; within their hex without it they leave Crest status for the Depression (B20.91, B20.93).
     """
 
     units: tuple[int, ...]
@@ -161,6 +166,7 @@ class Go(Action, frozen=True, tag="go"):
     road: bool = False
     hexside: int = -1
     bypass: tuple[int, ...] = ()
+    crest: int = -1
 
 
 class Smoke(Action, frozen=True, tag="smoke"):
@@ -232,10 +238,11 @@ class Abandon(Action, frozen=True, tag="abandon"):
 
 
 class Advance(Action, frozen=True, tag="advance"):
-    """Advance units together into an adjacent Location (A4.7)."""
+    """Advance units together into an adjacent Location (A4.7); ``crest`` as in :class:`Go`."""
 
     units: tuple[int, ...]
     to: int
+    crest: int = -1
 
 
 class PickLocation(Action, frozen=True, tag="pick_location"):
@@ -316,7 +323,7 @@ def encode(action: Action) -> dict[str, Any]:
     return {key: value for key, value in built.items() if OPTIONAL_FIELDS.get(key, _SAID) != value}
 
 
-OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "snap": False, "lanes": ()}
+OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "snap": False, "lanes": (), "crest": -1}
 """Fields that only actions of the full rules use, with their defaults: records of others go without them."""
 _SAID = object()
 

@@ -9,17 +9,18 @@ which a player says them; units and weapons by their names, hexes by those of th
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
     fire PART.. at HEX spray HEX | fire PART.. at HEX snap | opportunity A..
     fire PART.. at HEX lane W:HEX[:left|:right]
-    go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. off SIDE
+    go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. off SIDE
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
-    advance A.. to HEX | advance A.. off | pick HEX | stand L with A | stand L alone
+    advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
     cc A.. on B.. [dir L] | withdraw A.. [to HEX] | concede SIDE
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
 ``dash HEX``, where a Dash is to end.  SIDES are hexsides of HEX gone along in Bypass,
-``5,4`` (0 is the top, then clockwise); VERTEX is a vertex of the target hex, 0 (upper left) to 5, or ``centre``.  A
+``5,4`` (0 is the top, then clockwise); the SIDE of ``crest`` is the middle one of the three that it protects, that
+crossed where none is said; VERTEX is a vertex of the target hex, 0 (upper left) to 5, or ``centre``.  A
 ``move`` is its declaration with the first expenditure; what follows is said with ``go``, ``smoke``, ``recover``,
 ``drop``, ``halt`` and ``pass``.
 """
@@ -317,7 +318,8 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
 
 def _go(words: Sequence[str], names: Names) -> act.Action:
     road = "road" in words
-    units, to, off, sides = _split([word for word in words if word != "road"], "to", "off", "bypass")
+    words, crest = _crest([word for word in words if word != "road"])
+    units, to, off, sides = _split(words, "to", "off", "bypass")
     if "bypass" in words:
         bypass = _numbers(_one(sides, "list of hexsides").partition(":")[2] or sides[0], 6)
         return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, -1, bypass)
@@ -326,7 +328,24 @@ def _go(words: Sequence[str], names: Names) -> act.Action:
         if side not in "012345":
             raise Unreadable(f"a hexside is 0 to 5, not {side!r}")
         return act.Go(_units(units, names), -2, road, int(side))
-    return act.Go(_units(units, names), names.hex(_one(to, "hex")), road)
+    return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, crest=crest)
+
+
+def _crest(words: Sequence[str]) -> tuple[list[str], int]:
+    """The words without ``crest [SIDE]``, and its hexside: -1 without the word, CROSSED where no hexside is said."""
+    if "crest" not in words:
+        return list(words), -1
+    at = words.index("crest")
+    said = words[at + 1 : at + 2]
+    if not said:
+        return list(words[:at]), act.CROSSED
+    if said[0] not in list("012345"):
+        raise Unreadable(f"a hexside is 0 to 5, not {said[0]!r}")
+    return [*words[:at], *words[at + 2 :]], int(said[0])
+
+
+def _crest_word(side: int) -> str:
+    return "" if side < 0 else " crest" if side == act.CROSSED else f" crest {side}"
 
 
 def _smoke(words: Sequence[str], names: Names) -> act.Action:
@@ -370,8 +389,9 @@ def _abandon(words: Sequence[str], names: Names) -> act.Action:
 def _advance(words: Sequence[str], names: Names) -> act.Action:
     if words and words[-1] == "off":
         return act.Advance(_by_id(words[:-1], names), -2)
+    words, crest = _crest(words)
     units, to = _split(words, "to")
-    return act.Advance(_by_id(units, names), names.hex(_one(to, "hex")))
+    return act.Advance(_by_id(units, names), names.hex(_one(to, "hex")), crest)
 
 
 def _pick(words: Sequence[str], names: Names) -> act.Action:
@@ -435,6 +455,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
 }
 _RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", *DECLARED, "dash", "then", "with", "alone"}
 _RESERVED |= {"bypass", "via", "spray", "snap", "lane"}
+_RESERVED |= {"crest"}
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
     for row in (__doc__ or "").split("\n")
@@ -503,7 +524,7 @@ def write(action: act.Action, names: Names) -> str:
             road = " road" if action.road else ""
             where = f"off {action.hexside}" if action.to == -2 else f"to {place(action.to)}"
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
-            return f"go {units(action.units)} {where}{road}{sides}"
+            return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}"
         case act.Smoke():
             return f"smoke {unit(action.unit)} to {place(action.to)}"
         case act.DoubleTime():
@@ -523,7 +544,8 @@ def write(action: act.Action, names: Names) -> str:
         case act.Abandon():
             return " ".join(["abandon", unit(action.unit), *(weapon(one) for one in action.weapons)])
         case act.Advance():
-            return f"advance {units(action.units)} " + ("off" if action.to == -2 else f"to {place(action.to)}")
+            where = "off" if action.to == -2 else f"to {place(action.to)}"
+            return f"advance {units(action.units)} {where}{_crest_word(action.crest)}"
         case act.PickLocation():
             return f"pick {place(action.loc)}"
         case act.StandWith():

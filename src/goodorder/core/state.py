@@ -68,6 +68,8 @@ class Unit(Struct, frozen=True, gc=False):
     group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8, ``disrupted``:
     A19.12, ``fanatic``: A10.8.  ``concealed``: under a "?" (A12.1); ``hidden`` besides: not on the map for the enemy
     at all (A12.3).
+    ``crest`` is the middle one of the three hexsides that Crest status protects, -1 without it (B20.9);
+    ``wa`` a claim of Wall Advantage (B9.32).
     """
 
     id: int
@@ -89,6 +91,8 @@ class Unit(Struct, frozen=True, gc=False):
     disrupted: bool = False
     fanatic: bool = False
     hidden: bool = False
+    crest: int = -1
+    wa: bool = False
 
 
 class Weapon(Struct, frozen=True, gc=False):
@@ -126,7 +130,7 @@ class Marker(Struct, frozen=True, gc=False):
 
 class Step(Struct, frozen=True, gc=False):
     """One expenditure of a mover: ``kind`` is enter, smoke, recover, drop or end; in Bypass also bypass (further
-    around the obstacle) and occupy (into it, A4.3).
+    around the obstacle) and occupy (into it, A4.3), crest a change between Crest status and IN a Depression (B20.9).
     """
 
     kind: str
@@ -342,7 +346,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
 
 OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {
-    Unit: {"ti": False, "disrupted": False, "fanatic": False, "hidden": False},
+    Unit: {"ti": False, "disrupted": False, "fanatic": False, "hidden": False, "crest": -1, "wa": False},
     Weapon: {"dismantled": False, "lane": ()},
     Marker: {"side": -1},
     Trail: {"dash": NOWHERE, "bypass": (), "opportunity": False},

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, Advance, Done, Drop, Give
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
+    CrestChanged,
     CxPlaced,
     DmPlaced,
     Event,
@@ -30,7 +31,7 @@ from goodorder.rules.a04_movement.advance import (
     advance_refusal,
     exhausts,
 )
-from goodorder.rules.a04_movement.costs import mf_text
+from goodorder.rules.a04_movement.costs import entry_facts, mf_text
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.portage import give_refusal
 from goodorder.rules.a10_morale.dm import dm_by_arrival
@@ -38,6 +39,7 @@ from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_leader, name, names, wtype
 
+from .crest_menu import crest_advances
 from .rally_weapons import give_entries, give_events
 
 
@@ -77,10 +79,10 @@ class AdvancePhase(Frame, frozen=True):
                     if bound := must_enter(st, side):
                         return Refusal("A2.5", f"{names(st, bound)} must enter the map in this Player Turn")
                     return None
-                case Advance(units=units, to=to):
+                case Advance(units=units, to=to, crest=crest):
                     if list(units) != sorted(set(units)):
                         return Refusal("A4.7", "units are named once, in the order of their ids")
-                    return advance_refusal(st, units, to)
+                    return advance_refusal(st, units, to, crest)
                 case Give(weapon=weapon, unit=unit):
                     if self.began:
                         return Refusal("A4.431", "weapons change hands at the start of the phase only")
@@ -95,8 +97,8 @@ class AdvancePhase(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Carry out what the ATTACKER chose."""
         match action:
-            case Advance(units=units, to=to):
-                return Do(events=advance_events(st, units, to), then=replace(self, began=True, entered=to))
+            case Advance(units=units, to=to, crest=crest):
+                return Do(events=advance_events(st, units, to, crest), then=replace(self, began=True, entered=to))
             case Give(weapon=weapon, unit=unit):
                 return Do(events=give_events(st, weapon, unit), then=self)
             case Drop(unit=unit, weapon=weapon):
@@ -117,7 +119,7 @@ def must_enter(st: State, side: int) -> tuple[int, ...]:
 
 
 @builds("A4.7", "SK3.APh.3", "SK3.APh.4")
-def advance_events(st: State, units: tuple[int, ...], to: int) -> tuple[Event, ...]:
+def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) -> tuple[Event, ...]:
     """What an advance does: the units move as a stack, exhausted ones become CX, contact is marked CC.
 
     Broken enemies beside them come under DM (A10.62).
@@ -125,12 +127,15 @@ def advance_events(st: State, units: tuple[int, ...], to: int) -> tuple[Event, .
     movers = tuple(st.units[u] for u in units)
     events: list[Event] = []
     for unit in sorted(movers, key=lambda u: (u.order, -u.id)):
-        tired = not unit.cx and exhausts(st, unit, movers, to)
+        tired = not unit.cx and exhausts(st, unit, movers, to, crest)
         events.append(Tried(unit=unit.id, what=ADVANCED))
         if to == EXIT:
             events.append(UnitExited(unit=unit.id))
             continue
-        events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))
+        if unit.loc != to:
+            events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))
+        if (faces := entry_facts(st, movers, unit.loc, to, crest=crest).crest) >= 0 or unit.loc == to:
+            events.append(CrestChanged(unit=unit.id, crest=faces))
         if tired:
             events.append(CxPlaced(unit=unit.id))
     if to != EXIT and st.side_at(to, 1 - movers[0].side):
@@ -222,6 +227,8 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
 
     def children() -> list[Entry]:
         hexes = [_hex_leaf(st, group, to) for to in advance_places(st, st.units[group[0]])]
+        if st.world.rules.offers("crest"):
+            hexes += crest_advances(st, group)
         return [*hexes, *(_group_branch(st, (*group, more)) for more in _company(st, group))]
 
     return branch(

@@ -11,6 +11,7 @@ from goodorder.core.actions import Action, Done, DoubleTime, Drop, Go, Halt, Mov
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
+    CrestChanged,
     CxPlaced,
     CxRemoved,
     Event,
@@ -40,7 +41,7 @@ from goodorder.core.state import (
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import bypass_events, spending_refusal, stay_refusal
-from goodorder.rules.a04_movement.costs import HALF, road_leads
+from goodorder.rules.a04_movement.costs import HALF, entry_facts, road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, goal_refusal, reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
 from goodorder.rules.a04_movement.late_double_time import late_refusal
@@ -50,6 +51,7 @@ from goodorder.rules.a04_movement.overrun import ntc_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.a26_control import control_gained
+from goodorder.rules.b_terrain.water import wades
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names
 
@@ -102,7 +104,9 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
             return Refusal("A4.132", "no road leads there")
         if action.bypass and (lacking := st.world.rules.lacks("bypass")):
             return lacking  # type: ignore[no-any-return]
-        return entry_refusal(st, action.units, frm, action.to, road=action.road, bypass=action.bypass)
+        return entry_refusal(
+            st, action.units, frm, action.to, road=action.road, bypass=action.bypass, crest=action.crest
+        )
     if isinstance(action, Smoke):
         if action.unit not in units:
             return Refusal("A24.1", "only a unit of the moving stack")
@@ -333,19 +337,25 @@ class Moving(Frame, frozen=True):
         if action.to == EXIT:
             return Do(events=tuple(UnitExited(unit=u) for u in action.units), then=then)
         units = tuple(st.units[u] for u in action.units)
-        if action.bypass or frm == action.to:
+        entry = entry_facts(st, units, frm, action.to, road=action.road, crest=action.crest)
+        if action.bypass or entry.within:
             passing = bypass_events(st, units, frm, action.to, action.bypass)
             return Do(events=passing, then=then, push=(Occupy(action.to), Window((Touch(action.to, action.units),))))
         side = st.world.map.side_between(frm, action.to) if frm >= 0 else None
         events: list[Event] = []
         for unit in sorted(units, key=lambda u: u.order):
-            cost = cost_for(st, unit, units, frm, action.to, road=action.road)
-            step = Step("enter", frm, action.to, cost, -1 if side is None else side, action.road)
+            cost = cost_for(st, unit, units, frm, action.to, road=action.road, crest=action.crest)
+            kind = "crest" if entry.posture else "enter"
+            step = Step(kind, frm, action.to, cost, -1 if side is None else side, entry.road)
             if frm == NOWHERE:
                 events.append(UnitEntered(unit=unit.id, loc=action.to))
-            else:
+            elif not entry.posture:
                 events.append(UnitMoved(unit=unit.id, loc=action.to))
+            if entry.crest >= 0 or entry.posture:
+                events.append(CrestChanged(unit=unit.id, crest=entry.crest))
             events.append(StepTaken(unit=unit.id, step=step))
+            if wades(st, action.to, entry.crest, entry.posture) and not unit.cx:
+                events.append(CxPlaced(unit=unit.id))
         before, after = after_entry(st, units[0].side, action.to, action.units)
         push: tuple[Frame, ...] = (*before, Occupy(action.to), Window((Touch(action.to, action.units),)))
         if st.trail(action.units[0]).declared & MINIMUM:

@@ -21,9 +21,11 @@ from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_m
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.portage import held_by_broken
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
+from goodorder.rules.b_terrain.places import beside
 from goodorder.rules.units import name, names, utype, wtype
 
 from .bypass_menu import bypass_entries
+from .crest_menu import crest_entries
 from .overrun import check_entries
 
 Spending = Go | Smoke | Recover | Drop | OverrunCheck
@@ -100,8 +102,7 @@ def _can_act(st: State, units: tuple[int, ...], declared: int) -> bool:
     """Whether a stack has anything to spend MF on, found without making the whole menu."""
     after = _declared(st, units, declared)
     first = after.units[units[0]]
-    board = after.world.map
-    goals = entry_hexes(after, first) if first.loc == NOWHERE else board.around(first.loc)
+    goals = entry_hexes(after, first) if first.loc == NOWHERE else beside(after, first.loc)
     for to in goals:
         if to >= 0 and entry_refusal(after, units, first.loc, to) is None:
             return True
@@ -153,7 +154,7 @@ def _may_minimum(st: State, units: tuple[int, ...]) -> bool:
     if move_refusal(st, units, MINIMUM) is not None:
         return False
     after, loc = _declared(st, units, MINIMUM), st.units[units[0]].loc
-    near = entry_hexes(st, st.units[units[0]]) if loc == NOWHERE else st.world.map.around(loc)
+    near = entry_hexes(st, st.units[units[0]]) if loc == NOWHERE else beside(st, loc)
     return any(to >= 0 and entry_refusal(after, units, loc, to) is None for to in near)
 
 
@@ -179,8 +180,7 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     """A leaf for each adjacent hex, and a second one by road where the road costs otherwise (A4.132)."""
     found: list[Entry] = []
     first = st.units[units[0]]
-    board = st.world.map
-    goals = entry_hexes(st, first) if first.loc == NOWHERE else board.around(first.loc)
+    goals = entry_hexes(st, first) if first.loc == NOWHERE else beside(st, first.loc)
     for to in goals:
         if to < 0:
             continue
@@ -190,6 +190,8 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
             if entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True):
                 found.append(_go_leaf(st, units, to, True, wrap))
     found.extend(bypass_entries(st, units, wrap))
+    if st.world.rules.offers("crest"):
+        found.extend(crest_entries(st, units, wrap))
     if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
         note = f"{mf_text(exit_cost(st, first.loc))} MF"
         found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))

@@ -56,7 +56,8 @@ def unit_moved(st: State, event: ev.UnitMoved) -> State:
     """Into another Location."""
     unit = st.units[event.unit]
     order = _top_order(st, event.loc) if event.top else _bottom_order(st, event.loc)
-    return _unringed(st.with_unit(replace(unit, loc=event.loc, place=ON_MAP, order=order)), unit)
+    moved = replace(unit, loc=event.loc, place=ON_MAP, order=order, crest=-1, wa=False)
+    return _unringed(st.with_unit(moved), unit)
 
 
 def _unringed(st: State, unit: Unit) -> State:
@@ -67,6 +68,18 @@ def _unringed(st: State, unit: Unit) -> State:
     if ring is None or any(u.loc == unit.loc and ring.side in (-1, u.side) for u in st.units.values()):
         return st
     return st.with_(markers={key: marker for key, marker in st.markers.items() if key != ring.id})
+
+
+@applies(ev.CrestChanged)
+def crest_changed(st: State, event: ev.CrestChanged) -> State:
+    """Crest counter on or off."""
+    return st.with_unit(replace(st.units[event.unit], crest=event.crest))
+
+
+@applies(ev.WallAdvantage)
+def wall_advantage(st: State, event: ev.WallAdvantage) -> State:
+    """Wall Advantage counter on or off."""
+    return st.with_unit(replace(st.units[event.unit], wa=event.held))
 
 
 @applies(ev.MoveDeclared)
@@ -216,7 +229,7 @@ def _leave(st: State, unit: Unit, place: int) -> State:
             weapons[weapon.id] = replace(weapon, place=EXITED)
         st = st.with_(weapons=weapons)
     plain = replace(unit, dm=False, pinned=False, cx=False, concealed=False, hidden=False)
-    gone = replace(plain, loc=NOWHERE, place=place)
+    gone = replace(plain, loc=NOWHERE, place=place, crest=-1, wa=False)
     return _unringed(st.with_unit(gone), unit)
 
 

@@ -6,6 +6,7 @@ from .info import Announced, DiceThrown
 from .turn import ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
 from .units import (
     Bypassed,
+    CrestChanged,
     CxPlaced,
     CxRemoved,
     DmPlaced,
@@ -35,6 +36,7 @@ from .units import (
     UnitUnpinned,
     UnitWaits,
     UnitWounded,
+    WallAdvantage,
 )
 from .weapons import (
     FireLanePlaced,
@@ -57,6 +59,7 @@ __all__ = [
     "ConcealmentGained",
     "ConcealmentLost",
     "ControlTaken",
+    "CrestChanged",
     "CxPlaced",
     "CxRemoved",
     "DiceThrown",
@@ -98,6 +101,7 @@ __all__ = [
     "UnitUnpinned",
     "UnitWaits",
     "UnitWounded",
+    "WallAdvantage",
     "WeaponConverted",
     "WeaponDropped",
     "WeaponFired",

@@ -58,6 +58,20 @@ class Bypassed(Event, frozen=True, kw_only=True):
     vertices: tuple[int, ...]
 
 
+class CrestChanged(Event, frozen=True, kw_only=True):
+    """A unit takes Crest status behind the hexside ``crest`` and those beside it, or leaves it (-1) (B20.9)."""
+
+    unit: int
+    crest: int
+
+
+class WallAdvantage(Event, frozen=True, kw_only=True):
+    """A unit claims Wall Advantage, or no longer has it (B9.32)."""
+
+    unit: int
+    held: bool
+
+
 class MoveEnded(Event, frozen=True, kw_only=True):
     """A unit's MPh is over (A4.2)."""
 

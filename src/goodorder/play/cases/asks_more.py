@@ -69,7 +69,7 @@ def _split(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
 
 
 def ask_cost(question: Ask) -> Figures:
-    """``cost A B to C5 [road] [minimum] [bypass 5,4]``: MF of a joint entry, line by line, and whether it is allowed.
+    """``cost A B to C5 [road] [minimum] [bypass 5,4] [crest [2]]``: MF of a joint entry, line by line, and whether it is allowed.
 
     The hex of the units themselves is further Bypass in it, or without ``bypass`` entry of its obstacle (A4.3).
     Where terrain takes all MF, ``mf`` is what the first unit pays.
@@ -79,21 +79,21 @@ def ask_cost(question: Ask) -> Figures:
     who, to = _split(words, "to")
     st, loc = question.st, question.names.hex(to[0])
     go = parse(" ".join(("go", *words)), question.names)
-    bypass = go.bypass if isinstance(go, act.Go) else ()
+    bypass, crest = (go.bypass, go.crest) if isinstance(go, act.Go) else ((), -1)
     if "minimum" in question.words:
         for unit in (question.unit(word) for word in who):
             trail = st.trail(unit.id)
             st = st.with_trail(unit.id, replace(trail, declared=trail.declared | MINIMUM))
     units = tuple(st.units[question.unit(word).id] for word in who)
-    facts = entry_facts(st, units, units[0].loc, loc, road=road, bypass=bypass)
+    facts = entry_facts(st, units, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
     mods = entry_mods(facts)
     ids = tuple(unit.id for unit in units)
-    refusal = entry_refusal(st, ids, units[0].loc, loc, road=road, bypass=bypass)
+    refusal = entry_refusal(st, ids, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
     if bypass:
         refusal = st.world.rules.lacks("bypass") or refusal
     return {
         **refused(refusal),
-        "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, road=road, bypass=bypass)),
+        "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, road=road, bypass=bypass, crest=crest)),
         "mods": {key: Fraction(value, 2) for key, value in mods_of(mods).items()},
     }
 
@@ -212,9 +212,9 @@ def ask_advance(question: Ask) -> Figures:
         raise CaseInvalid("the question needs 'advance A to C5'", "advance")
     st = question.st
     units = tuple(st.units[unit] for unit in action.units)
-    cx = [question.names.unit_word(unit.id) for unit in units if exhausts(st, unit, units, action.to)]
-    refusal = advance_refusal(st, action.units, action.to)
-    return {**refused(refusal), "mf": mf_text(advance_cost(st, units, action.to)), "cx": cx}
+    cx = [question.names.unit_word(unit.id) for unit in units if exhausts(st, unit, units, action.to, action.crest)]
+    refusal = advance_refusal(st, action.units, action.to, action.crest)
+    return {**refused(refusal), "mf": mf_text(advance_cost(st, units, action.to, action.crest)), "cx": cx}
 
 
 def ask_cc(question: Ask) -> Figures:

@@ -23,6 +23,7 @@ STATUS = (
     "encircled",
     "opportunity",
     "bypassing",
+    "crest",
     "unharmed",
     "good_order",
     "at",
@@ -133,13 +134,15 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
         words.append("opportunity")
     if bypass_path(st, unit):
         words.append("bypassing")
+    if unit.crest >= 0:
+        words.append("crest")
     place = next(word for word, number in PLACES.items() if number == unit.place)
     words.append(place)
     if unit.loc >= 0:
         words += ["at", names.hex_word(unit.loc)]
     code = unit.type.partition(":")[2]
     words += [code, code.partition(":")[0]]
-    harms = set(UNIT_FLAGS) - {"concealed", "hidden"}
+    harms = set(UNIT_FLAGS) - {"concealed", "hidden", "wa"}
     if unit.place == ON_MAP and not any(getattr(unit, flag) for flag in harms):
         words.append("unharmed")
     if is_good_order(st, unit):

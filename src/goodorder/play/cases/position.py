@@ -58,7 +58,7 @@ PLACES = {
     "captured": CAPTURED,
     "joined": JOINED,
 }
-UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
+UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden", "wa")
 MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
 DECLARED = {
     "assault": core.ASSAULT,
@@ -69,7 +69,7 @@ DECLARED = {
     "hazardous": core.HAZARDOUS,
 }
 OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)
-STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy")
+STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy", "crest")
 EMPTY_MAP = "size 12x10"
 
 
@@ -289,6 +289,10 @@ class _Maker:
             at = status.index("bypass")
             self.bypass[unit.id] = self._sides(status[at + 1] if at + 1 < len(status) else "")
             del status[at : at + 2]
+        if "crest" in status:
+            at = status.index("crest")
+            unit = replace(unit, crest=self._facing(status[at + 1] if at + 1 < len(status) else ""))
+            del status[at : at + 2]
         unit = _set_fields(unit, status, UNIT_FLAGS, self.hex)
         if unit.hidden or unit.type == DUMMY:
             unit = replace(unit, concealed=True)
@@ -311,6 +315,13 @@ class _Maker:
         if len(sides) != len(numbers) or (way - {1} and way - {5}):
             raise CaseInvalid("bypass is followed by hexsides in their order, as 'bypass 5,4'", word)
         return sides
+
+    def _facing(self, word: str) -> int:
+        """``2`` or ``1,2,3``: the middle one of the hexsides that Crest status protects."""
+        numbers = word.split(",")
+        if len(numbers) not in (1, 3) or any(one not in list("012345") for one in numbers):
+            raise CaseInvalid("crest is followed by its middle hexside or all three, as 'crest 2'", word)
+        return int(numbers[len(numbers) // 2])
 
     def _in_bypass(self, unit: Unit, sides: tuple[int, ...], trail: Trail) -> Trail:
         """The trail of a unit that has come along these hexsides, by an entry of one MF unless its steps say more."""

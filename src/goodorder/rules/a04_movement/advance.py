@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
 from goodorder.data.charts import movement
 
 from ..b_terrain.cliffs import cliff_between
+from ..b_terrain.places import beside
 from ..points import MAY_ADVANCE
 from ..registry import builds, rule
 from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
-from .costs import HALF, entry_facts, entry_mods, road_leads
+from .costs import HALF, entry_facts, entry_mods, road_leads, terrain_of
 from .edges import EXIT, entry_hexes, exit_cost, exit_hexes
+from .permission import no_way
 
 ADVANCED = "advance"
 """The word under which an advance is kept in a unit's trail."""
@@ -30,6 +33,7 @@ class AdvanceFacts(Struct, frozen=True):
     units: tuple[Unit, ...]
     to: int | None
     withdrawing: bool = False
+    crest: int = -1
 
 
 @rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A.3a", "A.3b", "A4.7b"], order=10)
@@ -68,17 +72,20 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         if first.loc < 0 or first.loc not in exit_hexes(st, first.side):
             return Refusal("A2.6", "the scenario lets no units exit here")
         return None
-    if not 0 <= to < len(st.world.map.hexes):
+    if not 0 <= to < len(st.world.map.locations) or st.world.map.locations[to].kind == "crest":
         return Refusal("A4.7", "there is no such hex")
+    posture = entry_facts(st, facts.units, first.loc, to, crest=facts.crest).posture
     if first.loc < 0:
         if to not in entry_hexes(st, first):
             return Refusal("A2.5", "it does not enter there")
-    elif not st.world.map.adjacent(first.loc, to):
-        return Refusal("A4.7", "an advance is one hex")
+    elif posture:
+        return None
+    elif refusal := no_way(st, first.loc, to):
+        return refusal if refusal.rule != "A4.13" else Refusal("A4.7", "an advance is one hex")
     elif cliff_between(st, first.loc, to):
         return not_built("B11.4", "Climbing")
-    if not st.world.map.hex_of(to).terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
-        return Refusal("A4.13", f"Infantry may not enter {st.world.map.hex_of(to).terrain.name}")
+    if not terrain_of(st, to).mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
+        return Refusal("A4.13", f"Infantry may not enter {terrain_of(st, to).name}")
     return None
 
 
@@ -96,7 +103,7 @@ def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
             continue
         if not advance_mf(st, unit, facts.units):
             return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
-        if unit.cx and facts.to is not None and exhausts(st, unit, facts.units, facts.to):
+        if unit.cx and facts.to is not None and exhausts(st, unit, facts.units, facts.to, facts.crest):
             return Refusal("A4.72", f"{name(st, unit)} is CX and the hex too difficult")
     return None
 
@@ -112,25 +119,23 @@ OF_THE_MPH = ("smoke_cost", "overrun_cost")
 """What an entry costs in the MPh only."""
 
 
-def advance_cost(st: State, units: tuple[Unit, ...], to: int) -> int:
+def advance_cost(st: State, units: tuple[Unit, ...], to: int, crest: int = -1) -> int:
     """What the hex would cost in the MPh without its SMOKE, in half MF, at the road rate where a road leads (A4.72)."""
     if to == EXIT:
         return exit_cost(st, units[0].loc)
     frm = units[0].loc
-    ways = [False, True] if frm >= 0 and road_leads(st, frm, to) else [False]
-    return min(
-        sum(m.value for m in entry_mods(entry_facts(st, units, frm, to, road=road)) if m.id not in OF_THE_MPH)
-        for road in ways
-    )
+    ways = [False, True] if frm >= 0 and frm != to and road_leads(st, frm, to) else [False]
+    facts = (entry_facts(st, units, frm, to, road=road, crest=crest) for road in ways)
+    return min(sum(m.value for m in entry_mods(one) if m.id not in OF_THE_MPH) for one in facts)
 
 
-def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], to: int) -> bool:
+def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], to: int, crest: int = -1) -> bool:
     """Whether the advance makes the unit CX: four MF, or all it has (A4.72)."""
     limit = min(movement().limits.difficult_advance_from * HALF, advance_mf(st, unit, units))
-    return advance_cost(st, units, to) >= limit
+    return advance_cost(st, units, to, crest) >= limit
 
 
-def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None) -> Refusal | None:
+def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None, crest: int = -1) -> Refusal | None:
     """Why these units may not advance together into ``to``, or None.
 
     ``to`` None asks for the units alone; EXIT (-2) is off the map.
@@ -141,7 +146,9 @@ def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None) ->
     first = found[0]
     if any(u.loc != first.loc or u.place != first.place or (u.loc < 0 and u.group != first.group) for u in found):
         return Refusal("A4.7", "they start from different Locations")
-    refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to))
+    if crest == CROSSED and to is not None and to >= 0 and first.loc >= 0:
+        crest = entry_facts(st, found, first.loc, to, crest=crest).crest
+    refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to, crest=crest))
     return refusal
 
 
@@ -156,5 +163,5 @@ def advance_places(st: State, unit: Unit) -> tuple[int, ...]:
     """Where a unit's advance could lead, legal or not: adjacent Locations, its entry hexes, or off the map."""
     if unit.place == OFF_BOARD:
         return entry_hexes(st, unit)
-    near = tuple(loc for loc in st.world.map.around(unit.loc) if loc >= 0)
+    near = beside(st, unit.loc)
     return (*near, EXIT) if unit.loc in exit_hexes(st, unit.side) else near

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import State, Unit
 
 from .allotment import allotment, carried_now
-from .costs import entry_cost
+from .costs import entry_cost, terrain_of
 
 
 def cost_for(
@@ -17,11 +17,12 @@ def cost_for(
     *,
     road: bool = False,
     bypass: tuple[int, ...] = (),
+    crest: int = -1,
 ) -> int:
     """What one unit of a joint entry pays, in half MF; twice its allotment for such terrain one level up (A4.133)."""
-    cost = entry_cost(st, units, frm, to, road=road, bypass=bypass)
+    cost = entry_cost(st, units, frm, to, road=road, bypass=bypass, crest=crest)
     board = st.world.map
-    if road or not board.hex_of(to).terrain.mf_all:
+    if road or not terrain_of(st, to).mf_all:
         return cost
     stack = tuple(one.id for one in units)
     whole = allotment(st, unit, stack, st.trail(unit.id).declared, carried_now(st, unit))

@@ -54,6 +54,8 @@ def leaves_where_the_path_ends(facts: EntryFacts) -> Refusal | None:
     """A Bypassing unit leaves across the two hexsides that meet at its vertex; only it acts within its hex."""
     for unit in facts.units:
         path = bypass_path(facts.st, unit)
+        if facts.posture:
+            continue
         if facts.within and not path:
             return Refusal("A4.3", "only a Bypassing unit goes on within its hex")
         if path and not facts.within and facts.side not in ends_at(path):

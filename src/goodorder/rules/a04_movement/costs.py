@@ -8,10 +8,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.board import Terrain
+from goodorder.core.actions import CROSSED
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
 from goodorder.data.charts import movement, smoke
 
 from ..a05_stacking import excess_of
+from ..b_terrain.places import Link, ground_terrain, link_between, on_bridge
 from ..ledger import Mod
 from ..points import ENTRY_COST
 from ..registry import rule
@@ -25,7 +27,7 @@ class EntryFacts(Struct, frozen=True):
     """A joint entry: these units go from one Location to an adjacent one across ``side``, at the road rate or not.
 
     ``bypass`` are the hexsides of ``to`` that they go along (A4.3); ``frm`` is ``to`` itself where they were in Bypass
-    there already.
+    there already.  ``crest`` is the middle hexside of the Crest status claimed there, -1 without (B20.91).
     """
 
     st: State
@@ -35,16 +37,37 @@ class EntryFacts(Struct, frozen=True):
     side: int
     road: bool = False
     bypass: tuple[int, ...] = ()
+    crest: int = -1
+
+    @property
+    def posture(self) -> bool:
+        """Whether they change between IN a Depression and its Crest status within their hex (B20.91, B20.93)."""
+        return self.frm == self.to and (self.crest >= 0 or self.leaves_crest)
+
+    @property
+    def leaves_crest(self) -> bool:
+        """Whether they are in Crest status now."""
+        return bool(self.units) and self.units[0].crest >= 0 and self.frm == self.units[0].loc
 
     @property
     def within(self) -> bool:
         """Whether they stay in their hex: further in Bypass, or into the obstacle."""
-        return self.frm == self.to
+        return self.frm == self.to and not self.posture
+
+    @property
+    def link(self) -> Link | None:
+        """The way that leads there directly, None where none does or they enter the map."""
+        return link_between(self.st.world.map, self.frm, self.to) if self.frm >= 0 else None
+
+    @property
+    def stairs(self) -> bool:
+        """Whether they change levels within their hex."""
+        return self.side < 0 <= self.frm and self.frm != self.to
 
     @property
     def terrain(self) -> Terrain:
-        """The terrain of the hex entered."""
-        return self.st.world.map.hex_of(self.to).terrain
+        """The terrain of the Location entered."""
+        return terrain_of(self.st, self.to)
 
     @property
     def along_road(self) -> bool:
@@ -55,15 +78,35 @@ class EntryFacts(Struct, frozen=True):
     def rise(self) -> int:
         """Levels up (positive) or down."""
         board = self.st.world.map
-        return board.level(self.to) - board.level(self.frm) if self.frm >= 0 else 0
+        if self.frm < 0:
+            return 0
+        above = board.level(self.to) - board.level(self.frm)
+        return above + (self.crest >= 0) - self.leaves_crest
+
+
+def terrain_of(st: State, loc: int) -> Terrain:
+    """The terrain of a Location; of its hex, where the profile knows no levels."""
+    board = st.world.map
+    return ground_terrain(board, loc) if st.world.rules.offers("levels") else board.hex_of(loc).terrain
 
 
 def entry_facts(
-    st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False, bypass: tuple[int, ...] = ()
+    st: State,
+    units: tuple[Unit, ...],
+    frm: int,
+    to: int,
+    *,
+    road: bool = False,
+    bypass: tuple[int, ...] = (),
+    crest: int = -1,
 ) -> EntryFacts:
     """The facts of an entry; ``frm`` -1 is from off board, at the cost of the hex alone (A2.5)."""
     side = st.world.map.side_between(frm, to) if frm >= 0 else None
-    return EntryFacts(st, units, frm, to, -1 if side is None else side, road, bypass)
+    across = -1 if side is None else side
+    if crest == CROSSED and across >= 0:
+        crest = (across + 3) % 6
+    road = road or (across >= 0 and st.world.rules.offers("levels") and on_bridge(st.world.map, to))
+    return EntryFacts(st, units, frm, to, across, road, bypass, crest)
 
 
 def road_leads(st: State, frm: int, to: int) -> bool:
@@ -95,7 +138,7 @@ def kept_to_road(st: State, unit: Unit) -> bool | None:
 )
 def terrain_cost(facts: EntryFacts) -> Mod | None:
     """The hex's own cost, or one MF at the road rate (A4.132); twice as much one level up (A4.133)."""
-    if facts.bypass or facts.within:
+    if facts.bypass or facts.frm == facts.to or facts.stairs:
         return None
     terrain = facts.terrain
     if facts.road:
@@ -131,7 +174,7 @@ def hexside_cost(facts: EntryFacts) -> Mod | None:
 @rule("A24.7", point=ENTRY_COST, rows=["A4.3g"], order=30)
 def smoke_cost(facts: EntryFacts) -> Mod | None:
     """SMOKE in the hex entered costs one MF more, as part of the cost of terrain that a climb doubles (B.2)."""
-    if facts.within or facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
+    if facts.frm == facts.to or facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
         return None
     extra = smoke().mf_extra * HALF
     if facts.rise == 1:
@@ -142,7 +185,7 @@ def smoke_cost(facts: EntryFacts) -> Mod | None:
 @rule("A5.11", point=ENTRY_COST, order=40)
 def overstack_cost(facts: EntryFacts) -> Mod | None:
     """Entering a Location that is then overstacked costs one MF for each squad in excess."""
-    if not facts.units or facts.within:
+    if not facts.units or facts.frm == facts.to:
         return None
     there = facts.st.side_at(facts.to, facts.units[0].side)
     if len(there) + len(facts.units) <= movement().limits.squads_per_location:
@@ -164,13 +207,20 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
 
 
 def entry_cost(
-    st: State, units: tuple[Unit, ...], frm: int, to: int, *, road: bool = False, bypass: tuple[int, ...] = ()
+    st: State,
+    units: tuple[Unit, ...],
+    frm: int,
+    to: int,
+    *,
+    road: bool = False,
+    bypass: tuple[int, ...] = (),
+    crest: int = -1,
 ) -> int:
     """What the entry costs in half MF."""
-    key = ("entry_cost", tuple([unit.id for unit in units]), frm, to, road, bypass)
+    key = ("entry_cost", tuple([unit.id for unit in units]), frm, to, road, bypass, crest)
     found = st.memo.get(key)
     if found is None:
-        facts = entry_facts(st, units, frm, to, road=road, bypass=bypass)
+        facts = entry_facts(st, units, frm, to, road=road, bypass=bypass, crest=crest)
         found = st.memo[key] = sum(mod.value for mod in entry_mods(facts))
     return found
 

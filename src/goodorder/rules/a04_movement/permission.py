@@ -9,6 +9,7 @@ from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, OFF_BOARD, State
 
 from ..a07_fire.facts import has_fired
 from ..b_terrain.cliffs import cliff_between
+from ..b_terrain.places import link_between, on_bridge
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import rule
 from ..units import in_melee, is_leader, is_smc, known_at, name, wtype
@@ -133,10 +134,12 @@ def no_enemy_location(facts: EntryFacts) -> Refusal | None:
 @rule("A4.13", point=MAY_ENTER, order=2)
 def enterable(facts: EntryFacts) -> Refusal | None:
     """The hex must be adjacent and its terrain one that Infantry may enter."""
-    if facts.within and all(facts.st.trail(unit.id).bypass for unit in facts.units):
+    if facts.posture or (facts.within and all(facts.st.trail(unit.id).bypass for unit in facts.units)):
         return None
-    if facts.frm >= 0 and facts.side < 0:
-        return Refusal("A4.13", "the hexes are not adjacent")
+    if facts.frm >= 0 and (refusal := no_way(facts.st, facts.frm, facts.to)):
+        return refusal
+    if facts.side < 0 <= facts.frm:
+        return None
     if facts.terrain.mf_all and not facts.road:
         if refusal := facts.st.world.rules.lacks("all_mf"):
             return refusal  # type: ignore[no-any-return]
@@ -145,6 +148,30 @@ def enterable(facts: EntryFacts) -> Refusal | None:
     if facts.frm >= 0 and cliff_between(facts.st, facts.frm, facts.to):
         return not_built("B11.4", "Climbing")
     return None
+
+
+def no_way(st: State, frm: int, to: int) -> Refusal | None:
+    """Why no way leads directly from one Location to another, or None (A2.8, B6.4, B23.25)."""
+    board = st.world.map
+    if lacking := st.world.rules.lacks("levels"):
+        if max(frm, to) >= len(board.hexes):
+            return lacking  # type: ignore[no-any-return]
+        return None if board.adjacent(frm, to) else Refusal("A4.13", "the hexes are not adjacent")
+    if link_between(board, frm, to) is not None:
+        return None
+    if board.hex_at(frm) == board.hex_at(to):
+        return Refusal("B23.4", "no stairs join these levels, or more than one level lies between")
+    if not board.adjacent(frm, to):
+        return Refusal("A4.13", "the hexes are not adjacent")
+    if on_bridge(board, frm) or on_bridge(board, to):
+        return Refusal("B6.4", "a bridge is entered and left across its road hexsides only")
+    return Refusal("B23.422", "that level is reached from the same building only")
+
+
+def _cost(facts: EntryFacts, unit: Unit) -> int:
+    """What one unit of the entry pays, in half MF."""
+    how = {"road": facts.road, "bypass": facts.bypass, "crest": facts.crest}
+    return cost_for(facts.st, unit, facts.units, facts.frm, facts.to, **how)  # type: ignore[arg-type]
 
 
 @rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8", "A4.61a", "A4.61b", "A4.61d"], order=3)
@@ -158,7 +185,7 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
             continue
         if not facts.within and any(step.kind == "enter" for step in trail.steps):
             return Refusal("A4.61", "Assault Movement enters one Location only")
-        cost = cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road, bypass=facts.bypass)
+        cost = _cost(facts, unit)
         if cost >= mf_left(st, unit, stack, facts.along_road):
             return Refusal("A4.61", "Assault Movement may not use all MF")
     return None
@@ -171,7 +198,7 @@ def enough_mf(facts: EntryFacts) -> Refusal | None:
     stack = tuple(unit.id for unit in facts.units)
     for unit in facts.units:
         left = mf_left(st, unit, stack, facts.along_road)
-        cost = cost_for(st, unit, facts.units, facts.frm, facts.to, road=facts.road, bypass=facts.bypass)
+        cost = _cost(facts, unit)
         if cost > left and not st.trail(unit.id).declared & MINIMUM:
             return Refusal("A4.13", f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}")
     return None
@@ -196,14 +223,21 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int) -> Refusal | 
 
 
 def entry_refusal(
-    st: State, units: tuple[int, ...], frm: int, to: int, *, road: bool = False, bypass: tuple[int, ...] = ()
+    st: State,
+    units: tuple[int, ...],
+    frm: int,
+    to: int,
+    *,
+    road: bool = False,
+    bypass: tuple[int, ...] = (),
+    crest: int = -1,
 ) -> Refusal | None:
     """Why these units may not enter ``to`` together now, along hexsides of it in ``bypass`` (A4.3), or None.
 
     ``frm`` is ``to`` where they stay in a hex that they Bypass.
     """
-    if to < 0 or to >= len(st.world.map.hexes):
+    if to < 0 or to >= len(st.world.map.locations) or st.world.map.locations[to].kind == "crest":
         return Refusal("A4.13", "there is no such hex")
-    facts = entry_facts(st, tuple(st.units[u] for u in units), frm, to, road=road, bypass=bypass)
+    facts = entry_facts(st, tuple(st.units[u] for u in units), frm, to, road=road, bypass=bypass, crest=crest)
     refusal: Refusal | None = st.world.rules.refuse(MAY_ENTER, facts)
     return refusal

@@ -11,8 +11,10 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import morale
 
-from ..a04_movement.costs import HALF, entry_cost
+from ..a04_movement.costs import HALF, entry_cost, terrain_of
 from ..b_terrain.cliffs import cliff_between
+from ..b_terrain.places import beside as beside_of
+from ..b_terrain.places import on_bridge
 from ..points import MAY_ROUT
 from ..registry import builds, rule
 from .dm import known_enemies
@@ -38,7 +40,7 @@ class RoutStepFacts(Struct, frozen=True):
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=10)
 def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     """Never into an enemy's Location, nor adjacent to an enemy unless leaving his Location."""
-    near = facts.st.world.map.around(facts.to)
+    near = beside_of(facts.st, facts.to)
     for enemy in facts.enemies:
         if facts.to == enemy:
             return Refusal("A10.51", "an enemy is there")
@@ -60,8 +62,8 @@ def never_closer(facts: RoutStepFacts) -> Refusal | None:
 @rule("A10.5", point=MAY_ROUT, order=30)
 def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
     """The hex must be one that Infantry may enter."""
-    terrain = facts.st.world.map.hex_of(facts.to).terrain
-    if not terrain.mf:
+    terrain = terrain_of(facts.st, facts.to)
+    if not terrain.mf and not on_bridge(facts.st.world.map, facts.to):
         return Refusal("A10.51", f"Infantry may not enter {terrain.name}")
     if cliff_between(facts.st, facts.frm, facts.to):
         return Refusal("B11.4", "broken units don't climb")
@@ -105,7 +107,7 @@ def in_sight(st: State, loc: int, enemies: tuple[int, ...]) -> Locs:
 
 def step_refusal(walk: Walk, to: int) -> Refusal | None:
     """Why the unit may not rout into the adjacent ``to``, its destination apart, or None."""
-    if to < 0 or not walk.st.world.map.adjacent(walk.at, to):
+    if to not in beside_of(walk.st, walk.at):
         return Refusal("A10.5", "a rout goes from hex to adjacent hex")
     refusal = barred(walk, to)
     if refusal is None and step_cost(walk, to) > walk.left:
@@ -178,8 +180,8 @@ def reach(walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] 
         if cost > limit:
             break
         halted = at != first.at and must_stop(here, at)
-        for to in walk.st.world.map.around(at):
-            if to < 0 or (halted and not is_cover(walk.st, to)):
+        for to in beside_of(walk.st, at):
+            if halted and not is_cover(walk.st, to):
                 continue
             known = best.get(to)
             # most ways lead back to where a shorter one has been: ask neither cost nor rules for those
@@ -255,8 +257,8 @@ def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False) -> tuple[int,
     found: list[int] = []
     halted = must_stop(walk, walk.at)
     covered = arrived and is_cover(walk.st, walk.at)
-    for to in walk.st.world.map.around(walk.at):
-        if to < 0 or step_refusal(walk, to) is not None:
+    for to in beside_of(walk.st, walk.at):
+        if step_refusal(walk, to) is not None:
             continue
         if halted:
             allowed = is_cover(walk.st, to)

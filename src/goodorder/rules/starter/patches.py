@@ -17,6 +17,8 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a09_weapons.fire_lane",
         "a12_concealment",
         "a11_close_combat.withdrawal",
+        "b_terrain.depressions",
+        "b_terrain.storeys",
     }
 )
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.

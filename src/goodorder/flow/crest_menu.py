@@ -1,0 +1,60 @@
+"""Menu entries for Crest status in the Movement Phase and the Advance Phase (B20.91, B20.93)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goodorder.core.actions import CROSSED, Advance, Go
+from goodorder.core.menu import Entry, leaf
+from goodorder.core.state import NOWHERE, State
+from goodorder.rules.a04_movement.advance import advance_refusal
+from goodorder.rules.a04_movement.all_mf import cost_for
+from goodorder.rules.a04_movement.costs import mf_text
+from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.b_terrain.places import beside, is_deep
+
+SIDES = 6
+
+
+def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
+    """Places and hexsides of Crest status that could be asked for, with their words; legal or not."""
+    first, board = st.units[units[0]], st.world.map
+    if first.loc == NOWHERE:
+        return []
+    found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in beside(st, first.loc) if deep(st, to)]
+    if deep(st, first.loc):
+        if first.crest >= 0:
+            found.append((first.loc, -1, "down from the Crest"))
+        else:
+            found += [(first.loc, side, f"up to the Crest, hexside {side}") for side in range(SIDES)]
+    return found
+
+
+def deep(st: State, loc: int) -> bool:
+    """Whether a Location is one where Crest status can be had or left."""
+    return is_deep(st.world.map, loc)
+
+
+def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], object]) -> list[Entry]:
+    """A leaf for each claim of Crest status that a moving stack may make now, and for leaving it."""
+    found: list[Entry] = []
+    movers = tuple(st.units[u] for u in units)
+    frm = movers[0].loc
+    for to, crest, words in _ways(st, units):
+        if entry_refusal(st, units, frm, to, crest=crest) is not None:
+            continue
+        note = f"{mf_text(max(cost_for(st, unit, movers, frm, to, crest=crest) for unit in movers))} MF"
+        key = f"c{crest}:{st.world.map.word(to)}"
+        action = wrap(Go(units, to, crest=crest))
+        found.append(leaf(key, words, action, kind="option", hex=to, note=note, rule="B20.91"))  # type: ignore[arg-type]
+    return found
+
+
+def crest_advances(st: State, units: tuple[int, ...]) -> list[Entry]:
+    """The same for an advance."""
+    board = st.world.map
+    return [
+        leaf(f"c{crest}:{board.word(to)}", words, Advance(units, to, crest), kind="advance", hex=to, rule="B20.91")
+        for to, crest, words in _ways(st, units)
+        if advance_refusal(st, units, to, crest) is None
+    ]

@@ -1,0 +1,150 @@
+"""Movement INTO, IN and out of Depressions, and their Crest status (B19.4, B20.4, B20.9)."""
+
+from __future__ import annotations
+
+from goodorder.board import Map
+from goodorder.board.terrain import Terrain
+from goodorder.core.errors import Refusal
+from goodorder.core.state import State
+
+from ..a04_movement.advance import AdvanceFacts
+from ..a04_movement.costs import HALF, EntryFacts, entry_facts
+from ..ledger import Mod
+from ..points import ENTRY_COST, MAY_ADVANCE, MAY_ENTER
+from ..registry import builds, rule
+from ..units import is_good_order, name
+from .places import has_bridge, is_deep, on_bridge
+
+CLAIM, CLAIM_IN_RUBBLE, CLIMB_OUT, LESS = 2, 4, 1, 1
+"""MF for Crest status claimed from IN the Depression (B20.91, B24.2), for leaving it ahead, and saved on entry."""
+BANK = 2
+"""MF for the level between, over the higher ground from one Depression hex into the next (B10.51, B19.4)."""
+
+
+def into(board: Map, loc: int) -> Terrain | None:
+    """The Depression whose cost comes on top of the hex's other terrain (B19.4), None where there is none."""
+    here = board.hex_of(loc)
+    if not is_deep(board, loc) or here.depression is None or here.terrain.depression:
+        return None
+    return None if has_bridge(board, here.index) else here.depression
+
+
+def whole_cost(facts: EntryFacts) -> int:
+    """Half MF for moving INTO a Depression hex from the ground beside it."""
+    deep = into(facts.st.world.map, facts.to)
+    return int((facts.terrain.mf + (deep.mf if deep else 0)) * HALF)
+
+
+@rule("B19.4", point=ENTRY_COST, order=16)
+def other_terrain_too(facts: EntryFacts) -> Mod | None:
+    """Costs of a Depression and of the other terrain of its hex add up, doubled together uphill."""
+    deep = into(facts.st.world.map, facts.to)
+    if deep is None or facts.road or facts.bypass or facts.frm == facts.to:
+        return None
+    cost = int(deep.mf * HALF)
+    return Mod("depression_cost", cost * (2 if facts.rise > 0 else 1), "B19.4", deep.name)
+
+
+@rule("B19.4", point=ENTRY_COST, order=17)
+def over_the_bank(facts: EntryFacts) -> Mod | None:
+    """From IN one Depression hex INTO the next across a hexside that is none of the Depression: a level between."""
+    board = facts.st.world.map
+    if facts.frm < 0 or facts.side < 0 or facts.crest >= 0 or facts.leaves_crest:
+        return None
+    if not (is_deep(board, facts.frm) and is_deep(board, facts.to)) or joined(board, facts.frm, facts.side):
+        return None
+    return Mod("bank_cost", BANK * HALF, "B10.51", "over the higher ground between")
+
+
+def joined(board: Map, loc: int, side: int) -> bool:
+    """Whether a hexside of a Depression hex is a Depression hexside."""
+    beyond = board.around(loc)[side]
+    opposite = beyond >= 0 and board.hex_of(beyond).depression_sides[(side + 3) % 6]
+    return board.hex_of(loc).depression_sides[side] or bool(opposite)
+
+
+@rule("B20.91", point=ENTRY_COST, order=18)
+def crest_cost(facts: EntryFacts) -> Mod | None:
+    """Crest status: one MF less on entry; two MF from IN the Depression; its whole cost to go down again."""
+    if facts.posture:
+        if facts.crest < 0:
+            return Mod("terrain_cost", whole_cost(facts), "B20.93", f"down INTO the {facts.terrain.name}")
+        rubble = facts.terrain.rule.startswith("B24")
+        return Mod("crest_cost", (CLAIM_IN_RUBBLE if rubble else CLAIM) * HALF, "B20.91", "Crest status")
+    if facts.crest >= 0:
+        return Mod("crest_cost", -LESS * HALF, "B20.91", "no farther than the Crest")
+    return None
+
+
+@rule("B20.93", point=ENTRY_COST, order=19)
+def leaving_crest(facts: EntryFacts) -> Mod | None:
+    """One MF more to leave Crest status ahead, as from a foxhole."""
+    if facts.posture or not facts.leaves_crest:
+        return None
+    return Mod("crest_exit", CLIMB_OUT * HALF, "B20.93", "out of Crest status")
+
+
+@builds("B20.9")
+def crest_sides(board: Map, loc: int, middle: int) -> tuple[int, ...]:
+    """The hexsides that Crest status protects: three, less those of the Depression (B20.91)."""
+    return tuple(s for s in ((middle + 5) % 6, middle, (middle + 1) % 6) if not joined(board, loc, s))
+
+
+def crest_refusal(st: State, loc: int, middle: int) -> Refusal | None:
+    """Why Crest status may not face this hexside of a Location, or None (B20.9, B20.91)."""
+    board = st.world.map
+    if lacking := st.world.rules.lacks("crest"):
+        return lacking  # type: ignore[no-any-return]
+    if not is_deep(board, loc):
+        return Refusal("B20.9", "Crest status is for Depression hexes")
+    if has_bridge(board, board.hex_at(loc)) or board.hex_of(loc).terrain.id == "ford":
+        return Refusal("B20.9", "no Crest status beside a bridge or ford")
+    if joined(board, loc, middle):
+        return Refusal("B20.91", "the Depression crosses that hexside")
+    if board.hex_of(loc).cliffs[middle]:
+        return Refusal("B20.9", "no Crest status along a cliff")
+    return None
+
+
+@rule("B20.91", point=MAY_ENTER, order=9)
+def may_claim_crest(facts: EntryFacts) -> Refusal | None:
+    """Crest status faces the hexside crossed, or from IN the Depression any that it does not cross."""
+    st = facts.st
+    if facts.crest < 0:
+        return None
+    if not all(is_good_order(st, unit) for unit in facts.units):
+        return Refusal("B20.91", "only Good Order units claim Crest status")
+    if facts.leaves_crest:
+        return Refusal("B20.93", "nobody goes from one Crest status directly to another")
+    if facts.frm != facts.to and facts.side >= 0:
+        if facts.crest != (facts.side + 3) % 6:
+            return Refusal("B20.91", "on entry Crest status faces the hexside crossed")
+        if is_deep(st.world.map, facts.frm) and joined(st.world.map, facts.frm, facts.side):
+            return Refusal("B20.91", "the Depression crosses that hexside")
+    return crest_refusal(st, facts.to, facts.crest)
+
+
+@rule("B20.93", point=MAY_ENTER, order=9)
+def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
+    """Out of Crest status only ahead to ground outside the Depression, or down INTO it."""
+    if not facts.leaves_crest or facts.posture:
+        return None
+    board = facts.st.world.map
+    first = facts.units[0]
+    if any(unit.crest != first.crest for unit in facts.units):
+        return Refusal("B20.93", "they are not in one Crest status")
+    if facts.side not in crest_sides(board, first.loc, first.crest):
+        return Refusal("B20.93", f"{name(facts.st, first)} has to go down INTO the Depression first")
+    if is_deep(board, facts.to) and not on_bridge(board, facts.to):
+        return Refusal("B20.93", "nobody goes from Crest status directly to another Depression hex")
+    return None
+
+
+@rule("B20.93", point=MAY_ADVANCE, order=25)
+def crest_in_the_advance(facts: AdvanceFacts) -> Refusal | None:
+    """An advance changes Crest status as a move does: within the hex, or by the hexside ahead (B20.91)."""
+    first = facts.units[0]
+    if facts.to is None or facts.to < 0 or first.loc < 0:
+        return None
+    entry = entry_facts(facts.st, facts.units, first.loc, facts.to, crest=facts.crest)
+    return may_claim_crest(entry) or crest_leads_ahead(entry)

@@ -1,0 +1,170 @@
+"""Which Locations Infantry goes to directly from another: hexsides, storeys, stairs, bridges (A2.8, B6.4, B23.2).
+
+Only the map is asked. What terrain costs and whether enemies bar the way are other rules' questions.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from goodorder.board import Map, Terrain
+from goodorder.board.terrain import by_id
+from goodorder.core.state import State, Unit
+
+from ..registry import builds
+
+Kind = Literal["hexside", "storey", "stairs", "around", "road"]
+INHERENT_STAIRS = 3
+"""Levels from which a building without a printed stairwell has stairs in each hex (B23.24)."""
+
+
+class Link(NamedTuple):
+    """A way to ``to`` across ``side`` of the hex left (-1 within the hex).
+
+    ``storey`` stays on one level of a building (B23.25), ``stairs`` goes a level up or down, ``around`` leads from one
+    rowhouse, or part of a split-level building, into the next along the outside (B23.71), ``road`` is onto or off a
+    bridge (B6.4).
+    """
+
+    to: int
+    kind: Kind
+    side: int
+
+
+@lru_cache(maxsize=32768)
+@builds("B23.25")
+def links(board: Map, loc: int) -> tuple[Link, ...]:
+    """Every way that leads out of a Location, those across hexsides in the order of the hexsides, stairs last."""
+    h, here = board.hex_at(loc), board.hexes[board.hex_at(loc)]
+    found: list[Link] = []
+    for side, near in enumerate(board.neighbours[h]):
+        if near >= 0:
+            found.extend(_across(board, loc, h, side, near))
+    if here.levels and stairs(board, h):
+        above = board.locations[loc].above
+        for other in _storeys(board, h):
+            if abs(board.locations[other].above - above) == 1:
+                found.append(Link(other, "stairs", -1))
+    return tuple(found)
+
+
+def _across(board: Map, loc: int, h: int, side: int, near: int) -> list[Link]:
+    """The ways across one hexside."""
+    here, there = board.hexes[h], board.hexes[near]
+    same_house = here.building >= 0 and here.building == there.building
+    level = board.locations[loc].level
+    bar = here.bars[side]
+    if same_house and not bar and (here.levels or there.levels):
+        storeys = [s for s in _storeys(board, near) if board.locations[s].level == level]
+        upper = board.locations[loc].above > 0 or (storeys and board.locations[storeys[0]].above > 0)
+        if upper:
+            return [Link(s, "storey", side) for s in storeys]
+    if board.locations[loc].above > 0 and board.locations[loc].kind == "level":
+        return []
+    if on_bridge(board, loc):
+        return [Link(_on(board, near), "road", side)] if here.roads[side] else []
+    found = [Link(_low(board, near), "hexside", side)] if _low(board, near) >= 0 else []
+    if has_bridge(board, near) and here.roads[side] and not under_bridge(board, loc):
+        found.insert(0, Link(_on(board, near), "road", side))
+    if same_house and (bar or here.level != there.level):
+        return [Link(one.to, "around", side) for one in found]
+    if same_house and not bar:
+        return [Link(one.to, "storey", side) for one in found]
+    return found
+
+
+def link_between(board: Map, frm: int, to: int) -> Link | None:
+    """The way from one Location to another, or None."""
+    return next((one for one in links(board, frm) if one.to == to), None)
+
+
+@lru_cache(maxsize=8192)
+def _storeys(board: Map, h: int) -> tuple[int, ...]:
+    """The ground Location of a hex and its upper levels, from below."""
+    return (h, *(p.id for p in board.locations[len(board.hexes) :] if p.hex == h and p.kind == "level"))
+
+
+@lru_cache(maxsize=8192)
+def _place(board: Map, h: int, kind: str) -> int:
+    return next((p.id for p in board.locations[len(board.hexes) :] if p.hex == h and p.kind == kind), -1)
+
+
+@lru_cache(maxsize=8192)
+def stairs(board: Map, h: int) -> bool:
+    """Whether stairs join the levels of a building hex, printed or inherent (B23.22-.24, B23.73)."""
+    here = board.hexes[h]
+    if here.stairwell or here.terrain.category == "MARKETPLACE":
+        return True
+    if len(here.levels) < INHERENT_STAIRS:
+        return False
+    return not any(other.stairwell for other in board.hexes if other.building == here.building)
+
+
+def has_bridge(board: Map, h: int) -> bool:
+    """Whether a hex has a bridge with a Location beneath it (B6.1)."""
+    return bool(board.sight.facts.bridge[h])
+
+
+def _on(board: Map, h: int) -> int:
+    """The Location that a road leads to: on the bridge where there is one."""
+    return _place(board, h, "bridge") if board.sight.facts.bridge[h] > 0 else h
+
+
+def _low(board: Map, h: int) -> int:
+    """The Location that one comes to off the road: beneath the bridge where there is one."""
+    return _place(board, h, "beneath") if board.sight.facts.bridge[h] < 0 else h
+
+
+def on_bridge(board: Map, loc: int) -> bool:
+    """Whether a Location is on a bridge (B6.1)."""
+    h = board.hex_at(loc)
+    return has_bridge(board, h) and loc == _on(board, h)
+
+
+def under_bridge(board: Map, loc: int) -> bool:
+    """Whether a Location is beneath a bridge (B6.4)."""
+    h = board.hex_at(loc)
+    return has_bridge(board, h) and loc == _low(board, h)
+
+
+def crest_place(board: Map, h: int) -> int:
+    """Where units in Crest status of a Depression hex look from, -1 where there is none (B20.91)."""
+    return _place(board, h, "crest")
+
+
+def ground_terrain(board: Map, loc: int) -> Terrain:
+    """The terrain of a Location: the bridge on a bridge, what runs beneath it, else what governs the hex."""
+    here = board.hexes[board.hex_at(loc)]
+    if not has_bridge(board, here.index):
+        return here.terrain
+    if on_bridge(board, loc):
+        return here.bridge or here.terrain
+    if here.depression is not None and (here.terrain.open_ground or here.terrain.mf_all):
+        return here.depression
+    return here.terrain
+
+
+def is_deep(board: Map, loc: int) -> bool:
+    """Whether a Location is IN a Depression (A6.3, A.6)."""
+    here = board.hexes[board.hex_at(loc)]
+    return here.depression is not None and not on_bridge(board, loc)
+
+
+def eye(st: State, unit: Unit) -> int:
+    """Where a unit looks from and is looked at: its Location, at Crest level in Crest status (A.6, B20.91)."""
+    if unit.crest < 0 or unit.loc < 0:
+        return unit.loc
+    place = crest_place(st.world.map, st.world.map.hex_at(unit.loc))
+    return place if place >= 0 else unit.loc
+
+
+def beside(st: State, loc: int) -> tuple[int, ...]:
+    """Locations that Infantry could enter directly from ``loc``, by what the profile knows of levels."""
+    board = st.world.map
+    if not st.world.rules.offers("levels"):
+        return tuple(near for near in board.neighbours[loc] if near >= 0)
+    return tuple(one.to for one in links(board, loc))
+
+
+OPEN = by_id()["open_ground"]

@@ -1,0 +1,43 @@
+"""What it costs Infantry to go between levels, houses of a row and factory bays (B23.4, B23.71, B23.742)."""
+
+from __future__ import annotations
+
+from ..a04_movement.costs import HALF, EntryFacts
+from ..ledger import Mod
+from ..points import ENTRY_COST
+from ..registry import rule
+
+AROUND = 1
+"""MF in the hex left for going around to the next house of a row (B23.71)."""
+
+
+@rule("B23.4", point=ENTRY_COST, order=12)
+def stairs_rate(facts: EntryFacts) -> Mod | None:
+    """One MF for a level by the stairs, whatever the building costs."""
+    if not facts.stairs:
+        return None
+    return Mod("stairs_cost", HALF, "B23.4", "by the stairs")
+
+
+@rule("B23.71", point=ENTRY_COST, order=13)
+def next_house(facts: EntryFacts) -> Mod | None:
+    """From one rowhouse into the next on the ground: one MF more.
+
+    Uphill the way around is doubled and the house is not (B23.721), which is the double cost of the house.
+    """
+    link = facts.link
+    if link is None or link.kind != "around" or facts.road or facts.rise > 0:
+        return None
+    return Mod("around_cost", AROUND * HALF, "B23.71", "around to the next house")
+
+
+@rule("B23.742", point=ENTRY_COST, order=14)
+def factory_bay(facts: EntryFacts) -> Mod | None:
+    """One MF from one hex of a factory into another of the same."""
+    link = facts.link
+    if link is None or link.kind != "storey" or facts.road:
+        return None
+    here = facts.st.world.map.hex_of(facts.frm).terrain
+    if here.category != "FACTORY" or facts.terrain.category != "FACTORY":
+        return None
+    return Mod("factory_rate", HALF - int(facts.terrain.mf * HALF), "B23.742", "inside the factory")
