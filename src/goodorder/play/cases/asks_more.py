@@ -69,7 +69,7 @@ def _split(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
 
 
 def ask_cost(question: Ask) -> Figures:
-    """``cost A B to C5 [road] [minimum] [bypass 5,4] [crest [2]]``: MF of a joint entry, line by line, and whether it is allowed.
+    """``cost A B to C5 [road] [minimum] [bypass 5,4] [crest [2]]``: MF of a joint entry, line by line, and permission.
 
     The hex of the units themselves is further Bypass in it, or without ``bypass`` entry of its obstacle (A4.3).
     Where terrain takes all MF, ``mf`` is what the first unit pays.
