@@ -173,12 +173,10 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
         embankments=sides("rrembankment"),
         partial_orchards=sides("partialorchard"),
     )
-    for what, told, rule in (
-        ("railway embankments", board.embankments, "B32"),
-        ("partial orchards", board.partial_orchards, "B14"),
-    ):
-        if told:
-            warnings.append(f"{what} on hexsides of {len(told)} hexes: lines of sight don't heed them yet ({rule})")
+    unheeded = (("railway embankments", board.embankments, "B32"), ("partial orchards", board.partial_orchards, "B14"))
+    for what, where, rule in unheeded:
+        if where:
+            warnings.append(f"{what} on hexsides of {len(where)} hexes: lines of sight don't heed them ({rule})")
     lay = board.layout
     beyond = lay.left + (board.columns - 1) * across - width, lay.top + board.rows * down - height
     if beyond[0] > across / 2 or beyond[1] > down / 2:
