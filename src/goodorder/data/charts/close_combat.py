@@ -29,15 +29,13 @@ class Odds(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CloseCombatFirepower(Struct, frozen=True, forbid_unknown_fields=True):
-    """Firepower of special cases: an SMC counts ``smc``, a pinned attacker ``pinned_attack`` of its FP."""
+    """Firepower of special cases: an SMC counts ``smc``; what a pinned attacker's FP, and that of an attack on a
+    concealed unit, is divided by.
+    """
 
     smc: int
-    pinned_attack: str
-
-    @property
-    def pinned_factor(self) -> Fraction:
-        """The multiplier of a pinned attacker as an exact fraction."""
-        return Fraction(self.pinned_attack)
+    pinned_divisor: int
+    concealed_divisor: int
 
 
 class Ambush(Struct, frozen=True, forbid_unknown_fields=True):

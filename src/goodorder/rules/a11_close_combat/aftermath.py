@@ -6,6 +6,7 @@ from goodorder.core.events import Event, MarkerPlaced, MarkerRemoved, UnitElimin
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
 
 from ..registry import builds
+from ..units import known_at
 
 
 def contested(st: State) -> tuple[int, ...]:
@@ -44,8 +45,11 @@ def ended_melees(st: State) -> tuple[Event, ...]:
 
 @builds("A11.15", "SK3.CCPh.7")
 def melee_events(st: State) -> tuple[Event, ...]:
-    """Melee counters where both sides remain, in place of CC counters; both kinds come off elsewhere."""
-    both = contested(st)
+    """Melee counters where both sides remain, in place of CC counters; both kinds come off elsewhere.
+
+    Concealed units neither are held nor hold (A11.15).
+    """
+    both = tuple(loc for loc in contested(st) if all(known_at(st, loc, side) for side in (0, 1)))
     events: list[Event] = [
         MarkerRemoved(marker=marker.id)
         for marker in st.markers.values()

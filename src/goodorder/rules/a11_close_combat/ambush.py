@@ -12,7 +12,7 @@ from goodorder.data.charts import close_combat, nation
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
 from ..registry import builds, rule
-from ..units import is_good_order, is_inexperienced, is_leader, is_smc, leadership, utype
+from ..units import is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership, utype
 from .attack import NOBODY
 
 
@@ -25,9 +25,13 @@ class AmbushFacts(Struct, frozen=True):
 
 @builds("A11.4", "SK3.CCPh.3")
 def ambush_possible(st: State, loc: int) -> bool:
-    """Whether both sides roll for Ambush: a new CC (not a Melee that is reinforced) in woods or a building."""
+    """Whether both sides roll for Ambush: a new CC (not a Melee that is reinforced) in woods or a building, or with a
+    concealed unit; only after an advance, so not in an Infantry OVR.
+    """
+    if st.turn.phase == "MPh" or st.marker_at(MK_MELEE, loc) is not None:
+        return False
     here = st.world.map.hex_of(loc).terrain
-    return (here.building or here.rout_destination) and st.marker_at(MK_MELEE, loc) is None
+    return here.building or here.rout_destination or any(u.concealed and not is_dummy(u) for u in st.at(loc))
 
 
 def ambush_ledger(st: State, loc: int, side: int) -> Ledger:
@@ -48,10 +52,12 @@ def ambusher(finals: tuple[int, int]) -> int:
 
 
 def is_stealthy(st: State, unit: Unit) -> bool:
-    """Partisans and Elite or 1st Line Finns in Good Order; never Inexperienced MMC (A11.17)."""
+    """Heroes, Partisans and Elite or 1st Line Finns in Good Order; never Inexperienced MMC (A11.17)."""
     kind = utype(st, unit)
     if not is_good_order(st, unit) or is_inexperienced(st, unit):
         return False
+    if kind.kind == "hero":
+        return True
     finn = kind.nationality == "finnish" and kind.unit_class in ("elite", "1st_line")
     return finn or kind.nationality == "partisan"
 

@@ -54,7 +54,7 @@ def default_stands(st: State, loc: int, side: int, leaving: Sequence[int] = ()) 
         if not is_smc(st, unit):
             continue
         goes = unit.id in leaving
-        fit = [other for other in stack if (other.id in leaving) == goes]
+        fit = [other for other in stack if _alike(unit, other, leaving)]
         mmc = [other for other in fit if not is_smc(st, other)]
         beneath = [other for other in mmc if stack.index(other) > stack.index(unit)]
         base = beneath[0] if beneath else (mmc[-1] if mmc else (unit if goes else fit[0]))
@@ -62,14 +62,24 @@ def default_stands(st: State, loc: int, side: int, leaving: Sequence[int] = ()) 
     return tuple(found)
 
 
+def _alike(one: Unit, other: Unit, leaving: Sequence[int]) -> bool:
+    """Whether two units may stand together: both Withdraw or neither, both are concealed or neither (A11.14, A11.2)."""
+    return one.concealed == other.concealed and (one.id in leaving) == (other.id in leaving)
+
+
 def elements(st: State, loc: int, side: int, stands: Stands, leaving: Sequence[int] = ()) -> tuple[Element, ...]:
     """The elements of a side in a Location, MMC from the top of the stack, then SMC without one.
 
-    A SMC whose companion is gone stands alone, and so does one of whom only the other Withdraws (A11.14).
+    A SMC whose companion is gone stands alone, and so does one of whom only the other Withdraws or is concealed
+    (A11.14).
     """
     stack = st.side_at(loc, side)
     here = {unit.id for unit in stack}
-    with_whom = {smc: base for smc, base in stands if smc in here and (smc in leaving) == (base in leaving)}
+    with_whom = {
+        smc: base
+        for smc, base in stands
+        if smc in here and base in here and _alike(st.units[smc], st.units[base], leaving)
+    }
     found: list[Element] = []
     taken: set[int] = set()
     for unit in stack:
@@ -99,7 +109,7 @@ def companions(st: State, unit: Unit, stands: Stands, leaving: Sequence[int] = (
     if shares:
         found.append(0)
     for other in stack:
-        if other.id == unit.id or other.id == now or (other.id in leaving) != (unit.id in leaving):
+        if other.id == unit.id or other.id == now or not _alike(unit, other, leaving):
             continue
         if is_smc(st, other) and unit.id in leaving:
             continue

@@ -20,7 +20,9 @@ def _scope(facts: CombatFacts, units: tuple[Unit, ...]) -> tuple[int, ...]:
 @rule("A7.8", point=CC_FACTOR, order=10)
 def pinned_attacker(facts: StrikeFacts) -> Mod | None:
     """A pinned unit attacks at half FP; it defends whole."""
-    return Mod("pinned", 2, "A7.8", "pinned") if facts.unit.pinned else None
+    if not facts.unit.pinned:
+        return None
+    return Mod("pinned", close_combat().firepower.pinned_divisor, "A7.8", "pinned")
 
 
 @rule("A11.141", point=CC_DRM, rows=["A.10a"], order=10)

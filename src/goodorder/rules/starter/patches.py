@@ -16,6 +16,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a09_weapons.dismantled",
         "a09_weapons.fire_lane",
         "a12_concealment",
+        "a11_close_combat.concealment",
         "a11_close_combat.withdrawal",
         "b_terrain.depressions",
         "b_terrain.storeys",
