@@ -349,6 +349,8 @@ def _crest_word(side: int) -> str:
 
 
 def _smoke(words: Sequence[str], names: Names) -> act.Action:
+    if words[-1:] == ["wp"]:
+        raise NotBuilt("white phosphorus grenades are not built (A24.3)", rule="A24.3")
     unit, to = _split(words, "to")
     return act.Smoke(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
 

@@ -20,6 +20,7 @@ from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.portage import held_by_broken
+from goodorder.rules.a24_places import grenade_places
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.b_terrain.places import beside
 from goodorder.rules.units import name, names, utype, wtype
@@ -222,12 +223,11 @@ def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
         unit = st.units[unit_id]
         if unit.loc == NOWHERE or not utype(st, unit).smoke:
             continue
-        near = (unit.loc, *st.world.map.around(unit.loc))
+        near = grenade_places(st, unit.loc)
         hexes = tuple(
             to
             for to in near
-            if to >= 0
-            and act_refusal(st, units, Smoke(unit_id, to)) is None
+            if act_refusal(st, units, Smoke(unit_id, to)) is None
             and smoke_refusal(st, unit, units, to) is None
             and spending_refusal(st, units, smoke_cost(unit, to)) is None
         )

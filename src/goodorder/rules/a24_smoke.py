@@ -10,16 +10,16 @@ from .a04_movement.allotment import mf_left
 from .a04_movement.costs import HALF
 from .a04_movement.portage import AttemptFacts, attempt_ledger
 from .a07_fire.smoke import smoke_at
-from .b_terrain.cliffs import cliff_between
+from .a24_places import SmokeAsk, grenade_places, height_refusal
 from .ledger import Mod
-from .points import DR_MODS
+from .points import DR_MODS, MAY_SMOKE
 from .registry import builds, rule
 from .units import is_good_order, utype
 
 SMOKE = "smoke"
 
 
-@rule("A24.1", point=DR_MODS, rows=["SK3.MPh.11"], order=11)
+@rule("A24.1", point=DR_MODS, rows=["SK3.MPh.11", "A4.51b"], order=11)
 def exhausted_grenade(facts: AttemptFacts) -> Mod | None:
     """A CX unit adds one to its SMOKE grenade dr."""
     if facts.what != SMOKE or not facts.unit.cx:
@@ -47,13 +47,11 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
         return Refusal("A24.1", "it is not free to act")
     if "smoke" in st.trail(unit.id).tried:
         return Refusal("A24.1", "one attempt an MPh")
-    board = st.world.map
-    if not 0 <= to < len(board.hexes) or (to != unit.loc and not board.adjacent(unit.loc, to)):
+    if to not in grenade_places(st, unit.loc):
         return Refusal("A24.1", "its own or an adjacent hex")
-    if board.level(to) > board.level(unit.loc) + 1:
-        return Refusal("A24.1", "two or more levels up is too high")
-    if to != unit.loc and smoke_uphill(st, unit, to) and cliff_between(st, unit.loc, to):
-        return Refusal("A24.1", "not up a cliff")
+    refusal = height_refusal(st, unit, to) or st.world.rules.refuse(MAY_SMOKE, SmokeAsk(st, unit, to))
+    if refusal is not None:
+        return refusal
     if smoke_at(st, to) >= smoke().max_drm_per_location:
         return Refusal("A24.2", f"SMOKE in a hex is never more than +{smoke().max_drm_per_location}")
     left = min(mf_left(st, st.units[u], stack) for u in stack)

@@ -41,6 +41,7 @@ PROMOTION_DRM = Point("drm of the Leader Creation dr", "mods", "PromotionFacts")
 DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
 CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
 CONCEALMENT_DRM = Point("drm of a Concealment dr", "mods", "GainFacts")
+MAY_SMOKE = Point("permission to place a SMOKE grenade", "refuse", "SmokeAsk")
 MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
 
 POINTS: dict[str, Point] = {
@@ -66,6 +67,7 @@ POINTS: dict[str, Point] = {
         DR_MODS,
         CONSEQUENCE,
         CONCEALMENT_DRM,
+        MAY_SMOKE,
         MAY_ROUT,
     )
 }

@@ -31,7 +31,7 @@ class AttemptFacts(Struct, frozen=True):
     what: str
 
 
-@rule("A4.51", point=DR_MODS, rows=["SK3.RPh.4", "A4.44g"], order=10)
+@rule("A4.51", point=DR_MODS, rows=["SK3.RPh.4", "A4.44g", "A4.51d"], order=10)
 def exhausted_recovery(facts: AttemptFacts) -> Mod | None:
     """A CX unit adds one to its Recovery dr."""
     if facts.what != RECOVER or not facts.unit.cx:

@@ -15,6 +15,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a07_fire.opportunity",
         "a09_weapons.dismantled",
         "a09_weapons.fire_lane",
+        "a24_places.no_smoke_on_water",
         "a12_concealment",
         "a11_close_combat.concealment",
         "a11_close_combat.withdrawal",

@@ -1,0 +1,67 @@
+"""Where SMOKE grenades go: levels, stairs, bridges, and where they can't lie (A24.1)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import State, Unit
+
+from .b_terrain.cliffs import cliff_between
+from .b_terrain.places import ground_terrain, links, on_bridge
+from .points import MAY_SMOKE
+from .registry import builds, rule
+
+
+class SmokeAsk(Struct, frozen=True):
+    """May this squad try to place a SMOKE grenade in this Location?"""
+
+    st: State
+    unit: Unit
+    to: int
+
+
+@builds("A24.1")
+def grenade_places(st: State, loc: int) -> tuple[int, ...]:
+    """The Locations that a grenade reaches from ``loc``: that Location itself and those ADJACENT to it, up or down
+    stairs too; adjacent lower ground; from an upper level the ground of a building hex that is not an Interior one.
+    """
+    board = st.world.map
+    if not st.world.rules.offers("levels"):
+        return (loc, *(near for near in board.around(loc) if near >= 0))
+    found = [loc, *(link.to for link in links(board, loc) if link.kind != "around")]
+    h = board.hex_at(loc)
+    if board.locations[loc].above > 0 and board.locations[loc].kind == "level" and not _interior(st, h):
+        found.append(h)
+    return tuple(dict.fromkeys(found))
+
+
+def _interior(st: State, h: int) -> bool:
+    """Whether a building hex has that building on all its sides (B23.21)."""
+    board = st.world.map
+    mine = board.hexes[h].building
+    return all(near >= 0 and board.hexes[near].building == mine for near in board.neighbours[h])
+
+
+@builds("A24.1")
+def height_refusal(st: State, unit: Unit, to: int) -> Refusal | None:
+    """Why a grenade does not go so high, or None: one level up across a single Crest Line or a stairwell, no cliff."""
+    board = st.world.map
+    rise = board.level(to) - board.level(unit.loc)
+    if rise > 1:
+        return Refusal("A24.1", "two or more levels up is too high")
+    if rise > 0 and cliff_between(st, unit.loc, to):
+        return Refusal("A24.1", "not up a cliff")
+    return None
+
+
+@rule("A24.1", point=MAY_SMOKE, order=1)
+def no_smoke_on_water(ask: SmokeAsk) -> Refusal | None:
+    """Not in a Water Obstacle, but on a bridge over it, nor in marsh."""
+    board = ask.st.world.map
+    if on_bridge(board, ask.to):
+        return None
+    terrain = ground_terrain(board, ask.to)
+    if terrain.category == "WATER" or terrain.id == "marsh":
+        return Refusal("A24.1", f"a grenade does not smoke in {terrain.name}")
+    return None
