@@ -37,6 +37,7 @@ from goodorder.core.state import (
     ON_MAP,
     State,
     Step,
+    Unit,
 )
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
@@ -49,6 +50,7 @@ from goodorder.rules.a04_movement.minimum import short_of_mf
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.overrun import ntc_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
+from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.water import wades
@@ -57,6 +59,7 @@ from goodorder.rules.units import names
 
 from .attempts import SmokeAttempt
 from .defensive_fire import Touch, Window
+from .detection import Detection
 from .move_menu import begin_entries, group_entries
 from .overrun import OverrunTask, after_entry
 from .rally_weapons import RecoveryRoll
@@ -242,6 +245,8 @@ class Moving(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """The queued expenditure, or the mover's next one; done when no group is left."""
         if self.first is not None:
+            if isinstance(self.first, Go) and not all(self._goes_on(st, u) for u in self.first.units):
+                return Do(then=replace(self, first=None))
             return self._act(st, self.first)
         ended = self._stopped(st)
         if ended:
@@ -337,6 +342,9 @@ class Moving(Frame, frozen=True):
         if action.to == EXIT:
             return Do(events=tuple(UnitExited(unit=u) for u in action.units), then=then)
         units = tuple(st.units[u] for u in action.units)
+        meets = not action.bypass and (frm != action.to or st.trail(units[0].id).bypass)
+        if meets and hiders(st, action.to, 1 - units[0].side):
+            return Do(then=Moving(groups, action), push=(detect(st, units, frm, action),))
         entry = entry_facts(st, units, frm, action.to, road=action.road, crest=action.crest)
         if action.bypass or entry.within:
             passing = bypass_events(st, units, frm, action.to, action.bypass)
@@ -370,6 +378,14 @@ class Moving(Frame, frozen=True):
         """Who moves, in the breadcrumb."""
         groups = self.live(st) or self.groups
         return f"{' and '.join(names(st, g.units) for g in groups)} moving"
+
+
+def detect(st: State, units: tuple[Unit, ...], frm: int, action: Go) -> Detection:
+    """The frame of an entry that meets concealed enemies; out of a Bypass of the same hex it leads back before it."""
+    costs = tuple(cost_for(st, unit, units, frm, action.to, road=action.road) for unit in units)
+    if frm == action.to:
+        frm = next(step.frm for step in reversed(st.trail(units[0].id).steps) if step.kind == "enter")
+    return Detection(action.units, frm, action.to, costs)
 
 
 @builds("A4.134", "A4.134c")

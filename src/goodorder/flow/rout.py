@@ -44,16 +44,18 @@ from goodorder.rules.a10_morale.rout import (
     rout_refusal,
 )
 from goodorder.rules.a11_close_combat.aftermath import ended_melees
+from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a26_control import control_gained, control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 from .casualties import LeaderLoss, leaders_among
 from .checks import MoraleCheck
+from .detection import BARRED, Detection
 from .rout_menu import first_entries, hex_leaf, unit_branch
 
 BEGIN, ROUTING, END, CONTROL = "begin", "rout", "end", "control"
-ENTER, CHECK, CHECKED, CHOOSE = "enter", "check", "checked", "choose"
+ENTER, MET, CHECK, CHECKED, CHOOSE = "enter", "met", "check", "checked", "choose"
 
 
 @builds("A10.5", "SK3.RtPh.1", "SK3.RtPh.2", "SK3.RtPh.3", "SK3.RS.8")
@@ -252,7 +254,13 @@ class RoutMove(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """Enter, be Interdicted, go on or stop."""
         if self.stage == ENTER:
+            side = st.units[self.unit].side
+            if hiders(st, self.to, 1 - side):
+                who = (self.unit, self.leader) if self.leader else (self.unit,)
+                return Do(then=replace(self, stage=MET), push=(Detection(who, self.at, self.to, rout=True),))
             return self._enter(st)
+        if self.stage == MET:
+            return Do(events=(Tried(unit=self.unit, what=ROUTED),))
         if self.stage == CHECK:
             return self._interdict(st)
         unit = st.units[self.unit]
@@ -337,6 +345,8 @@ class RoutMove(Frame, frozen=True):
 
     def resumed(self, st: State, value: object) -> Do:
         """After the Interdiction check; a leader who went along dies when it failed (A10.711)."""
+        if self.stage == MET and value != BARRED:
+            return Do(then=replace(self, stage=ENTER))
         if self.stage != CHECKED:
             return Do(then=self)
         then = replace(self, stage=CHOOSE)

@@ -69,7 +69,7 @@ DECLARED = {
     "hazardous": core.HAZARDOUS,
 }
 OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)
-STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy", "crest")
+STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy", "crest", "back")
 EMPTY_MAP = "size 12x10"
 
 

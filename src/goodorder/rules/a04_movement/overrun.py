@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
 from ..a07_fire.facts import sight
@@ -44,12 +44,6 @@ def may_overrun(st: State, unit: Unit, loc: int) -> bool:
     return passed_note(st, unit, loc) in st.trail(unit.id).tried
 
 
-def _detection(st: State, side: int, loc: int) -> Refusal | None:
-    if any(unit.concealed for unit in st.side_at(loc, 1 - side)):
-        return not_built("A12.15", "Detection of concealed units beside the man")
-    return None
-
-
 @rule("A4.15", point=MAY_ENTER, rows=["A4.14e", "A4.15a", "A4.15e"], order=1)
 def overrun_entry(facts: EntryFacts) -> Refusal | None:
     """A MMC that passed its NTC enters, and SMC with it."""
@@ -57,8 +51,6 @@ def overrun_entry(facts: EntryFacts) -> Refusal | None:
     side = facts.units[0].side
     if lone_man(st, side, facts.to) is None:
         return None
-    if refusal := _detection(st, side, facts.to):
-        return refusal
     teams = [unit for unit in facts.units if not is_smc(st, unit)]
     if not teams:
         return Refusal("A4.15", "only a MMC overruns, and SMC along with it")
@@ -86,8 +78,6 @@ def ntc_refusal(st: State, unit_id: int, stack: tuple[int, ...], loc: int) -> Re
     unit = st.units[unit_id]
     if lone_man(st, unit.side, loc) is None:
         return Refusal("A4.15", "no single Known enemy man is there")
-    if refusal := _detection(st, unit.side, loc):
-        return refusal
     if is_smc(st, unit) and not (is_leader(st, unit) and followers(st, unit, stack)):
         return Refusal("A4.15", "a MMC takes the NTC, or a leader for those he moves with")
     if may_overrun(st, unit, loc):

@@ -12,6 +12,7 @@ from goodorder.core.events import (
     DummyRemoved,
     Event,
     LeaderDirected,
+    MoveEnded,
     StepTaken,
     Tried,
     UnitBroke,
@@ -24,6 +25,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.state import ASSAULT, ON_MAP, State, Unit
 
+from ..a01_deploy import DEPLOY, LED_DEPLOY, LED_RALLY, LED_RECOMBINE, RECOMBINE
 from ..a04_movement.portage import RECOVER
 from ..a05_stacking import excess_squads
 from ..a10_morale.interdiction import open_to
@@ -34,7 +36,7 @@ from ..registry import builds, rule
 from ..units import is_dummy
 from .sight import NEAR, known_watchers
 
-ACTIONS = (SMOKE, RECOVER, "deploy", "recombine", "rally_other")
+ACTIONS = (SMOKE, RECOVER, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY)
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
 
 
@@ -130,6 +132,18 @@ def acts(facts: EventFacts) -> tuple[Event, ...]:
         return ()
     unit = _subject(facts)
     return (lost(unit, "A12.141"),) if unit is not None and is_watched(facts.after, unit) else ()
+
+
+@rule("A12.151", point=CONSEQUENCE, rows=["A4.33b"], order=50)
+def ends_beside(facts: EventFacts) -> tuple[Event, ...]:
+    """A mover that ends its MPh in one Location with concealed enemies, in Bypass, costs everybody there his "?"."""
+    event, st = facts.event, facts.after
+    if not isinstance(event, MoveEnded) or (loc := st.units[event.unit].loc) < 0:
+        return ()
+    here = st.at(loc)
+    if st.trail(event.unit).bypass and any(u.concealed and u.side != st.units[event.unit].side for u in here):
+        return tuple(lost(unit, "A12.151") for unit in here if unit.concealed)
+    return ()
 
 
 @builds("A12.14")

@@ -1,0 +1,51 @@
+"""Detection: who is found when Infantry moves into a concealed unit's Location (A12.15, A.9d-A.9f)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from goodorder.core.state import State, Unit
+
+from ..registry import builds
+from ..units import is_dummy, is_smc, known_at
+
+
+def hiders(st: State, loc: int, side: int) -> tuple[Unit, ...]:
+    """Concealed and hidden counters of a side in a Location, top of the stack first, Dummies among them."""
+    return tuple(unit for unit in st.side_at(loc, side) if unit.concealed) if loc >= 0 else ()
+
+
+def counters_beneath(st: State, units: Sequence[Unit]) -> tuple[int, ...]:
+    """What Random Selection throws for: each unit or Dummy and, as negative ids, the weapons it possesses (A.9d)."""
+    return tuple(key for unit in units for key in (unit.id, *(-weapon.id for weapon in st.weapons_of(unit.id))))
+
+
+@builds("A.9", "A.9d", "A.9e", "A.9f")
+def revealed(st: State, counters: Sequence[int], faces: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The units that a throw reveals and the Dummies that it removes on the way.
+
+    The highest die first, ties together; a Dummy is removed, a weapon stands for its possessor, and where no unit
+    has been found the next lower die of the same throw counts.
+    """
+    dummies: list[int] = []
+    for face in sorted(set(faces), reverse=True):
+        found: list[int] = []
+        for key, thrown in zip(counters, faces, strict=True):
+            if thrown != face:
+                continue
+            owner = key if key > 0 else st.weapons[-key].holder
+            if not owner:
+                continue
+            if is_dummy(st.units[owner]):
+                dummies.append(owner)
+            elif owner not in found:
+                found.append(owner)
+        if found:
+            return tuple(found), tuple(dummies)
+    return (), tuple(dummies)
+
+
+def bars_entry(st: State, loc: int, side: int) -> bool:
+    """Whether the Known units of a side keep Infantry out of a Location: anything but one SMC (A4.14, A4.15d)."""
+    known = known_at(st, loc, side)
+    return len(known) > 1 or any(not is_smc(st, unit) for unit in known)
