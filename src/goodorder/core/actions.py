@@ -124,12 +124,16 @@ class Lane(Struct, frozen=True, gc=False):
     hand: Literal["", "left", "right"] = ""
 
 
+SNAP = 7
+"""``Fire.via`` of a Snap Shot."""
+
+
 class Fire(Action, frozen=True, tag="fire"):
     """A fire attack: its firers, the directing leaders (one for each firing Location, or none), the target Location.
 
     ``via`` is the place of a Bypassed hex that the lines run to (A4.34): a vertex 0 to 5, 6 the centre, -1 what is
-    best for each firing Location.  ``spray`` is the second Location of Spraying Fire (A9.5), -1 for none; ``snap`` is a
-    Snap Shot at the hexside by which the movers came (A8.15).  ``lanes`` are the Fire Lanes that it declares (A9.22).
+    best for each firing Location, ``SNAP`` the hexside by which the movers came (A8.15).  ``spray`` is the second
+    Location of Spraying Fire (A9.5), -1 for none.  ``lanes`` are the Fire Lanes that it declares (A9.22).
     """
 
     firers: tuple[Firer, ...]
@@ -137,7 +141,6 @@ class Fire(Action, frozen=True, tag="fire"):
     leaders: tuple[int, ...] = ()
     via: int = -1
     spray: int = -1
-    snap: bool = False
     lanes: tuple[Lane, ...] = ()
 
 
@@ -323,7 +326,7 @@ def encode(action: Action) -> dict[str, Any]:
     return {key: value for key, value in built.items() if OPTIONAL_FIELDS.get(key, _SAID) != value}
 
 
-OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "snap": False, "lanes": (), "crest": -1}
+OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "lanes": (), "crest": -1}
 """Fields that only actions of the full rules use, with their defaults: records of others go without them."""
 _SAID = object()
 

@@ -270,7 +270,6 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         fire = _fire(words[:at], names)
         assert isinstance(fire, act.Fire)
         return replace(fire, lanes=tuple(_lane(word, names) for word in words[at + 1 :]))
-    snap = "snap" in words
     parts, target, second, leaders, _ = _split([w for w in words if w != "snap"], "at", "spray", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
     if not firers:
@@ -278,9 +277,11 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
     via = -1
     if "via" in words:
         via = _numbers(words[words.index("via") + 1], 1, ("centre",))[0]
+    if "snap" in words:
+        via = act.SNAP
     spray = names.hex(_one(second, "second target hex")) if "spray" in words else -1
     led = tuple(names.unit(word) for word in leaders)
-    return act.Fire(firers, names.hex(_one(target, "target hex")), led, via, spray, snap)
+    return act.Fire(firers, names.hex(_one(target, "target hex")), led, via, spray)
 
 
 def _opportunity(words: Sequence[str], names: Names) -> act.Action:
@@ -505,11 +506,12 @@ def write(action: act.Action, names: Names) -> str:
         case act.Fire():
             leaders = f" dir {units(action.leaders)}" if action.leaders else ""
             via = f" via {'centre' if action.via == 6 else action.via}" if action.via >= 0 else ""
+            via = " snap" if action.via == act.SNAP else via
             firers = " ".join(_part_word(f, names) for f in action.firers)
             spray = f" spray {place(action.spray)}" if action.spray >= 0 else ""
             lanes = [":".join(filter(None, (weapon(o.weapon), place(o.to), o.hand))) for o in action.lanes]
             lane = f" lane {' '.join(lanes)}" if lanes else ""
-            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{' snap' * action.snap}{lane}"
+            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}"
         case act.Opportunity():
             return f"opportunity {units(action.units)}"
         case act.Move():

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Fire
+from goodorder.core.actions import SNAP, Fire
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import (
     Announced,
@@ -20,6 +20,7 @@ from goodorder.core.events import (
     Event,
     FireLaneRemoved,
     LeaderDirected,
+    Tried,
     UnitBroke,
     UnitFired,
     WeaponFired,
@@ -46,6 +47,8 @@ from goodorder.rules.a07_fire.attack import (
 )
 from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
+from goodorder.rules.a07_fire.spraying import second_attack
+from goodorder.rules.a08_defensive.snap_shot import snap_note
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by, lane_facts
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.registry import builds
@@ -68,6 +71,8 @@ def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> t
     led = f", directed by {names(st, action.leaders)}" if action.leaders else ""
     verb = "fires" if len(firers) == 1 else "fire"
     target = st.world.map.place_name(action.target)
+    if action.spray >= 0:
+        target += f" and {st.world.map.place_name(action.spray)}"
     text = f"{names(st, firers)}{led} {verb} at {target}: {ledger.fp_text()} FP, DRM {ledger.drm.total():+d}"
     return (
         Announced(
@@ -152,23 +157,16 @@ class Attack(Frame, frozen=True):
                 frames.append(broken)
             if cowered:
                 frames.append(self._cower(st, facts))
-        hit = (unit for outcome in found if outcome.result.kind != "NONE" for unit in outcome.units)
-        events.extend(struck(st, hit))
-        events.extend(DmPlaced(unit=u.id) for u in facts.targets if u.broken and not u.dm and harmful(ledger, u.id))
-        leaders = leaders_among(st, self.targets)
-        frames.extend(
-            Results(outcome.units, outcome.result, facts.side, self._stack(facts), column or 0)
-            for outcome in found
-            if outcome.result.kind != "NONE"
-        )
-        if leaders:
-            frames.append(LeaderLoss(leaders, self.stack or self.targets))
+        ledgers = [ledger]
+        if self.action is not None and self.action.spray >= 0:
+            ledgers.append(attack_ledger(second_attack(st, self.action, facts.targets, self.phase)))
+        for one in ledgers:
+            happens, pushed = self._consequences(st, one, pair, facts)
+            events.extend(happens)
+            frames.extend(pushed)
         if self.action is not None and facts.occasion in DEFENSIVE:
             laying = set() if cowered else {lane.weapon for lane in self.action.lanes}
-            firing = [(p.part.weapon.id if p.part.weapon else 0, p.fp) for p in ledger.parts]
-            parts = tuple((weapon, fp) for weapon, fp in firing if weapon not in laying)
-            lost, outside = cowered_columns(ledger, pair), outside_drm(ledger)
-            frames.append(LeaveResidual(self.loc, facts.side, parts, self._rated(ledger, pair), lost, outside))
+            frames.extend(self._residual(one, pair, laying) for one in ledgers if self.action.via != SNAP)
             own = tuple(
                 unit
                 for firer in self.action.firers
@@ -182,8 +180,33 @@ class Attack(Frame, frozen=True):
                 frames.append(OwnCheck(own, self.action.leaders, pair))
         return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
 
-    def _stack(self, facts: AttackFacts) -> tuple[int, ...]:
-        return (self.stack or self.targets) if facts.moving else ()
+    def _consequences(
+        self, st: State, ledger: AttackLedger, pair: tuple[int, int], facts: AttackFacts
+    ) -> tuple[list[Event], list[Frame]]:
+        """What the DR does in one target Location: DM, results, leader loss."""
+        targets = ledger.attack.targets
+        column = fire_column(ledger, pair)
+        ids = tuple(unit.id for unit in targets)
+        movers = (self.stack if ledger.attack.target == self.loc else ()) or ids
+        stack = movers if facts.moving else ()
+        found = [outcome for outcome in outcomes(ledger, pair) if outcome.result.kind != "NONE"]
+        events: list[Event] = [*struck(st, (unit for outcome in found for unit in outcome.units))]
+        events += [DmPlaced(unit=u.id) for u in targets if u.broken and not u.dm and harmful(ledger, u.id)]
+        frames: list[Frame] = [
+            Results(outcome.units, outcome.result, facts.side, stack, column or 0)
+            for outcome in found
+        ]
+        if leaders := leaders_among(st, ids):
+            frames.append(LeaderLoss(leaders, movers))
+        return events, frames
+
+    def _residual(self, ledger: AttackLedger, pair: tuple[int, int], laying: set[int]) -> Frame:
+        """Residual FP in one target Location; guns that lay a Fire Lane add nothing (A9.22)."""
+        facts = ledger.attack
+        firing = [(p.part.weapon.id if p.part.weapon else 0, p.fp) for p in ledger.parts]
+        parts = tuple((weapon, fp) for weapon, fp in firing if weapon not in laying)
+        lost, outside = cowered_columns(ledger, pair), outside_drm(ledger)
+        return LeaveResidual(facts.target, facts.side, parts, self._rated(ledger, pair), lost, outside)
 
     def _marks(self, st: State, ledger: AttackLedger, pair: tuple[int, int]) -> list[Event]:
         assert self.action is not None
@@ -206,6 +229,9 @@ class Attack(Frame, frozen=True):
         for firer in self.action.firers:
             if any(p.unit.id == firer.unit and p.occasion in (SUBSEQUENT, PROTECTIVE) for p in facts.parts):
                 events.extend(_all_final(st, firer.unit, self.loc))
+        if self.action.via == SNAP:
+            note = snap_note(st, facts.targets)
+            events.extend(Tried(unit=firer.unit, what=note) for firer in self.action.firers)
         keys = tuple(sorted(firer_keys(self.action.firers)))
         events.extend(LeaderDirected(unit=u.id, firers=keys, occasion=facts.occasion) for u in facts.leaders)
         return events

@@ -6,13 +6,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from goodorder.core.actions import Action, Done, Fire
+from goodorder.core.actions import SNAP, Action, Done, Fire
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Tried
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
+from goodorder.rules.a08_defensive.snap_shot import snap_refusal
 from goodorder.rules.a09_weapons.fire_lane import lanes_over
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
@@ -56,7 +57,8 @@ class Window(Frame, frozen=True):
         targets = self.live(st)
         side = 1 - st.turn.attacker
         menu = FireMenu(st, side, "MPh", targets)
-        if not targets or not menu.any():
+        snaps = self._snaps(st, side, targets)
+        if not targets or not (menu.any() or snaps):
             return Do()
         where = ", ".join(
             f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.place_name(a.loc)}" for a in targets
@@ -64,7 +66,7 @@ class Window(Frame, frozen=True):
 
         def entries() -> list[Entry]:
             held = leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)
-            return [*menu.root(), held]
+            return [*menu.root(), *snaps, held]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
@@ -76,6 +78,13 @@ class Window(Frame, frozen=True):
         return Choice(
             side, f"Defensive First Fire at {where}?", "A8.1", Menu(entries), check, "MF were spent in your sight"
         )
+
+    def _snaps(self, st: State, side: int, targets: tuple[Aim, ...]) -> list[Entry]:
+        """A branch for Snap Shots where any can be taken (A8.15)."""
+        if not targets or all(snap_refusal(st, aim.loc, aim.units, "MPh") for aim in targets):
+            return []
+        menu = FireMenu(st, side, "MPh", targets, SNAP)
+        return [branch("snap", "Snap Shot at the hexside", menu.root)] if menu.any() else []
 
     def _residual(self, st: State) -> Do:
         done = Window(self.touches, True)

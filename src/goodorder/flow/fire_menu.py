@@ -13,7 +13,7 @@ from itertools import islice, product
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Fire, Firer, Lane
+from goodorder.core.actions import SNAP, Fire, Firer, Lane
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
 from goodorder.rules.a07_fire.aiming import fire_line
@@ -35,15 +35,21 @@ class Aim(Struct, frozen=True):
     units: tuple[Unit, ...]
 
 
+def _sprays(st: State, unit: Unit) -> bool:
+    """Whether a unit or one of its weapons has Spraying Fire (A7.34, A9.5)."""
+    return utype(st, unit).spraying_fire or any(wtype(st, weapon).spraying_fire for weapon in st.weapons_of(unit.id))
+
+
 class Draft(Struct, frozen=True):
     """A half-built attack.  ``fixed`` holds a player's own choice of parts for a unit instead of the usual one,
-    ``lanes`` the Fire Lanes that it is to lay (A9.22).
+    ``spray`` the second Location of Spraying Fire (A9.5), ``lanes`` the Fire Lanes that it is to lay (A9.22).
     """
 
     units: tuple[int, ...]
     leaders: tuple[int, ...] = ()
     aim: Aim | None = None
     fixed: tuple[Firer, ...] = ()
+    spray: int = -1
     lanes: tuple[Lane, ...] = ()
 
 
@@ -59,13 +65,14 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
 
 
 class FireMenu:
-    """The tree of attacks that one side may make at ``targets`` in ``phase``."""
+    """The tree of attacks that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`."""
 
-    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> None:
+    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...], via: int = -1) -> None:
         self.st = st
         self.side = side
         self.phase = phase
         self.targets = targets
+        self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
 
     # -- what a draft means ------------------------------------------------------------------
@@ -77,10 +84,9 @@ class FireMenu:
                 return own
         st = self.st
         kind = utype(st, unit)
-        inherent = part_refusal(st, unit, None, aim.loc, aim.units, self.phase) is None
-        able = [
-            w for w in usable_weapons(st, unit) if part_refusal(st, unit, w, aim.loc, aim.units, self.phase) is None
-        ]
+        inherent = part_refusal(st, unit, None, aim.loc, aim.units, self.phase, via=self.via) is None
+        held, at = usable_weapons(st, unit), aim.loc
+        able = [w for w in held if part_refusal(st, unit, w, at, aim.units, self.phase, via=self.via) is None]
         able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
         ids = tuple(w.id for w in able)
         if not ids and kind.smc:
@@ -114,7 +120,7 @@ class FireMenu:
         """A weapon that a SMC may fire only with a second one beside him (A9.12, A9.3)."""
         st = self.st
         for weapon in usable_weapons(st, unit):
-            if part_refusal(st, unit, weapon, aim.loc, aim.units, self.phase, helped=True) is not None:
+            if part_refusal(st, unit, weapon, aim.loc, aim.units, self.phase, helped=True, via=self.via) is not None:
                 continue
             for man in st.side_at(unit.loc, unit.side):
                 firer = Firer(unit.id, False, (weapon.id,), man.id)
@@ -128,7 +134,7 @@ class FireMenu:
 
     def _try(self, draft: Draft, aim: Aim) -> tuple[Fire | None, str]:
         """The attack that a draft makes at ``aim``, or the rule that refuses it; found once for a position."""
-        key = (draft.units, draft.leaders, draft.fixed, draft.lanes, aim.loc)
+        key = (draft.units, draft.leaders, draft.fixed, draft.lanes, aim.loc, draft.spray)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._find(draft, aim)
@@ -142,13 +148,13 @@ class FireMenu:
             if firer is None:
                 return None, ""
             firers.append(firer)
-        action = Fire(tuple(firers), aim.loc, draft.leaders, lanes=draft.lanes)
+        action = Fire(tuple(firers), aim.loc, draft.leaders, self.via, draft.spray, draft.lanes)
         refusal = attack_refusal(self.st, action, aim.units, self.phase)
         if refusal is None:
             return action, ""
         own = {firer.unit for firer in draft.fixed}
         bare = tuple(replace(f, inherent=False) if f.weapons and f.unit not in own else f for f in firers)
-        action = Fire(bare, aim.loc, draft.leaders, lanes=draft.lanes)
+        action = Fire(bare, aim.loc, draft.leaders, self.via, draft.spray, draft.lanes)
         if bare == tuple(firers) or attack_refusal(self.st, action, aim.units, self.phase) is not None:
             return None, refusal.rule
         return action, ""
@@ -195,7 +201,7 @@ class FireMenu:
         """A cheap first test: every unit has a line to the target."""
         for unit_id in draft.units:
             loc = self.st.units[unit_id].loc
-            if loc != aim.loc and fire_line(self.st, loc, aim.loc, aim.units).sight.blocked:
+            if loc != aim.loc and fire_line(self.st, loc, aim.loc, aim.units, self.via).sight.blocked:
                 return False
         return True
 
@@ -265,6 +271,23 @@ class FireMenu:
         found.extend(self._leaders(draft))
         found.extend(self._parts(draft))
         found.extend(self._lanes(draft))
+        found.extend(self._second(draft))
+        return found
+
+    def _second(self, draft: Draft) -> list[Entry]:
+        """Second Locations for Spraying Fire: with enemies, or in the MPh any that Residual FP may be left in."""
+        st, aim = self.st, draft.aim
+        if aim is None or draft.spray >= 0 or self.via == SNAP or not st.world.rules.offers("spraying_fire"):
+            return []
+        if not any(_sprays(st, st.units[unit]) for unit in draft.units):
+            return []
+        found: list[Entry] = []
+        for loc in st.world.map.around(aim.loc):
+            if loc < 0 or not (self.phase == "MPh" or st.side_at(loc, 1 - self.side)):
+                continue
+            both = replace(draft, spray=loc)
+            where = st.world.map.word(loc)
+            found.append(self._branch(both, f"s:{where}", f"Spraying Fire, at {where} too", kind="hex", hex=loc))
         return found
 
     def _lanes(self, draft: Draft) -> list[Entry]:

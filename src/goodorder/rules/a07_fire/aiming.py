@@ -9,10 +9,12 @@ from msgspec.structs import replace
 from goodorder.board.aims import Aim, line
 from goodorder.board.los import Line
 from goodorder.board.terrain import Terrain
+from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
 from ..a04_movement.bypass_path import bypass_path, ground_along, hexsides
+from ..a08_defensive.snap_shot import crossing, open_side, snap_line
 from ..b_terrain.road import line_at
 from ..registry import builds
 from .facts import AttackFacts, sight
@@ -36,6 +38,8 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
     """The line from ``frm`` to units in ``to``: to the centre, or for units in Bypass the place ``via``, by default
     the one that is best for the firer (A4.34).
     """
+    if via == SNAP:
+        return _snap(st, frm, to, targets)
     path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
     if not path:
         return FireLine(line_at(st, frm, to, targets))
@@ -50,9 +54,18 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
     return found
 
 
+def _snap(st: State, frm: int, to: int, targets: tuple[Unit, ...]) -> FireLine:
+    """The line of a Snap Shot, closed where the hexside is not seen as a whole (A8.15)."""
+    step = crossing(st, targets, to)
+    seen = snap_line(st, frm, step) if step is not None else None
+    if seen is None:
+        return FireLine(replace(sight(st, frm, to), blocked=True), None, "the whole hexside is not in sight")
+    return FireLine(replace(seen, range=st.world.map.distance(frm, to)), open_side())
+
+
 def via_refusal(st: State, to: int, targets: tuple[Unit, ...], via: int) -> Refusal | None:
     """Why an attack may not name this place of the target hex, or None: only units in Bypass have several (A4.34)."""
-    if via == -1:
+    if via in (-1, SNAP):
         return None
     path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
     if not path:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.actions import Fire, Firer
+from goodorder.core.actions import SNAP, Fire, Firer
 from goodorder.core.errors import Refusal
 from goodorder.core.events.base import Line
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.data.charts import FireResult, ift, nation
 
+from ..a08_defensive.snap_shot import snap_refusal
 from ..b_terrain.tem import hexside_tem
 from ..ledger import Ledger
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
@@ -94,6 +95,10 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
         return refusal
     if action.lanes and (lacking := st.world.rules.lacks("fire_lanes")):
         return lacking  # type: ignore[no-any-return]
+    if action.via == SNAP and (refusal := snap_refusal(st, action.target, targets, phase)):
+        return refusal
+    if action.spray >= 0 and (refusal := st.world.rules.lacks("spraying_fire")):
+        return refusal  # type: ignore[no-any-return]
     seen: set[int] = set()
     for firer in action.firers:
         unit = st.units.get(firer.unit)

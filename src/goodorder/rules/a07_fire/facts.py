@@ -56,8 +56,9 @@ class AttackFacts(Struct, frozen=True):
 
     ``targets`` are the units under attack; ``moving`` is true for fire at movers in the MPh; ``strength``
     is the FP of a Residual FP attack (no parts), else 0.  ``via`` is the place of a Bypassed hex that is aimed at, as
-    in :class:`Fire`.  An attack by a Fire Lane is one of its Residual FP, with the id of the gun in ``lane`` and the
-    gun's Location in ``origin`` (A9.22).
+    in :class:`Fire`; ``spray`` the other Location of Spraying Fire (A9.5), or -1.
+    An attack by a Fire Lane is one of its Residual FP, with the id of the gun in ``lane`` and the gun's Location in
+    ``origin`` (A9.22).
     """
 
     st: State
@@ -70,6 +71,7 @@ class AttackFacts(Struct, frozen=True):
     moving: bool = False
     strength: int = 0
     via: int = -1
+    spray: int = -1
     lane: int = 0
     origin: int = -1
 
@@ -296,7 +298,8 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
             parts.append(Part(unit, weapon, wkind.fp, wkind.range, *found, alone, helper))
     leaders = tuple(st.units[leader] for leader in action.leaders)
     occasion = _overall(parts)
-    return AttackFacts(st, side, occasion, tuple(parts), leaders, action.target, targets, phase == "MPh", 0, action.via)
+    moving, via, spray = phase == "MPh", action.via, action.spray
+    return AttackFacts(st, side, occasion, tuple(parts), leaders, action.target, targets, moving, 0, via, spray)
 
 
 def residual_facts(st: State, loc: int, strength: int, targets: tuple[Unit, ...]) -> AttackFacts:

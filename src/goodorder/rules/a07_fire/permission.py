@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
@@ -95,7 +96,7 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
     aimed = fire_line(ask.st, ask.unit.loc, ask.target, ask.targets, ask.via)
     line = aimed.sight
     if aimed.closed:
-        return Refusal("A4.34", aimed.closed)
+        return Refusal("A8.15" if ask.via == SNAP else "A4.34", aimed.closed)
     if line.blocked:
         return Refusal("A6.1", "no line of sight")
     if hindered(ask.st, ask.unit.loc, ask.target, line).total >= ift().hindrance.blocks_at:

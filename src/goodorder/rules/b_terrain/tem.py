@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.board.los import Line
 from goodorder.board.terrain import by_id
+from goodorder.core.actions import SNAP
 from goodorder.core.state import ASSAULT, State, Unit
 
 from ..a07_fire.aiming import FireLine, attack_line, fire_line
@@ -88,6 +89,8 @@ def terrain_tem(
 def target_terrain(attack: AttackFacts) -> Mod | None:
     """The target's TEM; in a Fire Group the worst case for the attacker counts (A7.52)."""
     st = attack.st
+    if attack.via == SNAP:
+        return None
     if attack.residual and not attack.lane:
         return terrain_tem(st, None, attack.target, aimed=attack_line(attack, attack.target))
     found = []
@@ -147,7 +150,7 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
     """FFNAM -1 for moving without Assault Movement, FFMO -1 for moving in the open; not for a pinned unit, nor for
     one in Hazardous Movement (A4.62).
     """
-    if not attack.moving:
+    if not attack.moving or attack.via == SNAP:
         return ()
     st = attack.st
     mods: list[Mod] = []

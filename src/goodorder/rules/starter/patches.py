@@ -12,6 +12,8 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.overrun",
         "a04_movement.road_bonus",
         "a07_fire.encirclement",
+        "a07_fire.spraying",
+        "a08_defensive.snap_fire",
         "a07_fire.opportunity",
         "a09_weapons.dismantled",
         "a09_weapons.fire_lane",

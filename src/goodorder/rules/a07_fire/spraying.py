@@ -1,0 +1,89 @@
+"""Spraying Fire: one attack on two Locations that share a hexside (A7.34, A9.5)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import SNAP, Fire
+from goodorder.core.errors import Refusal
+from goodorder.core.state import State, Unit
+
+from ..ledger import Mod
+from ..points import FIRE_FACTOR, MAY_ATTACK
+from ..registry import builds, rule
+from ..units import name, utype, wtype
+from .facts import AttackFacts, PartFacts, attack_facts, firer_occasions
+from .group import AttackAsk
+from .permission import part_refusal
+
+SQUAD_REACH = 3
+
+
+@rule("A9.5", point=FIRE_FACTOR, order=57)
+def spraying_fire(facts: PartFacts) -> Mod | None:
+    """Spraying Fire is Area Fire against both Locations."""
+    return Mod("spraying_fire", -2, "A9.5", "Spraying Fire") if facts.attack.spray >= 0 else None
+
+
+@rule("A9.52", point=FIRE_FACTOR, order=58)
+def no_mover_there(facts: PartFacts) -> Mod | None:
+    """In the MPh it is halved again against a Location in which nobody moves: all it does there is Residual FP."""
+    attack = facts.attack
+    if attack.spray >= 0 and attack.moving and not attack.targets:
+        return Mod("no_mover", -2, "A9.52", "nobody moves there")
+    return None
+
+
+@rule("A9.5", point=MAY_ATTACK, order=7)
+def may_spray(ask: AttackAsk) -> Refusal | None:
+    """Two Locations beside each other, neither the firer's own; all firers are able to spray and see both."""
+    st, action = ask.st, ask.action
+    if action.spray < 0:
+        return None
+    board = st.world.map
+    if action.via == SNAP:
+        return Refusal("A9.5", "a Snap Shot is aimed at one hexside")
+    if not neighbours(st, action.target, action.spray):
+        return Refusal("A9.5", "the two Locations must share a hexside")
+    second = second_targets(st, action, ask.targets, ask.phase)
+    for firer in action.firers:
+        unit = st.units[firer.unit]
+        if unit.loc in (action.target, action.spray):
+            return Refusal("A9.5", "not at the firer's own Location")
+        if firer.inherent and not utype(st, unit).spraying_fire:
+            return Refusal("A7.34", f"{name(st, unit)} has no Spraying Fire")
+        if firer.inherent and max(board.distance(unit.loc, at) for at in (action.target, action.spray)) > SQUAD_REACH:
+            return Refusal("A7.34", f"squads spray up to {SQUAD_REACH} hexes away")
+        for weapon in (st.weapons[w] for w in firer.weapons):
+            if not wtype(st, weapon).spraying_fire:
+                return Refusal("A9.5", f"{wtype(st, weapon).name} has no Spraying Fire")
+        for weapon_or_none, occasion in firer_occasions(st, firer, ask.phase):
+            refusal = part_refusal(st, unit, weapon_or_none, action.spray, second, ask.phase, occasion=occasion)
+            if refusal is not None:
+                return refusal
+    return None
+
+
+def neighbours(st: State, one: int, other: int) -> bool:
+    """Whether two Locations share a hexside, or lie one above the other in one building (A9.5)."""
+    board = st.world.map
+    if board.hex_at(one) == board.hex_at(other):
+        return one != other and abs(board.level(one) - board.level(other)) == 1
+    return board.adjacent(one, other)
+
+
+def second_targets(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> tuple[Unit, ...]:
+    """The units under fire in the second Location: in the MPh only such as moved along with the first ones."""
+    side = st.units[action.firers[0].unit].side
+    there = st.side_at(action.spray, 1 - side)
+    if phase != "MPh":
+        return there
+    movers = {unit.id for unit in targets}
+    return tuple(unit for unit in there if unit.id in movers)
+
+
+@builds("A9.5")
+def second_attack(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
+    """Spraying Fire as the second Location meets it: its own range, line of sight and terrain, the same DR."""
+    from msgspec.structs import replace
+
+    turned = replace(action, target=action.spray, spray=action.target, via=-1)
+    return attack_facts(st, turned, second_targets(st, action, targets, phase), phase)

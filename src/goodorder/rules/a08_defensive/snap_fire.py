@@ -1,0 +1,52 @@
+"""What a Snap Shot does to firepower and DRM, and who may take one (A8.15)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import SNAP
+from goodorder.core.errors import Refusal
+
+from ..a07_fire.aiming import attack_line
+from ..a07_fire.facts import AttackFacts, PartFacts
+from ..a07_fire.permission import PartAsk
+from ..ledger import Mod
+from ..points import FIRE_DRM, FIRE_FACTOR, MAY_FIRE
+from ..registry import rule
+from .snap_shot import crossing, snap_note
+
+
+@rule("A8.15", point=FIRE_FACTOR, order=56)
+def snap_shot_fire(facts: PartFacts) -> Mod | None:
+    """A Snap Shot is Area Fire."""
+    return Mod("snap_shot", -2, "A8.15", "Snap Shot") if facts.attack.via == SNAP else None
+
+
+@rule("A8.15", point=MAY_FIRE, order=13)
+def one_snap_a_crossing(ask: PartAsk) -> Refusal | None:
+    """Not at who enters the firer's own hex, and one only at each crossing."""
+    if ask.via != SNAP:
+        return None
+    if ask.range == 0:
+        return Refusal("A8.15", "no Snap Shot at who enters the firer's hex")
+    if snap_note(ask.st, ask.targets) in ask.st.trail(ask.unit.id).tried:
+        return Refusal("A8.15", "it has taken its Snap Shot at this crossing")
+    return None
+
+
+@rule("A8.15", point=FIRE_DRM, order=51)
+def snap_cover(attack: AttackFacts) -> Mod | None:
+    """Of cover a wall or hedge of the two hexes that the line crosses before the hexside counts, else height (+1)."""
+    if attack.via != SNAP:
+        return None
+    st, found = attack.st, []
+    step = crossing(st, attack.targets, attack.target)
+    board = st.world.map
+    for loc in attack.locations():
+        seen = attack_line(attack, loc).sight
+        if step is None or seen.blocked:
+            continue
+        for hex, own in ((board.hex_at(step.to), (step.hexside + 3) % 6), (board.hex_at(step.frm), step.hexside)):
+            sides = [board.hexes[hex].sides[side] for side in seen.entry_sides(hex) if side != own]
+            found += [Mod("hexside_tem", side.tem, f"{side.rule}.3", side.name, outside=True) for side in sides if side]
+        if board.level(attack.target) > board.level(loc):
+            found.append(Mod("height_advantage", 1, "B10.31", "higher target"))
+    return max(found, key=lambda mod: mod.value, default=None)
