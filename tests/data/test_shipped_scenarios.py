@@ -29,7 +29,7 @@ def weapons(side):
     return [id for group in side.groups for id in group.weapon_types()]
 
 
-FULL = ("bridges", "patrol", "rearguard")
+FULL = ("bridges", "houses", "patrol", "rearguard")
 """Scenarios by the full rules; they come after the others in every list."""
 
 

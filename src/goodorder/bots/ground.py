@@ -13,6 +13,7 @@ from goodorder.core.state import State
 from goodorder.data.hexarea import HexArea, in_any
 from goodorder.rules.a04_movement.costs import entry_cost, road_leads
 from goodorder.rules.a07_fire.facts import sight
+from goodorder.rules.b_terrain.places import beside, ground_terrain
 from goodorder.rules.b_terrain.tem import moves_in_the_open, terrain_tem
 
 FAR = 10_000
@@ -27,7 +28,7 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Way(Struct, frozen=True, gc=False):
-    """A step into an adjacent hex: its cost in half MF, at the road rate or not."""
+    """A step into a Location beside: its cost in half MF, at the road rate or not."""
 
     to: int
     cost: int
@@ -43,9 +44,11 @@ class Ground:
         self._lines: dict[tuple[int, int], Line | None] = {}
         self._areas: dict[str, tuple[int, ...]] = {}
         self._fields: dict[frozenset[int], tuple[int, ...]] = {}
-        self.ways: tuple[tuple[Way, ...], ...] = tuple(self._ways(h.index) for h in self.map.hexes)
+        levels = st.world.rules.offers("levels")
+        self.size = len(self.map.locations) if levels else len(self.map.hexes)
+        self.ways: tuple[tuple[Way, ...], ...] = tuple(self._ways(loc) for loc in range(self.size))
         self.into: tuple[tuple[Way, ...], ...] = self._reverse()
-        self.tem: tuple[int, ...] = tuple(h.terrain.tem for h in self.map.hexes)
+        self.tem: tuple[int, ...] = tuple(self.map.hex_of(loc).terrain.tem for loc in range(self.size))
 
     def inside(self, area: Sequence[HexArea]) -> tuple[int, ...]:
         """The hexes of an area of the scenario."""
@@ -71,12 +74,12 @@ class Ground:
 
     def _ways(self, frm: int) -> tuple[Way, ...]:
         found: list[Way] = []
-        hexes = self.map.hexes
-        for to in self.map.around(frm):
-            if to < 0 or abs(hexes[to].level - hexes[frm].level) > 1:
+        board = self.map
+        for to in beside(self._st, frm):
+            if abs(board.level(to) - board.level(frm)) > 1:
                 continue
             best: Way | None = None
-            if hexes[to].terrain.mf:
+            if ground_terrain(board, to).mf:
                 best = Way(to, entry_cost(self._st, (), frm, to), False)
             if road_leads(self._st, frm, to):
                 cost = entry_cost(self._st, (), frm, to, road=True)
@@ -87,19 +90,19 @@ class Ground:
         return tuple(found)
 
     def _reverse(self) -> tuple[tuple[Way, ...], ...]:
-        into: list[list[Way]] = [[] for _ in self.map.hexes]
+        into: list[list[Way]] = [[] for _ in range(self.size)]
         for frm, ways in enumerate(self.ways):
             for way in ways:
                 into[way.to].append(Way(frm, way.cost, way.road))
         return tuple(tuple(ways) for ways in into)
 
     def field(self, goals: Iterable[int]) -> tuple[int, ...]:
-        """For every hex the half MF to the nearest goal over the shortest way; FAR where there is none."""
+        """For every Location the half MF to the nearest goal over the shortest way; FAR where there is none."""
         key = frozenset(goals)
         known = self._fields.get(key)
         if known is not None:
             return known
-        dist = [FAR] * len(self.map.hexes)
+        dist = [FAR] * self.size
         heap: list[tuple[int, int]] = []
         for goal in sorted(key):
             dist[goal] = 0

@@ -142,7 +142,7 @@ class _Runner:
 
 def broken_invariant(st: State) -> str | None:
     """The first thing that is wrong with a position, or None."""
-    size = len(st.world.map.hexes)
+    size = len(st.world.map.locations)
     for unit in st.units.values():
         if (unit.place == ON_MAP) != (0 <= unit.loc < size):
             return f"unit {unit.id} is at {unit.loc} with place {unit.place}"
