@@ -6,9 +6,11 @@ from goodorder.board.hexgrid import lattice
 from goodorder.core.state import State, Unit, Weapon
 
 from ..units import wtype
-from .facts import OCCASIONS_OF
+from .facts import DEFENSIVE, OCCASIONS_OF
 
-EVERY_ARC = frozenset(range(6))
+UPWARD, DOWNWARD = 6, 7
+EVERY_ARC = frozenset(range(8))
+COVERED = frozenset({"woods", "stone_rubble", "wooden_rubble"})
 # The six hex grains in lattice units, clockwise; arc n lies between grain n and the next one.
 _GRAINS = ((0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1))
 
@@ -16,10 +18,13 @@ _GRAINS = ((0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1))
 def covered_arcs(st: State, frm: int, to: int) -> frozenset[int]:
     """The covered arcs (one for each hexspine, 0 to 5) that hold ``to``: two where it lies on a hex grain.
 
-    The own hex is inside every arc.
+    The own Location is inside every arc.  Another level of the own hex is in an arc of its own, up or down the stairs.
     """
     if frm == to:
         return EVERY_ARC
+    board = st.world.map
+    if board.hex_at(frm) == board.hex_at(to):
+        return frozenset({UPWARD if board.level(to) > board.level(frm) else DOWNWARD})
     here, there = st.world.map.hex_of(frm), st.world.map.hex_of(to)
     (u0, v0), (u1, v1) = lattice(here.col, here.row), lattice(there.col, there.row)
     du, dv = u1 - u0, v1 - v0
@@ -34,13 +39,18 @@ def covered_arcs(st: State, frm: int, to: int) -> frozenset[int]:
 def outside_field(st: State, unit: Unit, weapon: Weapon, target: int, phase: str) -> bool:
     """Whether no covered arc holds the target and all earlier targets of the weapon in this phase.
 
-    Only a MMG or HMG in woods or a building is so bound (A9.21).
+    Only a MMG or HMG in woods, rubble or a building is so bound (A9.21).  One whose crew was pinned in the MPh keeps
+    its arc through the DFPh.
     """
     terrain = st.world.map.hex_of(unit.loc).terrain
-    if wtype(st, weapon).kind == "LMG" or not (terrain.building or terrain.id == "woods"):
+    kind = wtype(st, weapon)
+    if kind.kind == "LMG" or not kind.machine_gun or not (terrain.building or terrain.id in COVERED):
         return False
+    bound: tuple[str, ...] = OCCASIONS_OF.get(phase, ())
+    if phase == "DFPh" and unit.pinned:
+        bound += DEFENSIVE
     arcs = covered_arcs(st, unit.loc, target)
     for shot in st.weapon_shots.get(weapon.id, ()):
-        if not shot.spent and shot.occasion in OCCASIONS_OF.get(phase, ()) and shot.target >= 0:
+        if not shot.spent and shot.occasion in bound and shot.target >= 0:
             arcs &= covered_arcs(st, unit.loc, shot.target)
     return not arcs

@@ -114,13 +114,15 @@ def single_man_weapon(facts: PartFacts) -> Mod | None:
 
 @rule("A9.4", point=FIRE_FACTOR, order=61)
 def far_machine_gun(facts: PartFacts) -> Mod | None:
-    """A MG fires beyond 16 hexes as at concealed Infantry, unless all of it is broken or overstacked."""
+    """A MG fires beyond 16 hexes as at concealed Infantry, but at broken or overstacked units as they are."""
     if facts.part.weapon is None or facts.range <= MAX_MG_RANGE:
         return None
     st, attack = facts.attack.st, facts.attack
-    if all(u.broken or excess_squads(st, attack.target, u.side) for u in attack.targets):
+    dim = tuple(u.id for u in attack.targets if not (u.broken or excess_squads(st, attack.target, u.side)))
+    if not dim:
         return None
-    return Mod("far_machine_gun", -2, "A9.4", f"MG beyond {MAX_MG_RANGE} hexes")
+    scope = () if len(dim) == len(attack.targets) else dim
+    return Mod("far_machine_gun", -2, "A9.4", f"MG beyond {MAX_MG_RANGE} hexes", scope)
 
 
 @rule("A7.36", point=FIRE_FACTOR, rows=["SK3.AFPh.2"], order=90)

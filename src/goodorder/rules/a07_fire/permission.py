@@ -196,7 +196,7 @@ def is_armed_known(st: State, unit: Unit) -> bool:
 @rule("A9.21", point=MAY_FIRE, order=11)
 def field_of_fire(ask: PartAsk) -> Refusal | None:
     """A MMG or HMG in woods or a building keeps to the covered arc of its earlier shots in the phase."""
-    if ask.weapon is not None and ask.range and outside_field(ask.st, ask.unit, ask.weapon, ask.target, ask.phase):
+    if ask.weapon is not None and outside_field(ask.st, ask.unit, ask.weapon, ask.target, ask.phase):
         return Refusal("A9.21", "outside the covered arc of its earlier shots")
     return None
 
