@@ -13,6 +13,7 @@ from goodorder.core.events import (
     DmPlaced,
     Event,
     Tried,
+    UnitBroke,
     UnitEliminated,
     UnitMoved,
     UnitUnpinned,
@@ -43,8 +44,10 @@ from goodorder.rules.a10_morale.rout import (
     rout_options,
     rout_refusal,
 )
+from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.aftermath import ended_melees
 from goodorder.rules.a12_concealment.detection import hiders
+from goodorder.rules.a20_surrender import captured_at_end
 from goodorder.rules.a26_control import control_gained, control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
@@ -53,8 +56,9 @@ from .casualties import LeaderLoss, leaders_among
 from .checks import MoraleCheck
 from .detection import BARRED, Detection
 from .rout_menu import first_entries, hex_leaf, unit_branch
+from .surrender import Surrenders, captured, giving_up
 
-BEGIN, ROUTING, END, CONTROL = "begin", "rout", "end", "control"
+BEGIN, BREAK, DESPERATE, ROUTING, END, CONTROL = "begin", "break", "desperate", "rout", "end", "control"
 ENTER, MET, CHECK, CHECKED, CHOOSE = "enter", "met", "check", "checked", "choose"
 
 
@@ -71,14 +75,19 @@ class RoutPhase(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Whose rout is next; the side is passed over when none of its units can."""
-        if self.step == BEGIN:
+        if self.step in (BEGIN, BREAK) and st.world.rules.offers("voluntary_break"):
+            return self._break(st)
+        if self.step in (BEGIN, DESPERATE):
             events = tuple(DmPlaced(unit=unit) for unit in dm_causes(st, at_rout=True))
-            return Do(events=events, then=replace(self, step=ROUTING))
+            push = (Surrenders(disrupted=True),) if st.world.rules.offers("surrender") else ()
+            return Do(events=events, then=RoutPhase(step=ROUTING), push=push)
         if self.step == END:
             return _failures(st)
         if self.step == CONTROL:
             return Do(events=control_sweep(st))
         side = self.side(st)
+        if giving_up(st, (side,)):
+            return Do(then=self, push=(Surrenders((side,)),))
         able = routers(st, side)
         if not able:
             return self._on()
@@ -88,6 +97,38 @@ class RoutPhase(Frame, frozen=True):
             entries.append(leaf("pass", "Done routing", Done(), kind="pass", rule="A10.5"))
         why = "; ".join(options.must.reason for options in able if options.must)
         return Choice(side, "Rout a broken unit", "A10.5", Menu(lambda: entries), self._check(st), why)
+
+    def _break(self, st: State) -> Choice | Do:
+        """Units that break on purpose before anybody routs: the ATTACKER's, then the DEFENDER's (A10.41)."""
+        side = self.side(st)
+        able = [u for u in st.units.values() if voluntary_break_refusal(st, side, u.id) is None]
+        if not able:
+            return Do(then=RoutPhase(step=DESPERATE) if self.second else RoutPhase(step=BREAK, second=True))
+        entries = [
+            leaf(
+                f"b{unit.id}",
+                f"{name(st, unit)} breaks",
+                VoluntaryBreak(unit.id),
+                kind="voluntary_break",
+                unit=unit.id,
+                hex=unit.loc,
+                rule="A10.41",
+                confirm=True,
+            )
+            for unit in able
+        ]
+        entries.append(leaf("pass", "Nobody breaks", Done(), kind="pass", rule="A10.41", primary=True))
+
+        def check(action: Action) -> Refusal | None:
+            match action:
+                case Done():
+                    return None
+                case VoluntaryBreak(unit=unit):
+                    return voluntary_break_refusal(st, side, unit)
+                case _:
+                    return not_asked("A3.6", "units that break on purpose do so first")
+
+        return Choice(side, "Break units so that they may rout", "A10.41", Menu(lambda: entries), check)
 
     def _on(self) -> Do:
         return Do(then=replace(self, step=END) if self.second else replace(self, second=True))
@@ -115,6 +156,8 @@ class RoutPhase(Frame, frozen=True):
                 case VoluntaryBreak() if not st.world.rules.offers("voluntary_break"):
                     absent: Refusal = st.world.rules.lacks("voluntary_break")
                     return absent
+                case VoluntaryBreak():
+                    return Refusal("A10.41", "units break on purpose before anybody routs")
                 case _:
                     return not_asked("A3.6", "not in the Rout Phase")
 
@@ -122,6 +165,10 @@ class RoutPhase(Frame, frozen=True):
 
     def chosen(self, st: State, action: Action) -> Do:
         """Begin a rout, or pass."""
+        if self.step in (BEGIN, BREAK):
+            if isinstance(action, VoluntaryBreak):
+                return broken_on_purpose(st, action.unit, replace(self, step=BREAK))
+            return Do(then=RoutPhase(step=DESPERATE) if self.second else RoutPhase(step=BREAK, second=True))
         match action:
             case Rout(unit=unit):
                 return begin_rout(st, action, self)
@@ -135,6 +182,18 @@ class RoutPhase(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
         return "RtPh"
+
+
+@builds("A10.41")
+def broken_on_purpose(st: State, unit: int, then: Frame) -> Do:
+    """A unit breaks by its owner's will; a leader's break shakes those beside him (A10.41, A10.2)."""
+    found = st.units[unit]
+    words = f"{name(st, found)} breaks on purpose"
+    told = Announced(text=words, rule="A10.41", side=found.side, kind="rout", subjects=(unit,), locs=(found.loc,))
+    leaders = leaders_among(st, (unit,))
+    stack = tuple(u.id for u in st.side_at(found.loc, found.side))
+    push: tuple[Frame, ...] = (LeaderLoss(leaders, stack),) if leaders else ()
+    return Do(events=(told, UnitBroke(unit=unit)), then=then, push=push)
 
 
 def routers(st: State, side: int) -> list[RoutOptions]:
@@ -159,6 +218,9 @@ def _failures(st: State) -> Do:
     for unit in st.units.values():
         refusal = fails_to_rout(st, unit)
         if refusal is None:
+            continue
+        if taken := captured_at_end(st, unit):
+            events.extend(captured(st, unit, taken))
             continue
         words = f"Failure to Rout: {refusal.reason}"
         events.append(Announced(text=words, rule="A10.5", side=unit.side, kind="rout", subjects=(unit.id,)))

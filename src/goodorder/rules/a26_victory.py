@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from goodorder.core.state import ELIMINATED, EXITED, State, Unit
+from goodorder.core.state import CAPTURED, ELIMINATED, EXITED, State, Unit
 from goodorder.core.world import World
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
@@ -60,8 +60,11 @@ def _points(st: State, side: int, place: int) -> int:
 
 @builds("A26.221")
 def casualty_vp(st: State, side: int) -> int:
-    """Casualty VP that a side has scored: enemy units eliminated, and half-squads lost by Casualty Reduction."""
-    return _points(st, 1 - side, ELIMINATED) + st.points[side]
+    """Casualty VP that a side has scored: enemy units eliminated, and half-squads lost by Casualty Reduction.
+
+    Who was captured counts twice (A20.1).
+    """
+    return _points(st, 1 - side, ELIMINATED) + 2 * _points(st, 1 - side, CAPTURED) + st.points[side]
 
 
 @builds("A26.23")

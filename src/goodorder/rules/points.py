@@ -43,6 +43,8 @@ CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
 CONCEALMENT_DRM = Point("drm of a Concealment dr", "mods", "GainFacts")
 MAY_SMOKE = Point("permission to place a SMOKE grenade", "refuse", "SmokeAsk")
 MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
+ROUT_CAUSE = Point("why a broken unit must rout, enemies beside it apart", "value", "RoutAsk")
+ROUT_FOES = Point("enemies by whom cover may be left out of account", "value", "Walk")
 
 POINTS: dict[str, Point] = {
     point.name: point
@@ -69,5 +71,7 @@ POINTS: dict[str, Point] = {
         CONCEALMENT_DRM,
         MAY_SMOKE,
         MAY_ROUT,
+        ROUT_CAUSE,
+        ROUT_FOES,
     )
 }

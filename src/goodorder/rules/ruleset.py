@@ -20,7 +20,7 @@ from .event_facts import EventFacts
 from .ledger import Mod
 from .points import CONSEQUENCE, POINTS, Point
 from .registry import RuleError, RuleFn, base_rules, declared_builds
-from .starter.patches import FULL_ONLY
+from .starter.patches import FULL_ONLY, STARTER_ONLY
 
 
 class RuleSet:
@@ -92,7 +92,7 @@ class RuleSet:
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-_REMOVED: dict[str, frozenset[str]] = {"starter": FULL_ONLY, "full": frozenset()}
+_REMOVED: dict[str, frozenset[str]] = {"starter": FULL_ONLY, "full": STARTER_ONLY}
 
 
 def _import_rules() -> None:

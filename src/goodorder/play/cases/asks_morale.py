@@ -10,6 +10,7 @@ from goodorder.rules.a01_deploy import (
     recombine_refusal,
     whole_of,
 )
+from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.units import morale_level
 
 from .asks import Ask, Figures, mods_of, refused
@@ -39,5 +40,11 @@ def ask_recombine(question: Ask) -> Figures:
     return {**refused(recombine_refusal(question.st, one.side, one.id, two.id)), "makes": made}
 
 
-QUESTIONS = {"deploy": ask_deploy, "recombine": ask_recombine}
+def ask_voluntary_break(question: Ask) -> Figures:
+    """``voluntary_break A``: whether a unit may break on purpose at the start of the RtPh."""
+    unit = question.unit(question.words[0])
+    return refused(voluntary_break_refusal(question.st, unit.side, unit.id))
+
+
+QUESTIONS = {"deploy": ask_deploy, "recombine": ask_recombine, "voluntary_break": ask_voluntary_break}
 """The questions of this module by name."""

@@ -45,6 +45,7 @@ from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possib
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places, tires, withdrawal_asked
 from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_promote, promotion_ledger
+from goodorder.rules.a20_surrender import surrenders_to
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
 from goodorder.rules.units import morale_level
@@ -194,6 +195,8 @@ def ask_rout(question: Ask) -> Figures:
         "must": must is not None,
         "steps": sorted(word(loc) for loc in options.steps),
         "crawl": sorted(word(loc) for loc in options.crawl),
+        "goals": "free" if options.goals.free else sorted(word(loc) for loc in options.goals.locs),
+        "surrenders": [question.names.unit_word(one.id) for one in surrenders_to(st, unit)],
         "may_crawl": crawl_refusal(st, unit) is None,
         "interdictors": [question.names.unit_word(one.id) for one in interdictors(st, unit.side, unit.loc)],
     }

@@ -13,11 +13,12 @@ from goodorder.data.charts import morale
 
 from ..a04_movement.costs import HALF, entry_cost, terrain_of
 from ..b_terrain.cliffs import cliff_between
-from ..b_terrain.places import beside as beside_of
 from ..b_terrain.places import on_bridge
-from ..points import MAY_ROUT
+from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .dm import known_enemies
+from .interdiction import interdictors
+from .places import near, next_places
 
 Locs = frozenset[int]
 
@@ -40,11 +41,11 @@ class RoutStepFacts(Struct, frozen=True):
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=10)
 def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     """Never into an enemy's Location, nor adjacent to an enemy unless leaving his Location."""
-    near = beside_of(facts.st, facts.to)
+    beside = near(facts.st, facts.to)
     for enemy in facts.enemies:
         if facts.to == enemy:
             return Refusal("A10.51", "an enemy is there")
-        if facts.frm != enemy and enemy in near:
+        if facts.frm != enemy and enemy in beside:
             return Refusal("A10.51", "it would come next to an enemy")
     return None
 
@@ -63,7 +64,8 @@ def never_closer(facts: RoutStepFacts) -> Refusal | None:
 def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
     """The hex must be one that Infantry may enter."""
     terrain = terrain_of(facts.st, facts.to)
-    if not terrain.mf and not on_bridge(facts.st.world.map, facts.to):
+    fordable = terrain.mf_all and facts.st.world.rules.offers("all_mf")
+    if not terrain.mf and not fordable and not on_bridge(facts.st.world.map, facts.to):
         return Refusal("A10.51", f"Infantry may not enter {terrain.name}")
     if cliff_between(facts.st, facts.frm, facts.to):
         return Refusal("B11.4", "broken units don't climb")
@@ -107,7 +109,7 @@ def in_sight(st: State, loc: int, enemies: tuple[int, ...]) -> Locs:
 
 def step_refusal(walk: Walk, to: int) -> Refusal | None:
     """Why the unit may not rout into the adjacent ``to``, its destination apart, or None."""
-    if to not in beside_of(walk.st, walk.at):
+    if to < 0 or to not in next_places(walk.st, walk.at):
         return Refusal("A10.5", "a rout goes from hex to adjacent hex")
     refusal = barred(walk, to)
     if refusal is None and step_cost(walk, to) > walk.left:
@@ -123,8 +125,9 @@ def barred(walk: Walk, to: int) -> Refusal | None:
 
 
 def step_cost(walk: Walk, to: int) -> int:
-    """What the step costs in half MF."""
-    return entry_cost(walk.st, (walk.unit,), walk.at, to)
+    """What the step costs in half MF; terrain that takes all MF takes the whole allotment (B16.4)."""
+    cost = entry_cost(walk.st, (walk.unit,), walk.at, to)
+    return cost + rout_mf(walk.unit) if terrain_of(walk.st, to).mf_all else cost
 
 
 def after(walk: Walk, to: int, cost: int) -> Walk:
@@ -147,12 +150,19 @@ def ignorable(walk: Walk, loc: int) -> bool:
     own = board.hex_of(walk.start).building
     if own >= 0 and board.hex_of(loc).building == own:
         return True
-    return any(board.distance(loc, enemy) <= board.distance(walk.start, enemy) for enemy in walk.enemies)
+    foes: Locs = walk.st.world.rules.value(ROUT_FOES, walk)
+    return any(board.distance(loc, enemy) <= board.distance(walk.start, enemy) for enemy in foes)
+
+
+@rule("A10.51", point=ROUT_FOES)
+def any_foe(walk: Walk) -> Locs:
+    """The Starter Kit asks of every Known enemy on the map."""
+    return frozenset(walk.enemies)
 
 
 def beside(walk: Walk, loc: int) -> bool:
     """Whether a Known enemy is in or next to ``loc``."""
-    return any(loc == enemy or walk.st.world.map.adjacent(loc, enemy) for enemy in walk.enemies)
+    return any(loc == enemy or enemy in near(walk.st, loc) for enemy in walk.enemies)
 
 
 def must_stop(walk: Walk, loc: int) -> bool:
@@ -160,11 +170,14 @@ def must_stop(walk: Walk, loc: int) -> bool:
     return loc != walk.start and is_cover(walk.st, loc) and not ignorable(walk, loc) and not beside(walk, loc)
 
 
-def reach(walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] | None = None) -> dict[int, int]:
+def reach(
+    walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] | None = None, *, shy: bool = False
+) -> dict[int, int]:
     """Half MF to every hex that a legal rout could reach from here, the present one excluded.
 
     The search ends as soon as it finds one of ``until``, which is then among the hexes given. With ``nearest``
     it ends when every hex no dearer than the first of which that is true is among them, with its least cost.
+    A ``shy`` rout keeps clear of Interdiction.
     A route that goes through more sight lines closes more ways, so a hex is entered again whenever the
     new route is cheaper or has been seen by fewer enemies.
     """
@@ -180,7 +193,7 @@ def reach(walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] 
         if cost > limit:
             break
         halted = at != first.at and must_stop(here, at)
-        for to in beside_of(walk.st, at):
+        for to in next_places(walk.st, at):
             if halted and not is_cover(walk.st, to):
                 continue
             known = best.get(to)
@@ -191,6 +204,8 @@ def reach(walk: Walk, until: Locs = frozenset(), nearest: Callable[[int], bool] 
             if paid is None:
                 paid = costs[at, to] = step_cost(here, to)
             if paid > here.left or barred(here, to) is not None:
+                continue
+            if shy and interdictors(walk.st, walk.unit.side, to, at):
                 continue
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.enemies)
@@ -233,8 +248,8 @@ def goals_of(walk: Walk) -> Goals:
         return is_cover(walk.st, loc) and not beside(walk, loc) and not ignorable(walk, loc)
 
     # cover dearer than the nearest that binds is never a destination, so the search need not find it
-    near = reach(walk, nearest=binds)
-    found = {loc: cost for loc, cost in near.items() if is_cover(walk.st, loc) and not beside(walk, loc)}
+    within = reach(walk, nearest=binds)
+    found = {loc: cost for loc, cost in within.items() if is_cover(walk.st, loc) and not beside(walk, loc)}
     binding = {loc: cost for loc, cost in found.items() if not ignorable(walk, loc)}
     if not binding:
         return Goals((), True)
@@ -257,7 +272,7 @@ def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False) -> tuple[int,
     found: list[int] = []
     halted = must_stop(walk, walk.at)
     covered = arrived and is_cover(walk.st, walk.at)
-    for to in beside_of(walk.st, walk.at):
+    for to in next_places(walk.st, walk.at):
         if step_refusal(walk, to) is not None:
             continue
         if halted:

@@ -6,10 +6,10 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a07_fire.permission import is_armed_known
-from ..b_terrain.places import beside
 from ..registry import builds
 from ..units import in_melee
 from .interdiction import interdiction_range, open_to
+from .places import foes_beside, near
 
 
 def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
@@ -19,13 +19,7 @@ def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
     """Whether a Known enemy (with ``unbroken`` an unbroken one) is in the unit's Location or adjacent to it."""
-    places = (unit.loc, *beside(st, unit.loc))
-    return any(
-        other.side != unit.side and is_armed_known(st, other) and not (unbroken and other.broken)
-        for loc in places
-        if loc >= 0
-        for other in st.at(loc)
-    )
+    return any(not (unbroken and other.broken) for other in foes_beside(st, unit))
 
 
 def in_open_before_enemy(st: State, unit: Unit) -> bool:
@@ -46,9 +40,9 @@ def passed_by_enemy(st: State, unit: Unit) -> bool:
 
     Broken units stand still until the RtPh, so that the trails of the movers tell.
     """
-    near = {unit.loc, *beside(st, unit.loc)}
+    places = {unit.loc, *near(st, unit.loc)}
     return any(
-        step.to in near or step.frm in near
+        step.to in places or step.frm in places
         for enemy in st.units.values()
         if enemy.side != unit.side and not enemy.concealed
         for step in st.trail(enemy.id).steps
@@ -59,9 +53,8 @@ def dm_by_arrival(st: State, side: int, loc: int) -> tuple[int, ...]:
     """Broken units of the other side that come under DM because units of ``side`` arrive in ``loc`` (A10.62)."""
     return tuple(
         unit.id
-        for near in (loc, *beside(st, loc))
-        if near >= 0
-        for unit in st.side_at(near, 1 - side)
+        for place in (loc, *near(st, loc))
+        for unit in st.side_at(place, 1 - side)
         if unit.broken and not unit.dm and not in_melee(st, unit)
     )
 

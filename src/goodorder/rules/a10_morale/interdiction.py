@@ -9,7 +9,7 @@ from ..a07_fire.facts import sight
 from ..a07_fire.smoke import smoke_between
 from ..b_terrain.tem import moves_in_the_open, terrain_tem
 from ..registry import builds
-from ..units import in_melee, is_good_order, is_smc, usable_weapons, utype, wtype
+from ..units import encircled, in_melee, is_good_order, is_smc, usable_weapons, utype, wtype
 
 
 def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
@@ -37,7 +37,7 @@ def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
     )
     if helped:
         for weapon in usable_weapons(st, enemy):
-            if wtype(st, weapon).ift:
+            if wtype(st, weapon).ift and wtype(st, weapon).fp:
                 reach = max(reach, min(wtype(st, weapon).range, cap))
     return reach
 
@@ -63,11 +63,11 @@ def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1) -> bool:
 def threatens(st: State, enemy: Unit, side: int, loc: int, came_from: int = -1) -> bool:
     """Whether ``enemy`` could Interdict a unit of ``side`` in ``loc``.
 
-    It is unbroken, unpinned, not CX, not in Melee, and free to fire out of its own Location.
+    It is unbroken, unpinned, not CX, Encircled or in Melee, and free to fire out of its own Location.
     """
     if enemy.side == side or enemy.place != ON_MAP or enemy.broken or enemy.concealed:
         return False
-    if enemy.pinned or enemy.cx or in_melee(st, enemy):
+    if enemy.pinned or enemy.cx or in_melee(st, enemy) or encircled(st, enemy):
         return False
     reach = interdiction_range(st, enemy)
     if st.world.map.distance(enemy.loc, loc) > reach:

@@ -7,11 +7,14 @@ from msgspec import Struct
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..registry import builds
+from ..a04_movement.portage import WET
+from ..points import ROUT_CAUSE
+from ..registry import builds, rule
 from ..units import in_melee, is_leader, known_at, name
 from .direction import Goals, Walk, goals_of, next_steps, walk_from
-from .dm import beside_enemy
+from .dm import beside_enemy, in_open_before_enemy
 from .interdiction import interdictors
+from .places import foes_beside
 
 ROUTED = "rout"
 """The word under which a rout is kept in a unit's trail."""
@@ -31,6 +34,13 @@ class RoutOptions(Struct, frozen=True):
     goals: Goals
 
 
+class RoutAsk(Struct, frozen=True):
+    """A broken unit in the RtPh, of which it is asked whether it must rout."""
+
+    st: State
+    unit: Unit
+
+
 @builds("A10.5", "SK3.RS.2", "SK3.RS.3", "SK3.RtPh.3")
 def must_rout(st: State, unit: Unit) -> Refusal | None:
     """Why a broken unit has to rout, or None: an unbroken enemy adjacent, or a hex where it could be Interdicted."""
@@ -38,8 +48,15 @@ def must_rout(st: State, unit: Unit) -> Refusal | None:
         return None
     if beside_enemy(st, unit, unbroken=True):
         return Refusal("A10.5", f"{name(st, unit)} is next to an unbroken enemy")
-    if interdictors(st, unit.side, unit.loc):
-        return Refusal("A10.5", f"{name(st, unit)} is in the open under enemy guns")
+    cause: Refusal | None = st.world.rules.value(ROUT_CAUSE, RoutAsk(st, unit))
+    return cause
+
+
+@rule("A10.5", point=ROUT_CAUSE)
+def where_interdicted(ask: RoutAsk) -> Refusal | None:
+    """The Starter Kit drives units out of hexes in which they could be Interdicted."""
+    if interdictors(ask.st, ask.unit.side, ask.unit.loc):
+        return Refusal("A10.5", f"{name(ask.st, ask.unit)} is in the open under enemy guns")
     return None
 
 
@@ -54,6 +71,8 @@ def rout_refusal(st: State, unit: Unit) -> Refusal | None:
         return Refusal("A10.53", "it has routed in this phase")
     if unit.pinned:
         return Refusal("A7.8", "it is pinned")
+    if unit.disrupted and not disrupted_routs(st, unit):
+        return Refusal("A19.12", "it is Disrupted")
     if not unit.dm and must_rout(st, unit) is None:
         return Refusal("A10.5", "it is not under Desperation Morale")
     return None
@@ -96,7 +115,8 @@ def _options(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
     walk = first_walk(st, unit, slow)
     goals = goals_of(walk)
     steps = next_steps(walk, goals)
-    return RoutOptions(unit.id, must, steps, () if crawl_refusal(st, unit) else steps, goals)
+    crawl = () if crawl_refusal(st, unit) else tuple(to for to in steps if not too_wet(st, to))
+    return RoutOptions(unit.id, must, steps, crawl, goals)
 
 
 @builds("A10.52", "SK3.RS.7")
@@ -104,7 +124,28 @@ def crawl_refusal(st: State, unit: Unit) -> Refusal | None:
     """Why a unit may not Low Crawl out of its Location, or None."""
     if known_at(st, unit.loc, 1 - unit.side):
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
+    if unit.disrupted:
+        return Refusal("A19.12", "Disrupted units don't Low Crawl")
     return None
+
+
+@builds("A10.52")
+def too_wet(st: State, loc: int) -> bool:
+    """Whether a Location is one into which nobody Low Crawls: marsh, water, a stream that is not dry (A10.52)."""
+    here = st.world.map.hex_of(loc)
+    kinds = [kind for kind in (here.terrain, here.depression) if kind is not None]
+    return any(kind.id in WET or kind.category == "WATER" for kind in kinds)
+
+
+@builds("A19.12")
+def disrupted_routs(st: State, unit: Unit) -> bool:
+    """Whether a Disrupted unit routs all the same: in Open Ground before an enemy, or beside none but enemies held in
+    Melee, to whom it can't surrender.
+    """
+    if in_open_before_enemy(st, unit):
+        return True
+    beside = foes_beside(st, unit)
+    return bool(beside) and all(in_melee(st, enemy) for enemy in beside)
 
 
 @builds("A10.711")

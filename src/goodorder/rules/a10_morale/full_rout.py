@@ -1,0 +1,30 @@
+"""What the rulebook says of routs where the Starter Kit's sheet differs (A10.5, A10.51)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+
+from ..points import ROUT_CAUSE, ROUT_FOES
+from ..registry import rule
+from ..units import name
+from .direction import Locs, Walk
+from .dm import in_open_before_enemy
+from .rout import RoutAsk
+
+
+@rule("A10.5", point=ROUT_CAUSE)
+def before_any_gun(ask: RoutAsk) -> Refusal | None:
+    """No unit stays in Open Ground in the LOS and Normal Range of a Known enemy out of Melee.
+
+    Whether he could Interdict it there does not matter: one who is pinned, CX or alone with a machine gun drives it
+    off too (A10.532).
+    """
+    if in_open_before_enemy(ask.st, ask.unit):
+        return Refusal("A10.5", f"{name(ask.st, ask.unit)} is in the open before an enemy")
+    return None
+
+
+@rule("A10.51", point=ROUT_FOES)
+def foes_in_sight(walk: Walk) -> Locs:
+    """Only enemies whom the unit sees, or has seen in this RtPh, are Known to it."""
+    return walk.seen

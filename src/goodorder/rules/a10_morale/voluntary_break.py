@@ -1,0 +1,48 @@
+"""Voluntary Break: units that break so as to rout (A10.41)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, State, Unit
+
+from ..registry import builds
+from ..units import in_melee, utype
+from .dm import known_enemies
+from .interdiction import interdiction_range
+from .places import near
+
+
+@builds("A10.41")
+def voluntary_break_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
+    """Why a unit may not break on purpose at the start of the RtPh, or None; a pin does not matter."""
+    absent: Refusal | None = st.world.rules.lacks("voluntary_break")
+    if absent is not None:
+        return absent
+    unit = st.units.get(unit_id)
+    if unit is None or unit.side != side or unit.place != ON_MAP:
+        return Refusal("A10.41", "it is not this side's unit on the map")
+    if unit.broken:
+        return Refusal("A10.41", "it is broken already")
+    if not utype(st, unit).broken_morale:
+        return Refusal("A10.41", "breaking would cost it a step or its life")
+    if in_melee(st, unit):
+        return Refusal("A11.15", "a unit in Melee does nothing but fight")
+    if not threatened(st, unit):
+        return Refusal("A10.41", "no unbroken enemy is ADJACENT, or in sight and within his Normal Range")
+    return None
+
+
+def threatened(st: State, unit: Unit) -> bool:
+    """Whether an unbroken enemy is ADJACENT, or a Known one has the unit in LOS and Normal Range (A10.41, A10.532).
+
+    An enemy counter under concealment counts when ADJACENT, whatever it hides.
+    """
+    for loc in (unit.loc, *near(st, unit.loc)):
+        if any(other.side != unit.side and not other.broken for other in st.at(loc)):
+            return True
+    return any(
+        not enemy.broken
+        and st.world.map.distance(enemy.loc, unit.loc) <= interdiction_range(st, enemy, alone=False)
+        and st.world.map.sees(enemy.loc, unit.loc)
+        for enemy in known_enemies(st, unit.side)
+    )
