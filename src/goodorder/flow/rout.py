@@ -36,6 +36,7 @@ from goodorder.rules.a10_morale.direction import (
 from goodorder.rules.a10_morale.dm import beside_enemy, dm_causes
 from goodorder.rules.a10_morale.interdiction import interdictors
 from goodorder.rules.a10_morale.rout import (
+    REPULSED,
     ROUTED,
     RoutOptions,
     fails_to_rout,
@@ -322,7 +323,7 @@ class RoutMove(Frame, frozen=True):
                 return Do(then=replace(self, stage=MET), push=(Detection(who, self.at, self.to, rout=True),))
             return self._enter(st)
         if self.stage == MET:
-            return Do(events=(Tried(unit=self.unit, what=ROUTED),))
+            return Do(events=(Tried(unit=self.unit, what=ROUTED), Tried(unit=self.unit, what=REPULSED)))
         if self.stage == CHECK:
             return self._interdict(st)
         unit = st.units[self.unit]

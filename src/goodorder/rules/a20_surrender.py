@@ -13,7 +13,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 from .a10_morale.direction import goals_of, reach
 from .a10_morale.dm import beside_enemy
 from .a10_morale.places import foes_beside
-from .a10_morale.rout import ROUTED, first_walk
+from .a10_morale.rout import REPULSED, ROUTED, first_walk
 from .a19_disruption import steadfast
 from .registry import builds
 from .units import encircled, in_melee, is_good_order
@@ -50,8 +50,10 @@ def surrenders_to(st: State, unit: Unit) -> tuple[Unit, ...]:
 def captured_at_end(st: State, unit: Unit) -> tuple[Unit, ...]:
     """The enemies who take a unit that ends the RtPh beside them, in place of its elimination (A10.5, A20.21).
 
-    A unit pinned by Interdiction is eliminated (A10.53).
+    A unit pinned by Interdiction or thrown back by a concealed enemy is eliminated (A10.53, A10.533).
     """
+    if REPULSED in st.trail(unit.id).tried:
+        return ()
     if st.world.rules.lacks("surrender") or steadfast(st, unit) or unit.pinned or in_melee(st, unit):
         return ()
     return captors(st, unit)

@@ -20,6 +20,10 @@ ROUTED = "rout"
 """The word under which a rout is kept in a unit's trail."""
 
 
+REPULSED = "repulsed"
+"""The same for a unit that a concealed enemy threw back (A10.533)."""
+
+
 class RoutOptions(Struct, frozen=True):
     """What a broken unit can do in the RtPh.
 
