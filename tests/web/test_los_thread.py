@@ -48,15 +48,24 @@ def test_a_hindered_thread_changes_colour_where_the_first_hindrance_lies(new_gam
 
 
 def test_the_levels_of_both_ends_are_named_and_can_be_asked_for(new_game: Begin, sit: Sit) -> None:
+    with sit(new_game("patrol")) as seat:
+        # a wall at I8 hides the ground behind it from the ground floor of G7, not from above
+        ground = seat.ask("los", **{"from": "G7", "to": "K9"})
+        assert ground["blocked"] and [one["key"] for one in ground["levels"][0]] == ["", "1"]
+        assert ground["levels"][1] == [{"key": "", "name": "K9 ground level"}]
+        above = seat.ask("los", **{"from": "G7", "to": "K9", "from_level": "1"})
+        assert not above["blocked"] and above["why"].startswith("G7 level 1 to K9")
+        assert not seat.ask("los", **{"from": "K9", "to": "G7", "to_level": "1"})["blocked"]
+        refused = seat.send("los", **{"from": "G7", "to": "K9", "to_level": "1"})
+        assert refused["error"]["kind"] == "unreadable" and "K9" in refused["error"]["message"]
+
+
+def test_a_game_without_levels_offers_the_ground_alone(new_game: Begin, sit: Sit) -> None:
     with sit(new_game()) as seat:
-        ground = seat.ask("los", **{"from": "F3", "to": "K4"})
-        assert [one["key"] for one in ground["levels"][0]] == ["", "1", "2"]
-        assert ground["levels"][1] == [{"key": "", "name": "K4 ground level"}]
-        above = seat.ask("los", **{"from": "F3", "to": "K4", "from_level": "2"})
-        assert not above["blocked"] and above["why"].startswith("F3 level 2 to K4")
-        assert not seat.ask("los", **{"from": "K4", "to": "F3", "to_level": "2"})["blocked"]
-        refused = seat.send("los", **{"from": "F3", "to": "K4", "to_level": "1"})
-        assert refused["error"]["kind"] == "unreadable" and "K4" in refused["error"]["message"]
+        found = seat.ask("los", **{"from": "F3", "to": "K4"})
+        assert [[one["key"] for one in held] for held in found["levels"]] == [[""], [""]]
+        refused = seat.send("los", **{"from": "F3", "to": "K4", "from_level": "2"})
+        assert refused["error"]["message"].startswith("B23.42")
 
 
 SMOKE = """
@@ -85,9 +94,9 @@ def test_smoke_on_the_way_hinders_the_thread_but_not_one_beside_it_or_blocked_an
     assert [piece["state"] for piece in blocked["thread"]] == ["blocked", "beyond"]
 
 
-def place(page: Page, name: str) -> tuple[float, float]:
-    """Where a hex of the small scenario's map lies on the screen."""
-    here = world_of(given("first").scenario).map.hex(name)
+def place(page: Page, name: str, scenario: str = "first") -> tuple[float, float]:
+    """Where a hex of a scenario's map lies on the screen."""
+    here = world_of(given(scenario).scenario).map.hex(name)
     x, y = page.evaluate(
         """([x, y]) => {
             const box = document.querySelector('.board').getBoundingClientRect();
@@ -104,24 +113,34 @@ def label(page: Page) -> str:
     return str(page.locator(".thread text").text_content())
 
 
-def test_while_l_is_held_pointing_shows_the_thread_and_keys_climb(page: Page) -> None:
+def test_while_l_is_held_pointing_shows_the_thread(page: Page) -> None:
     wait_turn(page)
     page.mouse.move(*place(page, "F3"))
     page.keyboard.down("l")
     page.mouse.move(*place(page, "K4"))
     page.locator(".thread.blocked line.beyond").wait_for(state="attached")
     assert label(page) == "H3 woods, A6.2"
-    page.keyboard.press("Shift+PageUp")
-    page.keyboard.press("Shift+PageUp")
-    page.locator(".thread.clear").wait_for(state="attached")
-    assert "F3 level 2" in page.locator(".info-strip").inner_text()
-    page.keyboard.press("Shift+PageDown")
-    page.keyboard.press("Shift+PageDown")
-    page.locator(".thread.blocked").wait_for(state="attached")
     page.wait_for_timeout(400)
     page.keyboard.up("l")
     page.locator(".thread").wait_for(state="detached")
     assert page.locator(".board.los-mode").count() == 0
+
+
+def test_keys_climb_where_the_game_has_levels(browser: Any, served: Served) -> None:
+    game = Hub(served.store).create_now(default_game("patrol", "british"))
+    with opened(browser, served.address.replace(served.game, game)) as page:
+        wait_turn(page)
+        page.mouse.move(*place(page, "G7", "patrol"))
+        page.keyboard.down("l")
+        page.mouse.move(*place(page, "K9", "patrol"))
+        page.locator(".thread.blocked line.beyond").wait_for(state="attached")
+        page.keyboard.press("Shift+PageUp")
+        page.locator(".thread.clear").wait_for(state="attached")
+        assert "G7 level 1" in page.locator(".info-strip").inner_text()
+        page.keyboard.press("Shift+PageDown")
+        page.locator(".thread.blocked").wait_for(state="attached")
+        page.keyboard.up("l")
+        page.locator(".thread").wait_for(state="detached")
 
 
 def test_after_a_tap_on_l_a_thread_is_dragged_from_hex_to_hex(page: Page) -> None:

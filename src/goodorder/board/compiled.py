@@ -26,6 +26,7 @@ from goodorder.board import facts
 from goodorder.board import kernel as walk
 from goodorder.board import kernel_rules as rules
 from goodorder.board import kernel_table as tables
+from goodorder.board.cache_tidy import tidy
 
 _ORDER = (
     (rules, ("hex_range", "in_wide", "nearest_side", "on_near_side", "hinder", "smoke")),
@@ -84,6 +85,7 @@ def compiled() -> SimpleNamespace:
         config.CACHE_DIR = before  # type: ignore[attr-defined]
     _warm(made)
     (folder / "ready").touch()
+    tidy(folder.parent, folder)
     return SimpleNamespace(**made)
 
 

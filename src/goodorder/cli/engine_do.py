@@ -61,6 +61,8 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     count: bool = False
     frm: str | None = None
     to: str | None = None
+    from_level: str = ""
+    to_level: str = ""
     since: Number = 0
 
 
@@ -278,10 +280,10 @@ def ledger(desk_: Desk, request: Request) -> Result:
 
 
 def los(desk_: Desk, request: Request) -> Result:
-    """A line of sight between two hexes."""
+    """A line of sight between two hexes, or levels of them: 1, 2 .. above the ground, B on and U under a bridge."""
     if request.frm is None or request.to is None:
-        raise Unreadable("los needs frm and to")
-    return desk.los(desk_.game(request).state, request.frm, request.to)
+        raise Unreadable("los needs from and to")
+    return desk.los(desk_.game(request).state, request.frm, request.to, request.from_level, request.to_level)
 
 
 def events(desk_: Desk, request: Request) -> Result:

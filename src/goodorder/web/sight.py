@@ -17,10 +17,13 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
 
     ``smoke`` is what SMOKE on the way adds to the DRM of fire along it (A24.2), which may make it too thick (B.10).
 
-    A level is "" for the ground, "1", "2" .. above it, "B" on and "U" under a bridge. ``points`` are those that
-    mattered, on the thread; ``levels`` are all that the two hexes have.
+    A level is "" for the ground, "1", "2" .. above it, "B" on and "U" under a bridge; a profile without levels has only
+    the ground (B23.42). ``points`` are those that mattered, on the thread; ``levels`` are all that the two hexes have.
     """
     board = st.world.map
+    flat = st.world.rules.lacks("levels")
+    if flat is not None and not {from_level, to_level} <= {"", "0"}:
+        raise Unreadable(str(flat))
     try:
         one, two = board.index(frm), board.index(to)
         a, b = board.place(one, from_level), board.place(two, to_level)
@@ -47,7 +50,7 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
         "smoke": smoke,
         "label": f"{drawn.label}, SMOKE +{smoke}" if smoke else drawn.label,
         "points": [_point(board, point) for point in board.trail(a, b)],
-        "levels": [_levels(board, one), _levels(board, two)],
+        "levels": [_levels(board, h, flat is not None) for h in (one, two)],
     }
 
 
@@ -56,11 +59,8 @@ def _point(board: Map, point: Point) -> Doc:
     return {"hex": board.place_name(point.hex), "at": list(point.at), "text": told, "rule": point.rule}
 
 
-def _levels(board: Map, h: int) -> list[Doc]:
-    """The Locations of a hex from below, by the words that :func:`los` takes."""
-    held = [p for p in board.locations if p.hex == h]
-    keys = {"ground": "", "bridge": "B", "beneath": "U"}
-    return [
-        {"key": keys.get(p.kind, str(p.above)), "name": p.name if p.kind != "ground" else f"{p.name} ground level"}
-        for p in sorted(held, key=lambda p: p.above)
-    ]
+def _levels(board: Map, h: int, flat: bool) -> list[Doc]:
+    """The Locations of a hex from below, by the words that :func:`los` takes; of a ``flat`` one the ground alone."""
+    held = sorted((p for p in board.locations if p.hex == h and (p.id == h or not flat)), key=lambda p: p.above)
+    ground = f"{board.hexes[h].name} ground level"
+    return [{"key": board.level_word(p.id), "name": ground if p.kind == "ground" else p.name} for p in held]
