@@ -276,6 +276,12 @@ class Withdraw(Action, frozen=True, tag="withdraw"):
     to: int = -1
 
 
+class Reveal(Action, frozen=True, tag="reveal"):
+    """Drop the "?" of own units, or take own Dummies off, of one's own will at any time (A12.14)."""
+
+    units: tuple[int, ...]
+
+
 class Concede(Action, frozen=True, tag="concede"):
     """Give the game up."""
 
@@ -315,6 +321,7 @@ _ACTIONS: dict[str, type[Action]] = {
         StandWith,
         CloseCombat,
         Withdraw,
+        Reveal,
         Concede,
     )
 }

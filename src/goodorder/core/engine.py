@@ -9,13 +9,14 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from .actions import Action, Concede
+from .actions import Action, Concede, Reveal
 from .apply import apply
 from .dice import THREE_DICE, Roll
 from .errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
-from .events import Event, GameEnded
+from .events import ConcealmentLost, DummyRemoved, Event, GameEnded
 from .frames import Do, Over, Pending, Series
-from .state import State
+from .state import ON_MAP, State
+from .world import DUMMY
 
 MAX_DEPTH = 64
 THIRD_DIE = "third_die"
@@ -45,6 +46,8 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
         return _concede(st, asked, reply)
     if isinstance(asked, Over):
         raise Stale("the game is over", rule="A26")
+    if isinstance(reply, Reveal):
+        return _reveal(st, reply)
     frame = st.stack[-1]
     if isinstance(asked, Roll):
         if isinstance(reply, Action):
@@ -124,6 +127,20 @@ def _happen(st: State, event: Event, log: list[Event]) -> State:
         for more in after.world.rules.consequences(st, event, after):
             after = _happen(after, more, log)
     return after
+
+
+def _reveal(st: State, reply: Reveal) -> tuple[State, tuple[Event, ...]]:
+    """A side drops concealment of its own will, whoever is asked what (A12.14); the question stands."""
+    units = [st.units.get(unit) for unit in reply.units]
+    if not units or any(unit is None or not unit.concealed or unit.place != ON_MAP for unit in units):
+        raise Illegal('only concealed units on the map drop their "?"', rule="A12.14")
+    found = [unit for unit in units if unit is not None]
+    if len({unit.side for unit in found}) != 1:
+        raise Illegal("a side reveals its own units", rule="A12.14")
+    events = tuple(
+        DummyRemoved(unit=unit.id) if unit.type == DUMMY else ConcealmentLost(unit=unit.id) for unit in found
+    )
+    return settle(st, Do(events=events, then=st.stack[-1]))
 
 
 def _concede(st: State, asked: Pending, reply: Concede) -> tuple[State, tuple[Event, ...]]:

@@ -14,7 +14,7 @@ which a player says them; units and weapons by their names, hexes by those of th
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
     advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
-    cc A.. on B.. [dir L] | withdraw A.. [to HEX] | concede SIDE
+    cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | concede SIDE
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -419,6 +419,10 @@ def _withdraw(words: Sequence[str], names: Names) -> act.Action:
     return act.Withdraw(_by_id(units, names), names.hex(_one(to, "hex")) if "to" in words else -1)
 
 
+def _reveal(words: Sequence[str], names: Names) -> act.Action:
+    return act.Reveal(_by_id(words, names))
+
+
 def _concede(words: Sequence[str], names: Names) -> act.Action:
     return act.Concede(names.side(_one(words, "side")))
 
@@ -453,6 +457,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "pick": _pick,
     "stand": _stand,
     "cc": _cc,
+    "reveal": _reveal,
     "withdraw": _withdraw,
     "concede": _concede,
 }
@@ -559,6 +564,8 @@ def write(action: act.Action, names: Names) -> str:
             return f"cc {units(action.attackers)} on {units(action.defenders)}{leader}"
         case act.Withdraw():
             return f"withdraw {units(action.units)}{f' to {place(action.to)}' if action.to >= 0 else ''}"
+        case act.Reveal():
+            return f"reveal {units(action.units)}"
         case act.Concede():
             return f"concede {names.sides[action.side]}"
     raise Unreadable(f"no written form for {type(action).__name__}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, CloseCombat, Done, PickLocation, StandWith
+from goodorder.core.actions import Action, CloseCombat, Done, PickLocation, Reveal, StandWith
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, DiceThrown, Event
@@ -17,6 +17,13 @@ from goodorder.rules.a11_close_combat.attack import NOBODY
 from goodorder.rules.a11_close_combat.groups import Stands, companions, default_stands, stand_refusal, with_stand
 from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal, free_attackers, free_defenders
 from goodorder.rules.a11_close_combat.withdrawal import infiltrators
+from goodorder.rules.a12_concealment.close_combat import (
+    gave_themselves_away,
+    hidden_in_contact,
+    masked,
+    strengths_shown,
+    surprised,
+)
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_smc, names
@@ -41,6 +48,8 @@ class CloseCombatPhase(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Which Location is next, or the end of the phase."""
+        if placed := hidden_in_contact(st):
+            return Do(events=placed, then=self)
         locs = self._open(st)
         if not locs:
             return self._end(st)
@@ -83,10 +92,11 @@ class CloseCombatPhase(Frame, frozen=True):
 class LocationCombat(Frame, frozen=True):
     """The CC of one Location: Ambush, Withdrawals, SMC take their places, each side declares, then the dice.
 
-    ``step`` is start, ambush, slip (the ambushing side may leave, A11.41), withdraw, stand, declare, leave or end;
+    ``step`` is start, ambush, slip (the ambushing side may leave, A11.41), withdraw, stand, unmask, declare, leave or
+    end;
     ``turn`` counts the sides that are through with the step.  After an Ambush each attack is resolved as it is
     declared, the ambushing side first (A11.32).  ``shapes`` is what those who Withdraw were, for one that is reduced
-    stays (A11.2).
+    stays (A11.2).  ``struck`` are attackers and targets of the ambushers' last attack.
     """
 
     loc: int
@@ -99,6 +109,7 @@ class LocationCombat(Frame, frozen=True):
     declared: Declared = Declared()
     attacks: tuple[Attack, ...] = ()
     shapes: tuple[str, ...] = ()
+    struck: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     def _side(self, st: State) -> int:
         first = st.turn.attacker if self.ambusher == NOBODY else self.ambusher
@@ -110,6 +121,10 @@ class LocationCombat(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Roll | Do:
         """The next step of this Location."""
         if self.step == "start":
+            if shown := strengths_shown(st, self.loc):
+                return Do(events=shown, then=self)
+            if self.loc not in contested(st):
+                return Do(then=replace(self, step="end"))
             stands = (*default_stands(st, self.loc, 0), *default_stands(st, self.loc, 1))
             after = "withdraw" if in_melee_here(st, self.loc) and st.world.rules.offers("withdrawal") else "stand"
             return Do(then=replace(self, step="ambush" if ambush_possible(st, self.loc) else after, stands=stands))
@@ -123,6 +138,8 @@ class LocationCombat(Frame, frozen=True):
             return Do(then=self, push=(Announcements(self.loc),))
         if self.step == "stand":
             return self._ask_stand(st)
+        if self.step == "unmask":
+            return self._ask_unmask(st)
         if self.step == "declare":
             return self._ask_declare(st)
         if self.step == "leave":
@@ -175,7 +192,8 @@ class LocationCombat(Frame, frozen=True):
         if not self.drs:
             return Do(events=(thrown,), then=replace(self, drs=(final,)))
         step = "stand" if found == NOBODY else "slip"
-        return Do(events=(thrown,), then=replace(self, drs=(*self.drs, final), ambusher=found, step=step))
+        lost = surprised(st, self.loc, 1 - found) if found != NOBODY else ()
+        return Do(events=(thrown, *lost), then=replace(self, drs=(*self.drs, final), ambusher=found, step=step))
 
     def _next(self, step: str, **changes: object) -> Do:
         if self.turn == 0:
@@ -187,7 +205,7 @@ class LocationCombat(Frame, frozen=True):
         free = tuple(u for u in st.side_at(self.loc, side) if is_smc(st, u) and u.id not in self.moved)
         leaving = self.declared.leaving
         if not any(companions(st, unit, self.stands, leaving) for unit in free):
-            return self._next("declare")
+            return self._next("unmask")
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
@@ -200,8 +218,39 @@ class LocationCombat(Frame, frozen=True):
         menu = Menu(lambda: stand_menu(st, free, self.stands, leaving))
         return Choice(side, f"With whom do leaders stand in {self._where(st)}?", "A11.14", menu, check)
 
+    def _ask_unmask(self, st: State) -> Choice | Do:
+        """Who would attack drops its "?" first; after an Ambush nobody needs to (A11.19, A11.4)."""
+        side = self._side(st)
+        able = masked(st, self.loc, side) if self.ambusher == NOBODY else ()
+        if not able:
+            return self._next("declare")
+
+        def entries() -> list[Entry]:
+            found = [
+                leaf(f"u{u.id}", f'{names(st, (u.id,))} drops its "?"', Reveal((u.id,)), unit=u.id, rule="A11.19")
+                for u in able
+            ]
+            return [*found, leaf("pass", 'Keep every "?" and don\'t attack', Done(), kind="pass", hotkey=" ")]
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            return not_asked("A11.19", 'units that will attack drop their "?" now')
+
+        text = f'Which concealed units in {self._where(st)} will attack and drop their "?"?'
+        return Choice(side, text, "A11.19", Menu(entries), check)
+
+    def _still_masked(self, st: State) -> tuple[int, ...]:
+        """Units that kept their "?" and so don't attack."""
+        if self.ambusher != NOBODY:
+            return ()
+        return tuple(unit.id for side in (0, 1) for unit in masked(st, self.loc, side))
+
     def _ask_declare(self, st: State) -> Choice | Do:
         side = self._side(st)
+        if held := set(self._still_masked(st)) - set(self.declared.attacked):
+            attacked = (*self.declared.attacked, *sorted(held))
+            return Do(then=replace(self, declared=replace(self.declared, attacked=attacked)))
         mine = free_attackers(st, self.loc, side, self.stands, self.declared)
         theirs = free_defenders(st, self.loc, side, self.stands, self.declared)
         if not mine or not theirs:
@@ -212,6 +261,8 @@ class LocationCombat(Frame, frozen=True):
                 return None
             if not isinstance(action, CloseCombat):
                 return not_asked("A11.12", "CC attacks are declared now")
+            if any(unit in self._still_masked(st) for unit in action.attackers):
+                return Refusal("A11.19", 'a concealed unit that attacks drops its "?" before')
             return cc_refusal(st, self.loc, side, self.stands, self.declared, action)
 
         menu = Menu(lambda: attack_menu(st, mine, theirs, self.ambusher, self.declared.leaving))
@@ -230,7 +281,9 @@ class LocationCombat(Frame, frozen=True):
             return Do(then=replace(self, stands=stands, moved=(*self.moved, action.unit)))
         if isinstance(action, CloseCombat):
             return self._declare(st, action)
-        return self._next("declare") if self.step == "stand" else self._declared_all()
+        if self.step == "unmask":
+            return self._next("declare")
+        return self._next("unmask") if self.step == "stand" else self._declared_all()
 
     def _declare(self, st: State, action: CloseCombat) -> Do:
         leaving = self.declared.leaving
@@ -256,7 +309,8 @@ class LocationCombat(Frame, frozen=True):
         if self.ambusher == NOBODY:
             return Do(events=said, then=replace(self, declared=declared, attacks=(*self.attacks, attack)))
         push = (CombatResolution(self.loc, (attack,), self.ambusher),)
-        return Do(events=said, then=replace(self, declared=declared), push=push)
+        then = replace(self, declared=declared, struck=(action.attackers, action.defenders))
+        return Do(events=said, then=then, push=push)
 
     def resumed(self, st: State, value: object) -> Do:
         """After announcements, departures or dice: leaders created stand with their units and have attacked."""
@@ -270,7 +324,9 @@ class LocationCombat(Frame, frozen=True):
         declared = replace(
             self.declared, attacked=(*self.declared.attacked, *ids), defended=(*self.declared.defended, *hit)
         )
-        return Do(then=replace(self, stands=(*self.stands, *leaders), declared=declared))
+        given_away = gave_themselves_away(st, *self.struck)
+        then = replace(self, stands=(*self.stands, *leaders), declared=declared, struck=((), ()))
+        return Do(events=given_away, then=then)
 
     def _announced(self, st: State, leaving: tuple[int, ...]) -> Do:
         if not leaving:

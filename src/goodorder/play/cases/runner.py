@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import events as all_events
-from goodorder.core.actions import Action, Done
+from goodorder.core.actions import Action, Done, Reveal
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.errors import EngineFault, GoodOrderError, NotBuilt, Refusal, Unreadable
@@ -206,6 +206,8 @@ class Play:
         An action ``to_refuse`` belongs where its kind is asked for in this phase.  When nothing later asks for it,
         nothing was passed.  What is returned is the action as that choice takes it.
         """
+        if isinstance(action, Reveal):
+            return action
         before = (self.state, list(self.events), list(dice))
         phase, passed = self.state.turn.phase, False
         for _ in range(200):

@@ -54,7 +54,7 @@ def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
             return Refusal("A7.8", f"{name(st, unit)} is pinned")
         if unit.loc >= 0 and in_melee(st, unit):
             return Refusal("A11.15", f"{name(st, unit)} is held in Melee")
-        if unit.loc >= 0 and in_close_combat(st, unit):
+        if unit.loc >= 0 and not unit.concealed and in_close_combat(st, unit):
             return Refusal("A4.7", f"{name(st, unit)} has an enemy in its Location")
         if ADVANCED in st.trail(unit.id).tried:
             return Refusal("A4.7", f"{name(st, unit)} has advanced")

@@ -1,0 +1,44 @@
+"""Concealed, hidden and Dummy counters in Close Combat (A11.19, A11.4)."""
+
+from __future__ import annotations
+
+from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced
+from goodorder.core.state import ON_MAP, State, Unit
+
+from ..a11_close_combat.aftermath import contested
+from ..registry import builds
+from ..units import is_dummy
+
+
+@builds("A11.19")
+def hidden_in_contact(st: State) -> tuple[Event, ...]:
+    """Hidden units that share a Location with an enemy when the CCPh begins come under a "?"."""
+    return tuple(
+        HiddenPlaced(unit=unit.id, rule="A11.19") for loc in contested(st) for unit in st.at(loc) if unit.hidden
+    )
+
+
+@builds("A11.19")
+def strengths_shown(st: State, loc: int) -> tuple[Event, ...]:
+    """Before a Location's CC each concealed unit shows its strength: Dummies have none and go."""
+    return tuple(DummyRemoved(unit=unit.id, rule="A11.19") for unit in st.at(loc) if is_dummy(unit))
+
+
+@builds("A11.4")
+def surprised(st: State, loc: int, side: int) -> tuple[Event, ...]:
+    """The side that was ambushed loses every "?" in the Location."""
+    return tuple(ConcealmentLost(unit=unit.id, rule="A11.4") for unit in st.side_at(loc, side) if unit.concealed)
+
+
+@builds("A11.4")
+def gave_themselves_away(st: State, attackers: tuple[int, ...], defenders: tuple[int, ...]) -> tuple[Event, ...]:
+    """Concealed ambushers whose attack left a target in place are Known."""
+    if not any(st.units[unit].place == ON_MAP for unit in defenders):
+        return ()
+    found = (st.units[unit] for unit in attackers)
+    return tuple(ConcealmentLost(unit=u.id, rule="A11.4") for u in found if u.concealed and u.place == ON_MAP)
+
+
+def masked(st: State, loc: int, side: int) -> tuple[Unit, ...]:
+    """Concealed units of a side in a Location: they attack only once they have dropped their "?" (A11.19)."""
+    return tuple(unit for unit in st.side_at(loc, side) if unit.concealed and not unit.broken)
