@@ -176,13 +176,13 @@ class Map:
 
     def cover(self, line: Line, target: int) -> tuple[tuple[int, int, Terrain], ...]:
         """The same for a line at hand, such as one to a vertex of the target's hex."""
-        target = self.hex_at(target)
+        level, target = self.level(target), self.hex_at(target)
         places = [(target, side) for side in line.entry_sides(target)]
         places += [(index, side) for end, index, side in line.spines if end == target]
         found = []
         for index, side in places:
             cover = self.hexes[index].sides[side]
-            if cover is not None and self.content.wall_level[index, side] == self.hexes[target].level:
+            if cover is not None and self.content.wall_level[index, side] == level:
                 found.append((index, side, cover))
         return tuple(sorted(found, key=lambda item: (-item[2].tem, item[0], item[1])))
 

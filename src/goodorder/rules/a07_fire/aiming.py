@@ -15,6 +15,7 @@ from goodorder.core.state import State, Unit
 
 from ..a04_movement.bypass_path import bypass_path, ground_along, hexsides
 from ..a08_defensive.snap_shot import crossing, open_side, snap_line
+from ..b_terrain.places import eye
 from ..b_terrain.road import line_at
 from ..registry import builds
 from .facts import AttackFacts, sight
@@ -42,7 +43,7 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
         return _snap(st, frm, to, targets)
     path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
     if not path:
-        return FireLine(line_at(st, frm, to, targets))
+        return FireLine(line_at(st, frm, seen_at(st, to, targets), targets))
     if frm == to:
         return FireLine(sight(st, frm, to), ground_along(st, to, path))
     key = ("fire_line", frm, to, path, via)
@@ -61,6 +62,13 @@ def _snap(st: State, frm: int, to: int, targets: tuple[Unit, ...]) -> FireLine:
     if seen is None:
         return FireLine(replace(sight(st, frm, to), blocked=True), None, "the whole hexside is not in sight")
     return FireLine(replace(seen, range=st.world.map.distance(frm, to)), open_side())
+
+
+def seen_at(st: State, to: int, targets: tuple[Unit, ...]) -> int:
+    """Where targets are looked at: at Crest level when all are in Crest status, else in their Location (B20.92)."""
+    if targets and all(unit.crest >= 0 and unit.loc == to for unit in targets):
+        return eye(st, targets[0])
+    return to
 
 
 def via_refusal(st: State, to: int, targets: tuple[Unit, ...], via: int) -> Refusal | None:

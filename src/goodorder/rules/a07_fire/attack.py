@@ -243,8 +243,15 @@ def outside_drm(ledger: AttackLedger) -> int:
     attack = ledger.attack
     found = sum(mod.value for mod in ledger.drm.mods if mod.outside and mod.value > 0 and mod.id != "hexside_tem")
     sides = [
-        hexside_tem(attack.st, loc, attack.target, moving=attack.moving, line=attack_line(attack, loc).sight)
-        for loc in attack.locations()
+        hexside_tem(
+            attack.st,
+            loc,
+            attack.target,
+            moving=attack.moving,
+            line=attack_line(attack, loc).sight,
+            firers=attack.firers_at(loc),
+        )
+        for loc in attack.eyes()
     ]
     return found + max((mod.value for mod in sides if mod), default=0)
 

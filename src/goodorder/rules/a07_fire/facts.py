@@ -22,6 +22,7 @@ from goodorder.core.state import (
     Weapon,
 )
 
+from ..b_terrain.places import eye
 from ..registry import builds
 from ..units import utype, wtype
 
@@ -85,6 +86,16 @@ class AttackFacts(Struct, frozen=True):
         if self.lane:
             return (self.origin,)
         return tuple(dict.fromkeys(part.unit.loc for part in self.parts))
+
+    def eyes(self) -> tuple[int, ...]:
+        """Where the firers look from, each place once (B20.91)."""
+        if self.lane:
+            return (self.origin,)
+        return tuple(dict.fromkeys(eye(self.st, part.unit) for part in self.parts))
+
+    def firers_at(self, place: int) -> tuple[Unit, ...]:
+        """The firing units that look from one of these places."""
+        return tuple(unit for unit in self.firing_units() if eye(self.st, unit) == place)
 
     def firing_units(self) -> tuple[Unit, ...]:
         """Firing units, each once, helpers at a weapon among them."""

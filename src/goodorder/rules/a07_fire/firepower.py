@@ -13,11 +13,13 @@ from goodorder.core.state import ADVANCING, FINAL, PROTECTIVE, SUBSEQUENT
 from goodorder.data.charts import ift
 
 from ..a05_stacking import excess_squads
-from ..b_terrain.cliffs import cliff_between
+from ..b_terrain.cliffs import could_advance
+from ..b_terrain.places import eye
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule
 from ..units import utype
+from .aiming import seen_at
 from .facts import AttackFacts, Part, PartFacts
 
 UNIT = 64
@@ -43,16 +45,19 @@ class PartFire(Struct, frozen=True):
 
 @rule("A7.21", point=FIRE_FACTOR, rows=["SK3.PFPh.6"], order=10)
 def point_blank(facts: PartFacts) -> Mod | None:
-    """Point Blank Fire doubles FP at an adjacent target, Triple Point Blank Fire triples it in the own hex.
+    """Point Blank Fire doubles FP at an adjacent target, Triple Point Blank Fire triples it in the own Location.
 
-    Units of adjacent hexes that see each other are ADJACENT whatever their levels, for Infantry could advance
-    from one to the other (A.8, B10.51), but for a cliff between: up a cliff of two levels it is no Point Blank Fire.
+    A target that is seen in an adjacent hex is one if Infantry could advance to it (ADJACENT, A.8), or if it is no more
+    than a level higher; a level up or down by the stairs is one too.
     """
-    if facts.range == 0:
-        return Mod("triple_point_blank", 3, "A7.21", "target in the firer's hex")
-    st, firer, target = facts.attack.st, facts.part.unit.loc, facts.attack.target
+    st, unit, target = facts.attack.st, facts.part.unit, facts.attack.target
+    if unit.loc == target:
+        return Mod("triple_point_blank", 3, "A7.21", "target in the firer's Location")
+    if facts.range > 1:
+        return None
     board = st.world.map
-    if facts.range == 1 and not (cliff_between(st, firer, target) and board.level(target) > board.level(firer) + 1):
+    above = board.level(seen_at(st, target, facts.attack.targets)) - board.level(eye(st, unit))
+    if facts.range == 0 or above <= 1 or could_advance(st, unit.loc, target):
         return Mod("point_blank", 2, "A7.21", "adjacent target")
     return None
 

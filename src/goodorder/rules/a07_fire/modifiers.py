@@ -23,7 +23,7 @@ def leader_direction(attack: AttackFacts) -> Mod | None:
 
 def worst_line(attack: AttackFacts) -> Hindered:
     """What hinders the worst of the lines of an attack (A7.52)."""
-    lines = [hindered(attack.st, loc, attack.target, attack_line(attack, loc).sight) for loc in attack.locations()]
+    lines = [hindered(attack.st, loc, attack.target, attack_line(attack, loc).sight) for loc in attack.eyes()]
     return max(lines, key=lambda one: one.total, default=Hindered(0))
 
 

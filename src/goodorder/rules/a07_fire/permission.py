@@ -9,6 +9,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
 
+from ..b_terrain.places import eye
 from ..points import MAY_FIRE
 from ..registry import rule
 from ..units import in_close_combat, in_melee, is_leader, name, utype, wtype
@@ -91,15 +92,16 @@ def inherent_given_up(ask: PartAsk) -> Refusal | None:
 @rule("A6.1", point=MAY_FIRE, order=4)
 def line_of_sight(ask: PartAsk) -> Refusal | None:
     """Fire needs a line of sight; Hindrances of six or more block it, SMOKE counted with them (A6.7, B.10)."""
-    if not ask.range:
+    if ask.unit.loc == ask.target:
         return None
-    aimed = fire_line(ask.st, ask.unit.loc, ask.target, ask.targets, ask.via)
+    frm = eye(ask.st, ask.unit)
+    aimed = fire_line(ask.st, frm, ask.target, ask.targets, ask.via)
     line = aimed.sight
     if aimed.closed:
         return Refusal("A8.15" if ask.via == SNAP else "A4.34", aimed.closed)
     if line.blocked:
         return Refusal("A6.1", "no line of sight")
-    if hindered(ask.st, ask.unit.loc, ask.target, line).total >= ift().hindrance.blocks_at:
+    if hindered(ask.st, frm, ask.target, line).total >= ift().hindrance.blocks_at:
         return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line")
     return None
 

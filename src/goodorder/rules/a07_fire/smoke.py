@@ -55,7 +55,7 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     if seen.blocked or not any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values()):
         return Hindered(seen.hindrance)
     screen = _screen(st)
-    through = seen if isinstance(seen, Verdict) and seen.aimed else st.world.map.los(frm, to)
+    through = seen if isinstance(seen, Verdict) and seen.aimed else st.world.map.los(seen.a, seen.b)
     there = st.world.map.hex_at(to)
     terrain = outside = inside = 0
     for one in screen.over(through).hindrances:

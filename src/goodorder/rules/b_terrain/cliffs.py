@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from goodorder.core.state import State
 
+from .places import beside
+
 
 def cliff_between(st: State, frm: int, to: int) -> bool:
     """Whether two hexes are adjacent and meet at a cliff (B11.1)."""
     side = st.world.map.side_between(frm, to)
     return side is not None and st.world.map.hex_of(frm).cliffs[side]
+
+
+def could_advance(st: State, frm: int, to: int) -> bool:
+    """Whether Infantry in one Location could advance into another as far as the ground goes (A.8)."""
+    return to in beside(st, frm) and not cliff_between(st, frm, to)

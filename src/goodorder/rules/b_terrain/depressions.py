@@ -11,9 +11,9 @@ from ..a04_movement.advance import AdvanceFacts
 from ..a04_movement.costs import HALF, EntryFacts, entry_facts
 from ..ledger import Mod
 from ..points import ENTRY_COST, MAY_ADVANCE, MAY_ENTER
-from ..registry import builds, rule
+from ..registry import rule
 from ..units import is_good_order, name
-from .places import has_bridge, is_deep, on_bridge
+from .places import crest_sides, has_bridge, is_deep, joined, on_bridge
 
 CLAIM, CLAIM_IN_RUBBLE, CLIMB_OUT, LESS = 2, 4, 1, 1
 """MF for Crest status claimed from IN the Depression (B20.91, B24.2), for leaving it ahead, and saved on entry."""
@@ -56,13 +56,6 @@ def over_the_bank(facts: EntryFacts) -> Mod | None:
     return Mod("bank_cost", BANK * HALF, "B10.51", "over the higher ground between")
 
 
-def joined(board: Map, loc: int, side: int) -> bool:
-    """Whether a hexside of a Depression hex is a Depression hexside."""
-    beyond = board.around(loc)[side]
-    opposite = beyond >= 0 and board.hex_of(beyond).depression_sides[(side + 3) % 6]
-    return board.hex_of(loc).depression_sides[side] or bool(opposite)
-
-
 @rule("B20.91", point=ENTRY_COST, order=18)
 def crest_cost(facts: EntryFacts) -> Mod | None:
     """Crest status: one MF less on entry; two MF from IN the Depression; its whole cost to go down again."""
@@ -82,12 +75,6 @@ def leaving_crest(facts: EntryFacts) -> Mod | None:
     if facts.posture or not facts.leaves_crest:
         return None
     return Mod("crest_exit", CLIMB_OUT * HALF, "B20.93", "out of Crest status")
-
-
-@builds("B20.9")
-def crest_sides(board: Map, loc: int, middle: int) -> tuple[int, ...]:
-    """The hexsides that Crest status protects: three, less those of the Depression (B20.91)."""
-    return tuple(s for s in ((middle + 5) % 6, middle, (middle + 1) % 6) if not joined(board, loc, s))
 
 
 def crest_refusal(st: State, loc: int, middle: int) -> Refusal | None:

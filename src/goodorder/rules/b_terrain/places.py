@@ -151,6 +151,19 @@ def is_deep(board: Map, loc: int) -> bool:
     return here.depression is not None and not on_bridge(board, loc)
 
 
+def joined(board: Map, loc: int, side: int) -> bool:
+    """Whether a hexside of a Depression hex is a Depression hexside."""
+    beyond = board.around(loc)[side]
+    opposite = beyond >= 0 and board.hex_of(beyond).depression_sides[(side + 3) % 6]
+    return board.hex_of(loc).depression_sides[side] or bool(opposite)
+
+
+@builds("B20.9")
+def crest_sides(board: Map, loc: int, middle: int) -> tuple[int, ...]:
+    """The hexsides that Crest status protects: three, less those of the Depression (B20.91)."""
+    return tuple(s for s in ((middle + 5) % 6, middle, (middle + 1) % 6) if not joined(board, loc, s))
+
+
 def eye(st: State, unit: Unit) -> int:
     """Where a unit looks from and is looked at: its Location, at Crest level in Crest status (A.6, B20.91)."""
     if unit.crest < 0 or unit.loc < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.board.los import Line
-from goodorder.board.terrain import by_id
+from goodorder.board.terrain import Terrain, by_id
 from goodorder.core.actions import SNAP
 from goodorder.core.state import ASSAULT, State, Unit
 
@@ -15,20 +15,34 @@ from ..a07_fire.smoke import smoke_at, smoke_between
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import builds, rule
+from .cover import Aimed, along_roadway, hexside, tem_of
+from .places import on_bridge
 from .road import on_open_road, through_gap
+from .shelter import on_runway, shelter
 
 
 @builds("B9.33", "A4.34c")
-def hexside_tem(st: State, frm: int, to: int, *, moving: bool = False, line: Line | None = None) -> Mod | None:
+def hexside_tem(
+    st: State,
+    frm: int,
+    to: int,
+    *,
+    moving: bool = False,
+    line: Line | None = None,
+    firers: tuple[Unit, ...] = (),
+) -> Mod | None:
     """The wall or hedge of the target hex that the line crosses, the better one where it crosses two (B9.3).
 
     It loses one for each full level by which the firer's height above the target exceeds the range (B9.33),
     and covers only a target at its own level: between hexes of different height the lower one (B9.35).
     A mover has nothing of it where the line passes the gap that a road leaves (B9.3).  ``line`` is the line of fire
-    where it is not the one between the centres (A4.34).
+    where it is not the one between the centres (A4.34).  By the full rules ``firers`` who have the hexside themselves
+    meet nothing (B9.31).
     """
     if frm == to:
         return None
+    if st.world.rules.offers("wall_advantage"):
+        return hexside(Aimed(st, frm, to, None, firers, line, None, moving))
     board = st.world.map
     cover = board.cover(line, to) if line is not None else board.hexside_cover(frm, to)
     if moving:
@@ -50,7 +64,7 @@ def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     board = st.world.map
     if board.level(last.to) <= board.level(last.frm):
         return False
-    return (last.hexside + 3) % 6 in sight(st, frm, unit.loc).entry_sides(unit.loc)
+    return (last.hexside + 3) % 6 in sight(st, frm, unit.loc).entry_sides(board.hex_at(unit.loc))
 
 
 def terrain_tem(
@@ -61,6 +75,8 @@ def terrain_tem(
     on_road: bool = False,
     moving: bool = False,
     aimed: FireLine | None = None,
+    unit: Unit | None = None,
+    firers: tuple[Unit, ...] = (),
 ) -> Mod | None:
     """The TEM of a hex for one line of fire: the better of the hex's own and a hexside's, else height.
 
@@ -68,8 +84,13 @@ def terrain_tem(
     counts (B9.31); the +1 for a higher target counts where no other TEM does (B10.31).  ``on_road`` asks for
     a mover whom the line finds on the road and not in the hex's own terrain (A4.132), ``moving`` for any mover;
     ``aimed`` is the line of fire at a unit in Bypass, which has the cover of the ground that it goes over (A4.34).
+    By the full rules Wall Advantage of the target ``unit`` and of the ``firers`` counts (B9.32).
     """
     here = st.world.map.hex_of(to)
+    if st.world.rules.offers("wall_advantage"):
+        ground = by_id()["open_ground"] if on_road else aimed.ground if aimed is not None else None
+        seen = aimed.sight if aimed is not None and frm is not None else None
+        return tem_of(Aimed(st, frm, to, unit, firers, seen, ground, moving))
     own = by_id()["open_ground"] if on_road else here.terrain
     line = None
     if aimed is not None and aimed.ground is not None:
@@ -86,11 +107,13 @@ def terrain_tem(
 
 
 @rule("A7.6", point=FIRE_DRM, order=50)
-def target_terrain(attack: AttackFacts) -> Mod | None:
+def target_terrain(attack: AttackFacts) -> Mod | tuple[Mod, ...] | None:
     """The target's TEM; in a Fire Group the worst case for the attacker counts (A7.52)."""
     st = attack.st
     if attack.via == SNAP:
         return None
+    if st.world.rules.offers("wall_advantage"):
+        return _for_each(attack)
     if attack.residual and not attack.lane:
         return terrain_tem(st, None, attack.target, aimed=attack_line(attack, attack.target))
     found = []
@@ -110,12 +133,68 @@ def target_terrain(attack: AttackFacts) -> Mod | None:
     return mod
 
 
+def _for_each(attack: AttackFacts) -> tuple[Mod, ...]:
+    """The TEM of each target, told once for those who have the same."""
+    found: dict[Mod, tuple[int, ...]] = {}
+    for unit in attack.targets:
+        if (mod := _unit_tem(attack, unit)) is not None:
+            found[mod] = (*found.get(mod, ()), unit.id)
+    every = len(attack.targets)
+    return tuple(mod if len(units) == every else replace(mod, units=units) for mod, units in found.items())
+
+
+def _unit_tem(attack: AttackFacts, unit: Unit) -> Mod | None:
+    """The TEM of one target; of several firing places the worst for the attacker counts (A7.52)."""
+    st = attack.st
+    if attack.residual and not attack.lane:
+        ground = fire_line(st, attack.target, attack.target, (unit,)).ground
+        return tem_of(Aimed(st, None, attack.target, unit, (), None, ground, True))
+    found: list[Mod] = []
+    for place in attack.eyes():
+        road = attack.moving and on_open_road(st, unit, place)
+        aimed = fire_line(st, place, attack.target, (unit,), attack.via)
+        mod = terrain_tem(
+            st,
+            place,
+            attack.target,
+            on_road=road,
+            moving=attack.moving,
+            aimed=aimed,
+            unit=unit,
+            firers=attack.firers_at(place),
+        )
+        if mod is not None and mod.id == "height_advantage" and attack.moving and came_up_across(st, unit, place):
+            mod = None
+        if mod is not None:
+            found.append(mod)
+    return max(found, key=lambda mod: mod.value, default=None)
+
+
+@rule("B7.3", point=FIRE_DRM, rows=[], order=55)
+def runway(attack: AttackFacts) -> Mod | None:
+    """One less for whoever is on a runway, beside every other modifier."""
+    if not attack.st.world.rules.offers("wall_advantage") or not on_runway(attack.st, attack.target):
+        return None
+    return Mod("runway", -1, "B7.3", "runway")
+
+
 def _all_on_road(attack: AttackFacts, frm: int) -> bool:
     """Whether a line of Defensive First Fire finds all the movers on the road (they entered together)."""
     return attack.moving and all(on_open_road(attack.st, u, frm) for u in attack.targets)
 
 
-def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None, via: int = -1) -> bool:
+def _open_terrain(st: State, frm: int, to: int) -> Terrain:
+    """What a Location is for a line from ``frm``: a bridge is Open Ground along its roadway (B1.15)."""
+    if not st.world.rules.offers("levels"):
+        return st.world.map.hex_of(to).terrain
+    if on_bridge(st.world.map, to) and (frm == to or along_roadway(Aimed(st, frm, to, None))):
+        return by_id()["open_ground"]
+    return shelter(st, to)
+
+
+def moves_in_the_open(
+    st: State, frm: int, to: int, mover: Unit | None = None, via: int = -1, firers: tuple[Unit, ...] = ()
+) -> bool:
     """Whether FFMO could apply to a mover in ``to`` for a firer in ``frm`` (A4.6, A10.531).
 
     Open Ground to that firer: no TEM, no Hindrance, no SMOKE on the line.  A ``mover`` that came up across
@@ -124,10 +203,10 @@ def moves_in_the_open(st: State, frm: int, to: int, mover: Unit | None = None, v
     """
     on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
     aimed = fire_line(st, frm, to, (mover,) if mover is not None else (), via)
-    here = aimed.ground or st.world.map.hex_of(to).terrain
+    here = aimed.ground or _open_terrain(st, frm, to)
     if not (here.open_ground or on_road) or aimed.sight.hindrance:
         return False
-    tem = terrain_tem(st, frm, to, on_road=on_road, moving=True, aimed=aimed)
+    tem = terrain_tem(st, frm, to, on_road=on_road, moving=True, aimed=aimed, unit=mover, firers=firers)
     if tem is not None and tem.id == "height_advantage" and mover is not None:
         return came_up_across(st, mover, frm)
     return tem is None
@@ -169,10 +248,11 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
 def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
     if attack.residual and not attack.lane:
-        own = fire_line(st, attack.target, attack.target, (unit,)).ground or st.world.map.hex_of(attack.target).terrain
+        own = fire_line(st, attack.target, attack.target, (unit,)).ground
+        own = own or _open_terrain(st, attack.target, attack.target)
         return own.open_ground and not own.tem and not smoke_at(st, attack.target)
-    for loc in attack.locations():
-        if not moves_in_the_open(st, loc, attack.target, unit, attack.via):
+    for loc in attack.eyes():
+        if not moves_in_the_open(st, loc, attack.target, unit, attack.via, attack.firers_at(loc)):
             return False
         if smoke_between(st, loc, attack.target, attack_line(attack, loc).sight):
             return False

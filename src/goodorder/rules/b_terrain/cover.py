@@ -1,0 +1,165 @@
+"""The TEM of one target for one line of fire by the full rules: its Location, walls and who has them, the Crest
+(B6.3, B9.3, B20.92, B23.741).
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.board.los import Line
+from goodorder.board.terrain import Terrain
+from goodorder.core.state import State, Unit
+
+from ..a07_fire.facts import sight
+from ..ledger import Mod
+from ..registry import builds
+from .places import crest_sides, eye, on_bridge
+from .road import through_gap
+from .shelter import own_tem, shelter
+from .wall_advantage import came, holds, walls
+
+ENTRENCHED, BRIDGE, FACTORY = 2, 1, 1
+"""TEM of Crest status (B20.92, B27.3), of a bridge beside its roadway (B6.31) and inside a factory (B23.741)."""
+SHELLHOLES = "shellholes"
+
+
+class Aimed(Struct, frozen=True):
+    """One line of fire at one target.
+
+    ``frm`` is where the firers look from, None for fire without a line (Residual FP); ``line`` is None for the line
+    between the centres, ``ground`` what the target stands on where it is not the Location's own terrain, ``moving`` is
+    true for movers in the MPh.
+    """
+
+    st: State
+    frm: int | None
+    to: int
+    unit: Unit | None
+    firers: tuple[Unit, ...] = ()
+    line: Line | None = None
+    ground: Terrain | None = None
+    moving: bool = False
+
+    @property
+    def seen(self) -> int:
+        """Where the target is looked at."""
+        return self.to if self.unit is None or self.unit.loc != self.to else eye(self.st, self.unit)
+
+    def sight(self) -> Line:
+        """The line of sight."""
+        assert self.frm is not None
+        return self.line if self.line is not None else sight(self.st, self.frm, self.seen)
+
+    @property
+    def drop(self) -> int:
+        """Levels by which the firer's height above the target exceeds the range, which cost TEM (B9.33)."""
+        if self.frm is None:
+            return 0
+        board = self.st.world.map
+        return max(0, board.level(self.frm) - board.level(self.seen) - board.distance(self.frm, self.to))
+
+    def entries(self) -> tuple[int, ...]:
+        """Hexsides of the target's hex that the line crosses."""
+        return self.sight().entry_sides(self.st.world.map.hex_at(self.to))
+
+
+@builds("B9.31")
+def tem_of(aim: Aimed) -> Mod | None:
+    """The TEM: with Wall Advantage that of the hexside alone; else the better of the Location's own, the Crest's, and
+    a hexside's against firers who don't have that hexside; Height Advantage where none of them counts (B10.31).
+    """
+    wall = hexside(aim)
+    if aim.unit is not None and holds(aim.st, aim.unit):
+        found = [wall]
+    else:
+        found = [own(aim), crest(aim), wall]
+    best = max((mod for mod in found if mod is not None), key=lambda mod: mod.value, default=None)
+    if best is not None and best.value:
+        return best
+    board = aim.st.world.map
+    if aim.frm is not None and aim.frm != aim.to and board.level(aim.seen) > board.level(aim.frm):
+        return Mod("height_advantage", 1, "B10.31", "higher target")
+    return best if best is not None and best.value else None
+
+
+def own(aim: Aimed) -> Mod | None:
+    """The TEM of the Location itself."""
+    st, kind = aim.st, shelter(aim.st, aim.to, aim.ground)
+    value, number, reason = own_tem(st, aim.to, aim.ground), f"{kind.rule}.3", kind.name
+    if kind.building:
+        number = "B23.3"
+        if kind.category == "FACTORY" and inside_factory(aim):
+            value, number, reason = FACTORY, "B23.741", "inside the factory"
+    elif on_bridge(st.world.map, aim.to):
+        value, number = (0 if aim.frm is None or along_roadway(aim) else max(0, BRIDGE - aim.drop)), "B6.31"
+    elif kind.id == SHELLHOLES:
+        exposed = aim.moving and aim.unit is not None and came(st, aim.unit) and not aim.unit.pinned
+        value = 0 if exposed else max(0, value - aim.drop)
+    return Mod("tem", value, number, reason) if value else None
+
+
+@builds("B6.3", "B6.31")
+def along_roadway(aim: Aimed) -> bool:
+    """Whether the line enters a bridge's hex by a road hexside alone."""
+    sides = aim.entries()
+    return len(sides) == 1 and aim.st.world.map.hex_of(aim.to).roads[sides[0]]
+
+
+@builds("B23.741")
+def inside_factory(aim: Aimed) -> bool:
+    """Whether the line runs inside one factory from end to end, or a mover came from inside it (Residual FP)."""
+    board, st = aim.st.world.map, aim.st
+    house = board.hex_of(aim.to).building
+    if aim.frm is None:
+        steps = [step for step in st.trail(aim.unit.id).steps if step.kind == "enter"] if aim.unit else []
+        return bool(steps) and steps[-1].frm >= 0 and board.hex_of(steps[-1].frm).building == house
+    return all(board.hexes[h].building == house for h in (board.hex_at(aim.frm), *aim.sight().hexes))
+
+
+@builds("B20.92")
+def crest(aim: Aimed) -> Mod | None:
+    """The Crest's, as of an entrenchment, against fire across its front from where the bottom is out of sight."""
+    st, unit = aim.st, aim.unit
+    if unit is None or unit.crest < 0 or aim.frm is None or unit.loc != aim.to or aim.frm == aim.to:
+        return None
+    front = crest_sides(st.world.map, aim.to, unit.crest)
+    sides = aim.entries()
+    if not sides or not set(sides) <= set(front) or not sight(st, aim.frm, aim.to).blocked:
+        return None
+    value = max(0, ENTRENCHED - aim.drop)
+    return Mod("crest_tem", value, "B20.92", "in Crest status") if value else None
+
+
+@builds("B9.3", "B9.33")
+def hexside(aim: Aimed) -> Mod | None:
+    """The best wall, hedge or bocage on the line that these firers do not have themselves (B9.3, B9.31).
+
+    One less for each level by which the firer's height exceeds the range (B9.33), but for bocage (B9.531).
+    """
+    if aim.frm is None or aim.frm == aim.to:
+        return None
+    board = aim.st.world.map
+    h = board.hex_at(aim.to)
+    best: Mod | None = None
+    for index, side, kind in board.cover(aim.sight(), aim.seen):
+        if aim.moving and through_gap(board, aim.frm, aim.to, index, side):
+            continue
+        if index == h and owned(aim, side):
+            continue
+        value = kind.tem - (0 if kind.id == "bocage" else aim.drop)
+        if value > 0 and (best is None or value > best.value):
+            best = Mod("hexside_tem", value, f"{kind.rule}.3", kind.name, outside=True)
+    return best
+
+
+@builds("B9.321")
+def owned(aim: Aimed, side: int) -> bool:
+    """Whether all the firers have Wall Advantage over this hexside of the target's hex, which they share."""
+    if not aim.firers:
+        return False
+    board = aim.st.world.map
+    beyond = board.around(aim.to)[side]
+    return all(
+        board.hex_at(unit.loc) == beyond and (side + 3) % 6 in walls(aim.st, unit) and holds(aim.st, unit)
+        for unit in aim.firers
+    )

@@ -1,0 +1,32 @@
+"""The TEM inside a hex: what a Location gives before walls, height and posture are asked (B1-B24)."""
+
+from __future__ import annotations
+
+from goodorder.board.terrain import Terrain
+from goodorder.core.state import State
+
+from ..registry import builds
+from .places import ground_terrain, under_bridge
+
+RUNWAY = "runway"
+
+
+def shelter(st: State, loc: int, ground: Terrain | None = None) -> Terrain:
+    """The terrain whose TEM a Location has; ``ground`` is what a unit in Bypass or on a road stands on (A4.34)."""
+    if ground is not None:
+        return ground
+    return ground_terrain(st.world.map, loc)
+
+
+@builds("B7.3")
+def on_runway(st: State, loc: int) -> bool:
+    """Whether a Location is on a runway, whose -1 adds to every other TEM."""
+    return ground_terrain(st.world.map, loc).id == RUNWAY
+
+
+def own_tem(st: State, loc: int, ground: Terrain | None = None) -> int:
+    """The TEM of a Location itself for Direct Fire that meets all of it; a runway's -1 apart."""
+    found = shelter(st, loc, ground)
+    if found.id == RUNWAY or under_bridge(st.world.map, loc):
+        return 0
+    return found.tem

@@ -1,0 +1,118 @@
+"""Wall Advantage: who has the wall, hedge or bocage of his hex (B9.32-B9.324, B9.62)."""
+
+from __future__ import annotations
+
+from goodorder.core.state import State, Unit
+
+from ..a04_movement.bypass_path import bypass_path, hexsides
+from ..registry import builds
+from ..units import is_smc, usable_weapons, utype
+from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
+from .shelter import own_tem
+
+
+@builds("B9.32")
+def walls(st: State, unit: Unit) -> tuple[int, ...]:
+    """Hexsides of a unit's hex with a wall, hedge or bocage that stands at its level (B9.35, B9.62)."""
+    if unit.loc < 0:
+        return ()
+    board = st.world.map
+    h, here = board.hex_at(unit.loc), board.hex_of(unit.loc)
+    if board.locations[unit.loc].kind != "ground" or on_bridge(board, unit.loc) or under_bridge(board, unit.loc):
+        return ()
+    level = board.level(eye(st, unit))
+    found = [
+        side
+        for side, kind in enumerate(here.sides)
+        if kind is not None and kind.tem > 0 and board.content.wall_level.get((h, side)) == level
+    ]
+    if unit.crest >= 0:
+        found = [side for side in found if side in crest_sides(board, unit.loc, unit.crest)]
+    if path := bypass_path(st, unit):
+        along = hexsides(path)
+        found = [side for side in found if any((side - one) % 6 in (0, 1, 5) for one in along)]
+    return tuple(found)
+
+
+def armed(st: State, unit: Unit) -> bool:
+    """Whether a unit has any FP of its own or a weapon that works."""
+    return not is_smc(st, unit) or utype(st, unit).kind == "leader" or bool(usable_weapons(st, unit))
+
+
+def could_hold(st: State, unit: Unit) -> bool:
+    """Whether a unit is one that may claim Wall Advantage, its rivals apart (B9.32).
+
+    A broken one may with others of its Location that do.
+    """
+    if unit.loc < 0 or not walls(st, unit):
+        return False
+    if any(other.side != unit.side and not other.hidden for other in st.at(unit.loc)):
+        return False
+    if unit.broken:
+        return unit.wa and any(not u.broken and u.wa for u in st.side_at(unit.loc, unit.side))
+    return armed(st, unit)
+
+
+@builds("B9.323")
+def mandatory(st: State, unit: Unit) -> bool:
+    """Whether a unit has no cover of its own in the hex, so that it has to claim whenever it can (B9.323)."""
+    ground = OPEN if bypass_path(st, unit) else None
+    return own_tem(st, unit.loc, ground) < 1
+
+
+def rivals(st: State, unit: Unit) -> tuple[Unit, ...]:
+    """Enemies across a wall, hedge or bocage that both could claim (B9.321)."""
+    board = st.world.map
+    found: list[Unit] = []
+    for side in walls(st, unit):
+        beyond = board.around(unit.loc)[side]
+        if beyond < 0:
+            continue
+        for enemy in st.side_at(beyond, 1 - unit.side):
+            if (side + 3) % 6 in walls(st, enemy) and could_hold(st, enemy):
+                found.append(enemy)
+    return tuple(found)
+
+
+def came(st: State, unit: Unit) -> bool:
+    """Whether a unit has come into its Location in this MPh."""
+    steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
+    return bool(steps) and steps[-1].to == unit.loc
+
+
+@builds("B9.321", "B9.322")
+def holds(st: State, unit: Unit) -> bool:
+    """Whether a unit has Wall Advantage: it has claimed it, or has to (B9.323), and no enemy shuts it out.
+
+    Of two who both have to and neither of whom has claimed it, the one who stood there first has it.
+    """
+    key = ("wall_advantage", unit.id)
+    if st.units.get(unit.id) is unit and key in st.memo:
+        return st.memo[key]  # type: ignore[no-any-return]
+    found = _holds(st, unit)
+    if st.units.get(unit.id) is unit:
+        st.memo[key] = found
+    return found
+
+
+def _holds(st: State, unit: Unit) -> bool:
+    if not st.world.rules.offers("wall_advantage") or not could_hold(st, unit):
+        return False
+    if not unit.wa and not mandatory(st, unit):
+        return False
+    return not shut_out(st, unit)
+
+
+def shut_out(st: State, unit: Unit) -> bool:
+    """Whether an enemy across a shared wall has Wall Advantage before a unit (B9.321)."""
+    for enemy in rivals(st, unit):
+        if enemy.wa and not unit.wa:
+            return True
+        if not unit.wa and mandatory(st, enemy) and not (came(st, enemy) and not came(st, unit)):
+            return True
+    return False
+
+
+def may_claim(st: State, unit: Unit) -> bool:
+    """Whether a unit could have Wall Advantage if its side wanted it (B9.32)."""
+    return could_hold(st, unit) and not any(enemy.wa or mandatory(st, enemy) for enemy in rivals(st, unit))
