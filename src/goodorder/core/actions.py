@@ -179,6 +179,17 @@ class Smoke(Action, frozen=True, tag="smoke"):
     to: int
 
 
+class Together(Action, frozen=True, tag="together"):
+    """Units of one moving stack spend the same MF on different things, announced together (A4.2)."""
+
+    acts: tuple[Go | Smoke | Recover, ...]
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """All units that do something."""
+        return tuple(u for act in self.acts for u in (act.units if isinstance(act, Go) else (act.unit,)))
+
+
 class OverrunCheck(Action, frozen=True, tag="overrun_check"):
     """A unit of the moving stack takes the NTC for an Infantry OVR of a Location (A4.15)."""
 
@@ -200,7 +211,7 @@ class Move(Action, frozen=True, tag="move"):
 
     units: tuple[int, ...]
     declared: int = 0
-    first: Go | Smoke | Recover | Drop | OverrunCheck | None = None
+    first: Go | Smoke | Recover | Drop | OverrunCheck | Together | None = None
     dash: int = -1
 
 
@@ -309,6 +320,7 @@ _ACTIONS: dict[str, type[Action]] = {
         Move,
         Go,
         Smoke,
+        Together,
         OverrunCheck,
         Displace,
         Halt,

@@ -11,6 +11,7 @@ which a player says them; units and weapons by their names, hexes by those of th
     fire PART.. at HEX lane W:HEX[:left|:right]
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. off SIDE
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
+    together ACT and ACT.. (ACT is smoke, recover or go)
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
     advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
@@ -307,8 +308,8 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
     before, then = _split(plain, "then")
     if then:
         first = parse(" ".join(then), names)
-        if not isinstance(first, act.Go | act.Smoke | act.Recover | act.Drop | act.OverrunCheck):
-            raise Unreadable(f"a move begins with go, smoke, recover, drop or ntc, not with {then[0]!r}")
+        if not isinstance(first, act.Go | act.Smoke | act.Recover | act.Drop | act.OverrunCheck | act.Together):
+            raise Unreadable(f"a move begins with go, smoke, recover, drop, together or ntc, not with {then[0]!r}")
         return act.Move(_units(before, names), declared, first, dash)
     if "to" in before or "off" in before:
         go = _go(before, names)
@@ -354,6 +355,17 @@ def _smoke(words: Sequence[str], names: Names) -> act.Action:
         raise NotBuilt("white phosphorus grenades are not built (A24.3)", rule="A24.3")
     unit, to = _split(words, "to")
     return act.Smoke(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
+
+
+def _together(words: Sequence[str], names: Names) -> act.Action:
+    acts: list[act.Go | act.Smoke | act.Recover] = []
+    rest = " ".join(words).split(" and ")
+    for text in rest:
+        one = parse(text, names)
+        if not isinstance(one, act.Go | act.Smoke | act.Recover):
+            raise Unreadable(f"together are done smoke, recover and go, not {text.split()[0]!r}")
+        acts.append(one)
+    return act.Together(tuple(acts))
 
 
 def _double_time(words: Sequence[str], names: Names) -> act.Action:
@@ -446,6 +458,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "move": _move,
     "go": _go,
     "smoke": _smoke,
+    "together": _together,
     "ntc": _ntc,
     "double_time": _double_time,
     "displace": _displace,
@@ -462,7 +475,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "concede": _concede,
 }
 _RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", *DECLARED, "dash", "then", "with", "alone"}
-_RESERVED |= {"bypass", "via", "spray", "snap", "lane"}
+_RESERVED |= {"bypass", "via", "spray", "snap", "lane", "and"}
 _RESERVED |= {"crest"}
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
@@ -536,6 +549,8 @@ def write(action: act.Action, names: Names) -> str:
             return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}"
         case act.Smoke():
             return f"smoke {unit(action.unit)} to {place(action.to)}"
+        case act.Together():
+            return "together " + " and ".join(write(one, names) for one in action.acts)
         case act.DoubleTime():
             return f"double_time {units(action.units)}"
         case act.OverrunCheck():

@@ -7,7 +7,19 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, DoubleTime, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke
+from goodorder.core.actions import (
+    Action,
+    Done,
+    DoubleTime,
+    Drop,
+    Go,
+    Halt,
+    Move,
+    OverrunCheck,
+    Recover,
+    Smoke,
+    Together,
+)
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
@@ -41,17 +53,16 @@ from goodorder.core.state import (
 )
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.bypass import bypass_events, spending_refusal, stay_refusal
-from goodorder.rules.a04_movement.costs import HALF, entry_facts, road_leads
-from goodorder.rules.a04_movement.dash import act_refusal, goal_refusal, reached_goal, stop_refusal
-from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
+from goodorder.rules.a04_movement.bypass import bypass_events, stay_refusal
+from goodorder.rules.a04_movement.costs import HALF, entry_facts
+from goodorder.rules.a04_movement.dash import goal_refusal, reached_goal, stop_refusal
+from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.minimum import short_of_mf
-from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
-from goodorder.rules.a04_movement.overrun import ntc_refusal
-from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
+from goodorder.rules.a04_movement.move_weapons import drop_refusal
+from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a12_concealment.detection import hiders
-from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
+from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.water import wades
 from goodorder.rules.registry import builds
@@ -61,10 +72,12 @@ from .attempts import SmokeAttempt
 from .defensive_fire import Touch, Window
 from .detection import Detection
 from .move_menu import begin_entries, group_entries
+from .move_step import step_refusal
+from .move_together import within_steps
 from .overrun import OverrunTask, after_entry
 from .rally_weapons import RecoveryRoll
 
-WITHIN = (Go, Smoke, Recover, Drop, OverrunCheck)
+WITHIN = (Go, Smoke, Recover, Drop, OverrunCheck, Together)
 DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 """What may be declared as a move begins, in the bits of ``Trail.declared``."""
 
@@ -89,48 +102,6 @@ def declared_state(st: State, units: tuple[int, ...], declared: int, dash: int =
     for event in declare(st, units, declared, dash):
         st = apply(st, event)
     return st
-
-
-def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:
-    """Why a moving stack (or the part that the action names) may not do this now, or None."""
-    if isinstance(action, Go):
-        if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
-            return Refusal("A4.2", "only units of the moving stack go on")
-        frm = st.units[action.units[0]].loc
-        if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
-            return Refusal("A2.51", "the group does not enter there")
-        if action.to == EXIT:
-            return exit_refusal(st, action.units, action.hexside)
-        if action.hexside != -1:
-            return Refusal("A4.2", "a hexside is named only for leaving the map")
-        if action.road and not road_leads(st, frm, action.to):
-            return Refusal("A4.132", "no road leads there")
-        if action.bypass and (lacking := st.world.rules.lacks("bypass")):
-            return lacking  # type: ignore[no-any-return]
-        return entry_refusal(
-            st, action.units, frm, action.to, road=action.road, bypass=action.bypass, crest=action.crest
-        )
-    if isinstance(action, Smoke):
-        if action.unit not in units:
-            return Refusal("A24.1", "only a unit of the moving stack")
-        if refusal := act_refusal(st, units, action) or smoke_refusal(st, st.units[action.unit], units, action.to):
-            return refusal
-        return spending_refusal(st, units, smoke_cost(st.units[action.unit], action.to))
-    if isinstance(action, Recover):
-        return act_refusal(st, units, action) or recover_in_move_refusal(st, action.unit, action.weapon, units)
-    if isinstance(action, Drop):
-        if action.unit not in units:
-            return Refusal("A4.43", "only a unit of the moving stack")
-        return drop_refusal(st, action.unit, action.weapon)
-    if isinstance(action, OverrunCheck):
-        return ntc_refusal(st, action.unit, units, action.to)
-    if isinstance(action, DoubleTime):
-        return late_refusal(st, action.units, units)
-    if isinstance(action, Halt):
-        if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
-            return Refusal("A4.2", "only units of the moving stack end their move")
-        return stop_refusal(st, action.units) or stay_refusal(st, action.units)
-    return not_asked("A4.2", "not an act of movement")
 
 
 @builds("A4.1", "SK3.MPh.1", "SK3.MPh.5", "A.3a", "A.2c", "A.2.EX2", "A4.1b", "A4.1c", "A4.51g", "A4.51i")
@@ -189,7 +160,10 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
         return refusal
     if action.first is None:
         return Refusal("A4.2", "a move begins with its first expenditure")
-    if isinstance(action.first, Go) and set(action.first.units) != set(action.units):
+    partial = isinstance(action.first, Go) or (
+        isinstance(action.first, Together) and any(isinstance(act, Go) for act in action.first.acts)
+    )
+    if partial and set(getattr(action.first, "units", ())) != set(action.units):
         return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
     after = declared_state(st, action.units, action.declared, action.dash)
     if refusal := goal_refusal(after, action.units, action.declared, action.dash):
@@ -227,7 +201,7 @@ class Moving(Frame, frozen=True):
     """
 
     groups: tuple[Group, ...]
-    first: Go | Smoke | Recover | Drop | OverrunCheck | None = None
+    first: Go | Smoke | Recover | Drop | OverrunCheck | Together | None = None
 
     def live(self, st: State) -> tuple[Group, ...]:
         """Groups without the units that broke, were pinned, eliminated or ended their move."""
@@ -321,6 +295,8 @@ class Moving(Frame, frozen=True):
             loc = st.units[action.unit].loc
             cost = smoke_cost(st.units[action.unit], action.to)
             return self._within(st, group, cost, "smoke", SmokeAttempt(action.unit, action.to), loc)
+        if isinstance(action, Together):
+            return self._together(st, group, action)
         assert isinstance(action, Recover)
         attempt = RecoveryRoll(action.unit, action.weapon)
         if st.weapons[action.weapon].holder:
@@ -331,6 +307,25 @@ class Moving(Frame, frozen=True):
         events = tuple(StepTaken(unit=u, step=Step(kind, loc, loc, cost)) for u in group.units)
         window = Window((Touch(loc, group.units),))
         return Do(events=events, then=replace(self, first=None), push=(attempt, window))
+
+    def _together(self, st: State, group: Group, action: Together) -> Do:
+        """Every act is made, its drs rolled, then one window is open over all Locations touched (A8.1)."""
+        gone = {u for act in action.acts if isinstance(act, Go) for u in act.units}
+        staying = tuple(u for u in group.units if u not in gone)
+        events, frames = within_steps(st, action, staying)
+        touches = [Touch(st.units[staying[0]].loc, staying)] if events else []
+        groups = tuple(g for g in self.groups if g != group) + ((Group(staying),) if staying else ())
+        rest: list[Frame] = []
+        again = None
+        for act in (act for act in action.acts if isinstance(act, Go)):
+            entry = Moving((Group(act.units),))._go(st, Group(act.units), act)
+            groups += (Group(act.units),)
+            events += entry.events
+            touches += [touch for frame in entry.push if isinstance(frame, Window) for touch in frame.touches]
+            rest += [frame for frame in entry.push if not isinstance(frame, Window)]
+            again = entry.then.first if isinstance(entry.then, Moving) else again
+        window = (Window(tuple(touches)),) if touches else ()
+        return Do(events=events, then=Moving(groups, again), push=(*frames, *rest, *window))
 
     def _go(self, st: State, group: Group, action: Go) -> Do:
         frm = st.units[action.units[0]].loc

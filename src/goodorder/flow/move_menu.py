@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from goodorder.core.actions import Done, DoubleTime, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke
+from goodorder.core.actions import Done, DoubleTime, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke, Together
 from goodorder.core.apply import apply
 from goodorder.core.events import CxPlaced, MoveDeclared
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -27,9 +27,11 @@ from goodorder.rules.units import name, names, utype, wtype
 
 from .bypass_menu import bypass_entries
 from .crest_menu import crest_entries
+from .move_step import step_refusal
+from .move_together import together_entries
 from .overrun import check_entries
 
-Spending = Go | Smoke | Recover | Drop | OverrunCheck
+Spending = Go | Smoke | Recover | Drop | OverrunCheck | Together
 Wrap = Callable[[Spending], Move | Spending]
 
 
@@ -174,7 +176,21 @@ def act_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         *check_entries(st, units, wrap),
         *_smoke_entries(st, units, wrap),
         *_weapon_entries(st, units, wrap),
+        *together_entries(st, units, wrap, step_refusal, _within(st, units)),
     ]
+
+
+def _within(st: State, units: tuple[int, ...]) -> list[Smoke | Recover]:
+    """Grenades and recoveries that units of a stack might try where they are."""
+    found: list[Smoke | Recover] = []
+    if len(units) < 2:
+        return found
+    for unit in (st.units[u] for u in units if st.units[u].loc != NOWHERE):
+        if utype(st, unit).smoke:
+            found += [Smoke(unit.id, to) for to in grenade_places(st, unit.loc)]
+        lying = (w for w in st.weapons.values() if not w.holder and w.loc == unit.loc)
+        found += [Recover(unit.id, weapon.id) for weapon in lying]
+    return found
 
 
 def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:

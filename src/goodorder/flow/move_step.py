@@ -1,0 +1,64 @@
+"""Whether a moving stack may do an act of movement now (A4.2)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Action, DoubleTime, Drop, Go, Halt, OverrunCheck, Recover, Smoke, Together
+from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.state import NOWHERE, State
+from goodorder.rules.a04_movement.bypass import spending_refusal, stay_refusal
+from goodorder.rules.a04_movement.costs import road_leads
+from goodorder.rules.a04_movement.dash import act_refusal, stop_refusal
+from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
+from goodorder.rules.a04_movement.late_double_time import late_refusal
+from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
+from goodorder.rules.a04_movement.overrun import ntc_refusal
+from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
+
+from .move_together import together_refusal
+
+
+def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:
+    """Why a moving stack (or the part that the action names) may not do this now, or None."""
+    if isinstance(action, Go):
+        if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
+            return Refusal("A4.2", "only units of the moving stack go on")
+        frm = st.units[action.units[0]].loc
+        if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
+            return Refusal("A2.51", "the group does not enter there")
+        if action.to == EXIT:
+            return exit_refusal(st, action.units, action.hexside)
+        if action.hexside != -1:
+            return Refusal("A4.2", "a hexside is named only for leaving the map")
+        if action.road and not road_leads(st, frm, action.to):
+            return Refusal("A4.132", "no road leads there")
+        if action.bypass and (lacking := st.world.rules.lacks("bypass")):
+            return lacking  # type: ignore[no-any-return]
+        return entry_refusal(
+            st, action.units, frm, action.to, road=action.road, bypass=action.bypass, crest=action.crest
+        )
+    if isinstance(action, Smoke):
+        if action.unit not in units:
+            return Refusal("A24.1", "only a unit of the moving stack")
+        if refusal := act_refusal(st, units, action) or smoke_refusal(st, st.units[action.unit], units, action.to):
+            return refusal
+        return spending_refusal(st, units, smoke_cost(st.units[action.unit], action.to))
+    if isinstance(action, Recover):
+        return act_refusal(st, units, action) or recover_in_move_refusal(st, action.unit, action.weapon, units)
+    if isinstance(action, Drop):
+        if action.unit not in units:
+            return Refusal("A4.43", "only a unit of the moving stack")
+        return drop_refusal(st, action.unit, action.weapon)
+    if isinstance(action, OverrunCheck):
+        return ntc_refusal(st, action.unit, units, action.to)
+    if isinstance(action, Together):
+        if not set(action.units) <= set(units):
+            return Refusal("A4.2", "only units of the moving stack")
+        return together_refusal(st, units, action, step_refusal)
+    if isinstance(action, DoubleTime):
+        return late_refusal(st, action.units, units)
+    if isinstance(action, Halt):
+        if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
+            return Refusal("A4.2", "only units of the moving stack end their move")
+        return stop_refusal(st, action.units) or stay_refusal(st, action.units)
+    return not_asked("A4.2", "not an act of movement")
