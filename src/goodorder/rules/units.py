@@ -10,6 +10,7 @@ from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, OFF_BOARD, ON_MAP, Stat
 from goodorder.core.world import DUMMY
 from goodorder.data.catalogue import UnitType, WeaponType
 
+from .b_terrain.places import links
 from .registry import builds
 
 MORALE_CEILING = 10
@@ -103,11 +104,38 @@ def is_inexperienced(st: State, unit: Unit) -> bool:
 
 @builds("A7.7")
 def encircled(st: State, unit: Unit) -> bool:
-    """Whether a unit is Encircled: its Location carries the counter; heroes are not (A7.7)."""
-    if unit.loc < 0 or not st.markers:
+    """Whether a unit is Encircled: the counter is there, or it is cut off upstairs; heroes are not (A7.7)."""
+    if unit.loc < 0 or utype(st, unit).kind == "hero":
         return False
-    marker = st.marker_at(MK_ENCIRCLED, unit.loc)
-    return marker is not None and marker.side in (-1, unit.side) and utype(st, unit).kind != "hero"
+    marker = st.marker_at(MK_ENCIRCLED, unit.loc) if st.markers else None
+    if marker is not None and marker.side in (-1, unit.side):
+        return True
+    return unit.loc >= len(st.world.map.hexes) and cut_off(st, unit)
+
+
+@builds("A7.72")
+def cut_off(st: State, unit: Unit) -> bool:
+    """Whether from an upper level of a building no way leads down that is free of unbroken Known enemies (A7.72)."""
+    board = st.world.map
+    if board.locations[unit.loc].kind != "level":
+        return False
+    key = ("cut_off", unit.loc, unit.side)
+    found: bool | None = st.memo.get(key)
+    if found is None:
+        seen, todo, found = {unit.loc}, [unit.loc], True
+        while todo and found:
+            for link in links(board, todo.pop()):
+                if link.to in seen or _held_by_enemy(st, link.to, unit.side):
+                    continue
+                seen.add(link.to)
+                todo.append(link.to)
+                found = found and board.locations[link.to].kind == "level"
+        st.memo[key] = found
+    return found
+
+
+def _held_by_enemy(st: State, loc: int, side: int) -> bool:
+    return any(not enemy.broken and not enemy.concealed for enemy in st.side_at(loc, 1 - side))
 
 
 def morale_level(st: State, unit: Unit) -> int:
@@ -118,7 +146,7 @@ def morale_level(st: State, unit: Unit) -> int:
     level = kind.broken_morale if unit.broken else kind.morale
     if unit.wounded:
         level -= 1
-    if st.markers and encircled(st, unit):
+    if (st.markers or unit.loc >= len(st.world.map.hexes)) and encircled(st, unit):
         level -= 1
     if unit.fanatic:
         level += 1

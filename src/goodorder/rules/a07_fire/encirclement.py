@@ -35,7 +35,12 @@ def ways_in(ledger: AttackLedger) -> tuple[Way, ...]:
         near = (part for part in attack.parts if part.unit.loc == loc)
         if not any(board.distance(loc, attack.target) <= part.normal_range for part in near):
             continue
-        way = tuple(sorted(attack_line(attack, loc).sight.entry_sides(attack.target)))
+        there = board.hex_at(attack.target)
+        way: Way = tuple(sorted(attack_line(attack, loc).sight.entry_sides(there)))
+        if loc == attack.target:
+            way = ()
+        elif board.hex_at(loc) == there:
+            way = ABOVE if board.level(loc) > board.level(attack.target) else BELOW
         if way:
             found.append(way)
     return tuple(found)

@@ -39,8 +39,8 @@ class PartFire(Struct, frozen=True):
 
     def fp_against(self, unit: int) -> int:
         """The part's FP against one target."""
-        halvings = sum(1 for mod in self.factors if unit in mod.units)
-        return self.fp >> halvings
+        mods = tuple(mod for mod in self.factors if not mod.units or unit in mod.units)
+        return _multiplied(self.part.fp, mods)
 
 
 @rule("A7.21", point=FIRE_FACTOR, rows=["SK3.PFPh.6"], order=10)
@@ -148,10 +148,13 @@ def part_fire(attack: AttackFacts, part: Part) -> PartFire:
     """One part's FP with its factors."""
     reach = attack.st.world.map.distance(part.unit.loc, attack.target)
     factors = attack.st.world.rules.mods(FIRE_FACTOR, PartFacts(attack, part, reach))
-    fp = part.fp * UNIT
+    return PartFire(part, _multiplied(part.fp, tuple(mod for mod in factors if not mod.units)), factors)
+
+
+def _multiplied(printed: int, factors: tuple[Mod, ...]) -> int:
+    """A printed FP after its factors, in their order: Assault Fire comes last."""
+    fp = printed * UNIT
     for mod in factors:
-        if mod.units:
-            continue
         if mod.value > 0:
             fp *= mod.value
         elif mod.value < 0:
@@ -159,7 +162,7 @@ def part_fire(attack: AttackFacts, part: Part) -> PartFire:
         else:
             bonus = ift().assault_fire.bonus
             fp = -(-(fp + bonus * UNIT) // UNIT) * UNIT
-    return PartFire(part, fp, factors)
+    return fp
 
 
 def total_fp(parts: tuple[PartFire, ...]) -> int:

@@ -8,7 +8,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, State, Unit
 
-from ..b_terrain.cliffs import cliff_between
+from ..b_terrain.cliffs import capital_adjacent
 from ..points import MAY_ATTACK
 from ..registry import rule
 from ..units import name, utype, wtype
@@ -50,15 +50,13 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
 
 @rule("A7.5", point=MAY_ATTACK, order=2)
 def connected_group(ask: AttackAsk) -> Refusal | None:
-    """The Locations of a Fire Group form a chain of adjacent hexes that see each other (ADJACENT)."""
+    """The Locations of a Fire Group form a chain of ADJACENT ones, by stairs too."""
     locs = list(dict.fromkeys(ask.st.units[firer.unit].loc for firer in ask.action.firers))
     reached, todo = {locs[0]}, [locs[0]]
     while todo:
         here = todo.pop()
         for loc in locs:
-            if loc in reached or not ask.st.world.map.adjacent(here, loc) or cliff_between(ask.st, here, loc):
-                continue
-            if ask.st.world.map.sees(here, loc):
+            if loc not in reached and capital_adjacent(ask.st, here, loc):
                 reached.add(loc)
                 todo.append(loc)
     return None if len(reached) == len(locs) else Refusal("A7.5", "the firers' hexes are not connected")

@@ -9,10 +9,11 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
 
+from ..b_terrain.cliffs import could_advance
 from ..b_terrain.places import eye
 from ..points import MAY_FIRE
 from ..registry import rule
-from ..units import in_close_combat, in_melee, is_leader, name, utype, wtype
+from ..units import in_melee, is_leader, name, utype, wtype
 from .aiming import fire_line
 from .facts import beyond_use, has_fired, lost_inherent, part_occasion
 from .field import outside_field
@@ -116,8 +117,9 @@ def within_long_range(ask: PartAsk) -> Refusal | None:
 
 @rule("A7.212", point=MAY_FIRE, order=6, rows=["SK3.PFPh.7"])
 def own_hex_first(ask: PartAsk) -> Refusal | None:
-    """With an enemy in its own hex a unit may fire at that enemy only."""
-    if ask.range and in_close_combat(ask.st, ask.unit):
+    """With a Known enemy in its own Location a unit may fire at that enemy only."""
+    there = ask.st.side_at(ask.unit.loc, 1 - ask.unit.side) if ask.unit.loc != ask.target else ()
+    if any(not enemy.concealed for enemy in there):
         return Refusal("A7.212", "an enemy is in its own hex")
     return None
 
@@ -145,7 +147,9 @@ def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
     if ask.lone:
         return Refusal("A9.3", "a single man may not use Sustained Fire")
     if ask.occasion == PROTECTIVE:
-        return Refusal("A8.31", "Final Protective Fire needs an adjacent mover") if ask.range > 1 else None
+        if ask.range and not could_advance(ask.st, ask.unit.loc, ask.target):
+            return Refusal("A8.31", "Final Protective Fire needs an adjacent mover")
+        return None
     if ask.range > ask.normal_range:
         return Refusal("A8.3", "Subsequent First Fire is limited to Normal Range")
     world = ask.st.world.map
