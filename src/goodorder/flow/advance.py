@@ -35,12 +35,14 @@ from goodorder.rules.a04_movement.costs import entry_facts, mf_text
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.portage import give_refusal
 from goodorder.rules.a10_morale.dm import dm_by_arrival
+from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_leader, name, names, wtype
 
 from .crest_menu import crest_advances
 from .rally_weapons import give_entries, give_events
+from .surrender import yielding
 
 
 @builds("A3.7", "SK3.APh.1", "SK3.APh.2")
@@ -138,7 +140,9 @@ def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) 
             events.append(CrestChanged(unit=unit.id, crest=faces))
         if tired:
             events.append(CxPlaced(unit=unit.id))
-    if to != EXIT and st.side_at(to, 1 - movers[0].side):
+    taken = yields_at(st, movers[0].side, to)
+    events.extend(yielding(st, movers[0], to))
+    if to != EXIT and len(st.side_at(to, 1 - movers[0].side)) > len(taken):
         if st.marker_at(MK_MELEE, to) is None and st.marker_at(MK_CC, to) is None:
             events.append(MarkerPlaced(marker=Marker(st.next_id, MK_CC, to)))
     if to != EXIT:

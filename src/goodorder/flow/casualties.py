@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from goodorder.core.events import Event, UnitEliminated, UnitReplaced
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import ON_MAP, State
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.registry import builds
-from goodorder.rules.units import leadership, morale_level, utype
+from goodorder.rules.units import foreign, leadership, morale_level, utype
 
 from .checks import MoraleCheck, TaskCheck
 from .wounds import WoundCheck
@@ -66,11 +66,11 @@ class LeaderLoss(Frame, frozen=True):
             broke = not lost and now.broken and not was_broken
             if not (lost or broke) or (leader, lost) in self.done:
                 continue
-            penalty = max(0, -modifier)
             kind = MoraleCheck if lost else TaskCheck
             shaken = self._shaken(st, leader, level, unbroken_only=broke)
             then = replace(self, done=(*self.done, (leader, lost)))
-            return Do(then=then, push=tuple(kind(unit, penalty, LEADER_LOSS, ()) for unit in shaken))
+            push = tuple(kind(unit, _penalty(st, now, modifier, unit), LEADER_LOSS, ()) for unit in shaken)
+            return Do(then=then, push=push)
         return Do()
 
     def _shaken(self, st: State, leader: int, level: int, *, unbroken_only: bool) -> list[int]:
@@ -81,6 +81,14 @@ class LeaderLoss(Frame, frozen=True):
             units = [u for u in units if not u.broken and not u.pinned]
         units.sort(key=lambda u: (not utype(st, u).smc, -morale_level(st, u), -u.order))
         return [u.id for u in units]
+
+
+def _penalty(st: State, leader: Unit, modifier: int, unit: int) -> int:
+    """What the loss of a leader adds to a unit's check: his modifier reversed if it was good, as far as it was worth
+    that much to the unit (A10.2, A10.7).
+    """
+    allied = st.world.rules.offers("allied_troops") and foreign(st, leader, st.units[unit])
+    return max(0, -modifier - (1 if allied else 0))
 
 
 def leaders_among(st: State, unit_ids: tuple[int, ...]) -> tuple[tuple[int, bool, int, int], ...]:

@@ -76,6 +76,7 @@ from .move_step import step_refusal
 from .move_together import within_steps
 from .overrun import OverrunTask, after_entry
 from .rally_weapons import RecoveryRoll
+from .surrender import yielding
 
 WITHIN = (Go, Smoke, Recover, Drop, OverrunCheck, Together)
 DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
@@ -359,6 +360,7 @@ class Moving(Frame, frozen=True):
             events.append(StepTaken(unit=unit.id, step=step))
             if wades(st, action.to, entry.crest, entry.posture) and not unit.cx:
                 events.append(CxPlaced(unit=unit.id))
+        events.extend(yielding(st, units[0], action.to))
         before, after = after_entry(st, units[0].side, action.to, action.units)
         push: tuple[Frame, ...] = (*before, Occupy(action.to), Window((Touch(action.to, action.units),)))
         if st.trail(action.units[0]).declared & MINIMUM:

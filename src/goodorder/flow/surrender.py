@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from goodorder.core.events import Announced, Event, UnitCaptured
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State, Unit
-from goodorder.rules.a20_surrender import surrenders_to
+from goodorder.rules.a20_surrender import surrenders_to, yields_at
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
@@ -32,6 +32,12 @@ def captured(st: State, unit: Unit, takers: tuple[Unit, ...]) -> tuple[Event, ..
     words = f"{name(st, unit)} surrenders to {name(st, by)}"
     told = Announced(text=words, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
     return (told, UnitCaptured(unit=unit.id, by=by.id))
+
+
+def yielding(st: State, comer: Unit, loc: int) -> tuple[Event, ...]:
+    """Disrupted units lay down their arms before an enemy who comes into their Location (A19.12)."""
+    found = yields_at(st, comer.side, loc)
+    return tuple(event for unit in found for event in captured(st, unit, (comer,)))
 
 
 @builds("A20.21")

@@ -59,6 +59,14 @@ def captured_at_end(st: State, unit: Unit) -> tuple[Unit, ...]:
     return captors(st, unit)
 
 
+@builds("A19.12")
+def yields_at(st: State, side: int, loc: int) -> tuple[Unit, ...]:
+    """Disrupted units that surrender at once because an armed unit of ``side`` comes into their Location (A19.12)."""
+    if st.world.rules.lacks("surrender") or loc < 0:
+        return ()
+    return tuple(u for u in st.side_at(loc, 1 - side) if u.disrupted and not steadfast(st, u) and not in_melee(st, u))
+
+
 def slips_away(st: State, unit: Unit) -> bool:
     """Whether a broken unit can rout away from its enemies, never Interdicted and without Low Crawl."""
     walk = first_walk(st, unit)

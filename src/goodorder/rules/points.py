@@ -43,6 +43,7 @@ CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
 CONCEALMENT_DRM = Point("drm of a Concealment dr", "mods", "GainFacts")
 MAY_SMOKE = Point("permission to place a SMOKE grenade", "refuse", "SmokeAsk")
 MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
+MAY_KEEP_DM = Point("permission to keep DM outside its causes", "refuse", "KeepAsk")
 ROUT_CAUSE = Point("why a broken unit must rout, enemies beside it apart", "value", "RoutAsk")
 ROUT_FOES = Point("enemies by whom cover may be left out of account", "value", "Walk")
 
@@ -71,6 +72,7 @@ POINTS: dict[str, Point] = {
         CONCEALMENT_DRM,
         MAY_SMOKE,
         MAY_ROUT,
+        MAY_KEEP_DM,
         ROUT_CAUSE,
         ROUT_FOES,
     )

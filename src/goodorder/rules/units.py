@@ -153,6 +153,11 @@ def morale_level(st: State, unit: Unit) -> int:
     return min(level, MORALE_CEILING)
 
 
+def foreign(st: State, leader: Unit, unit: Unit) -> bool:
+    """Whether a leader and a unit of his side are of different nationalities, Allied Troops to each other (A10.7)."""
+    return utype(st, leader).nationality != utype(st, unit).nationality
+
+
 def leadership(st: State, unit: Unit) -> int:
     """A leader's modifier, one worse when wounded (A10.7, A17.2)."""
     value = utype(st, unit).leadership or 0

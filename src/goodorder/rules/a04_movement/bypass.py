@@ -37,7 +37,8 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
         return Refusal("A4.3", f"{here.name} is {here.terrain.name}: only woods and buildings are Bypassed")
     if here.depression is not None:
         return Refusal("A4.3", f"{here.name} has a {here.depression.name}")
-    if any(is_armed_known(st, unit) for unit in st.side_at(facts.to, 1 - facts.units[0].side)):
+    there = st.side_at(facts.to, 1 - facts.units[0].side)
+    if any(is_armed_known(st, unit) and not unit.disrupted for unit in there):
         return Refusal("A4.3", "an armed Known enemy is in the obstacle")
     free = ways(st.world.map, facts.to)
     if any(free[side] is None for side in facts.bypass):

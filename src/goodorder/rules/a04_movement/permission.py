@@ -124,9 +124,13 @@ def came_with(st: State, unit: Unit, leader: Unit) -> bool:
 
 @rule("A4.14", point=MAY_ENTER, rows=["A4.14a"], order=1)
 def no_enemy_location(facts: EntryFacts) -> Refusal | None:
-    """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15)."""
+    """Infantry does not move into a Location with an enemy unit in the MPh, but for an Infantry OVR (A4.15).
+
+    Disrupted units don't bar it (A19.12).
+    """
     side = facts.units[0].side
-    if known_at(facts.st, facts.to, 1 - side) and lone_man(facts.st, side, facts.to) is None:
+    known = [unit for unit in known_at(facts.st, facts.to, 1 - side) if not unit.disrupted]
+    if known and lone_man(facts.st, side, facts.to) is None:
         return Refusal("A4.14", "an enemy unit is there")
     return None
 

@@ -182,6 +182,8 @@ def cowering_columns(attack: AttackFacts) -> int:
 
 def _steady(attack: AttackFacts, unit: Unit) -> bool:
     kind = utype(attack.st, unit)
+    if unit.fanatic:
+        return True
     return kind.unit_class is not None and kind.unit_class in nation(kind.nationality).immune_to_cowering
 
 

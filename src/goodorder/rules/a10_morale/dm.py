@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a07_fire.permission import is_armed_known
-from ..registry import builds
+from ..points import MAY_KEEP_DM
+from ..registry import builds, rule
 from ..units import in_melee
 from .interdiction import interdiction_range, open_to
 from .places import foes_beside, near
@@ -92,7 +95,19 @@ def keep_dm_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
         return Refusal("A10.62", "it is not under DM")
     if dm_stays(st, unit):
         return Refusal("A10.62", "its DM stays in any case: an enemy is adjacent")
-    terrain = st.world.map.hex_of(unit.loc).terrain
-    if terrain.rally_bonus:
-        return Refusal("A10.62", f"DM can't be kept in {terrain.name}")
-    return None
+    refusal: Refusal | None = st.world.rules.refuse(MAY_KEEP_DM, KeepAsk(st, unit))
+    return refusal
+
+
+class KeepAsk(Struct, frozen=True):
+    """A broken unit under DM of which its owner asks whether it may stay so."""
+
+    st: State
+    unit: Unit
+
+
+@rule("A10.62", point=MAY_KEEP_DM)
+def outside_cover(ask: KeepAsk) -> Refusal | None:
+    """The Starter Kit keeps DM outside woods and buildings only."""
+    terrain = ask.st.world.map.hex_of(ask.unit.loc).terrain
+    return Refusal("A10.62", f"DM can't be kept in {terrain.name}") if terrain.rally_bonus else None

@@ -16,6 +16,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a08_defensive.snap_fire",
         "a07_fire.opportunity",
         "a09_weapons.dismantled",
+        "a10_morale.full_rally",
         "a10_morale.full_rout",
         "a09_weapons.fire_lane",
         "a24_places.no_smoke_on_water",
@@ -32,5 +33,7 @@ What a player would call by name (Bypass, Dash ...) stands in ``data/not_built.t
 without it refuses it with its rule number.
 """
 
-STARTER_ONLY: frozenset[str] = frozenset({"a10_morale.direction.any_foe", "a10_morale.rout.where_interdicted"})
+STARTER_ONLY: frozenset[str] = frozenset(
+    {"a10_morale.direction.any_foe", "a10_morale.dm.outside_cover", "a10_morale.rout.where_interdicted"}
+)
 """Rules that only the Starter Kit's sheet has; the full game has others in their place."""

@@ -1,0 +1,32 @@
+"""Clauses that a profile lays down for every scenario in place of rules that are not built."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from msgspec import Struct
+
+from goodorder.data.load import DATA_FOLDER, read_toml
+from goodorder.data.not_built import Profile
+
+
+class Clause(Struct, frozen=True, forbid_unknown_fields=True):
+    """One clause by its name: the rule it stands in for, and its text as cards print it."""
+
+    id: str
+    rule: str
+    text: str
+    profiles: tuple[Profile, ...]
+
+
+class _File(Struct, frozen=True, forbid_unknown_fields=True):
+    version: Literal[1]
+    clauses: tuple[Clause, ...]
+
+
+@cache
+def clauses(profile: str) -> tuple[Clause, ...]:
+    """The clauses of every scenario of a profile."""
+    found = read_toml(DATA_FOLDER / "clauses.toml", _File).clauses
+    return tuple(clause for clause in found if profile in clause.profiles)
