@@ -164,6 +164,11 @@ def branch(key: str, label: str, children: Children, **more: object) -> Entry:
     return Entry(key=key, label=label, children=children, **more)  # type: ignore[arg-type]
 
 
+def branch_if_any(key: str, label: str, children: Children, **more: object) -> Entry:
+    """A branch that is shown only while an entry below it lives."""
+    return branch(key, label, children, alive=lambda: bool(_living(children())), **more)
+
+
 def _dear(entry: Entry) -> bool:
     return entry.alive is not None
 

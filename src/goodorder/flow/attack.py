@@ -193,8 +193,7 @@ class Attack(Frame, frozen=True):
         events: list[Event] = [*struck(st, (unit for outcome in found for unit in outcome.units))]
         events += [DmPlaced(unit=u.id) for u in targets if u.broken and not u.dm and harmful(ledger, u.id)]
         frames: list[Frame] = [
-            Results(outcome.units, outcome.result, facts.side, stack, column or 0)
-            for outcome in found
+            Results(outcome.units, outcome.result, facts.side, stack, column or 0) for outcome in found
         ]
         if leaders := leaders_among(st, ids):
             frames.append(LeaderLoss(leaders, movers))

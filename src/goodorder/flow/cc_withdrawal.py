@@ -10,7 +10,7 @@ from goodorder.core.actions import Action, Done, Drop, Withdraw
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, CxPlaced, Event, MoveEnded, UnitEliminated, UnitMoved, WeaponDropped
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Entry, Menu, branch_if_any, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.a11_close_combat.withdrawal import (
     forced_out,
@@ -123,7 +123,9 @@ class SlipAway(Frame, frozen=True):
         def entries() -> list[Entry]:
             groups = [(unit,) for unit in able] + ([able] if len(able) > 1 else [])
             found = [
-                branch(f"u{'+'.join(map(str, group))}", names(st, group), partial(_ways, st, group), unit=group[0])
+                branch_if_any(
+                    f"u{'+'.join(map(str, group))}", names(st, group), partial(_ways, st, group), unit=group[0]
+                )
                 for group in groups
             ]
             stay = [leaf("pass", "Stay", Done(), kind="pass", rule=self.rule, hotkey="space", primary=True)]

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
-from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
 from goodorder.rules.a07_fire.aiming import fire_line
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helper_refusal
@@ -296,7 +296,7 @@ class FireMenu:
         if action is None:
             return []
         return [
-            branch(
+            branch_if_any(
                 f"lane{weapon}",
                 f"Fire Lane with {wtype(self.st, self.st.weapons[weapon]).name}",
                 partial(self._lay, draft, lanes),

@@ -228,9 +228,7 @@ def ask_cc(question: Ask) -> Figures:
     assert isinstance(action, act.CloseCombat)
     side = question.names.side(ambush[0]) if ambush else NOBODY
     leaving = tuple(question.names.unit(word) for word in going)
-    facts = combat_facts(
-        question.st, action.attackers, action.defenders, action.leader, ambusher=side, leaving=leaving
-    )
+    facts = combat_facts(question.st, action.attackers, action.defenders, action.leader, ambusher=side, leaving=leaving)
     ledger = cc_ledger(facts)
     drms = {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in facts.defenders}
     figures: Figures = {

@@ -221,5 +221,3 @@ def cancelled_by(st: State, action: Fire) -> tuple[int, ...]:
         for weapon in st.weapons_of(firer.unit)
         if weapon.lane
     )
-
-
