@@ -67,6 +67,16 @@ def play_on(talk: Talk, rng: random.Random, steps: int) -> None:
         talk.ok("answer", path=path)
 
 
+def test_a_line_of_sight_is_asked_for_by_level_where_the_game_has_levels(talk: Talk) -> None:
+    # a wall at I8 hides the ground behind it from the ground floor of G7
+    talk.ok("new", scenario="patrol", seed=7)
+    ends = {"game": "g2", "from": "G7", "to": "K9"}
+    assert talk.ok("los", **ends)["blocked"]
+    assert not talk.ok("los", **ends, from_level="1")["blocked"]
+    kind, message = talk.error("los", game="g1", **{"from": "F3", "to": "K4"}, from_level="1")
+    assert kind == "unreadable" and message.startswith("B23.42")
+
+
 def test_lines_in_and_lines_out() -> None:
     source = io.BytesIO(b'{"id": "a", "do": "hello"}\n\nnonsense\n{"id": 2, "do": "quit"}\n{"id": 3, "do": "hello"}\n')
     sink = io.BytesIO()

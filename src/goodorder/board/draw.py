@@ -359,14 +359,17 @@ def board_names() -> list[str]:
     return sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
 
+def file_raster(path: str) -> Raster:
+    """The raster of a board file (TOML), read anew each time."""
+    try:
+        return Painter(read_board(Path(path).read_bytes(), path), path).paint()
+    except OSError as error:
+        raise BoardError(error.strerror or "can't be read", file=path, expected="a board file") from None
+
+
 @cache
 def board_raster(name: str) -> Raster:
-    """The raster of a board by its name, or of a ``.toml`` file by its path."""
-    if name.endswith(".toml"):
-        try:
-            return Painter(read_board(Path(name).read_bytes(), name), name).paint()
-        except OSError as error:
-            raise BoardError(error.strerror or "can't be read", file=name, expected="a board file") from None
+    """The raster of a board that comes with the program."""
     if name not in board_names():
         known = board_names()
         raise BoardError(f"unknown board {name!r}", expected=nearest(name, known) or " or ".join(known))

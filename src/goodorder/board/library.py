@@ -6,6 +6,7 @@ one). Nothing is copied from them.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tomllib
 from functools import cache, lru_cache
@@ -16,6 +17,7 @@ import platformdirs
 
 from goodorder.board.draw import board_names as shipped_names
 from goodorder.board.draw import board_raster as shipped_raster
+from goodorder.board.draw import file_raster
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.raster import Raster
 from goodorder.board.vasl import VaslBoard, read_board
@@ -186,7 +188,24 @@ def board_raster(name: str) -> Raster:
     where = source(name)
     if where.kind == "archive":
         return archive(name).raster()
-    return shipped_raster(where.name if where.kind == "shipped" else where.path)
+    return shipped_raster(where.name) if where.kind == "shipped" else _file(stamp(name))
+
+
+@lru_cache(maxsize=16)
+def _file(stamped: Stamp) -> Raster:
+    return file_raster(stamped[0])
+
+
+def board_digest(name: str) -> str:
+    """A hash of a board's terrain and names: equal boards have equal digests, wherever their files are."""
+    raster = board_raster(name)
+    names = ",".join(printed_names(name) or ())
+    return hashlib.sha256(f"{names}|{raster.digest()}".encode()).hexdigest()[:16]
+
+
+def is_shipped(name: str) -> bool:
+    """Whether a board comes with the program."""
+    return name in _shipped()
 
 
 def printed_names(name: str) -> tuple[str, ...] | None:

@@ -47,7 +47,8 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``players`` names for each side ``human`` or a computer player; ``setups`` the ready-made set-up that a side takes
     before the first decision (none: it sets up by itself); ``rules``, ``scenario_digest``, ``map`` and ``start`` are
-    digests.  ``scenario_text`` is the whole file of a scenario that is not shipped, so that the record loads anywhere.
+    digests.  ``scenario_text`` is the whole file of a scenario that is not shipped, so that the record loads anywhere;
+    ``boards`` gives the digest of each board that is not shipped, which has to be at hand there.
     """
 
     goodorder_record: int
@@ -64,6 +65,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     start: str = ""
     program: str = ""
     scenario_text: str = ""
+    boards: dict[str, str] = {}
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, tag_field="e", omit_defaults=True):

@@ -11,6 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from goodorder import __version__
+from goodorder.board.errors import BoardError
+from goodorder.board.library import board_digest, is_shipped
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.data.load import DataError, read_text
@@ -81,6 +83,7 @@ def begin(word: str, players: Mapping[str, str], options: Options, setups: Mappi
         start=state.digest(),
         program=__version__,
         scenario_text=own.text,
+        boards={part.name: board_digest(part.name) for part in found.boards if not is_shipped(part.name)},
     )
     return header, state
 
@@ -100,8 +103,10 @@ def again(header: Header) -> State:
 def anew(header: Header) -> State:
     """The first position of a record's scenario: of the text it holds, else of the shipped one.
 
-    :class:`RecordError` where that is unknown, or its text is not the one whose digest was recorded.
+    :class:`RecordError` where that is unknown, or its text is not the one whose digest was recorded, or a board that it
+    is played on is missing or another one here.
     """
+    _same_boards(header)
     try:
         own = _own(header.scenario_text, header.scenario) if header.scenario_text else Given(scenario(header.scenario))
         found = _balanced(own.scenario, header.options)
@@ -112,6 +117,21 @@ def anew(header: Header) -> State:
         raise RecordError("header", error.message) from error
     except DataError as error:
         raise RecordError("header", f"the scenario {header.scenario!r} is not here: {error}") from error
+
+
+def _same_boards(header: Header) -> None:
+    """Raise RecordError unless the boards of the user's own that a game was played on are here as they were."""
+    for name, digest in header.boards.items():
+        try:
+            same = board_digest(name) == digest
+        except BoardError as error:
+            raise RecordError(
+                "header",
+                f"the game is played on board {name!r}, which is not here ({error}); "
+                "`goodorder board import FOLDER` names the folder that holds it",
+            ) from error
+        if not same:
+            raise RecordError("header", f"board {name!r} is not the one that the game was played on: it has changed")
 
 
 def digest_of(found: Scenario) -> str:
