@@ -14,7 +14,7 @@ from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Setup
 from goodorder.rules.a05_stacking import within_limits
-from goodorder.rules.a26_control import with_buildings
+from goodorder.rules.a26_control import levelled, with_buildings
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, utype, wtype
 
@@ -232,13 +232,13 @@ class InitialControl(Frame, frozen=True):
         control.update(_whole_boards(st, areas[0], areas[1]))
         for loc, units in st.occupied().items():
             if any(utype(st, unit).mmc for unit in units):
-                control[loc] = units[0].side
+                control[st.world.map.hex_at(loc)] = units[0].side
         scenario = st.world.scenario
         for rule in scenario.ssr if scenario else ():
             if rule.clause == "initial_control" and rule.side is not None:
                 side = st.world.side_number(rule.side)
                 control.update({h.index: side for h in st.world.map.hexes if in_any(rule.area, h.name)})
-        whole = with_buildings(st.world.map, control)
+        whole = with_buildings(st.world.map, control, levels=levelled(st))
         return Do(events=tuple(ControlTaken(loc=loc, side=side) for loc, side in sorted(whole.items(), key=_where)))
 
 

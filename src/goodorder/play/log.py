@@ -114,7 +114,7 @@ def lines(
                 found.append(_step(known, same))
             continue
         if isinstance(event, ev.ControlTaken):
-            if event.loc >= 0 and not hex_counts(known.world, event.loc):
+            if building_of_key(event.loc) < 0 and not hex_counts(known.world, event.loc):
                 continue
             same_side = [one for one in events if isinstance(one, ev.ControlTaken) and one.side == event.side]
             if len(same_side) > MANY:

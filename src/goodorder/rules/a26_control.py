@@ -1,16 +1,31 @@
-"""Control of Locations and buildings (A26.1)."""
+"""Control of Locations, hexes and buildings (A26.1).
+
+``State.control`` holds the side by key: a hex by its number, an upper Location by its id, a building of several
+Locations and the ground Location of a hex that has others by negative keys.  Where a hex is one Location, Control of
+both is the same.
+"""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from goodorder.board import Map
 from goodorder.core.events import ControlTaken, Event
 from goodorder.core.state import State, Unit
 
+from .a04_movement.bypass_path import bypass_path
 from .registry import builds
-from .units import is_good_order, utype
+from .units import is_dummy, is_good_order, utype
 
 FIRST_BUILDING = -2
-"""Control of building number n, of several hexes, is kept under ``FIRST_BUILDING - n``; Locations from 0 up."""
+"""Control of building number n, of several Locations, is kept under ``FIRST_BUILDING - n``; Locations from 0 up."""
+GROUND = -1_000_000
+"""Control of the ground Location of hex h that has other Locations is kept under ``GROUND - h``."""
+
+
+def levelled(st: State) -> bool:
+    """Whether the profile tells the Locations of a hex apart (A2.8)."""
+    return bool(st.world.rules.offers("levels"))
 
 
 def building_key(building: int) -> int:
@@ -20,55 +35,112 @@ def building_key(building: int) -> int:
 
 def building_of_key(key: int) -> int:
     """The building that a key of ``State.control`` names, -1 for a Location."""
-    return FIRST_BUILDING - key if key <= FIRST_BUILDING else -1
+    return FIRST_BUILDING - key if GROUND < key <= FIRST_BUILDING else -1
+
+
+@lru_cache(maxsize=8)
+def _places(board: Map) -> dict[int, tuple[int, ...]]:
+    found: dict[int, tuple[int, ...]] = {h: (h,) for h in range(len(board.hexes))}
+    for place in board.locations[len(board.hexes) :]:
+        found[place.hex] = (*found[place.hex], place.id)
+    return found
+
+
+def hex_places(board: Map, h: int, *, levels: bool) -> tuple[int, ...]:
+    """The Locations of a hex, its ground first; without ``levels`` the hex is one."""
+    return _places(board)[h] if levels else (h,)
+
+
+def location_key(board: Map, loc: int, *, levels: bool) -> int:
+    """The key under which Control of one Location is kept."""
+    return GROUND - loc if levels and loc < len(board.hexes) and len(_places(board)[loc]) > 1 else loc
+
+
+def location_controller(st: State, loc: int) -> int | None:
+    """The side that Controls a Location, None before anybody did."""
+    return st.control.get(location_key(st.world.map, loc, levels=levelled(st)))
+
+
+@lru_cache(maxsize=4096)
+def _inside(board: Map, building: int, *, levels: bool) -> tuple[int, ...]:
+    """The Locations of a building: those of its hexes but for a bridge's (A26.14)."""
+    found = [place for h in board.buildings[building] for place in hex_places(board, h, levels=levels)]
+    return tuple(place for place in found if board.level_word(place) not in ("B", "U"))
 
 
 def _sole_occupant(st: State, units: tuple[Unit, ...]) -> int | None:
-    """The side that alone has units here, a Good Order MMC among them."""
-    if len({unit.side for unit in units}) != 1 or not any(
-        utype(st, unit).mmc and is_good_order(st, unit) for unit in units
+    """The side that alone has armed units here, a Good Order MMC among them that is not in Bypass.
+
+    Dummies neither gain Control nor keep the enemy from it (A26.15).
+    """
+    armed = [unit for unit in units if not is_dummy(unit)]
+    if len({unit.side for unit in armed}) != 1 or not any(
+        utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(st, unit) for unit in armed
     ):
         return None
-    return units[0].side
+    return armed[0].side
 
 
 @builds("A26.11", "A26.14")
 def control_gained(st: State, loc: int) -> tuple[Event, ...]:
-    """Events by which a side gains Control of a Location and of its building now (A26.11, A26.14).
+    """Events by which a side gains Control of a Location, of its hex and of its building now (A26.11, A26.14).
 
-    It takes a Good Order MMC there and no enemy unit there; for a building, in any hex and in all its hexes.
-    A side keeps Control until the other gains it.
+    It takes a Good Order MMC there and no armed enemy there; for a hex that MMC is on the ground, or on or beneath its
+    bridge, for a building in any of its Locations.  A side keeps Control until the other gains it.
     """
     if loc < 0:
         return ()
-    events: list[Event] = []
+    levels = levelled(st)
+    board = st.world.map
+    h = board.hex_at(loc)
     here = st.at(loc)
-    building = st.world.map.hex_of(loc).building
-    holder = st.control.get(loc)
-    if all(unit.side == holder for unit in here) and (
-        building < 0 or (here and building_controller(st, building) == holder)
+    building = board.hex_of(loc).building
+    key = location_key(board, loc, levels=levels)
+    holder = st.control.get(key)
+    if (
+        all(unit.side == holder for unit in here)
+        and (key == h or st.control.get(h) == holder)
+        and (building < 0 or (here and building_controller(st, building) == holder))
     ):
         return ()  # nothing to gain: by far the usual case
-    side = _sole_occupant(st, here)
-    if side is not None and st.control.get(loc) != side:
-        events.append(ControlTaken(loc=loc, side=side))
-    parts = st.world.map.buildings[building] if building >= 0 else ()
+    gains: list[tuple[int, int | None]] = [(key, _sole_occupant(st, here))]
+    if key != h:
+        gains.append((h, _hex_gained(st, h)))
+    parts = _inside(board, building, levels=levels) if building >= 0 else ()
     if len(parts) > 1:
         inside = tuple(unit for part in parts for unit in st.at(part))
-        side = _sole_occupant(st, inside)
-        if side is not None and building_controller(st, building) != side:
-            events.append(ControlTaken(loc=building_key(building), side=side))
-    return tuple(events)
+        gains.append((building_key(building), _sole_occupant(st, inside)))
+    return tuple(
+        ControlTaken(loc=key, side=side) for key, side in gains if side is not None and st.control.get(key) != side
+    )
 
 
-def with_buildings(board: Map, control: dict[int, int]) -> dict[int, int]:
-    """Control of Locations, and with it that of the buildings of several hexes which one side holds whole (A26.11)."""
+@builds("A26.13")
+@builds("A26.131")
+def _hex_gained(st: State, h: int) -> int | None:
+    """The side that gains Control of a hex with several Locations now (A26.13, A26.131)."""
+    board = st.world.map
+    places = hex_places(board, h, levels=True)
+    side = _sole_occupant(st, tuple(unit for place in places for unit in st.at(place)))
+    ground = [place for place in places if place == h or board.level_word(place) in ("B", "U")]
+    return side if any(_sole_occupant(st, st.at(place)) is not None for place in ground) else None
+
+
+def with_buildings(board: Map, control: dict[int, int], *, levels: bool = False) -> dict[int, int]:
+    """Control of hexes, and with it that of their Locations and of the buildings of several which one side holds whole
+    (A26.11); a Location that is named itself keeps its own side.
+    """
     found = dict(control)
-    for number, parts in enumerate(board.buildings):
-        sides = {control.get(part) for part in parts}
-        side = sides.pop() if len(sides) == 1 else None
-        if len(parts) > 1 and side is not None:
-            found[building_key(number)] = side
+    for h, side in control.items() if levels else ():
+        if 0 <= h < len(board.hexes):
+            for place in hex_places(board, h, levels=True):
+                found.setdefault(location_key(board, place, levels=True), side)
+    for number in range(len(board.buildings)):
+        parts = _inside(board, number, levels=levels)
+        sides = {found.get(location_key(board, part, levels=levels)) for part in parts}
+        side_of = sides.pop() if len(sides) == 1 else None
+        if len(parts) > 1 and side_of is not None:
+            found[building_key(number)] = side_of
     return found
 
 
@@ -79,5 +151,5 @@ def control_sweep(st: State) -> tuple[Event, ...]:
 
 def building_controller(st: State, building: int) -> int | None:
     """The side that gained Control of a building last, None before anybody did (A26.14)."""
-    parts = st.world.map.buildings[building]
+    parts = _inside(st.world.map, building, levels=levelled(st))
     return st.control.get(building_key(building) if len(parts) > 1 else min(parts))

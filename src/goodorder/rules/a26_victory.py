@@ -48,7 +48,11 @@ def _area(st: State, clause: VictoryClause) -> tuple[int, ...]:
 
 
 def hex_counts(world: World, loc: int) -> bool:
-    """Whether Control of this very hex, not of its building, is part of a victory clause."""
+    """Whether Control of this very hex, not of its building, is part of a victory clause; of a mere Location it never
+    is.
+    """
+    if not 0 <= loc < len(world.map.hexes):
+        return False
     terms = world.scenario.victory.clauses if world.scenario else ()
     name = world.map.place_name(loc)
     return any(clause.kind == "control_hexes" and in_any(clause.area, name) for clause in terms)

@@ -43,6 +43,7 @@ from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
 from goodorder.rules.a10_checks import FIRE, CheckFacts, check_ledger, check_result, task_result
+from goodorder.rules.a26_control import location_controller
 from goodorder.rules.ledger import Mod
 from goodorder.rules.points import COWERING
 from goodorder.rules.units import is_good_order, is_inexperienced, leadership, morale_level, usable_weapons
@@ -389,8 +390,10 @@ def ask_hex(question: Ask) -> Figures:
 
 
 def ask_control(question: Ask) -> Figures:
-    """``control C4``: the side that Controls a hex, or nobody."""
-    side = question.st.control.get(question.names.hex(question.words[0]))
+    """``control C4``: the side that Controls a hex, or nobody; ``C4/0`` and ``C4/2`` are Locations of it."""
+    word = question.words[0]
+    loc = question.names.hex(word.removesuffix("/0"))
+    side = location_controller(question.st, loc) if "/" in word else question.st.control.get(loc)
     return {"side": "nobody" if side is None or side < 0 else question.names.sides[side]}
 
 

@@ -429,7 +429,7 @@ class _Maker:
             markers=self.markers,
             trails=trails,
             weapon_shots=shots,
-            control=with_buildings(self.world.map, control),
+            control=with_buildings(self.world.map, control, levels=self.world.rules.offers("levels")),
             turn=turn,
             next_id=self.next_id,
             points=(points[0], points[1]),
