@@ -37,6 +37,7 @@ from goodorder.rules.a04_movement.portage import give_refusal
 from goodorder.rules.a10_morale.dm import dm_by_arrival
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
+from goodorder.rules.b_terrain.crest_fire import ENTERED, entered_ahead
 from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_leader, name, names, wtype
 
@@ -136,6 +137,8 @@ def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) 
             continue
         if unit.loc != to:
             events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))
+        if unit.loc >= 0 and (side := entered_ahead(st, unit.loc, to)) >= 0:
+            events.append(Tried(unit=unit.id, what=f"{ENTERED} {side}"))
         if (faces := entry_facts(st, movers, unit.loc, to, crest=crest).crest) >= 0 or unit.loc == to:
             events.append(CrestChanged(unit=unit.id, crest=faces))
         if tired:

@@ -386,6 +386,9 @@ def ask_hex(question: Ask) -> Figures:
         "hindrance": kind.hindrance,
         "open_ground": kind.open_ground,
         "building": kind.building,
+        "rout_destination": kind.rout_destination,
+        "rally_bonus": kind.rally_bonus,
+        "concealment": kind.concealment,
     }
 
 

@@ -23,8 +23,11 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a12_concealment",
         "a11_close_combat.concealment",
         "a11_close_combat.withdrawal",
+        "b_terrain.byways",
+        "b_terrain.crest_fire",
         "b_terrain.depressions",
         "b_terrain.storeys",
+        "b_terrain.wading",
     }
 )
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.
