@@ -18,7 +18,7 @@ from pathlib import Path
 
 import uvicorn
 
-from goodorder.core.errors import GoodOrderError
+from goodorder.core.errors import GoodOrderError, Unreadable
 from goodorder.data.scenario import Scenario, scenario_ids
 from goodorder.data.scenario import scenario as load_scenario
 from goodorder.play import start
@@ -180,8 +180,12 @@ def _remote_game(port: int, scenarios: Sequence[Given], side: str | None) -> tup
     request = urllib.request.Request(
         f"http://{HOST}:{port}/api/games", body, {"content-type": "application/json"}, method="POST"
     )
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        game = json.load(answer)["game"]
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            game = json.load(answer)["game"]
+    except urllib.error.HTTPError as error:
+        told = json.load(error).get("error", {}).get("message", "")
+        raise Unreadable(f"the server that already runs at port {port} refuses: {told}; end it and try again") from None
     return game, next(one for one, kind in wanted.players.items() if kind == "human")
 
 
