@@ -10,7 +10,7 @@ from goodorder.core.actions import Action, Done, Fire, Handle, Opportunity
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, MarkerPlaced, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_ENCIRCLED, Marker, State, Unit
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
 from goodorder.rules.a07_fire.encirclement import (
@@ -70,11 +70,11 @@ class FirePhase(Frame, frozen=True):
             return Do()
         words, rule = WORDS[self.phase]
 
+        def holding() -> list[Entry]:
+            return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in holders]
+
         def entries() -> list[Entry]:
-            held = [
-                leaf(f"hold{u.id}", f"{name(st, u)} holds fire for the AFPh", Opportunity((u.id,)), unit=u.id)
-                for u in holders
-            ]
+            held = [branch("hold", "Hold fire for the AFPh", holding, rule="A7.25")] if holders else []
             held += handling_entries(st, side, self.phase)
             return [*menu.root(), *held, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
 
