@@ -18,7 +18,7 @@ from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .dm import known_enemies
 from .interdiction import interdictors
-from .places import near, next_places
+from .places import house_of, near, next_places
 
 Locs = frozenset[int]
 
@@ -147,8 +147,7 @@ def ignorable(walk: Walk, loc: int) -> bool:
     It is part of the building where the rout began, or no farther from some Known enemy than the start.
     """
     board = walk.st.world.map
-    own = board.hex_of(walk.start).building
-    if own >= 0 and board.hex_of(loc).building == own:
+    if board.hex_at(loc) in house_of(board, board.hex_at(walk.start)):
         return True
     foes: Locs = walk.st.world.rules.value(ROUT_FOES, walk)
     return any(board.distance(loc, enemy) <= board.distance(walk.start, enemy) for enemy in foes)

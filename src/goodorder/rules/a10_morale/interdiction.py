@@ -15,7 +15,7 @@ from ..units import encircled, in_melee, is_good_order, is_smc, usable_weapons, 
 def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
     """Hexes to which a unit threatens: its best Normal Range at full FP, at most 16; -1 when it has none.
 
-    A SMC has only his weapon, and alone fires it at half FP (A9.12): with ``alone`` false he counts
+    A leader has only his weapon, and alone fires it at half FP (A9.12): with ``alone`` false he counts
     even so, as for Desperation Morale.
     """
     cap = morale().rout.open_ground_range
@@ -25,6 +25,7 @@ def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
         reach = min(kind.range, cap)
     helped = (
         not kind.smc
+        or kind.kind == "hero"
         or not alone
         or any(
             other.id != enemy.id

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from goodorder.board import Map
 from goodorder.core.state import State, Unit
 
 from ..a07_fire.permission import is_armed_known
@@ -16,6 +19,22 @@ def near(st: State, loc: int) -> tuple[int, ...]:
 def next_places(st: State, loc: int) -> tuple[int, ...]:
     """The Locations that Infantry could go to from a Location in one step."""
     return near(st, loc)
+
+
+@lru_cache(maxsize=4096)
+def house_of(board: Map, h: int) -> frozenset[int]:
+    """The hexes of the building in a hex, empty without one; each house of a row is a building of its own (B23.71)."""
+    if board.hexes[h].building < 0:
+        return frozenset()
+    found, todo = {h}, [h]
+    while todo:
+        here = board.hexes[todo.pop()]
+        for side, there in enumerate(board.neighbours[here.index]):
+            if there < 0 or there in found or here.bars[side] or board.hexes[there].building != here.building:
+                continue
+            found.add(there)
+            todo.append(there)
+    return frozenset(found)
 
 
 def foes_beside(st: State, unit: Unit) -> tuple[Unit, ...]:
