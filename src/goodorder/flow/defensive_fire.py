@@ -60,17 +60,18 @@ class Window(Frame, frozen=True):
         snaps = self._snaps(st, side, targets)
         if not targets or not (menu.any() or snaps):
             return Do()
+        forced = menu.forced()
         where = ", ".join(
             f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.place_name(a.loc)}" for a in targets
         )
 
         def entries() -> list[Entry]:
-            held = leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)
-            return [*menu.root(), *snaps, held]
+            held = [] if forced else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
+            return [*menu.root(), *snaps, *held]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
-                return None
+                return Refusal("A8.312", "who is entered must fire") if forced else None
             if not isinstance(action, Fire):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
             return fire_refusal(st, side, "MPh", menu, action)

@@ -21,6 +21,7 @@ from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helpe
 from goodorder.rules.a07_fire.facts import attack_facts, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
+from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a09_weapons.fire_lane import lane_options
 from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
 
@@ -175,6 +176,10 @@ class FireMenu:
             return action is not None
         if lacks == "A9.4" and not draft.leaders:
             return any(self.action(replace(draft, leaders=pick), aim) is not None for pick in self._picks(draft))
+        if lacks == "A8.312":
+            forced = forced_firers(self.st, self.side, aim.loc, aim.units)
+            all_of_them = replace(draft, units=tuple(dict.fromkeys((*draft.units, *forced))), leaders=())
+            return self.action(all_of_them, aim) is not None
         if lacks != "A7.3":
             return False
         grown = (replace(draft, units=(*draft.units, unit.id), leaders=()) for unit in self._partners(draft))
@@ -204,6 +209,16 @@ class FireMenu:
             if loc != aim.loc and fire_line(self.st, loc, aim.loc, aim.units, self.via).sight.blocked:
                 return False
         return True
+
+    def forced(self) -> bool:
+        """Whether the DEFENDER must fire now at who entered his units' Location (A8.312)."""
+        if self.phase != "MPh" or not self.st.world.rules.offers("snap_shots"):
+            return False
+        for aim in self.targets:
+            units = forced_firers(self.st, self.side, aim.loc, aim.units)
+            if units and self.action(Draft(units, aim=aim), aim) is not None:
+                return True
+        return False
 
     def aim_at(self, loc: int) -> Aim | None:
         """The target at a Location, or None."""

@@ -13,6 +13,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.road_bonus",
         "a07_fire.encirclement",
         "a07_fire.spraying",
+        "a08_defensive.forced",
         "a08_defensive.snap_fire",
         "a07_fire.opportunity",
         "a09_weapons.dismantled",
