@@ -444,3 +444,12 @@ def test_a_real_board_cut_turned_and_joined_has_the_same_hexes(name: str) -> Non
     back = as_map(turned(board))
     same = sum(facts(back, hex_name, turned=True) == facts(full, hex_name) for hex_name in inner(full))
     assert same >= 0.98 * len(inner(full))
+
+
+def test_a_hex_of_two_half_hexes_is_found_by_the_name_of_either_board() -> None:
+    both = compose(parts("village | hills"))
+    assert both.index("2A5") == both.index("1GG5") and both.hex("2A5").name == "1GG5"
+    assert both.words["2A5"] == both.index("1GG5") and "2A5" in both
+    below = compose(parts("village / hills"))
+    assert below.hex("2I1").name == "2I1" and below.index("2J0") == below.index("1J10")
+    assert len({h.name for h in both.hexes}) == len(both.hexes)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 
 from goodorder.board.derive import Hex, derive, hex_names
 from goodorder.board.errors import BoardError, nearest
@@ -25,10 +26,19 @@ _PATIENCE = 24
 class Map:
     """A playable map. Immutable; lines of sight are worked out when first asked for and remembered.
 
-    A hex's index is also the id of its ground Location. ``width`` and ``height`` are in pixels.
+    A hex's index is also the id of its ground Location. ``width`` and ``height`` are in pixels. ``others`` are second
+    names by which hexes are found, those of half hexes of two boards that became one (A2.3).
     """
 
-    def __init__(self, name: str, raster: Raster, names: list[str] | None = None, *, svg: str = "") -> None:
+    def __init__(
+        self,
+        name: str,
+        raster: Raster,
+        names: list[str] | None = None,
+        *,
+        svg: str = "",
+        others: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self.name = name
         self.raster = raster
         names = names or hex_names(raster.columns, raster.rows, 0, "")
@@ -37,7 +47,8 @@ class Map:
         self.drawing = svg
         self._first = raster.layout.first
         self._starts = column_starts(raster.columns, raster.rows, self._first)
-        self._index = {h.name: h.index for h in self.hexes}
+        self.others = others
+        self._index = {**others, **{h.name: h.index for h in self.hexes}}
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(
             tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
         )

@@ -112,7 +112,7 @@ def compose(boards: Sequence[Piece], join: str = "side") -> Map:
 
     Parts with ``at`` fill a grid; others are joined in a row: ``join`` "side" sets each next board to the right (short
     sides meet, A2.1), "below" sets it underneath (long sides meet). Half hexes that meet become one hex, named by the
-    board that comes first in the list. Hex names carry the board's number in the list when there are several ("1A5",
+    board that comes first in the list and found by either name. Hex names carry the board's number in the list when there are several ("1A5",
     "2GG3"). A turned board keeps the names printed in its hexes.
     """
     if not boards:
@@ -132,7 +132,7 @@ def compose(boards: Sequence[Piece], join: str = "side") -> Map:
 def _compose(boards: tuple[Part, ...], join: str, stamps: tuple[Stamp, ...]) -> Map:
     sheets = [_sheet(n, p, f"{n}" if len(boards) > 1 else "") for n, p in enumerate(boards, 1)]
     whole = joined(_grid(boards, sheets, join))
-    return Map(" + ".join(map(str, boards)), whole.raster, whole.names)
+    return Map(" + ".join(map(str, boards)), whole.raster, whole.names, others=whole.others)
 
 
 def _grid(boards: Sequence[Part], sheets: list[Sheet], join: str) -> list[list[Sheet]]:

@@ -21,10 +21,11 @@ _SPOT = 3
 
 
 class Sheet(NamedTuple):
-    """A raster and the names of its hexes in index order."""
+    """A raster and the names of its hexes in index order; ``others`` are second names, of half hexes that met."""
 
     raster: Raster
     names: list[str]
+    others: dict[str, int] = {}
 
     def columns(self) -> list[list[str]]:
         """The names column by column."""
@@ -136,6 +137,7 @@ class _Table:
         self.levels = np.zeros(size, np.int8)
         self.starts = column_starts(columns, rows, layout.first)
         self.names = [""] * self.starts[-1]
+        self.others: dict[str, int] = {}
         self.marks = NO_MARKS
         self.found = geometry(layout.shape(columns, rows, size[1], size[0]))
 
@@ -148,7 +150,10 @@ class _Table:
         self.codes[top : top + height, left : left + width] = raster.codes[:height, :width]
         self.levels[top : top + height, left : left + width] = raster.levels[:height, :width]
         for name, at in zip(sheet.names, places, strict=True):
-            self.names[at] = self.names[at] or name
+            if self.names[at]:
+                self.others[name] = at
+            else:
+                self.names[at] = name
         if raster.marks:
             self.marks = self.marks.with_(raster.marks.moved(dict(enumerate(places))))
         self.found = _placed(self.found, raster.geometry, np.arange(len(places)), np.array(places), pixel)
@@ -173,7 +178,7 @@ class _Table:
     def sheet(self) -> Sheet:
         """The finished map."""
         raster = Raster(self.columns, self.rows, self.codes, self.levels, self.layout, self.marks, self.found)
-        return Sheet(raster, self.names)
+        return Sheet(raster, self.names, self.others)
 
 
 def _check(grid: Sequence[Sequence[Sheet]], across: list[int], down: list[int]) -> None:

@@ -125,7 +125,7 @@ def changed_map(board: Map, layers: Layers) -> Map:
             raster = blocked_road(raster, tree.hex, tree.side)
     if raster is board.raster:
         return board
-    return Map(board.name, raster, [h.name for h in board.hexes])
+    return Map(board.name, raster, [h.name for h in board.hexes], others=board.others)
 
 
 def read(board: Map, line: str) -> Layers | None:
