@@ -6,7 +6,7 @@ only ``apply`` turns an event into a new state.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -95,6 +95,16 @@ class Frame(Struct, frozen=True):
     def resumed(self, st: State, value: Any) -> Do:
         """Go on after a pushed frame was done with ``value``; most frames just ask again."""
         return Do(then=self)
+
+    def shown(self, hidden: Mapping[int, int]) -> Frame:
+        """This frame in the view of the side that it asks: ``hidden`` gives the stand-in for each counter which that
+        side does not know (0: none).  Most frames that ask name own and Known counters only.
+        """
+        return self
+
+    def contact(self) -> tuple[int, ...]:
+        """Locations in which this frame makes concealed units show their strength (A11.19)."""
+        return ()
 
     def title(self, st: State) -> str:
         """This frame's word in the breadcrumb; empty when it has none."""

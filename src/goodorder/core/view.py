@@ -1,11 +1,13 @@
 """What one side may know of a position: a View is a State of the same type (design section 7).
 
-Enemy counters under concealment are replaced by public stand-ins, one for each Location, of type ``unknown:?``;
-real units and Dummies become the same stand-in.  Where something is hidden, ids are numbered anew, own counters first,
-then Known enemies, then stand-ins by Location, so that no id tells what it belongs to; the dice counter is not part of
-any view.  Where everything is Known (always so in ``starter``) a view holds the whole position under the same ids.
+Enemy counters under concealment are replaced by public stand-ins, one for each Location, of type ``unknown:?``; real
+units and Dummies become the same stand-in.  Hidden units and their weapons are not there at all.  Counters that both
+sides know keep their ids, so that an action chosen on a view means the same in the position itself; a stand-in's id is
+made of its Location, and markers are numbered anew, so that no id tells what it belongs to.  The dice counter is not
+part of any view.  Where everything is Known (always so in ``starter``) a view holds the whole position.
 
-Frames that name units the side may not know are left out of a view's stack: it then waits for the other side.
+Frames that name units are left out of a view's stack, but for the one that asks this very side: that one names
+stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of the side that is not asked waits.
 """
 
 from __future__ import annotations
@@ -13,18 +15,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
-from .state import NOWHERE, ON_MAP, Shot, State, Step, Trail, Unit, Weapon
+from .state import ON_MAP, Shot, State, Step, Trail, Unit
 from .world import UNKNOWN
+
+STAND_IN = 1_000_000
+"""The id of the stand-in of Location 0; that of Location n is n more."""
+
+MARKER = 2_000_000
+"""The id of the first marker of a view in which something is hidden; above all of them are new ids."""
 
 
 class Waiting(Frame, frozen=True):
-    """The top of a view's stack while something goes on that its side may not see."""
+    """The top of a view's stack while something goes on that its side may not see, or does not decide."""
 
     names_counters: ClassVar[bool] = False
     side: int
@@ -38,121 +46,117 @@ class Waiting(Frame, frozen=True):
         return "waiting"
 
 
-class Numbering(Struct, frozen=True):
-    """Ids of a view by true ids; hidden counters are missing."""
-
-    units: Mapping[int, int]
-    weapons: Mapping[int, int]
-    markers: Mapping[int, int]
-
-
 def is_hidden(unit: Unit, side: int) -> bool:
     """Whether ``side`` may not know what a unit is: an enemy under concealment (A12)."""
     return unit.side != side and unit.concealed
 
 
-def numbering(st: State, side: int) -> Numbering:
-    """The ids under which a view shows what it shows; the true ones where nothing is hidden."""
-    hidden = {unit.id for unit in st.units.values() if is_hidden(unit, side)}
-    if not hidden:
-        return Numbering(*({key: key for key in part} for part in (st.units, st.weapons, st.markers)))
-    shown = [key for key in sorted(st.units) if key not in hidden]
-    shown.sort(key=lambda key: st.units[key].side != side)
-    weapons = [key for key in sorted(st.weapons) if st.weapons[key].holder not in hidden]
-    weapons.sort(key=lambda key: st.weapons[key].side != side)
-    ids = iter(range(1, 1 + len(shown) + len(weapons) + len(st.markers)))
-    units = dict(zip(shown, ids, strict=False))
-    held = dict(zip(weapons, ids, strict=False))
-    return Numbering(units, held, dict(zip(sorted(st.markers), ids, strict=False)))
+def hides_anything(st: State, side: int) -> bool:
+    """Whether there is anything that ``side`` may not know."""
+    return any(is_hidden(unit, side) for unit in st.units.values())
+
+
+def stand_ins(st: State, side: int) -> Mapping[int, int]:
+    """For every enemy counter that ``side`` does not know the id of its stand-in, 0 where it has none."""
+    shown = _in_contact(st)
+    return {
+        unit.id: 0 if unit.hidden or unit.place != ON_MAP else STAND_IN + unit.loc
+        for unit in st.units.values()
+        if is_hidden(unit, side) and unit.loc not in shown
+    }
+
+
+def _in_contact(st: State) -> frozenset[int]:
+    """Locations whose units show their strength, because their Close Combat is being resolved (A11.19)."""
+    return frozenset(loc for frame in st.stack for loc in frame.contact())
 
 
 def view(st: State, side: int) -> State:
     """The position as ``side`` (0 or 1) may know it."""
-    if not any(is_hidden(unit, side) for unit in st.units.values()):
+    if not hides_anything(st, side):
         return st.with_(rolls=0)
-    ids = numbering(st, side)
-    units = {new: replace(st.units[key], id=new) for key, new in ids.units.items()}
-    trails = {ids.units[key]: _trail(st.trails[key], ids) for key in ids.units if key in st.trails}
-    weapons = {ids.weapons[key]: _weapon(st.weapons[key], ids) for key in ids.weapons}
-    shots = {
-        ids.weapons[key]: tuple(_shot(shot, ids) for shot in st.weapon_shots[key])
-        for key in ids.weapons
-        if key in st.weapon_shots
-    }
-    markers = {ids.markers[key]: replace(st.markers[key], id=ids.markers[key]) for key in ids.markers}
-    next_id = 1 + len(units) + len(weapons) + len(markers)
-    for loc in sorted({unit.loc for unit in st.units.values() if is_hidden(unit, side) and unit.loc != NOWHERE}):
-        units[next_id] = Unit(next_id, 1 - side, UNKNOWN, loc=loc, place=ON_MAP, order=0, concealed=True)
-        steps = _public_trail(st, loc, side)
+    hidden = stand_ins(st, side)
+    units = {key: unit for key, unit in st.units.items() if key not in hidden}
+    trails = {key: _trail(trail, hidden) for key, trail in st.trails.items() if key not in hidden}
+    for loc in sorted({unit.loc for unit in st.units.values() if hidden.get(unit.id)}):
+        key = STAND_IN + loc
+        units[key] = Unit(key, 1 - side, UNKNOWN, loc=loc, place=ON_MAP, order=0, concealed=True)
+        steps = _public_trail(st, loc, hidden)
         if steps is not None:
-            trails[next_id] = steps
-        next_id += 1
-    return st.with_(
+            trails[key] = steps
+    weapons = {key: weapon for key, weapon in st.weapons.items() if weapon.holder not in hidden}
+    shots = {key: _shots(found, hidden) for key, found in st.weapon_shots.items() if key in weapons}
+    ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
+    markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
+    seen = st.with_(
         units=_dense(units),
         trails=trails,
         weapons=weapons,
         weapon_shots=shots,
         markers=markers,
-        stack=_stack(st.stack, side),
         rolls=0,
-        next_id=next_id,
+        next_id=2 * MARKER,
     )
+    return seen.with_(stack=_stack(st, side, hidden))
+
+
+def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:
+    """The position as the side sees it that is asked, and its decision as it stands there."""
+    if not hides_anything(st, choice.side):
+        return st, choice
+    seen = view(st, choice.side)
+    found = pending(seen)
+    assert isinstance(found, Choice)
+    return seen, found
 
 
 def _dense(units: dict[int, Unit]) -> dict[int, Unit]:
-    """Stack positions counted without gaps, so that none tells of a counter taken out; stand-ins lie on top."""
+    """Stack positions counted without gaps, so that none tells of a counter taken out; stand-ins lie beneath."""
     found: dict[int, Unit] = {}
     heights: dict[tuple[int, int], int] = {}
-    for unit in sorted(units.values(), key=lambda unit: (unit.type == UNKNOWN, unit.order, unit.id)):
+    for unit in sorted(units.values(), key=lambda unit: (unit.type != UNKNOWN, unit.order, unit.id)):
         key = (unit.side, unit.loc)
         heights[key] = heights.get(key, 0) + 1
         found[unit.id] = replace(unit, order=heights[key])
     return {key: found[key] for key in sorted(found)}
 
 
-def _weapon(weapon: Weapon, ids: Numbering) -> Weapon:
-    return replace(weapon, id=ids.weapons[weapon.id], holder=ids.units[weapon.holder] if weapon.holder else 0)
+def _shots(shots: tuple[Shot, ...], hidden: Mapping[int, int]) -> tuple[Shot, ...]:
+    return tuple(replace(shot, units=known_ids(shot.units, hidden)) for shot in shots)
 
 
-def _shot(shot: Shot, ids: Numbering) -> Shot:
-    return replace(shot, units=tuple(ids.units[unit] for unit in shot.units if unit in ids.units))
+def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, ...]:
+    """Ids as a view names them: stand-ins once each, nothing for what has none."""
+    return tuple(dict.fromkeys(key for unit in units if (key := hidden.get(unit, unit))))
 
 
-def _trail(trail: Trail, ids: Numbering) -> Trail:
-    directed = tuple(
-        ids.units[key] if key > 0 else -ids.weapons[-key]
-        for key in trail.directed
-        if key in ids.units or -key in ids.weapons
-    )
-    return replace(
-        trail,
-        shots=tuple(_shot(shot, ids) for shot in trail.shots),
-        directed=directed,
-        portaged=tuple(ids.weapons[key] for key in trail.portaged if key in ids.weapons),
-    )
+def _trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
+    return replace(trail, shots=_shots(trail.shots, hidden))
 
 
-def _public_trail(st: State, loc: int, side: int) -> Trail | None:
+def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None:
     """What everybody saw of the concealed stack in a Location: its steps and declarations, not its allotment."""
-    hidden = sorted(
-        (unit for unit in st.at(loc) if is_hidden(unit, side) and unit.id in st.trails), key=lambda unit: unit.id
-    )
+    here = sorted(unit.id for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails)
     steps: dict[Step, None] = {}
-    declared = 0
-    for unit in hidden:
-        declared |= st.trails[unit.id].declared
-        steps.update(dict.fromkeys(st.trails[unit.id].steps))
+    declared, ended = 0, False
+    for key in here:
+        trail = st.trails[key]
+        declared |= trail.declared
+        ended = ended or trail.ended
+        steps.update(dict.fromkeys(trail.steps))
     if not steps and not declared:
         return None
     ordered = tuple(sorted(steps, key=lambda step: (step.kind, step.frm, step.to, step.mf, step.hexside, step.road)))
-    return Trail(steps=ordered, declared=declared, started=True)
+    return Trail(steps=ordered, declared=declared, started=True, ended=ended)
 
 
-def _stack(stack: tuple[Frame, ...], side: int) -> tuple[Frame, ...]:
-    """Frames from the outermost on as long as they name no counter."""
-    kept: list[Frame] = []
-    for frame in stack:
-        if frame.names_counters:
-            return (*kept, Waiting(side))
-        kept.append(frame)
-    return tuple(kept)
+def _stack(st: State, side: int, hidden: Mapping[int, int]) -> tuple[Frame, ...]:
+    """Frames that name no counter, then the one that asks this side, or that it waits."""
+    kept = [frame for frame in st.stack[:-1] if not frame.names_counters]
+    if not st.stack or st.result is not None:
+        return tuple(kept)
+    top = st.stack[-1]
+    asked = st.memo.get("pending") or top.ask(st)
+    if isinstance(asked, Choice) and asked.side == side:
+        return (*kept, top.shown(hidden))
+    return (*kept, Waiting(side))

@@ -111,6 +111,10 @@ class LocationCombat(Frame, frozen=True):
     shapes: tuple[str, ...] = ()
     struck: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
+    def contact(self) -> tuple[int, ...]:
+        """Here everybody shows his strength (A11.19)."""
+        return (self.loc,)
+
     def _side(self, st: State) -> int:
         first = st.turn.attacker if self.ambusher == NOBODY else self.ambusher
         return first if self.turn == 0 else 1 - first

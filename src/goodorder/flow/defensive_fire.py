@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core.actions import SNAP, Action, Done, Fire
 from goodorder.core.errors import Refusal, not_asked
@@ -12,6 +14,7 @@ from goodorder.core.events import Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State
+from goodorder.core.view import known_ids
 from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
 from goodorder.rules.a08_defensive.snap_shot import snap_refusal
 from goodorder.rules.a09_weapons.fire_lane import lanes_over
@@ -99,6 +102,10 @@ class Window(Frame, frozen=True):
             here = tuple(u.id for u in aim.units)
             frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_over(st, aim.loc))
         return Do(events=tuple(events), then=done, push=tuple(frames))
+
+    def shown(self, hidden: Mapping[int, int]) -> Window:
+        """Concealed movers are one stand-in to the DEFENDER."""
+        return replace(self, touches=tuple(Touch(t.loc, known_ids(t.units, hidden)) for t in self.touches))
 
     def chosen(self, st: State, action: Action) -> Do:
         """Hold, or resolve an attack and ask again."""

@@ -14,13 +14,14 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from goodorder.core import actions
-from goodorder.core.actions import Action, Concede, Done, TakeSetup
+from goodorder.core.actions import Action, Concede, Done, Reveal, TakeSetup
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
-from goodorder.core.errors import EngineFault, GoodOrderError, Illegal, Stale
+from goodorder.core.errors import EngineFault, GoodOrderError, Illegal, Stale, raise_refusal
 from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
+from goodorder.core.view import asked_of
 
 from .errors import RecordError, StorageError
 from .players import Player, decide, player
@@ -176,6 +177,9 @@ class Session:
             if choice.side != side:
                 other = self.state.world.sides[choice.side].short
                 raise Illegal(f"it is the decision of {other}: {choice.prompt}", rule=choice.rule)
+            refusal = asked_of(self.state, choice)[1].check(action)
+            if refusal is not None and not isinstance(action, Reveal):
+                raise_refusal(refusal)
         elif action.side != side:
             raise Illegal("a side concedes for itself", rule="A26")
         after, events = answer(self.state, action)
@@ -193,7 +197,8 @@ class Session:
         if name == HUMAN:
             raise Illegal("this side is played by a person")
         who = self._players.get(choice.side) or self._players.setdefault(choice.side, player(name))
-        action = decide(who, self.state, choice, self._rng)
+        seen, choice = asked_of(self.state, choice)
+        action = decide(who, seen, choice, self._rng)
         for _ in range(OTHER_TRIES):
             try:
                 return self.decide(choice.side, action, by=name)

@@ -13,6 +13,7 @@ from goodorder.core.engine import answer, breadcrumb, pending
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import ELIMINATED, ON_MAP, State
+from goodorder.core.view import asked_of
 from goodorder.flow.opening import new_game
 from goodorder.play.players import Player, player
 from goodorder.play.start import given
@@ -113,6 +114,7 @@ class _Runner:
 
     def choose(self, st: State, asked: Choice) -> None:
         """Let the side decide; a single answer is taken without asking."""
+        seen, asked = asked_of(st, asked)
         only = asked.menu.only()
         if only is None and not asked.menu.count(1):
             raise _Failed("dead_end", f"{asked.prompt}: {self.where()}")
@@ -120,7 +122,7 @@ class _Runner:
             action = only
         else:
             began = time.process_time()
-            action = self.players[asked.side].decide(st, asked, self.rngs[asked.side])
+            action = self.players[asked.side].decide(seen, asked, self.rngs[asked.side])
             self.slowest = max(self.slowest, time.process_time() - began)
             self.decisions += 1
             if self.decisions > self.limit:
