@@ -11,7 +11,7 @@ from goodorder.core import saving
 from goodorder.core.engine import breadcrumb, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import EMPTY_TRAIL, State, Step, Unit, Weapon
-from goodorder.core.view import UNKNOWN, Waiting, numbering, view
+from goodorder.core.view import STAND_IN, UNKNOWN, Waiting, stand_ins, view
 from goodorder.flow.attack import Attack
 from goodorder.flow.fire import FirePhase
 from tests.support import begin, leader, loc, position, squad
@@ -120,12 +120,22 @@ def test_the_owner_sees_all_of_his_own() -> None:
     assert seen.parts() == st.parts() | {"rolls": 0}
 
 
-def test_ids_of_a_view_have_no_gaps_and_own_counters_come_first() -> None:
-    seen = view(ambush(), GERMAN)
-    ids = sorted([*seen.units, *seen.weapons, *seen.markers])
-    assert ids == list(range(1, seen.next_id))
-    assert seen.units[1].side == GERMAN
-    assert numbering(ambush(), GERMAN).units == {1: 1, 2: 2}
+def test_counters_that_both_sides_know_keep_their_ids() -> None:
+    st = ambush()
+    seen = view(st, GERMAN)
+    assert {key for key in seen.units if key < STAND_IN} == {1, 2}
+    assert dict(stand_ins(st, GERMAN)) == {
+        3: STAND_IN + loc(st, "F5"),
+        4: STAND_IN + loc(st, "F5"),
+        5: STAND_IN + loc(st, "E4"),
+    }
+
+
+def test_a_hidden_unit_is_not_there_at_all() -> None:
+    st = changed(changed(ambush(), 3, hidden=True), 4, hidden=True)
+    seen = view(st, GERMAN)
+    assert not seen.at(loc(st, "F5"))
+    assert all(weapon.holder not in (3, 4) for weapon in seen.weapons.values())
 
 
 def test_a_view_can_be_asked_like_any_position() -> None:

@@ -21,7 +21,7 @@ from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
-from .state import ON_MAP, Shot, State, Step, Trail, Unit
+from .state import ON_MAP, Shot, State, Trail, Unit
 from .world import UNKNOWN
 
 STAND_IN = 1_000_000
@@ -80,7 +80,7 @@ def view(st: State, side: int) -> State:
     trails = {key: _trail(trail, hidden) for key, trail in st.trails.items() if key not in hidden}
     for loc in sorted({unit.loc for unit in st.units.values() if hidden.get(unit.id)}):
         key = STAND_IN + loc
-        units[key] = Unit(key, 1 - side, UNKNOWN, loc=loc, place=ON_MAP, order=0, concealed=True)
+        units[key] = _stand_in(st, side, loc, hidden)
         steps = _public_trail(st, loc, hidden)
         if steps is not None:
             trails[key] = steps
@@ -134,20 +134,40 @@ def _trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
     return replace(trail, shots=_shots(trail.shots, hidden))
 
 
+def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit:
+    """The public face of the concealed stack in a Location: where it is, and the counters that lie on top of it."""
+    here = [unit for unit in st.at(loc) if hidden.get(unit.id)]
+    return Unit(
+        STAND_IN + loc,
+        1 - side,
+        UNKNOWN,
+        loc=loc,
+        place=ON_MAP,
+        concealed=True,
+        cx=any(unit.cx for unit in here),
+        pinned=all(unit.pinned for unit in here),
+        ti=any(unit.ti for unit in here),
+        crest=max(unit.crest for unit in here),
+        wa=any(unit.wa for unit in here),
+    )
+
+
 def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None:
-    """What everybody saw of the concealed stack in a Location: its steps and declarations, not its allotment."""
-    here = sorted(unit.id for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails)
-    steps: dict[Step, None] = {}
-    declared, ended = 0, False
-    for key in here:
-        trail = st.trails[key]
-        declared |= trail.declared
-        ended = ended or trail.ended
-        steps.update(dict.fromkeys(trail.steps))
-    if not steps and not declared:
+    """What everybody saw of the concealed stack in a Location: its steps and declarations, not its allotment.
+
+    Where its units came by different ways, the longest one is told in its order.
+    """
+    trails = [st.trails[unit.id] for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails]
+    if not any(trail.steps or trail.declared for trail in trails):
         return None
-    ordered = tuple(sorted(steps, key=lambda step: (step.kind, step.frm, step.to, step.mf, step.hexside, step.road)))
-    return Trail(steps=ordered, declared=declared, started=True, ended=ended)
+    longest = max(trails, key=lambda trail: (len(trail.steps), repr(trail.steps), trail.bypass, trail.dash))
+    more = {step for trail in trails for step in trail.steps} - set(longest.steps)
+    declared = 0
+    for trail in trails:
+        declared |= trail.declared
+    steps = (*sorted(more, key=repr), *longest.steps)
+    ended = all(trail.ended for trail in trails)
+    return Trail(steps=steps, declared=declared, started=True, ended=ended, dash=longest.dash, bypass=longest.bypass)
 
 
 def _stack(st: State, side: int, hidden: Mapping[int, int]) -> tuple[Frame, ...]:

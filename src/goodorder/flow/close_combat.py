@@ -239,6 +239,8 @@ class LocationCombat(Frame, frozen=True):
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
+            if isinstance(action, Reveal) and {*action.units} <= {unit.id for unit in able}:
+                return None
             return not_asked("A11.19", 'units that will attack drop their "?" now')
 
         text = f'Which concealed units in {self._where(st)} will attack and drop their "?"?'

@@ -37,10 +37,14 @@ class Touch(Struct, frozen=True):
 
 @builds("A8.1", "SK3.DFF.1", "SK3.DFF.2", "SK3.DFF.4", "A.15a", "A.15.EX1", "A4.2a")
 class Window(Frame, frozen=True):
-    """First Residual FP attacks, then the DEFENDER fires as often as he may, Location by Location (A8.22)."""
+    """First Residual FP attacks, then the DEFENDER fires as often as he may, Location by Location (A8.22).
+
+    ``open``: it is asked whatever is possible, as in a view.
+    """
 
     touches: tuple[Touch, ...]
     residual_done: bool = False
+    open: bool = False
 
     def live(self, st: State) -> tuple[Aim, ...]:
         """What is left of the movers, Location by Location."""
@@ -61,7 +65,7 @@ class Window(Frame, frozen=True):
         side = 1 - st.turn.attacker
         menu = FireMenu(st, side, "MPh", targets)
         snaps = self._snaps(st, side, targets)
-        if not targets or not (menu.any() or snaps):
+        if not self.open and (not targets or not (menu.any() or snaps)):
             return Do()
         forced = menu.forced()
         where = ", ".join(
@@ -105,7 +109,7 @@ class Window(Frame, frozen=True):
 
     def shown(self, hidden: Mapping[int, int]) -> Window:
         """Concealed movers are one stand-in to the DEFENDER."""
-        return replace(self, touches=tuple(Touch(t.loc, known_ids(t.units, hidden)) for t in self.touches))
+        return replace(self, open=True, touches=tuple(Touch(t.loc, known_ids(t.units, hidden)) for t in self.touches))
 
     def chosen(self, st: State, action: Action) -> Do:
         """Hold, or resolve an attack and ask again."""
