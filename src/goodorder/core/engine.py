@@ -14,7 +14,7 @@ from .apply import apply
 from .dice import THREE_DICE, Roll
 from .errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
 from .events import ConcealmentLost, DummyRemoved, Event, GameEnded
-from .frames import Do, Over, Pending, Series
+from .frames import AtOnce, Do, Over, Pending, Series
 from .state import ON_MAP, State
 from .world import DUMMY
 
@@ -101,16 +101,23 @@ def _ask(st: State) -> Pending | Do:
 
 
 def _step(st: State, do: Do, log: list[Event]) -> State:
+    before, told = st, len(log)
     for event in do.events:
         st = _happen(st, event, log)
     rest = st.stack[:-1]
+    if do.events and st.world.rules.has_interrupts and (due := st.world.rules.interrupts(before, log[told:], st)):
+        silent = do.then is not None and not do.push
+        do = replace(do, push=(AtOnce(due, do.push, do.value, silent),))
     push = do.push if len(do.push) < 2 else (Series(do.push),)
     if do.then is not None:
         stack = (*rest, do.then, *push)
     elif push:
         stack = (*rest, *push)
     else:
+        done = st.stack[-1]
         st = st.with_(stack=rest)
+        if isinstance(done, AtOnce) and done.silent:
+            return st
         if rest:
             return _step(st, rest[-1].resumed(st, do.value), log)
         return st

@@ -135,12 +135,56 @@ class Series(Frame, frozen=True):
         return {"frame": "Series", "frames": [frame.encoded() for frame in self.frames]}
 
 
+class AtOnce(Frame, frozen=True):
+    """What rules ask for at once (``frames``) when what a step pushed (``first``) is done, and before all else.
+
+    It hands on the value of ``first``, or ``value``. Where the frame below has nothing to be resumed for it is
+    ``silent``: that frame is just asked again.
+    """
+
+    frames: tuple[Frame, ...]
+    first: tuple[Frame, ...] = ()
+    value: Any = None
+    silent: bool = False
+
+    def ask(self, st: State) -> Do:
+        """What was pushed, then each demand; at the end the value."""
+        if self.first:
+            return Do(then=msgspec.structs.replace(self, first=()), push=self.first)
+        if self.frames:
+            return Do(then=AtOnce((), (), self.value, self.silent), push=self.frames)
+        return Do(value=self.value)
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """The value of what was pushed is kept."""
+        kept = self if not self.frames else msgspec.structs.replace(self, value=value)
+        return Do(then=kept)
+
+    def encoded(self) -> dict[str, Any]:
+        """Its frames with their names."""
+        return {
+            "frame": "AtOnce",
+            "frames": [frame.encoded() for frame in self.frames],
+            "first": [frame.encoded() for frame in self.first],
+            "value": msgspec.to_builtins(self.value),
+            "silent": self.silent,
+        }
+
+
+def named(name: str, **fields: Any) -> Frame:
+    """The frame of that name, for rules that ask for one without knowing the flow."""
+    return _FRAMES[name](**fields)
+
+
 def decode_frame(data: dict[str, Any]) -> Frame:
     """The frame that ``encoded`` wrote; :class:`Unreadable` for an unknown one."""
     rest = dict(data)
     name = rest.pop("frame", None)
     if name == "Series" and isinstance(rest.get("frames"), list):
         return Series(tuple(decode_frame(item) for item in rest["frames"]))
+    if name == "AtOnce":
+        parts = {key: tuple(decode_frame(item) for item in rest.get(key, ())) for key in ("frames", "first")}
+        return AtOnce(parts["frames"], parts["first"], rest.get("value"), bool(rest.get("silent")))
     cls = _FRAMES.get(name) if isinstance(name, str) else None
     if cls is None:
         raise Unreadable(f"unknown frame {name!r}")

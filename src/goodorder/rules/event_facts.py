@@ -14,3 +14,11 @@ class EventFacts(NamedTuple):
     before: State
     event: Event
     after: State
+
+
+class StepFacts(NamedTuple):
+    """What one step did: the positions before and after it, and its events."""
+
+    before: State
+    events: tuple[Event, ...]
+    after: State

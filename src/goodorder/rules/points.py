@@ -5,7 +5,8 @@ A point says what its functions are given and how their answers combine:
 * ``mods``: every function may give modifiers; all are collected, in declared order;
 * ``refuse``: every function may refuse; the first refusal stands;
 * ``value``: exactly one function gives the value;
-* ``events``: every function may give events that follow.
+* ``events``: every function may give events that follow;
+* ``frames``: every function may give frames that come at once.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ AMBUSH_DRM = Point("drm of an Ambush dr", "mods", "AmbushFacts")
 PROMOTION_DRM = Point("drm of the Leader Creation dr", "mods", "PromotionFacts")
 DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
 CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
+INTERRUPT = Point("frames that come at once after a step", "frames", "StepFacts")
 CONCEALMENT_DRM = Point("drm of a Concealment dr", "mods", "GainFacts")
 MAY_SMOKE = Point("permission to place a SMOKE grenade", "refuse", "SmokeAsk")
 MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
@@ -69,6 +71,7 @@ POINTS: dict[str, Point] = {
         PROMOTION_DRM,
         DR_MODS,
         CONSEQUENCE,
+        INTERRUPT,
         CONCEALMENT_DRM,
         MAY_SMOKE,
         MAY_ROUT,

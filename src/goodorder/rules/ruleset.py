@@ -16,9 +16,9 @@ from goodorder.core.errors import Refusal
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.rules_index import entry
 
-from .event_facts import EventFacts
+from .event_facts import EventFacts, StepFacts
 from .ledger import Mod
-from .points import CONSEQUENCE, POINTS, Point
+from .points import CONSEQUENCE, INTERRUPT, POINTS, Point
 from .registry import RuleError, RuleFn, base_rules, declared_builds
 from .starter.patches import FULL_ONLY, STARTER_ONLY
 
@@ -26,7 +26,7 @@ from .starter.patches import FULL_ONLY, STARTER_ONLY
 class RuleSet:
     """The rules of one profile.  Shared by every position of a game, never changed."""
 
-    __slots__ = ("_functions", "has_consequences", "profile", "refused", "rules")
+    __slots__ = ("_functions", "has_consequences", "has_interrupts", "profile", "refused", "rules")
 
     def __init__(self, profile: str, rules: dict[str, RuleFn], refused: frozenset[str]) -> None:
         self.profile = profile
@@ -40,12 +40,20 @@ class RuleSet:
             self._functions[point.name] = tuple(r.function for r in chosen)
 
         self.has_consequences = bool(self._functions[CONSEQUENCE.name])
+        self.has_interrupts = bool(self._functions[INTERRUPT.name])
 
     def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
         """Events that follow at once from one that has changed ``before`` into ``after``."""
         found: list[Any] = []
         for function in self._functions[CONSEQUENCE.name]:
             found.extend(function(EventFacts(before, event, after)))
+        return tuple(found)
+
+    def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
+        """Frames that by rule come at once after the events of one step."""
+        found: list[Any] = []
+        for function in self._functions[INTERRUPT.name]:
+            found.extend(function(StepFacts(before, tuple(events), after)))
         return tuple(found)
 
     def offers(self, name: str) -> bool:

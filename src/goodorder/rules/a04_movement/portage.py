@@ -49,7 +49,7 @@ def tried(st: State, unit_id: int, what: str) -> bool:
     return any(word == what or word.startswith(what + ":") for word in st.trail(unit_id).tried)
 
 
-def _able(st: State, unit: Unit | None, side: int, rule_number: str) -> Refusal | None:
+def able_refusal(st: State, unit: Unit | None, side: int, rule_number: str) -> Refusal | None:
     if unit is None or unit.side != side or unit.place != ON_MAP:
         return Refusal(rule_number, "it is not this side's unit on the map")
     if not is_good_order(st, unit):
@@ -71,7 +71,7 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
         return Refusal("A4.431", "nobody possesses it")
     giver, taker = st.units[weapon.holder], st.units.get(to)
     for unit in (giver, taker):
-        if refusal := _able(st, unit, side, "A4.431"):
+        if refusal := able_refusal(st, unit, side, "A4.431"):
             return refusal
     if taker is None or giver.id == taker.id or giver.loc != taker.loc:
         return Refusal("A4.431", "it takes another unit of the same Location")
@@ -135,7 +135,7 @@ def _take_over_refusal(st: State, unit: Unit) -> Refusal | None:
 def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal | None:
     """Why a unit may not try to recover a weapon in the RPh, or None."""
     unit, weapon = st.units.get(unit_id), st.weapons.get(weapon_id)
-    if refusal := _able(st, unit, side, "A4.44"):
+    if refusal := able_refusal(st, unit, side, "A4.44"):
         return refusal
     assert unit is not None
     if refusal := reach_refusal(st, unit, weapon_id):

@@ -10,6 +10,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.immobilized",
         "a04_movement.minimum",
         "a04_movement.overrun",
+        "a04_movement.pick_up",
         "a04_movement.road_bonus",
         "a07_fire.encirclement",
         "a07_fire.spraying",
