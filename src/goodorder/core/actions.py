@@ -150,6 +150,13 @@ class Opportunity(Action, frozen=True, tag="opportunity"):
     units: tuple[int, ...]
 
 
+class Wall(Action, frozen=True, tag="wall"):
+    """These units claim Wall Advantage, or with ``held`` false give it up (B9.322)."""
+
+    units: tuple[int, ...]
+    held: bool = True
+
+
 CROSSED = 6
 """``crest`` of an entry that claims Crest status behind the hexside crossed."""
 
@@ -317,6 +324,7 @@ _ACTIONS: dict[str, type[Action]] = {
         KeepDm,
         Fire,
         Opportunity,
+        Wall,
         Move,
         Go,
         Smoke,

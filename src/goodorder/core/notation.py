@@ -10,6 +10,7 @@ which a player says them; units and weapons by their names, hexes by those of th
     fire PART.. at HEX spray HEX | fire PART.. at HEX snap | opportunity A..
     fire PART.. at HEX lane W:HEX[:left|:right]
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. off SIDE
+    claim A.. | forfeit A..
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     together ACT and ACT.. (ACT is smoke, recover or go)
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
@@ -455,6 +456,8 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "keep_dm": _keep_dm,
     "fire": _fire,
     "opportunity": _opportunity,
+    "claim": lambda words, names: act.Wall(_by_id(words, names)),
+    "forfeit": lambda words, names: act.Wall(_by_id(words, names), False),
     "move": _move,
     "go": _go,
     "smoke": _smoke,
@@ -530,6 +533,8 @@ def write(action: act.Action, names: Names) -> str:
             lanes = [":".join(filter(None, (weapon(o.weapon), place(o.to), o.hand))) for o in action.lanes]
             lane = f" lane {' '.join(lanes)}" if lanes else ""
             return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}"
+        case act.Wall():
+            return f"{'claim' if action.held else 'forfeit'} {units(action.units)}"
         case act.Opportunity():
             return f"opportunity {units(action.units)}"
         case act.Move():

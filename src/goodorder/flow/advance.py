@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Advance, Done, Drop, Give
+from goodorder.core.actions import Action, Advance, Done, Drop, Give, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     CrestChanged,
@@ -44,6 +44,7 @@ from goodorder.rules.units import in_melee, is_leader, name, names, wtype
 from .crest_menu import crest_advances
 from .rally_weapons import give_entries, give_events
 from .surrender import yielding
+from .walls import wall_entries, wall_events, wall_refusal
 
 
 @builds("A3.7", "SK3.APh.1", "SK3.APh.2")
@@ -65,7 +66,7 @@ class AdvancePhase(Frame, frozen=True):
         gives = [] if self.began else give_entries(st, side)
         if not gives and not Menu(lambda: movers).any() and not _overloaded(st, side):
             return Do()
-        entries = [*movers, *gives, *_drop_entries(st, side)]
+        entries = [*movers, *gives, *_drop_entries(st, side), *wall_entries(st, side)]
         why = ""
         if bound := must_enter(st, side):
             why = f"Must enter the map: {names(st, bound)}"
@@ -92,6 +93,8 @@ class AdvancePhase(Frame, frozen=True):
                     return give_refusal(st, side, weapon, unit)
                 case Drop(unit=unit, weapon=weapon):
                     return drop_refusal(st, side, unit, weapon)
+                case Wall():
+                    return wall_refusal(st, side, action)
                 case _:
                     return not_asked("A3.7", "not in the Advance Phase")
 
@@ -106,6 +109,8 @@ class AdvancePhase(Frame, frozen=True):
                 return Do(events=give_events(st, weapon, unit), then=self)
             case Drop(unit=unit, weapon=weapon):
                 return Do(events=(WeaponDropped(weapon=weapon, loc=st.units[unit].loc),), then=self)
+            case Wall():
+                return Do(events=wall_events(st, action), then=self)
             case _:
                 return Do()
 

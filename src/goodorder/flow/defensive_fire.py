@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import SNAP, Action, Done, Fire
+from goodorder.core.actions import SNAP, Action, Done, Fire, Wall
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Tried
+from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State
@@ -26,6 +26,7 @@ from .attack import Attack, announce
 from .fire import fire_refusal
 from .fire_lane import LaneFire
 from .fire_menu import Aim, FireMenu
+from .walls import settled, wall_entries, wall_events, with_walls
 
 
 class Touch(Struct, frozen=True):
@@ -65,7 +66,8 @@ class Window(Frame, frozen=True):
         side = 1 - st.turn.attacker
         menu = FireMenu(st, side, "MPh", targets)
         snaps = self._snaps(st, side, targets)
-        if not self.open and (not targets or not (menu.any() or snaps)):
+        claims = wall_entries(st, side)
+        if not self.open and (not targets or not (menu.any() or snaps or claims)):
             return Do()
         forced = menu.forced()
         where = ", ".join(
@@ -74,7 +76,7 @@ class Window(Frame, frozen=True):
 
         def entries() -> list[Entry]:
             held = [] if forced else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
-            return [*menu.root(), *snaps, *held]
+            return [*menu.root(), *snaps, *claims, *held]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
@@ -83,9 +85,9 @@ class Window(Frame, frozen=True):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
             return fire_refusal(st, side, "MPh", menu, action)
 
-        return Choice(
-            side, f"Defensive First Fire at {where}?", "A8.1", Menu(entries), check, "MF were spent in your sight"
-        )
+        prompt = f"Defensive First Fire at {where}?"
+        wider = with_walls(st, side, check)
+        return Choice(side, prompt, "A8.1", Menu(entries), wider, "MF were spent in your sight")
 
     def _snaps(self, st: State, side: int, targets: tuple[Aim, ...]) -> list[Entry]:
         """A branch for Snap Shots where any can be taken (A8.15)."""
@@ -96,7 +98,7 @@ class Window(Frame, frozen=True):
 
     def _residual(self, st: State) -> Do:
         done = Window(self.touches, True)
-        events: list[Tried] = []
+        events: list[Event] = list(settled(st))
         frames: list[Frame] = []
         for aim in self.live(st):
             units, strength = residual_targets(st, aim.loc, tuple(u.id for u in aim.units))
@@ -115,6 +117,8 @@ class Window(Frame, frozen=True):
         """Hold, or resolve an attack and ask again."""
         if isinstance(action, Done):
             return Do()
+        if isinstance(action, Wall):
+            return Do(events=wall_events(st, action), then=self)
         assert isinstance(action, Fire)
         aim = next(a for a in self.live(st) if a.loc == action.target)
         targets = tuple(unit.id for unit in aim.units)

@@ -19,6 +19,7 @@ from goodorder.core.actions import (
     Recover,
     Smoke,
     Together,
+    Wall,
 )
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
@@ -77,6 +78,7 @@ from .move_together import within_steps
 from .overrun import OverrunTask, after_entry
 from .rally_weapons import RecoveryRoll
 from .surrender import yielding
+from .walls import wall_entries, wall_events, with_walls
 
 WITHIN = (Go, Smoke, Recover, Drop, OverrunCheck, Together)
 DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
@@ -131,8 +133,8 @@ class MovePhase(Frame, frozen=True):
                 return not_asked("A4.1", "only moves are made in the MPh")
             return begin_refusal(st, action)
 
-        menu = Menu(lambda: begin_entries(st, own))
-        return Choice(side, "Movement", "A4.1", menu, check, "Move a unit or a stack")
+        menu = Menu(lambda: [*wall_entries(st, side), *begin_entries(st, own)])
+        return Choice(side, "Movement", "A4.1", menu, with_walls(st, side, check), "Move a unit or a stack")
 
     def chosen(self, st: State, action: Action) -> Do:
         """Declare the move and make its first expenditure."""
@@ -140,6 +142,8 @@ class MovePhase(Frame, frozen=True):
             return Do()
         if isinstance(action, Drop):
             return Do(events=(WeaponDropped(weapon=action.weapon, loc=st.units[action.unit].loc),), then=self)
+        if isinstance(action, Wall):
+            return Do(events=wall_events(st, action), then=self)
         assert isinstance(action, Move)
         events = declare(st, action.units, action.declared, action.dash)
         return Do(events=events, then=self, push=(Moving((Group(action.units),), action.first),))
@@ -243,9 +247,12 @@ class Moving(Frame, frozen=True):
                 return Refusal("A4.2", "that unit is not part of this move")
             return step_refusal(st, group.units, action)
 
-        menu = Menu(lambda: [entry for group in groups for entry in group_entries(st, group.units, len(groups) > 1)])
+        several = len(groups) > 1
+        claims = wall_entries(st, st.turn.attacker)
+        menu = Menu(lambda: [*(e for group in groups for e in group_entries(st, group.units, several)), *claims])
         words = " and ".join(names(st, group.units) for group in groups)
-        return Choice(st.turn.attacker, f"{words} moving", "A4.2", menu, check, "Next expenditure of MF")
+        wider = with_walls(st, st.turn.attacker, check)
+        return Choice(st.turn.attacker, f"{words} moving", "A4.2", menu, wider, "Next expenditure of MF")
 
     def _stopped(self, st: State) -> tuple[Event, ...]:
         """MoveEnded for units that can't go on: broken, pinned, or with no MF left."""
@@ -275,6 +282,8 @@ class Moving(Frame, frozen=True):
         if isinstance(action, Done):
             events = tuple(MoveEnded(unit=u) for group in live.groups for u in group.units)
             return Do(events=events)
+        if isinstance(action, Wall):
+            return Do(events=wall_events(st, action), then=live)
         return live._act(st, action)
 
     def _act(self, st: State, action: Action) -> Do:

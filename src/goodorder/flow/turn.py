@@ -22,6 +22,7 @@ from .move import MovePhase
 from .rally import RallyPhase
 from .rout import RoutPhase
 from .setup import InitialControl, SetUp
+from .walls import WallClaims, settled
 
 # Marker kinds that leave the map when a phase ends (A.12b).
 LIFETIMES: dict[str, tuple[str, ...]] = {"MPh": (MK_RESIDUAL, MK_SMOKE_GRENADE)}
@@ -107,7 +108,11 @@ class PlayerTurn(Frame, frozen=True):
             return Do(events=tuple(events))
         phase = PHASES[self.index]
         events.append(PhaseBegan(phase=phase))
-        return Do(events=tuple(events), then=PlayerTurn(self.index + 1), push=(phase_frame(phase),))
+        events.extend(settled(st))
+        frames: tuple[Frame, ...] = (phase_frame(phase),)
+        if phase == "RPh" and st.world.rules.offers("wall_advantage"):
+            frames = (*frames, WallClaims())
+        return Do(events=tuple(events), then=PlayerTurn(self.index + 1), push=frames)
 
     def resumed(self, st: State, value: Any) -> Do:
         """A phase is over."""

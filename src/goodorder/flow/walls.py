@@ -1,0 +1,156 @@
+"""Claiming Wall Advantage and giving it up, by choice and by rule (B9.322, B9.323)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from goodorder.board import Map
+from goodorder.core.actions import Action, Done, Wall
+from goodorder.core.apply import apply
+from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.events import Event, Tried, WallAdvantage
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.state import State
+from goodorder.rules.b_terrain.wall_advantage import could_hold, holds, mandatory, may_claim, rivals
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name
+
+
+@lru_cache(maxsize=64)
+def has_walls(board: Map) -> bool:
+    """Whether any hexside of a map has a wall, hedge or bocage."""
+    return any(kind is not None and kind.tem > 0 for here in board.hexes for kind in here.sides)
+
+
+def _asked(st: State) -> bool:
+    return bool(st.world.rules.offers("wall_advantage")) and has_walls(st.world.map)
+
+
+@builds("B9.323", "B9.41")
+def settled(st: State) -> tuple[Event, ...]:
+    """What changes by itself: claims of those who may not hold them are gone, and who has to claim does.
+
+    Who has stood there longest comes first, then the ATTACKER.
+    """
+    if not _asked(st):
+        return ()
+    events: list[Event] = []
+    for unit in st.units.values():
+        if unit.wa and not could_hold(st, unit):
+            events.append(WallAdvantage(unit=unit.id, held=False))
+    for event in events:
+        st = apply(st, event)
+    waiting = [u for u in st.units.values() if not u.wa and could_hold(st, u) and mandatory(st, u) and rivals(st, u)]
+    for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
+        if not any(enemy.wa for enemy in rivals(st, st.units[unit.id])):
+            event = WallAdvantage(unit=unit.id, held=True)
+            events.append(event)
+            st = apply(st, event)
+    return tuple(events)
+
+
+def _note(st: State, action: Wall) -> str:
+    return f"{'claim' if action.held else 'forfeit'} {st.turn.phase}"
+
+
+@builds("B9.322")
+def wall_refusal(st: State, side: int, action: Wall) -> Refusal | None:
+    """Why these units may not claim or give up Wall Advantage now, or None; each once a phase (ruling R324)."""
+    if lacking := st.world.rules.lacks("wall_advantage"):
+        return lacking  # type: ignore[no-any-return]
+    if not action.units or any(u not in st.units or st.units[u].side != side for u in action.units):
+        return Refusal("B9.322", "it is not this side's unit")
+    for unit in (st.units[u] for u in action.units):
+        if unit.pinned or unit.ti:
+            return Refusal("B9.322", f"{name(st, unit)} is pinned or immobilized")
+        if unit.wa == action.held:
+            return Refusal("B9.322", f"{name(st, unit)} {'has claimed it' if unit.wa else 'has not claimed it'}")
+        if _note(st, action) in st.trail(unit.id).tried:
+            return Refusal("B9.322", f"{name(st, unit)} has done so in this phase")
+        if not action.held and mandatory(st, unit):
+            return Refusal("B9.323", f"{name(st, unit)} has no cover of its own and has to keep it")
+        if action.held and not may_claim(st, unit):
+            rule = "B9.321" if could_hold(st, unit) else "B9.32"
+            return Refusal(rule, f"{name(st, unit)} can't have Wall Advantage")
+    return None
+
+
+def wall_entries(st: State, side: int) -> list[Entry]:
+    """A leaf for each claim that a side could make or give up now."""
+    if not _asked(st):
+        return []
+    found: list[Entry] = []
+    for unit in st.units.values():
+        action = Wall((unit.id,), not unit.wa)
+        if unit.side == side and unit.loc >= 0 and wall_refusal(st, side, action) is None:
+            words = f"{name(st, unit)}: {'claim' if action.held else 'give up'} Wall Advantage"
+            found.append(leaf(f"wa{unit.id}", words, action, kind="option", unit=unit.id, hex=unit.loc, rule="B9.322"))
+    return found
+
+
+def wall_events(st: State, action: Wall) -> tuple[Event, ...]:
+    """The claim or its end, and what it settles for others."""
+    events: list[Event] = []
+    for unit in action.units:
+        events.append(Tried(unit=unit, what=_note(st, action)))
+        events.append(WallAdvantage(unit=unit, held=action.held))
+    for event in events:
+        st = apply(st, event)
+    return (*events, *settled(st))
+
+
+@builds("B9.322")
+class WallClaims(Frame, frozen=True):
+    """At the end of the RPh first the ATTACKER, then the DEFENDER claims or gives up Wall Advantage."""
+
+    second: bool = False
+
+    def side(self, st: State) -> int:
+        """Whose turn it is."""
+        return 1 - st.turn.attacker if self.second else st.turn.attacker
+
+    def ask(self, st: State) -> Choice | Do:
+        """The side's choice, passed over when it has none."""
+        side = self.side(st)
+        entries = wall_entries(st, side)
+        if not entries:
+            return self._on()
+        entries.append(leaf("pass", "Leave the walls as they are", Done(), kind="pass", rule="B9.322"))
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, Wall):
+                return not_asked("B9.322", "only Wall Advantage is claimed now")
+            return wall_refusal(st, side, action)
+
+        return Choice(side, "Wall Advantage", "B9.322", Menu(lambda: entries), check)
+
+    def _on(self) -> Do:
+        return Do() if self.second else Do(then=replace(self, second=True))
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Carry the claim out and ask again."""
+        if isinstance(action, Wall):
+            return Do(events=wall_events(st, action), then=self)
+        return self._on()
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Wall Advantage"
+
+
+Check = Callable[[Action], Refusal | None]
+
+
+def with_walls(st: State, side: int, check: Check) -> Check:
+    """A check that understands claims of Wall Advantage beside what it did before."""
+
+    def wider(action: Action) -> Refusal | None:
+        return wall_refusal(st, side, action) if isinstance(action, Wall) else check(action)
+
+    return wider
