@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Fire, Handle, Opportunity
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Event, MarkerPlaced, OpportunityHeld
+from goodorder.core.events import CxRemoved, Event, MarkerPlaced, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_ENCIRCLED, Marker, State, Unit
@@ -98,7 +98,8 @@ class FirePhase(Frame, frozen=True):
         if isinstance(action, Handle):
             return Do(events=handling_events(st, self.phase, action), then=self)
         if isinstance(action, Opportunity):
-            return Do(events=tuple(OpportunityHeld(unit=u) for u in action.units), then=self)
+            rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
+            return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
         assert isinstance(action, Fire)
         menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
         aim = menu.aim_at(action.target)

@@ -144,11 +144,13 @@ def _for_each(attack: AttackFacts) -> tuple[Mod, ...]:
 
 
 def _unit_tem(attack: AttackFacts, unit: Unit) -> Mod | None:
-    """The TEM of one target; of several firing places the worst for the attacker counts (A7.52)."""
+    """The TEM of one target; of several firing places the worst for the attacker counts (A7.52).
+
+    Against Residual FP a unit in Bypass has the TEM of the obstacle too (A8.2).
+    """
     st = attack.st
     if attack.residual and not attack.lane:
-        ground = fire_line(st, attack.target, attack.target, (unit,)).ground
-        return tem_of(Aimed(st, None, attack.target, unit, (), None, ground, True))
+        return tem_of(Aimed(st, None, attack.target, unit, (), None, None, True))
     found: list[Mod] = []
     for place in attack.eyes():
         road = attack.moving and on_open_road(st, unit, place)
@@ -248,8 +250,7 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
 def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
     if attack.residual and not attack.lane:
-        own = fire_line(st, attack.target, attack.target, (unit,)).ground
-        own = own or _open_terrain(st, attack.target, attack.target)
+        own = _open_terrain(st, attack.target, attack.target)
         return own.open_ground and not own.tem and not smoke_at(st, attack.target)
     for loc in attack.eyes():
         if not moves_in_the_open(st, loc, attack.target, unit, attack.via, attack.firers_at(loc)):
