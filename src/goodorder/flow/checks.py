@@ -98,7 +98,8 @@ class MoraleCheck(Frame, frozen=True):
         if not result.reduced:
             return Do(events=tuple(events), value="break")
         if type_now.smc:
-            return Do(events=tuple(events), push=(WoundCheck(unit.id),))
+            worse = 1 if kind.kind == "hero" and sum(faces) == 12 and casualty else 0
+            return Do(events=tuple(events), push=(WoundCheck(unit.id, worse),))
         if type_now.kind == "squad" and type_now.half_squad:
             events.append(UnitReplaced(unit=unit.id, type=type_now.half_squad, reduced=True, points=HALF_LOST))
             return Do(events=tuple(events), value="reduced")
@@ -113,7 +114,7 @@ class MoraleCheck(Frame, frozen=True):
 @builds("A7.305")
 class TaskCheck(Frame, frozen=True):
     """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units
-    take none.
+    and heroes take none.
     """
 
     unit: int
@@ -124,7 +125,7 @@ class TaskCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit needs no check."""
         unit = st.units[self.unit]
-        if unit.place != ON_MAP or unit.broken or unit.pinned:
+        if unit.place != ON_MAP or unit.broken or unit.pinned or utype(st, unit).kind == "hero":
             return Do(value="pass")
         return Roll(TWO_DICE, self._purpose(st, unit), "A7.305", unit.side, (self.unit,))
 

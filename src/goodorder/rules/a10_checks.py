@@ -123,6 +123,8 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
     final = original + check_ledger(facts).total()
     level = morale_level(st, unit)
     over = final - level
+    if utype(st, unit).kind == "hero":
+        return _hero(facts, final, level, twelve=original == 12 and casualty)
     if original == 12 and casualty:
         if unit.broken:
             return CheckResult(final, level, False, eliminated=True, over=over)
@@ -135,6 +137,17 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
     if unit.broken:
         return CheckResult(final, level, False, reduced=True, over=over)
     return _broken(facts, final, level, reduced=False)
+
+
+def _hero(facts: CheckFacts, final: int, level: int, *, twelve: bool) -> CheckResult:
+    """A hero never breaks nor is pinned: failing wounds him, or kills when he is wounded (A15.2); an Original 12 wounds
+    him the worse (A10.31).
+    """
+    over = final - level
+    if over <= 0 and not twelve:
+        return CheckResult(final, level, passed=True, over=over)
+    dies = facts.unit.wounded
+    return CheckResult(final, level, passed=False, reduced=not dies, eliminated=dies, over=over)
 
 
 def _broken(facts: CheckFacts, final: int, level: int, *, reduced: bool) -> CheckResult:
@@ -156,4 +169,5 @@ def task_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
     """What a Pin Task Check's or leader-loss Task Check's DR does: failing pins (A7.305, A10.2)."""
     final = faces[0] + faces[1] + check_ledger(facts).total()
     level = morale_level(facts.st, facts.unit)
-    return CheckResult(final, level, final <= level, pinned=final > level, over=final - level)
+    steady = utype(facts.st, facts.unit).kind == "hero"
+    return CheckResult(final, level, final <= level, pinned=final > level and not steady, over=final - level)

@@ -12,7 +12,7 @@ from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, breadcrumb, pending
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.frames import Choice, Over
-from goodorder.core.state import ELIMINATED, ON_MAP, State
+from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, State
 from goodorder.core.view import asked_of
 from goodorder.flow.opening import new_game
 from goodorder.play.players import Player, player
@@ -76,7 +76,7 @@ def play_game(scenario: str, bots: tuple[str, str], seed: int, limit: int = LIMI
     winner = st.result.winner if st.result is not None and failure is None else -1
     losses = [0, 0]
     for unit in st.units.values():
-        losses[unit.side] += unit.place == ELIMINATED
+        losses[unit.side] += unit.place in (ELIMINATED, CAPTURED)
     seconds = time.process_time() - began
     counts = (runner.decisions, seconds, runner.slowest)
     sides = (found.sides[0].id, found.sides[1].id)
@@ -153,7 +153,7 @@ def broken_invariant(st: State) -> str | None:
     for weapon in st.weapons.values():
         if weapon.holder and weapon.place == ON_MAP:
             holder = st.units.get(weapon.holder)
-            if holder is None or holder.place == ELIMINATED:
+            if holder is None or holder.place in (ELIMINATED, CAPTURED):
                 return f"weapon {weapon.id} is held by nobody on the map"
         if weapon.holder and weapon.loc >= 0:
             return f"weapon {weapon.id} is held and lies on the map"

@@ -13,8 +13,10 @@ from goodorder.core.engine import breadcrumb
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import (
+    CAPTURED,
     ELIMINATED,
     EXITED,
+    JOINED,
     MK_CC,
     MK_MELEE,
     OFF_BOARD,
@@ -44,6 +46,7 @@ BOTH = "both"
 WATCH = "watch"
 STATUS = {
     ELIMINATED: "eliminated",
+    CAPTURED: "eliminated",
     EXITED: "exited",
     REINFORCEMENT: "reinforcement",
     OFF_BOARD: "reinforcement",
@@ -260,7 +263,7 @@ def _offboard(st: State) -> list[Doc]:
         return found.setdefault((side, status, turn), empty)
 
     for unit in st.units.values():
-        if unit.place != ON_MAP:
+        if unit.place not in (ON_MAP, JOINED):
             group(unit.side, unit.place, unit.enters)["units"].append(str(unit.id))
     for weapon in st.weapons.values():
         holder = st.units.get(weapon.holder)

@@ -97,6 +97,8 @@ def withdrawal_asked(st: State, loc: int, side: int, leaving: Sequence[int], uni
         return Refusal("A11.2", f"{name(st, unit)} is not held in Melee")
     if unit.pinned:
         return Refusal("A11.2", f"{name(st, unit)} is pinned")
+    if unit.disrupted:
+        return Refusal("A19.12", f"{name(st, unit)} is Disrupted")
     if unit_id in leaving:
         return Refusal("A11.2", f"{name(st, unit)} has announced it")
     if not unit.broken and load_over(st, unit):
