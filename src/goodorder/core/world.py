@@ -8,6 +8,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+from goodorder.data.catalogue import DUMMY as DUMMY
+
 if TYPE_CHECKING:
     from goodorder.board import Map
     from goodorder.data.catalogue import Catalogue, UnitType, WeaponType
@@ -16,9 +18,6 @@ if TYPE_CHECKING:
 
 UNKNOWN = "unknown:?"
 """The type of the stand-in that a view shows for a stack of unknown content (A12)."""
-
-DUMMY = "dummy:?"
-"""The type of a Dummy: a "?" with nothing beneath it (A12.11)."""
 
 DUMMY_MORALE = 7
 """Morale Level of a Dummy stack that nobody sees (A12.14)."""

@@ -21,6 +21,9 @@ UnitClass = Literal["elite", "1st_line", "2nd_line", "green", "conscript"]
 MULTI_MAN: frozenset[str] = frozenset({"squad", "half_squad", "crew"})
 """Unit kinds that are MMC (A1.12)."""
 
+DUMMY = "dummy:?"
+"""The type of a Dummy: a "?" with nothing beneath it (A12.11)."""
+
 SINGLE_MAN: frozenset[str] = frozenset({"leader", "hero"})
 """Unit kinds that are SMC (A1.11); a Dummy is neither."""
 

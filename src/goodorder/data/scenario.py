@@ -65,6 +65,8 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     ``enters_turn`` 0 sets up on board within ``area``; a higher number enters in the Movement Phase of that Game Turn
     over an edge hex of ``area`` (each of which must then name its ``edge``). ``provisional`` 1 to 5 is uncertain:
     a dr of at most this number brings the group, rolled in each of its side's Rally Phases from that turn on.
+    ``question_marks`` are the OB's "?" of the group: placed on its units they conceal them, by themselves they are
+    Dummies (A12.11).  A ``hidden`` group sets up by HIP (A12.3). Both are of the ``full`` profile only.
     """
 
     id: str
@@ -74,6 +76,8 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     enters_turn: int = 0
     name: str = ""
     provisional: int = 0
+    question_marks: int = 0
+    hidden: bool = False
 
     def unit_types(self) -> list[str]:
         """One catalogue id a counter, in order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from goodorder.data.catalogue import UnitType, catalogue
+from goodorder.data.catalogue import DUMMY, UnitType, catalogue
 from goodorder.data.charts import movement
 from goodorder.data.hexarea import HexArea, in_any
 from goodorder.data.load import DataError, unknown
@@ -74,6 +74,9 @@ def _group(see: _Check, group: Group, turns: int, place: str) -> None:
     uncertain = 0 <= group.provisional <= 5 and (not group.provisional or group.enters_turn > 0)
     see.need(uncertain, f"{place}.provisional", "expected 0, or a dr from 1 to 5 for a group that enters")
     see.need(bool(group.area), f"{place}.area", "expected at least one area")
+    see.need(group.question_marks >= 0, f"{place}.question_marks", "expected 0 or more")
+    unseen = not group.hidden or not (group.enters_turn or group.question_marks)
+    see.need(unseen, f"{place}.hidden", "a hidden group sets up on board and has no \"?\"")
     if group.enters_turn:
         ok = all(area.edge is not None for area in group.area)
         see.need(ok, f"{place}.area", "expected an edge in every area of a group that enters")
@@ -104,11 +107,13 @@ def _weapon(see: _Check, id: str, place: str) -> None:
 
 def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
     groups = {group.id: group for group in side.on_board()}
-    units = {id: Counter(group.unit_types()) for id, group in groups.items()}
+    units = {id: Counter(group.unit_types()) + Counter({DUMMY: group.question_marks}) for id, group in groups.items()}
     weapons = Counter(id for group in groups.values() for id in group.weapon_types())
     stacks: dict[str, list[UnitType]] = {}
     for n, one in enumerate(setup.placements):
         here = f"{place}.placements[{n}]"
+        if one.unit == DUMMY and one.group is None:
+            raise DataError(see.file, f"{here}.group", "a \"?\" names its group")
         group = _group_of(see, one, units, here)
         units[group][one.unit] -= 1
         try:
@@ -119,8 +124,9 @@ def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
         for weapon in one.weapons:
             see.need(weapons[weapon] > 0, f"{here}.weapons", f"no {weapon!r} is left to place")
             weapons[weapon] -= 1
-        stacks.setdefault(one.hex, []).append(_unit(see, one.unit, f"{here}.unit"))
-    left = [id for counts in (*units.values(), weapons) for id in counts.elements()]
+        if one.unit != DUMMY:
+            stacks.setdefault(one.hex, []).append(_unit(see, one.unit, f"{here}.unit"))
+    left = [id for counts in (*units.values(), weapons) for id in counts.elements() if id != DUMMY]
     see.need(not left, f"{place}.placements", f"expected every counter placed; left over: {', '.join(sorted(left))}")
     for hex, stack in stacks.items():
         _stack(see, hex, stack, place)

@@ -10,7 +10,7 @@ from goodorder.board import BoardError, Map, compose
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
 from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Weapon
-from goodorder.core.world import Side, World
+from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Group, Scenario
@@ -82,7 +82,15 @@ def _muster(st: State, side: int, group: Group) -> State:
         kind = st.world.unit_type(type_id)
         ident = "" if kind.smc else _ident([u for u in units.values() if u.side == side])
         units[next_id] = Unit(
-            next_id, side, type_id, place=place, ident=ident, group=group.id, enters=group.enters_turn
+            next_id,
+            side,
+            type_id,
+            place=place,
+            ident=ident,
+            concealed=group.hidden,
+            group=group.id,
+            enters=group.enters_turn,
+            hidden=group.hidden,
         )
         members.append(next_id)
         next_id += 1
@@ -93,7 +101,11 @@ def _muster(st: State, side: int, group: Group) -> State:
             weapon = replace(weapon, holder=free[number % len(free)])
         weapons[next_id] = weapon
         next_id += 1
-    return st.with_(units=units, weapons=weapons, next_id=next_id)
+    for dummy in range(next_id, next_id + group.question_marks):
+        units[dummy] = Unit(
+            dummy, side, DUMMY, place=place, concealed=True, group=group.id, enters=group.enters_turn
+        )
+    return st.with_(units=units, weapons=weapons, next_id=next_id + group.question_marks)
 
 
 def _ident(units: list[Unit]) -> str:

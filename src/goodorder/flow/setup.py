@@ -14,9 +14,11 @@ from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Setup
 from goodorder.rules.a05_stacking import within_limits
+from goodorder.rules.a12_concealment.gain import concealment_terrain
+from goodorder.rules.a12_concealment.setup import masks, out_of_sight
 from goodorder.rules.a26_control import levelled, with_buildings
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, utype, wtype
+from goodorder.rules.units import is_dummy, name, utype, wtype
 
 
 def setup_units(st: State, side: int) -> list[Unit]:
@@ -56,8 +58,10 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int) -> Refusal 
         return None if unit.place == ON_MAP else Refusal("A2.9", "it is not set up")
     if loc not in setup_hexes(st, unit):
         return Refusal("A2.9", "outside its set-up area")
-    if st.side_at(loc, 1 - side):
+    if any(not enemy.hidden for enemy in st.side_at(loc, 1 - side)):
         return Refusal("A2.9", "an enemy unit is set up there")
+    if (unit.hidden or is_dummy(unit)) and not concealment_terrain(st, loc):
+        return Refusal("A12.3" if unit.hidden else "A12.12", "it sets up in Concealment Terrain only")
     others = tuple(u for u in st.side_at(loc, side) if u.id != unit.id)
     if not within_limits(st, (*others, unit)):
         return Refusal("A5.1", "that would exceed the stacking limits")
@@ -69,7 +73,7 @@ def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) ->
     weapon, unit = st.weapons.get(weapon_id), st.units.get(unit_id)
     if weapon is None or unit is None or weapon.side != side or unit.side != side:
         return Refusal("A4.43", "a weapon and a unit of this side")
-    if weapon.group != unit.group or weapon.enters or unit.place != ON_MAP:
+    if weapon.group != unit.group or weapon.enters or unit.place != ON_MAP or is_dummy(unit):
         return Refusal("A4.43", "a unit of the weapon's own group that is set up")
     if weapon.holder == unit_id:
         return Refusal("A4.43", "it possesses the weapon already")
@@ -116,7 +120,7 @@ class SetUp(Frame, frozen=True):
 
     def missing(self, st: State) -> Refusal | None:
         """What still stands against confirming."""
-        waiting = [u for u in setup_units(st, self.side) if u.place == UNPLACED]
+        waiting = [u for u in setup_units(st, self.side) if u.place == UNPLACED and not is_dummy(u)]
         if waiting:
             return Refusal("A2.9", f"{len(waiting)} units are not set up yet")
         loose = [
@@ -193,7 +197,7 @@ class SetUp(Frame, frozen=True):
             case TakeSetup(name=which):
                 setup = next(s for s in self.ready(st) if s.name == which)
                 return Do(events=self._take(st, setup), then=self)
-        return Do()
+        return Do(events=masks(st, self.side))
 
     def _take(self, st: State, setup: Setup) -> tuple[Event, ...]:
         events: list[Event] = []
@@ -215,6 +219,15 @@ class SetUp(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Who sets up."""
         return f"Set-up: {st.world.sides[self.side].short}"
+
+
+@builds("A12.12")
+class UnseenAtStart(Frame, frozen=True):
+    """After both set-ups every unit that no enemy can see comes under a "?" of its own (A12.12)."""
+
+    def ask(self, st: State) -> Do:
+        """All are judged as they were set up."""
+        return Do(events=out_of_sight(st))
 
 
 @builds("A26.12")

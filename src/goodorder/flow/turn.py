@@ -21,7 +21,7 @@ from .fire_lane import lanes_end
 from .move import MovePhase
 from .rally import RallyPhase
 from .rout import RoutPhase
-from .setup import InitialControl, SetUp
+from .setup import InitialControl, SetUp, UnseenAtStart
 from .walls import WallClaims, settled
 
 # Marker kinds that leave the map when a phase ends (A.12b).
@@ -60,7 +60,8 @@ class Game(Frame, frozen=True):
         """The next set-up, Player Turn, or the end."""
         if self.setups:
             rest = Game(self.setups[1:], self.first, 0)
-            last = () if self.setups[1:] else (InitialControl(),)
+            unseen = (UnseenAtStart(),) if st.world.rules.offers("concealment") else ()
+            last = () if self.setups[1:] else (*unseen, InitialControl())
             return Do(then=rest, push=(SetUp(self.setups[0]), *last))
         if self.played >= 2 * st.world.turns or won_already(st):
             return Do(events=(_ending(st),), then=self)

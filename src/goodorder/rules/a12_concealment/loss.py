@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goodorder.core.events import (
+    ConcealmentGained,
     ConcealmentLost,
     DummyRemoved,
     Event,
@@ -21,6 +22,7 @@ from goodorder.core.events import (
     UnitMoved,
     UnitPinned,
     UnitReplaced,
+    UnitWaits,
     UnitWounded,
 )
 from goodorder.core.state import ASSAULT, ON_MAP, State, Unit
@@ -132,6 +134,16 @@ def acts(facts: EventFacts) -> tuple[Event, ...]:
         return ()
     unit = _subject(facts)
     return (lost(unit, "A12.141"),) if unit is not None and is_watched(facts.after, unit) else ()
+
+
+@rule("A12.12", point=CONSEQUENCE, order=60)
+def unseen_off_board(facts: EventFacts) -> tuple[Event, ...]:
+    """Good Order units that wait to enter the map for the first time come under a "?"."""
+    event = facts.event
+    if not isinstance(event, UnitWaits):
+        return ()
+    unit = facts.after.units[event.unit]
+    return () if unit.concealed or unit.broken else (ConcealmentGained(unit=unit.id),)
 
 
 @rule("A12.151", point=CONSEQUENCE, rows=["A4.33b"], order=50)
