@@ -450,6 +450,7 @@ def test_a_hex_of_two_half_hexes_is_found_by_the_name_of_either_board() -> None:
     both = compose(parts("village | hills"))
     assert both.index("2A5") == both.index("1GG5") and both.hex("2A5").name == "1GG5"
     assert both.words["2A5"] == both.index("1GG5") and "2A5" in both
+    assert next(word for word, at in both.words.items() if at == both.index("2A5")) == "1GG5"
     below = compose(parts("village / hills"))
     assert below.hex("2I1").name == "2I1" and below.index("2J0") == below.index("1J10")
     assert len({h.name for h in both.hexes}) == len(both.hexes)

@@ -48,7 +48,9 @@ class Map:
         self._first = raster.layout.first
         self._starts = column_starts(raster.columns, raster.rows, self._first)
         self.others = others
-        self._index = {**others, **{h.name: h.index for h in self.hexes}}
+        # a hex's own name goes first: a Location is told by the first word that leads to it
+        self._index = {h.name: h.index for h in self.hexes}
+        self._index.update((other, index) for other, index in others.items() if other not in self._index)
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(
             tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
         )
@@ -249,6 +251,9 @@ class Map:
         for place in self.locations[len(self.hexes) :]:
             if place.kind != "crest":
                 found[self.word(place.id)] = place.id
+            if place.kind in ("bridge", "beneath"):  # the other of the two is the hex itself
+                other = "U" if place.kind == "bridge" else "B"
+                found[f"{self.hexes[place.hex].name}/{other}"] = place.hex
         return found
 
     def place(self, h: int, level: str = "") -> int:
@@ -263,6 +268,8 @@ class Map:
         for p in self.locations[len(self.hexes) :]:
             if p.hex == h and level == _LEVEL_WORDS.get(p.kind, str(p.above)):
                 return p.id
+            if p.hex == h and {level, p.kind} in ({"B", "beneath"}, {"U", "bridge"}):
+                return h  # a bridge's own hex is its roadway, a Depression's under a bridge its floor
         held = [p.name for p in self.locations[len(self.hexes) :] if p.hex == h]
         raise BoardError(f"{self.hexes[h].name} has no level {level!r}", expected=", ".join(held) or "the ground alone")
 

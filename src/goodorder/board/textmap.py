@@ -225,6 +225,9 @@ class _Text:
             raise self.fail(f"{words[0]} is not understood", f"{words[0]} HEX HEX .. stone|wooden [HEIGHT]")
         kind = words[0] if words[0] in t.HOUSES else "building"
         found = self.terrain([f"{rest[0]}_{kind}", *rest[1:]])
+        if found.category == "FACTORY":
+            self.factory(hexes, found)
+            return
         draw = ImageDraw.Draw(self.codes)
         for col, row in hexes:
             draw.polygon(corners(col, row, INSET), fill=found.code)
@@ -241,6 +244,13 @@ class _Text:
             for col, row, side in pairs:
                 points = corners(col, row)
                 draw.line([points[side], points[(side + 1) % 6]], fill=bar.code, width=WALL_WIDTH)
+
+    def factory(self, hexes: list[Place], hall: t.Terrain) -> None:
+        """One hall over all its hexes, with walls round it and none inside (B23.74)."""
+        mine = shapes.narrower(np.isin(self.where, [self.starts[col] + row for col, row in hexes]), int(INSET))
+        self.put(mine, hall)
+        wall = t.by_id().get(hall.id.replace("factory", "factory_wall"), hall)
+        self.put(mine & ~shapes.narrower(mine, 2), wall)
 
     def chain(self, words: list[str]) -> None:
         hexes, rest = self.leading(words[1:])
