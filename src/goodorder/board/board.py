@@ -263,7 +263,7 @@ class Map:
 
         Raises BoardError where the hex has none.
         """
-        if level in ("", "0"):
+        if level in ("", "0") or self.words.get(f"{self.hexes[h].name}/{level}") == h:
             return h
         for p in self.locations[len(self.hexes) :]:
             if p.hex == h and level == _LEVEL_WORDS.get(p.kind, str(p.above)):
