@@ -32,14 +32,14 @@ from goodorder.rules.a04_movement.advance import (
     exhausts,
 )
 from goodorder.rules.a04_movement.costs import entry_facts, mf_text
-from goodorder.rules.a04_movement.edges import EXIT
+from goodorder.rules.a04_movement.edges import EXIT, edge_refusal, leaves_lost
 from goodorder.rules.a04_movement.portage import give_refusal
 from goodorder.rules.a10_morale.dm import dm_by_arrival
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.crest_fire import ENTERED, entered_ahead
 from goodorder.rules.registry import builds
-from goodorder.rules.units import in_melee, is_leader, name, names, wtype
+from goodorder.rules.units import in_melee, is_leader, known_at, name, names, wtype
 
 from .crest_menu import crest_advances
 from .rally_weapons import give_entries, give_events
@@ -121,9 +121,19 @@ class AdvancePhase(Frame, frozen=True):
 
 @builds("A2.5")
 def must_enter(st: State, side: int) -> tuple[int, ...]:
-    """Units off board that can advance onto the map now and so have to: entry is never put off by choice (A2.5)."""
+    """Units off board that can advance onto the map now and so have to: entry is never put off by choice (A2.5).
+
+    Into a hex with an enemy nobody has to, where a blocked entry is made elsewhere a turn later.
+    """
     waiting = (u for u in st.units.values() if u.side == side and u.place == OFF_BOARD)
-    return tuple(u.id for u in waiting if _leads(st, (u.id,)))
+    return tuple(u.id for u in waiting if _leads(st, (u.id,)) and not _blocked(st, u))
+
+
+def _blocked(st: State, unit: Unit) -> bool:
+    if st.world.rules.lacks("delayed_entry"):
+        return False
+    free = (to for to in advance_places(st, unit) if not known_at(st, to, 1 - unit.side))
+    return all(advance_refusal(st, (unit.id,), to) is not None for to in free)
 
 
 @builds("A4.7", "SK3.APh.3", "SK3.APh.4")
@@ -138,7 +148,7 @@ def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) 
         tired = not unit.cx and exhausts(st, unit, movers, to, crest)
         events.append(Tried(unit=unit.id, what=ADVANCED))
         if to == EXIT:
-            events.append(UnitExited(unit=unit.id))
+            events.append(UnitExited(unit=unit.id, lost=leaves_lost(st, unit)))
             continue
         if unit.loc != to:
             events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))
@@ -238,7 +248,11 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
     words = f"Advance {name(st, last)}" if len(group) == 1 else f"with {name(st, last)}"
 
     def children() -> list[Entry]:
-        hexes = [_hex_leaf(st, group, to) for to in advance_places(st, st.units[group[0]])]
+        first = st.units[group[0]]
+        places = advance_places(st, first)
+        if EXIT not in places and first.loc >= 0 and edge_refusal(st, first) is None:
+            places = (*places, EXIT)
+        hexes = [_hex_leaf(st, group, to) for to in places]
         if st.world.rules.offers("crest"):
             hexes += crest_advances(st, group)
         return [*hexes, *(_group_branch(st, (*group, more)) for more in _company(st, group))]

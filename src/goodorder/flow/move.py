@@ -57,7 +57,7 @@ from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import bypass_events, stay_refusal
 from goodorder.rules.a04_movement.costs import HALF, entry_facts
 from goodorder.rules.a04_movement.dash import goal_refusal, reached_goal, stop_refusal
-from goodorder.rules.a04_movement.edges import EXIT
+from goodorder.rules.a04_movement.edges import EXIT, leaves_lost
 from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.minimum import short_of_mf
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
@@ -345,7 +345,8 @@ class Moving(Frame, frozen=True):
             groups += (Group(stay),)
         then = Moving(groups)
         if action.to == EXIT:
-            return Do(events=tuple(UnitExited(unit=u) for u in action.units), then=then)
+            gone = (UnitExited(unit=u, lost=leaves_lost(st, st.units[u])) for u in action.units)
+            return Do(events=tuple(gone), then=then)
         units = tuple(st.units[u] for u in action.units)
         meets = not action.bypass and (frm != action.to or st.trail(units[0].id).bypass)
         if meets and hiders(st, action.to, 1 - units[0].side):

@@ -63,12 +63,14 @@ def _points(st: State, side: int, place: int) -> int:
 
 
 @builds("A26.221")
-def casualty_vp(st: State, side: int) -> int:
+@builds("A26.222")
+def casualty_vp(st: State, side: int, *, ended: bool = True) -> int:
     """Casualty VP that a side has scored: enemy units eliminated, and half-squads lost by Casualty Reduction.
 
-    Who was captured counts twice (A20.1).
+    Who was captured counts twice when the game has ``ended``, once before (A26.222).
     """
-    return _points(st, 1 - side, ELIMINATED) + 2 * _points(st, 1 - side, CAPTURED) + st.points[side]
+    prisoners = _points(st, 1 - side, CAPTURED)
+    return _points(st, 1 - side, ELIMINATED) + prisoners * (2 if ended else 1) + st.points[side]
 
 
 @builds("A26.23")
@@ -87,7 +89,7 @@ def _squads(st: State, side: int, hexes: frozenset[int]) -> Fraction:
     return total
 
 
-def clause_value(st: State, clause: VictoryClause) -> Fraction:
+def clause_value(st: State, clause: VictoryClause, *, ended: bool = True) -> Fraction:
     """The counted value of a clause."""
     side = st.world.side_number(clause.side)
     if clause.kind == "control_hexes":
@@ -99,32 +101,32 @@ def clause_value(st: State, clause: VictoryClause) -> Fraction:
     if clause.kind == "exit_vp":
         return Fraction(exit_vp(st, side))
     if clause.kind == "casualties_vp":
-        return Fraction(casualty_vp(st, side))
+        return Fraction(casualty_vp(st, side, ended=ended))
     if clause.kind == "casualties_lead":
-        return Fraction(casualty_vp(st, side) - casualty_vp(st, 1 - side))
+        return Fraction(casualty_vp(st, side, ended=ended) - casualty_vp(st, 1 - side, ended=ended))
     hexes_in = frozenset(_area(st, clause))
     return _squads(st, side if clause.kind == "squads_in" else 1 - side, hexes_in)
 
 
-def standings(st: State) -> tuple[ClauseStanding, ...]:
-    """Every clause of the scenario as it stands."""
+def standings(st: State, *, ended: bool = True) -> tuple[ClauseStanding, ...]:
+    """Every clause of the scenario as it stands if the game has ``ended``, or in the course of play."""
     scenario = st.world.scenario
     if scenario is None:
         return ()
     found: list[ClauseStanding] = []
     for clause in scenario.victory.clauses:
-        value = clause_value(st, clause)
+        value = clause_value(st, clause, ended=ended)
         found.append(ClauseStanding(clause, value, clause.met(value)))
     return tuple(found)
 
 
-def side_ahead(st: State) -> int | None:
-    """Who would win if the game ended now, or None without a scenario."""
+def side_ahead(st: State, *, ended: bool = True) -> int | None:
+    """Who would win if the game ended now, or None without a scenario; without ``ended`` by what counts in play."""
     scenario = st.world.scenario
     if scenario is None:
         return None
     wins = st.world.side_number(scenario.victory.wins)
-    met = [standing.met for standing in standings(st)]
+    met = [standing.met for standing in standings(st, ended=ended)]
     done = all(met) if scenario.victory.when == "all" else any(met)
     return wins if done else 1 - wins
 
@@ -134,4 +136,4 @@ def won_already(st: State) -> bool:
     scenario = st.world.scenario
     if scenario is None or not scenario.victory.immediate:
         return False
-    return side_ahead(st) == st.world.side_number(scenario.victory.wins)
+    return side_ahead(st, ended=False) == st.world.side_number(scenario.victory.wins)

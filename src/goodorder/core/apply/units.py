@@ -276,7 +276,8 @@ def unit_disrupted(st: State, event: ev.UnitDisrupted) -> State:
 @applies(ev.UnitExited)
 def unit_exited(st: State, event: ev.UnitExited) -> State:
     """Off the map for good, weapons with it."""
-    return _leave(st, st.units[event.unit], EXITED)
+    st = _leave(st, st.units[event.unit], EXITED)
+    return st.with_unit(replace(st.units[event.unit], place=ELIMINATED)) if event.lost else st
 
 
 @applies(ev.UnitCreated)

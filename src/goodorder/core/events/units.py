@@ -187,9 +187,10 @@ class UnitDisrupted(Event, frozen=True, kw_only=True):
 
 
 class UnitExited(Event, frozen=True, kw_only=True):
-    """A unit leaves the map for good across an edge."""
+    """A unit leaves the map for good across an edge; ``lost`` when that counts as its elimination (A26.221)."""
 
     unit: int
+    lost: bool = False
 
 
 class UnitCreated(Event, frozen=True, kw_only=True):

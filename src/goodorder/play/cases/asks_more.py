@@ -25,6 +25,7 @@ from goodorder.rules.a04_movement.allotment import (
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
 from goodorder.rules.a04_movement.hazardous import hazards
+from goodorder.rules.a04_movement.edges import exit_cost, exit_refusal
 from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
 from goodorder.rules.a04_movement.overrun_options import displacements
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
@@ -75,6 +76,8 @@ def ask_cost(question: Ask) -> Figures:
     The hex of the units themselves is further Bypass in it, or without ``bypass`` entry of its obstacle (A4.3).
     Where terrain takes all MF, ``mf`` is what the first unit pays.
     """
+    if "off" in question.words:
+        return _exit_cost(question)
     road = "road" in question.words
     words = tuple(word for word in question.words if word not in ("road", "minimum"))
     who, to = _split(words, "to")
@@ -97,6 +100,15 @@ def ask_cost(question: Ask) -> Figures:
         "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, road=road, bypass=bypass, crest=crest)),
         "mods": {key: Fraction(value, 2) for key, value in mods_of(mods).items()},
     }
+
+
+def _exit_cost(question: Ask) -> Figures:
+    """``cost A off 0``: MF for leaving the map across a hexside, and whether it is allowed (A2.6)."""
+    who, side = _split(question.words, "off")
+    ids = tuple(question.names.unit(word) for word in who)
+    hexside = int(side[0]) if side else -1
+    refusal = exit_refusal(question.st, ids, hexside)
+    return {**refused(refusal), "mf": mf_text(exit_cost(question.st, question.st.units[ids[0]].loc, hexside))}
 
 
 def ask_allotment(question: Ask) -> Figures:

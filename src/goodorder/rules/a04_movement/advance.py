@@ -16,7 +16,7 @@ from ..registry import builds, rule
 from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
 from .costs import HALF, entry_facts, entry_mods, road_leads, terrain_of
-from .edges import EXIT, entry_hexes, exit_cost, exit_hexes
+from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes
 from .permission import no_way
 
 ADVANCED = "advance"
@@ -69,9 +69,7 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         return None
     first = facts.units[0]
     if to == EXIT:
-        if first.loc < 0 or first.loc not in exit_hexes(st, first.side):
-            return Refusal("A2.6", "the scenario lets no units exit here")
-        return None
+        return Refusal("A2.6", "it is not on the map") if first.loc < 0 else edge_refusal(st, first)
     if not 0 <= to < len(st.world.map.locations) or st.world.map.locations[to].kind == "crest":
         return Refusal("A4.7", "there is no such hex")
     posture = entry_facts(st, facts.units, first.loc, to, crest=facts.crest).posture

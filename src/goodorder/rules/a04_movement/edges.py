@@ -15,12 +15,13 @@ EXIT = -2
 
 
 @builds("A2.6")
-def exit_cost(st: State, loc: int) -> int:
+def exit_cost(st: State, loc: int, hexside: int = -1) -> int:
     """Half MF for leaving the map from an edge hex: as into a hex that mirrors it, at the road rate where a road
-    runs off the map (A2.6).
+    runs off the map (A2.6), across ``hexside`` when one is named.
     """
     here = st.world.map.hex_of(loc)
-    if any(road and near < 0 for road, near in zip(here.roads, st.world.map.around(loc), strict=True)):
+    ways = list(zip(here.roads, st.world.map.around(loc), strict=True))
+    if any(road and near < 0 for road, near in (ways if hexside < 0 else [ways[hexside]])):
         return HALF
     return int(here.terrain.mf * HALF)
 
@@ -57,14 +58,38 @@ def exit_hexes(st: State, side: int) -> frozenset[int]:
 _EXITS: dict[tuple[str, str, str], frozenset[int]] = {}
 
 
+@builds("A2.6")
+@builds("A26.221")
+def leaves_lost(st: State, unit: Unit) -> bool:
+    """Whether a unit that leaves the map from where it stands counts as eliminated: its exit serves no victory term
+    (A26.221).
+    """
+    return unit.loc not in exit_hexes(st, unit.side)
+
+
+def edge_refusal(st: State, unit: Unit) -> Refusal | None:
+    """Why a unit stands nowhere that it could leave the map from, or None: any edge hex will do, in the Starter Kit
+    only one by which the scenario counts it (A2.6).
+    """
+    if unit.loc >= 0 and unit.loc in exit_hexes(st, unit.side):
+        return None
+    if st.world.rules.lacks("free_exit"):
+        return Refusal("A2.6", "the scenario lets nobody leave here")
+    if unit.loc != st.world.map.hex_at(unit.loc) or unit.loc < 0 or not st.world.map.edge(unit.loc):
+        return Refusal("A2.6", "units leave from the ground of a hex at the edge of the map")
+    return None
+
+
 def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | None:
     """Why these units may not leave the map from where they stand, or None (A2.6)."""
     loc = st.units[units[0]].loc
-    if loc not in exit_hexes(st, st.units[units[0]].side):
-        return Refusal("A2.6", "the scenario lets nobody leave here")
+    if refusal := edge_refusal(st, st.units[units[0]]):
+        return refusal
+    if hexside >= 0 and st.world.map.around(loc)[hexside] >= 0:
+        return Refusal("A2.6", "that hexside does not lead off the map")
     if refusal := deserts(st, units):
         return refusal
-    cost = exit_cost(st, loc)
+    cost = exit_cost(st, loc, hexside)
     for unit in units:
         if refusal := too_heavy(st, st.units[unit]):
             return refusal
@@ -78,7 +103,26 @@ def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | N
 
 @builds("A2.51", "SK3.RPh.2")
 def entry_hexes(st: State, unit: Unit) -> tuple[int, ...]:
-    """Hexes over which a unit that waits off board may enter: its group's area at its edge (A2.51)."""
+    """Hexes over which a unit that waits off board may enter: its group's area at its edge (A2.51).
+
+    For one that was kept from entering on its turn these reach four hexes farther for each turn since (A2.5).
+    """
+    found = _scheduled_hexes(st, unit)
+    late = st.turn.number - unit.enters
+    if late <= 0 or not unit.enters or not found or st.world.rules.lacks("delayed_entry"):
+        return found
+    board = st.world.map
+    edges = frozenset[str]().union(*(board.edge(h) for h in found))
+    near = (h.index for h in board.hexes if edges & board.edge(h.index))
+    return tuple(h for h in near if min(board.distance(h, one) for one in found) <= DELAY * late)
+
+
+DELAY = 4
+"""Hexes to either side by which an entry that was blocked is widened for each turn of delay (A2.5)."""
+
+
+@builds("A2.5")
+def _scheduled_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     scenario = st.world.scenario
     if scenario is None:
         return ()
