@@ -24,8 +24,8 @@ from goodorder.rules.a04_movement.allotment import (
     mf_left,
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
-from goodorder.rules.a04_movement.hazardous import hazards
 from goodorder.rules.a04_movement.edges import exit_cost, exit_refusal
+from goodorder.rules.a04_movement.hazardous import hazards
 from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
 from goodorder.rules.a04_movement.overrun_options import displacements
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
