@@ -432,6 +432,16 @@ def _repaired(st: State, event: ev.WeaponRepaired) -> LogLine:
     return _weapon(st, event.weapon, "works again", "A9.72")
 
 
+@_says(ev.FireLanePlaced)
+def _lane(st: State, event: ev.FireLanePlaced) -> LogLine:
+    return _weapon(st, event.weapon, f"lays a Fire Lane to {_spot(st, event.hexes[-1])}", "A9.22")
+
+
+@_says(ev.FireLaneRemoved)
+def _no_lane(st: State, event: ev.FireLaneRemoved) -> LogLine:
+    return _weapon(st, event.weapon, "bars no hex any more", "A9.223", "info")
+
+
 @_says(ev.WeaponConverted)
 def _converted(st: State, event: ev.WeaponConverted) -> LogLine:
     return _weapon(st, event.weapon, "is dismantled" if event.dismantled else "is assembled", "A9.8")

@@ -36,6 +36,7 @@ from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
+from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
 from goodorder.rules.units import utype, wtype
@@ -82,12 +83,24 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
                 "label": MARKERS.get(marker.kind, marker.kind),
             }
             for marker in st.markers.values()
-        ],
+        ]
+        + lane_marks(st),
         "offboard": _offboard(st),
         "victory": victory_doc(st),
         "result": _result(st),
         "last": None,
     }
+
+
+def lane_marks(st: State) -> list[Doc]:
+    """A mark with its FP in each Location that a Fire Lane bars (A9.22)."""
+    found: list[Doc] = []
+    for weapon in st.weapons.values():
+        for loc in weapon.lane:
+            if weapon in lanes_over(st, loc):
+                strength = lane_facts(st, weapon, loc, ()).strength
+                found.append({"kind": "fire_lane", **_where(st, loc), "strength": strength, "label": "Fire Lane"})
+    return found
 
 
 def _turn(st: State) -> Doc:

@@ -204,9 +204,9 @@ def lanes_laid(st: State, action: Fire, cowered: bool) -> tuple[tuple[int, tuple
     board = st.world.map
     found = []
     for lane in action.lanes:
-        weapon = st.weapons[lane.weapon]
-        man = st.units.get(weapon.holder)
-        if weapon.malfunctioned or man is None or man.broken or man.pinned:
+        weapon = st.weapons.get(lane.weapon)
+        man = st.units.get(weapon.holder) if weapon is not None else None
+        if weapon is None or weapon.malfunctioned or man is None or man.broken or man.pinned:
             continue
         found.append((weapon.id, lane_hexes(board, board.hex_at(man.loc), lane.to, lane.hand)))
     return tuple(found)

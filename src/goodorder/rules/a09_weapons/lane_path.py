@@ -46,11 +46,6 @@ def _next(board: Map, here: int, side: int) -> int:
     return board.neighbours[here][side] if here >= 0 else -1
 
 
-def lane_hand(board: Map, gun: int, lane: tuple[int, ...]) -> Hand:
-    """Which kind of grain the hexes of a lane follow."""
-    return next((hand for hand in HANDS if lane_hexes(board, gun, lane[-1], hand) == lane), "")
-
-
 def lane_ends(board: Map, gun: int, target: int, reach: int) -> tuple[tuple[int, Hand], ...]:
     """Where the counter of a lane through ``target`` may lie, up to a range: the hex, and the kind of grain."""
     found: list[tuple[int, Hand]] = []
