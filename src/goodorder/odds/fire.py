@@ -140,6 +140,8 @@ def _openings(st: State, frame: Attack, results: tuple[First, ...]) -> list[_Ope
     """Each of ``results``, without what only concerns the firers, and without units in other Locations."""
     here = started(st, frame)
     locs = {st.units[unit].loc for unit in frame.targets}
+    if frame.action is not None and frame.action.spray >= 0:
+        locs.add(frame.action.spray)
     bare = here.with_(units={unit.id: unit for unit in st.units.values() if unit.loc in locs}, weapons={})
     found = []
     for line in results:

@@ -39,7 +39,7 @@ from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
-from goodorder.rules.units import utype, wtype
+from goodorder.rules.units import encircled, utype, wtype
 
 Doc = dict[str, Any]
 
@@ -182,6 +182,10 @@ def _badges(st: State, unit: Unit) -> list[str]:
         found += [word for kind, word in ((MK_MELEE, "MELEE"), (MK_CC, "CC")) if st.marker_at(kind, unit.loc)]
     if unit.wounded:
         found.append("WOUND")
+    if encircled(st, unit):
+        found.append("ENC")
+    if st.trail(unit.id).opportunity:
+        found.append("OPP")
     level = st.world.map.level_word(unit.loc) if unit.loc >= 0 else ""
     if level:
         found.append(LEVELS.get(level, f"L{level}"))

@@ -239,8 +239,8 @@ def harmful(ledger: AttackLedger, unit: int) -> bool:
 def outside_drm(ledger: AttackLedger) -> int:
     """Positive DRM from outside the target hex, each of which costs Residual FP a column (A8.26).
 
-    A hexside's TEM counts where the line crosses it, whether it or better cover in the hex was used; Height
-    Advantage does not.
+    A hexside's TEM counts where the line crosses it, whether it or better cover in the hex was used, and so does a
+    bridge's; Height Advantage does not.
     """
     attack = ledger.attack
     found = sum(mod.value for mod in ledger.drm.mods if mod.outside and mod.value > 0 and mod.id != "hexside_tem")
@@ -255,7 +255,8 @@ def outside_drm(ledger: AttackLedger) -> int:
         )
         for loc in attack.eyes()
     ]
-    return found + max((mod.value for mod in sides if mod), default=0)
+    bridge = sum(mod.value for mod in ledger.drm.mods if mod.rule == "B6.31")
+    return found + bridge + max((mod.value for mod in sides if mod), default=0)
 
 
 def residual_strength(fp: int, cowered: int, outside: int) -> int:
