@@ -43,7 +43,7 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
         return _snap(st, frm, to, targets)
     path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
     if not path:
-        return FireLine(line_at(st, frm, seen_at(st, to, targets), targets))
+        return FireLine(line_at(st, frm, seen_at(st, to, targets, frm), targets))
     if frm == to:
         return FireLine(sight(st, frm, to), ground_along(st, to, path))
     key = ("fire_line", frm, to, path, via)
@@ -64,10 +64,13 @@ def _snap(st: State, frm: int, to: int, targets: tuple[Unit, ...]) -> FireLine:
     return FireLine(replace(seen, range=st.world.map.distance(frm, to)), open_side())
 
 
-def seen_at(st: State, to: int, targets: tuple[Unit, ...]) -> int:
-    """Where targets are looked at: at Crest level when all are in Crest status, else in their Location (B20.92)."""
-    if targets and all(unit.crest >= 0 and unit.loc == to for unit in targets):
-        return eye(st, targets[0])
+def seen_at(st: State, to: int, targets: tuple[Unit, ...], frm: int = -1) -> int:
+    """Where targets are looked at (B20.92): at Crest level those in Crest status, where the others aren't seen from
+    ``frm``; else in their Location.
+    """
+    high = [unit for unit in targets if unit.crest >= 0 and unit.loc == to]
+    if high and (len(high) == len(targets) or (frm >= 0 and sight(st, frm, to).blocked)):
+        return eye(st, high[0])
     return to
 
 

@@ -22,6 +22,7 @@ from goodorder.core.state import (
     Weapon,
 )
 
+from ..b_terrain.bocage import BOCAGE, is_seen
 from ..b_terrain.places import eye
 from ..registry import builds
 from ..units import utype, wtype
@@ -290,6 +291,31 @@ def firer_occasions(st: State, firer: Firer, phase: str) -> tuple[tuple[Weapon |
     return tuple(found)
 
 
+@builds("B20.92")
+def unseen(st: State, firer: Unit, target: Unit, loc: int) -> bool:
+    """Whether one of the units in a Location is out of a firer's sight though others there are in it: at the bottom of
+    a Depression seen only at Crest level (B20.92), or behind bocage without Wall Advantage (B9.521).
+    """
+    if firer.loc == loc:
+        return False
+    frm, board = eye(st, firer), st.world.map
+    mixed = any(unit.crest >= 0 for unit in st.at(loc))
+    if mixed and target.crest < 0 and sight(st, frm, loc).blocked:
+        return True
+    h = board.hex_at(loc)
+    if not any(kind is not None and kind.id == BOCAGE for kind in board.hexes[h].sides):
+        return False
+    return not is_seen(st, target, sight(st, frm, eye(st, target)), frm)
+
+
+def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The targets that all the firers see (B9.521, B20.92)."""
+    if not st.world.rules.offers("levels"):
+        return targets
+    firers = [st.units[firer.unit] for firer in action.firers]
+    return tuple(one for one in targets if not any(unseen(st, firer, one, action.target) for firer in firers))
+
+
 def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
     """The facts of a declared attack.  Parts that may not fire at all raise :class:`ValueError`: check first."""
     parts: list[Part] = []
@@ -310,6 +336,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
     leaders = tuple(st.units[leader] for leader in action.leaders)
     occasion = _overall(parts)
     moving, via, spray = phase == "MPh", action.via, action.spray
+    targets = reached(st, action, targets)
     return AttackFacts(st, side, occasion, tuple(parts), leaders, action.target, targets, moving, 0, via, spray)
 
 

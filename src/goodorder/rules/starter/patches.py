@@ -25,6 +25,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a12_concealment",
         "a11_close_combat.concealment",
         "a11_close_combat.withdrawal",
+        "b_terrain.bocage_fire",
         "b_terrain.byways",
         "b_terrain.crest_fire",
         "b_terrain.depressions",

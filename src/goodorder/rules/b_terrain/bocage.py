@@ -1,0 +1,35 @@
+"""Sight through bocage, which depends on who has it (B9.521)."""
+
+from __future__ import annotations
+
+from goodorder.board.los import Line
+from goodorder.core.state import State, Unit
+
+from ..registry import builds
+from .wall_advantage import holds, walls
+
+BOCAGE = "bocage"
+
+
+def _crossed(st: State, line: Line, h: int) -> tuple[int, ...]:
+    """Hexsides of an end hex on the line that are bocage."""
+    sides = st.world.map.hexes[h].sides
+    return tuple(side for side in line.entry_sides(h) if (kind := sides[side]) is not None and kind.id == BOCAGE)
+
+
+@builds("B9.521")
+def sees_out(st: State, unit: Unit, line: Line, to: int) -> bool:
+    """Whether a unit sees on through the bocage of its hex: into the next hex always, farther with Wall Advantage."""
+    board = st.world.map
+    h, there = board.hex_at(unit.loc), board.hex_at(to)
+    far = [side for side in _crossed(st, line, h) if board.around(unit.loc)[side] != there]
+    return not far or (holds(st, unit) and set(far) <= set(walls(st, unit)))
+
+
+@builds("B9.521")
+def is_seen(st: State, unit: Unit, line: Line, frm: int) -> bool:
+    """Whether a unit behind bocage is seen from ``frm``: from the next hex always, from farther with Wall Advantage."""
+    board = st.world.map
+    h, there = board.hex_at(unit.loc), board.hex_at(frm)
+    far = [side for side in _crossed(st, line, h) if board.around(unit.loc)[side] != there]
+    return not far or (holds(st, unit) and set(far) <= set(walls(st, unit)))
