@@ -26,6 +26,7 @@ def giving_up(st: State, sides: tuple[int, ...], *, disrupted: bool = False) -> 
     )
 
 
+@builds("A20.21", "A4.43e")
 def captured(st: State, unit: Unit, takers: tuple[Unit, ...]) -> tuple[Event, ...]:
     """A unit lays its weapons down and leaves the map (A20.21, A20.24)."""
     by = takers[0]

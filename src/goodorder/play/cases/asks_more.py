@@ -208,7 +208,7 @@ def ask_rout(question: Ask) -> Figures:
         "steps": sorted(word(loc) for loc in options.steps),
         "crawl": sorted(word(loc) for loc in options.crawl),
         "goals": "free" if options.goals.free else sorted(word(loc) for loc in options.goals.locs),
-        "surrenders": [question.names.unit_word(one.id) for one in surrenders_to(st, unit)],
+        "surrenders": sorted(question.names.unit_word(one.id) for one in surrenders_to(st, unit)),
         "may_crawl": crawl_refusal(st, unit) is None,
         "interdictors": [question.names.unit_word(one.id) for one in interdictors(st, unit.side, unit.loc)],
     }
