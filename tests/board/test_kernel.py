@@ -132,7 +132,9 @@ def test_facts_of_hexsides_bridges_and_levels() -> None:
     assert facts.field.hexes[d4, SIDE + 3] == 72
     assert facts.depression[board.index("B4")] and facts.base[board.index("B4")] == -1
     assert facts.levels[e5] == 2 and not facts.depression[e5]
-    assert [p.name for p in board.locations[len(board.hexes) :]] == ["E5 level 1", "E5 level 2"]
+    upper = board.locations[len(board.hexes) :]
+    assert [p.name for p in upper if p.kind == "level"] == ["E5 level 1", "E5 level 2"]
+    assert {p.name for p in upper if p.kind == "crest"} == {f"{name} crest" for name in ("A4", "B4", "C5", "D5")}
 
 
 def test_smoke_hinders_who_looks_through_it_but_not_over_it() -> None:

@@ -82,7 +82,8 @@ def test_random_moves_meet_every_frame_of_an_overrun() -> None:
 
 
 def test_the_overrun_frames_come_in_their_order() -> None:
-    st, _ = begin(overrun_position(), MovePhase())
+    unarmed = overrun_position().with_(weapons={})  # with a weapon he would have to fire (A8.312)
+    st, _ = begin(unarmed, MovePhase())
     st, _ = answer(st, Move((1, 2, 3), 0, OverrunCheck(1, loc(st, "C5"))))
     st, _ = answer(st, (2, 2))
     st, _ = answer(st, Go((1, 2, 3), loc(st, "C5")))
