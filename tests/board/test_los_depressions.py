@@ -27,20 +27,18 @@ def gully(*hexes: str, sides: tuple[tuple[str, int], ...] = (), banks: tuple[str
     return Map("painted", board.raster._replace(codes=codes, levels=levels))
 
 
-def reason(board: Map, a: str, b: str, without: int = 0) -> int:
-    return board.judge(board.index(a), board.index(b), without=without).reason
+def reason(board: Map, a: str, b: str) -> int:
+    return board.judge(board.index(a), board.index(b)).reason
 
 
 def test_a_depression_hexside_joins_two_hexes_whatever_the_banks_between() -> None:
     joined = gully("D4", "D5", sides=(("D4", 3), ("D5", 0)))
     assert reason(joined, "D4", "D5") == reason(joined, "D5", "D4") == CLEAR
-    assert reason(joined, "D4", "D5", without=2) == LEAVES_DEPRESSION  # the other reading of R163
 
 
 def test_two_depressions_without_a_depression_hexside_are_not_joined() -> None:
     apart = gully("D4", "D5")
     assert reason(apart, "D4", "D5") == LEAVES_DEPRESSION
-    assert reason(apart, "D4", "D5", without=2) == LEAVES_DEPRESSION
 
 
 def test_a_bank_on_the_thread_hides_who_is_two_hexes_along() -> None:

@@ -15,7 +15,8 @@ import numpy as np
 
 from goodorder.board import facts as f
 from goodorder.board import kernel_rules as k
-from goodorder.board.kernel import THICK, is_deep
+from goodorder.board.kernel import THICK, aim, is_deep, point
+from goodorder.board.kernel_heights import heights
 from goodorder.board.locations import KIND_CODES
 from goodorder.board.los import Verdict
 from goodorder.board.sight import Judgement, hindrance_of, why_of
@@ -120,7 +121,8 @@ def _judge(
     mind[k.INSIDE] = mind[k.FROM_KIND] == k.UPPER or (
         mind[k.FROM_KIND] == k.GROUND and te[hx[a, f.CODE], f.IS_BUILDING]
     )
-    mind[k.BRIDGED] = mind[k.EXIT] = mind[k.ENTRY] = -1
+    mind[k.EXIT] = mind[k.ENTRY] = mind[k.LEAVING] = -1
+    aim(hx, mind, *start, *end)
     reason, at, code, ground, h = k.CLEAR, start, 0, 0, a
     hexes = [a]
     for x, y in _pixels(start, end):
@@ -140,9 +142,9 @@ def _judge(
             mind[k.INSIDE] = 0
         if (h == a and frm.kind != "centre") or (h == b and to.kind != "centre"):
             if te[code, f.OBSTACLE] and not te[code, f.ON_SIDE]:
-                reason = k.heights(hx, te, mind, h, near, far, side, x, y, code, ground)
+                reason = heights(hx, te, mind, h, near, far, side, x, y, code, ground)
         else:
-            reason = k.point(hx, te, mind, h, near, far, side, x, y, code, code, ground)
+            reason = point(hx, te, mind, h, near, far, side, x, y, code, ground)
         if reason == k.CLEAR and mind[k.TOTAL] >= THICK:
             reason = k.TOO_THICK
         if reason != k.CLEAR:

@@ -24,18 +24,26 @@ from platformdirs import user_cache_path
 
 from goodorder.board import facts
 from goodorder.board import kernel as walk
+from goodorder.board import kernel_heights as tall
 from goodorder.board import kernel_rules as rules
+from goodorder.board import kernel_sides as sides
 from goodorder.board import kernel_table as tables
 from goodorder.board.cache_tidy import tidy
 
 _ORDER = (
-    (rules, ("hex_range", "in_wide", "nearest_side", "on_near_side", "hinder", "smoke")),
-    (rules, ("sunken_spine", "connected", "depression", "touches_end")),
-    (rules, ("far_end", "wall_of_end", "hexside", "sees_over", "heights", "point")),
-    (walk, ("same_hex", "is_deep", "on_hillock", "direction", "on_slope", "pixel", "walk", "judge")),
+    (rules, ("hex_range", "in_wide", "nearest_side", "beyond_centre", "turn", "crossed", "first_side")),
+    (rules, ("hinder", "smoke")),
+    (
+        tall,
+        ("inside_building", "hinder_here", "cliff_along", "foot_of", "sees_over", "blind", "blind_hexes", "heights"),
+    ),
+    (sides, ("sunk", "enter", "leaves_by_road", "comes_by_road", "crest_at", "depression")),
+    (sides, ("far_end", "on_spine", "passes", "wall_of_end", "hides", "inner_wall", "hexside", "embankment")),
+    (walk, ("aim", "opposite", "slopes_down", "same_hex", "is_deep", "on_hillock", "direction", "on_slope")),
+    (walk, ("beside", "filling", "point", "pixel", "walk", "judge")),
     (tables, ("rows", "pairs")),
 )
-_INLINE = frozenset(("hex_range", "on_near_side", "hinder", "in_wide", "point", "pixel"))
+_INLINE = frozenset(("hex_range", "beyond_centre", "hinder", "in_wide", "point", "pixel"))
 PLAIN = SimpleNamespace(judge=walk.judge, rows=tables.rows, pairs=tables.pairs)
 """The kernel as it stands in its source."""
 PATIENCE = 100
@@ -47,7 +55,7 @@ _STALE = 600.0
 @cache
 def kernel_version() -> str:
     """A digest of the kernel's source: whatever is kept on disk hangs on it."""
-    sources = [Path(str(module.__file__)).read_bytes() for module in (facts, rules, walk, tables)]
+    sources = [Path(str(module.__file__)).read_bytes() for module in (facts, rules, tall, sides, walk, tables)]
     return hashlib.sha256(b"\0".join([*sources, Path(__file__).read_bytes()])).hexdigest()[:16]
 
 

@@ -52,7 +52,11 @@ def cut(sheet: Sheet, columns: tuple[int, int], rows: tuple[int, int]) -> Sheet:
     base = geometry(layout.shape(wide, high, codes.shape[1], codes.shape[0]))
     found = _placed(base, raster.geometry, np.array(kept), np.arange(len(kept)), (-left, -top))
     moved = np.array([-left, -top], np.int32)
-    found = found._replace(vertices=raster.geometry.vertices[kept] + moved, wide=raster.geometry.wide[kept] + moved)
+    found = found._replace(
+        vertices=raster.geometry.vertices[kept] + moved,
+        wide=raster.geometry.wide[kept] + moved,
+        bands=raster.geometry.bands[kept] + np.tile(moved, 2),
+    )
     return Sheet(
         Raster(
             wide,

@@ -28,18 +28,25 @@ SINGLE_STOREY = frozenset((40, 50))
 STAIRS = frozenset((41, 51))
 """Buildings of one upper level have their stairs inherently (B23.22)."""
 CLIFF, BOCAGE, LATE_ORCHARD, EMBANKMENT, HILLOCK, SUMMIT = 75, 74, 64, 157, 105, 106
+LIGHT_WOODS, DENSE_JUNGLE, BAMBOO = 175, 127, 128
+WITHOUT_ROOF = frozenset((170, 171, *range(180, 187)))
+"""Factories and buildings whose roof and floors are gone."""
+OUTER_WALLS, INNER_WALLS = frozenset((45, 46, 55, 56)), frozenset((172, 173))
+"""Walls of factories: around the hall, and between its hexes."""
+ROADWAYS = frozenset((65, 66, 67, 68, 81))
+"""What carries or bars a road, under which a line far below runs free."""
 
 # columns of Properties
 HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, LOWER_OBSTACLE, LOWER_HINDRANCE, CATEGORY = range(9)
-ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL = range(9, 14)
-PROPERTIES = 14
+ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL, ROOFLESS, OUTER_WALL, INNER_WALL, ROADWAY = range(9, 18)
+PROPERTIES = 18
 
 # columns of Field.hexes
 X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
-NEIGHBOUR, EDGE_X, EDGE_Y, SIDE, WIDE_X, WIDE_Y = 7, 13, 19, 25, 31, 37
-COLUMNS = 43
+NEIGHBOUR, EDGE_X, EDGE_Y, SIDE, WIDE_X, WIDE_Y, EDGE_CODE = 7, 13, 19, 25, 31, 37, 43
+COLUMNS = 49
 # bits of FLAGS; the later ones are six bits, one a hexside
-IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES, HAS_BRIDGE = 1, 2, 2, 8, 14, 20, 26
+IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES, HAS_BRIDGE, EMBANKED, HOLLOW = 1, 2, 2, 8, 14, 20, 26, 27, 28
 
 # a pixel: hex, nearest hexside, code, level; then whether it is bare ground, which can't matter to a line unless it
 # lies higher than an end, and whether it lies in another hex too when that is one pixel wider
@@ -95,6 +102,10 @@ def properties(table: Mapping[int, LosTerrain]) -> Ints:
             t.bar,
             max(1, t.hindrance),
             0,
+            code in WITHOUT_ROOF,
+            code in OUTER_WALLS,
+            code in INNER_WALLS,
+            code in ROADWAYS,
         )
     matters = found[:, [HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, ON_SIDE, IS_BUILDING]].any(1)
     found[:, DULL] = ~matters & (found[:, CATEGORY] != BRIDGE)
@@ -187,9 +198,10 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     standing = of.sides & (table[seen, ON_SIDE] > 0)
     side[standing] = seen[standing]
     cliff[standing] = seen[standing] == CLIFF
+    met = np.where(of.sides, np.where(standing, seen, edges), 0)
     for (h, s), kind in special.items():
         if of.sides[h, s]:
-            side[h, s] = kind
+            side[h, s] = met[h, s] = kind
 
     own = np.where(where >= 0, where, 0)
     inherent = (table[codes, INHERENT] > 0) & (nearest == 6) & (where >= 0)
@@ -224,6 +236,9 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         for s in range(6):
             flags |= bits[:, s].astype(np.int32) << (shift + s)
     flags[sorted(bridged)] |= 1 << HAS_BRIDGE
+    hollow = (table[codes, CATEGORY] == DEPRESSION) & (where >= 0)
+    flags[np.unique(own[hollow])] |= 1 << HOLLOW
+    flags[(side == EMBANKMENT).any(1)] |= 1 << EMBANKED
     hexes = np.zeros((count, COLUMNS), np.int32)
     hexes[:, X], hexes[:, Y] = of.aim[:, 0], of.aim[:, 1]
     hexes[:, COL], hexes[:, ROW2] = of.place[:, 0], of.place[:, 1]
@@ -235,6 +250,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         (SIDE, side),
         (WIDE_X, of.wide[:, :, 0]),
         (WIDE_Y, of.wide[:, :, 1]),
+        (EDGE_CODE, met),
     ):
         hexes[:, column : column + 6] = part
     pixels = np.where(where >= 0, where, NO_HEX).astype(np.int32)

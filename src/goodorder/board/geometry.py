@@ -22,6 +22,7 @@ Bools = npt.NDArray[np.bool_]
 _VERTICES = ((-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0), (-1.0, 0.0))
 _OUTWARD = ((-1, -1), (1, -1), (1, 0), (1, 1), (-1, 1), (-1, 0))
 _LOW = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
+_TINY = 1e-9
 _RAISED = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 
 
@@ -85,8 +86,10 @@ class Geometry(NamedTuple):
     """A shape worked out for every hex, in index order (columns from the left, each from the top).
 
     ``aim`` (n, 2) are aiming pixels; ``vertices`` (n, 6, 2) the corners from the upper left, clockwise, rounded;
-    ``wide`` (n, 6, 2) the same one pixel further out; ``edges`` (n, 6, 2) a point just inside the middle of each
-    hexside; ``sides`` (n, 6) whether that hexside belongs to the map; ``neighbours`` (n, 6) hexes or -1;
+    ``wide`` (n, 6, 2) the same one pixel further out; ``bands`` (n, 4) the pixels between the upper and lower side,
+    from x, y to x, y not included, which are the hex's whatever the rounded corners say; ``edges`` (n, 6, 2) a point
+    just inside the middle of each hexside; ``sides`` (n, 6) whether that hexside belongs to the map; ``neighbours``
+    (n, 6) hexes or -1;
     ``place`` (n, 2) column and doubled row, from which ranges are counted.
     """
 
@@ -94,6 +97,7 @@ class Geometry(NamedTuple):
     aim: Ints
     vertices: Ints
     wide: Ints
+    bands: Ints
     edges: Ints
     sides: Bools
     neighbours: Ints
@@ -121,6 +125,7 @@ class Geometry(NamedTuple):
             np.ascontiguousarray(last - self.aim[::-1]),
             np.ascontiguousarray((last - self.vertices[::-1])[:, turn]),
             np.ascontiguousarray((last - self.wide[::-1])[:, turn]),
+            np.ascontiguousarray(np.tile(last + 1, 2) - self.bands[::-1][:, [2, 3, 0, 1]]),
             np.ascontiguousarray((last - self.edges[::-1])[:, turn]),
             np.ascontiguousarray(self.sides[::-1][:, turn]),
             np.where(back >= 0, self.size - 1 - back, -1).astype(np.int32),
@@ -141,6 +146,9 @@ def geometry(shape: Shape) -> Geometry:
 
     side, half = 2 * shape.hex_width / 3, shape.hex_height / 2
     corners = _to_map(centre[:, None, :] + np.array(_VERTICES) * (side, half), shape)
+    third = shape.hex_width / 3
+    bands = np.ceil(np.stack([x - third, y - half, x + third, y + half], 1) - _TINY).astype(np.int32)
+
     across = cos(radians(30)) * half
     inside = np.array(
         [
@@ -173,6 +181,7 @@ def geometry(shape: Shape) -> Geometry:
         np.trunc(_to_map(centre, shape)).astype(np.int32),
         np.floor(corners + 0.5).astype(np.int32),
         np.trunc(corners).astype(np.int32) + np.array(_OUTWARD, np.int32),
+        bands,
         np.trunc(edges).astype(np.int32),
         sides,
         neighbours,
@@ -215,8 +224,10 @@ def pixels_of(of: Geometry) -> Pixels:
 
 
 def hexes_of_pixels(of: Geometry) -> Ints:
-    """For every pixel [y, x] the hex whose polygon holds it, -1 where none does."""
+    """For every pixel [y, x] the hex whose band or polygon holds it, -1 where none does."""
     found = np.full((of.shape.height, of.shape.width), -1, np.int32)
+    for h, (x0, y0, x1, y1) in enumerate(np.maximum(of.bands, 0).tolist()):
+        found[y0:y1, x0:x1] = h
     for h, window, inside in _polygons(of, of.vertices):
         part = found[window]
         part[inside & (part < 0)] = h

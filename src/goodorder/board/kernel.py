@@ -6,23 +6,28 @@ only to ``mind``, which holds the line at hand and the hindrances found.
 
 The walk goes column by column from one aiming pixel to the other; in each column it visits all rows that the line
 touches. Heights are whole levels; half levels are told apart by a flag. What the rules at one pixel say stands in
-:mod:`goodorder.board.kernel_rules`.
+:mod:`goodorder.board.kernel_sides` and :mod:`goodorder.board.kernel_heights`.
 """
 
 from __future__ import annotations
 
 from goodorder.board.facts import (
+    BAMBOO,
     BARE,
     BASE,
-    BRIDGE,
+    BUILDING,
     CATEGORY,
+    CLIFF,
     CLIFFS,
     CODE,
     CODE_SHIFT,
+    DENSE_JUNGLE,
+    EMBANKED,
     FLAGS,
     HEIGHT,
     HEX_BITS,
     HILLOCK,
+    HOLLOW,
     INHERENT,
     IS_BUILDING,
     IS_DEPRESSION,
@@ -30,57 +35,65 @@ from goodorder.board.facts import (
     LEVEL_BITS,
     LEVEL_SHIFT,
     NEIGHBOUR,
+    ON_SIDE,
     RIM,
     SIDE_SHIFT,
+    SLOPES,
     STAIRWAY,
     SUMMIT,
-    SUNKEN,
     WATER,
     Ints,
     X,
     Y,
 )
+from goodorder.board.kernel_heights import heights, inside_building
 from goodorder.board.kernel_rules import (
     ALONG,
+    BEFORE,
     BRIDGE_BETWEEN,
-    BRIDGED,
     BUILDING_LEVELS,
     CLEAR,
     DEEP_A,
     DEEP_B,
+    END_X,
+    END_Y,
     ENTRY,
     EXIT,
     FROM,
     FROM_KIND,
     GROUND,
+    HERE,
     HIGH,
     HILLOCKS,
     HINDRANCES,
     INSIDE,
+    LEAVING,
     LOW,
     ON_BRIDGE,
+    OPEN_HEX,
     REACH,
     RULINGS_OFF,
     SLOPE,
+    SLOPED,
     SMOKE_HINDRANCES,
+    START_X,
+    START_Y,
     TO,
     TO_KIND,
     TOO_THICK,
     TOTAL,
     UNDER_BRIDGE,
-    UPPER,
-    WATER_A,
-    WATER_B,
     WHERE,
     A,
     B,
-    connected,
+    crossed,
+    first_side,
     hex_range,
     in_wide,
     nearest_side,
-    point,
     smoke,
 )
+from goodorder.board.kernel_sides import depression, embankment, enter, hexside
 
 ROOT_THREE = 1.7320508075688772
 THICK = 6
@@ -97,39 +110,58 @@ def judge(
     each hindrance by range from ``a`` with its hex and code, and where the line was blocked.
     """
     reach = hex_range(hx, a, b)
-    mind[TOTAL] = mind[SLOPE] = mind[INSIDE] = mind[DEEP_A] = mind[DEEP_B] = mind[ALONG] = 0
+    mind[TOTAL] = mind[SLOPE] = mind[INSIDE] = mind[DEEP_A] = mind[DEEP_B] = mind[ALONG] = mind[SLOPED] = 0
     for at in range(0, 3 * (reach + 2), 3):
         mind[HINDRANCES + at] = mind[SMOKE_HINDRANCES + at] = 0
     mind[A], mind[B], mind[FROM], mind[TO], mind[FROM_KIND], mind[TO_KIND] = a, b, ea, eb, ka, kb
     mind[REACH], mind[LOW], mind[HIGH] = reach, min(ea, eb), max(ea, eb)
     mind[WHERE], mind[WHERE + 1], mind[WHERE + 2] = a, hx[a, X], hx[a, Y]
     if a == b:
-        reason = same_hex(hx, a, ea, ka, eb, kb)
-    else:
-        mind[DEEP_A] = is_deep(hx, a, ka)
-        mind[DEEP_B] = is_deep(hx, b, kb)
-        if mind[DEEP_A] and mind[DEEP_B] and reach == 1 and not mind[RULINGS_OFF] & 2 and connected(hx, a, b):
-            # a Depression hexside joins them, wherever its banks are drawn (A6.3, ruling R163)
-            mind[DEEP_A] = mind[DEEP_B] = 0
-        mind[INSIDE] = ka == UPPER or (ka == GROUND and te[hx[a, CODE], IS_BUILDING] == 1)
-        mind[WATER_A] = te[hx[a, CODE], CATEGORY] == WATER
-        mind[WATER_B] = te[hx[b, CODE], CATEGORY] == WATER
-        mind[BRIDGED] = -1
-        mind[HILLOCKS] = on_hillock(hx, a, ka) and on_hillock(hx, b, kb)
-        rise = abs(ea - eb)
-        ground = ka == GROUND and kb == GROUND
-        mind[SLOPE] = ground and rise == reach > 1 and not mind[RULINGS_OFF] & 1 and on_slope(px, hx, mind)
-        reason = walk(px, hx, te, smokes, mind)
-    return reason
+        return same_hex(hx, te, a, ea, ka, eb, kb)
+    aim(hx, mind, hx[a, X], hx[a, Y], hx[b, X], hx[b, Y])
+    way = direction(mind[END_X] - mind[START_X], mind[END_Y] - mind[START_Y], reach)
+    mind[ALONG], mind[EXIT], mind[ENTRY] = way >= 0, way, (way + 3) % 6 if way >= 0 else -1
+    mind[LEAVING] = -1 if way >= 0 else first_side(crossed(hx, mind, a))
+    rise = eb - ea
+    mind[DEEP_A] = is_deep(hx, a, ka) and rise <= reach
+    mind[DEEP_B] = is_deep(hx, b, kb) and -rise <= reach
+    mind[INSIDE] = te[hx[a, CODE], IS_BUILDING] == 1
+    mind[HILLOCKS] = on_hillock(hx, a, ka) and on_hillock(hx, b, kb)
+    mind[SLOPED] = (rise <= 0 and slopes_down(hx, a, mind[LEAVING], mind[EXIT])) or (
+        rise >= 0 and slopes_down(hx, b, opposite(mind[LEAVING]), mind[ENTRY])
+    )
+    ground = ka == GROUND and kb == GROUND
+    mind[SLOPE] = ground and abs(rise) == reach > 1 and not mind[RULINGS_OFF] & 1 and on_slope(px, hx, mind)
+    return walk(px, hx, te, smokes, mind)
 
 
-def same_hex(hx: Ints, h: int, ea: int, ka: int, eb: int, kb: int) -> int:
-    """Between Locations of one hex: by a stairway, one level (A6.8, B23.2)."""
+def aim(hx: Ints, mind: Ints, x: int, y: int, end_x: int, end_y: int) -> None:
+    """The line's two ends, and nothing met on the way yet."""
+    mind[START_X], mind[START_Y], mind[END_X], mind[END_Y] = x, y, end_x, end_y
+    mind[HERE], mind[BEFORE], mind[OPEN_HEX] = mind[A], -1, -1
+
+
+def opposite(side: int) -> int:
+    """The hexside across a hex, -1 for none."""
+    return (side + 3) % 6 if side >= 0 else -1
+
+
+def slopes_down(hx: Ints, h: int, side: int, vertex: int) -> bool:
+    """Whether the hexside that the line crosses, or one beside the vertex it passes, is a slope."""
+    if side >= 0:
+        return bool((hx[h, FLAGS] >> (SLOPES + side)) & 1)
+    if vertex < 0:
+        return False
+    return bool((hx[h, FLAGS] >> (SLOPES + vertex)) & 1 or (hx[h, FLAGS] >> (SLOPES + (vertex + 5) % 6)) & 1)
+
+
+def same_hex(hx: Ints, te: Ints, h: int, ea: int, ka: int, eb: int, kb: int) -> int:
+    """Between Locations of one hex: by a stairway, one level (A6.8, B23.2); halls and markets are one room."""
     if ea == eb:
         return CLEAR
     if ka >= ON_BRIDGE or kb >= ON_BRIDGE:
         return BRIDGE_BETWEEN
-    if abs(ea - eb) > 1 or not hx[h, FLAGS] & STAIRWAY:
+    if te[hx[h, CODE], CATEGORY] == BUILDING and (abs(ea - eb) > 1 or not hx[h, FLAGS] & STAIRWAY):
         return BUILDING_LEVELS
     return CLEAR
 
@@ -137,7 +169,7 @@ def same_hex(hx: Ints, h: int, ea: int, ka: int, eb: int, kb: int) -> int:
 def is_deep(hx: Ints, h: int, kind: int) -> bool:
     """Whether a Location lies IN a Depression (A6.3)."""
     if kind == UNDER_BRIDGE:
-        return bool((hx[h, FLAGS] >> SUNKEN) & 63)
+        return bool((hx[h, FLAGS] >> HOLLOW) & 1)
     return kind == GROUND and bool(hx[h, FLAGS] & IS_DEPRESSION)
 
 
@@ -181,42 +213,42 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
     All of them lie between the aiming pixels, so on the map.
     """
     a, b, reach = mind[A], mind[B], mind[REACH]
-    x, y = hx[a, X], hx[a, Y]
-    dx, dy = hx[b, X] - x, hx[b, Y] - y
-    way = direction(dx, dy, reach)
-    mind[ALONG] = way >= 0
-    mind[EXIT], mind[ENTRY] = way, (way + 3) % 6 if way >= 0 else -1
-    plain = way < 0 and not mind[DEEP_A] and not mind[DEEP_B]
+    x, y = mind[START_X], mind[START_Y]
+    dx, dy = mind[END_X] - x, mind[END_Y] - y
+    spine = mind[ALONG] == 1
+    plain = not spine and not mind[DEEP_A] and not mind[DEEP_B]
     low, level = mind[LOW], mind[LOW] == mind[HIGH]
     smoky, inside = smokes.shape[0] > 0, mind[INSIDE] == 1
     columns = abs(dx) + 1
     slope = dy / columns
     right, down = 1 if dx >= 0 else -1, 1 if dy >= 0 else -1
-    enter, leave = float(y), y + slope
-    here, near, far, cliffs = a, 0, reach, False
+    first, leave = float(y), y + slope
+    here, near, far, marked = a, 0, reach, False
     told, told_of = -1, -1
     if smoky:
         smoke(smokes, mind, a, 0)
     for _ in range(columns):
-        y, last = int(enter), int(leave)
+        y, last = int(first), int(leave)
         while True:
             p = px[y, x]
             h = p & HEX_BITS
             # the end hexes reach one pixel further than their neighbours allow
             if p & RIM:
-                if h != a and near <= 2 and in_wide(hx, a, x, y):
+                if near <= 2 and in_wide(hx, a, x, y):
                     h = a
-                elif h != b and far <= 2 and in_wide(hx, b, x, y):
+                elif far <= 2 and in_wide(hx, b, x, y):
                     h = b
             if h == HEX_BITS:
                 return CLEAR
             if h != here:
+                if not spine:
+                    mind[HERE] = here
                 here, near, far = h, hex_range(hx, a, h), hex_range(hx, h, b)
-                cliffs = not level and (hx[h, FLAGS] >> CLIFFS) & 63 != 0
+                marked = (not level and (hx[h, FLAGS] >> CLIFFS) & 63 != 0) or (hx[h, FLAGS] >> EMBANKED) & 1 == 1
                 if smoky:
                     smoke(smokes, mind, h, near)
             ground = ((p >> LEVEL_SHIFT) & LEVEL_BITS) - LEVEL_BIAS
-            bare = p & BARE and plain and ground <= low and not cliffs
+            bare = p & BARE and plain and ground <= low and not marked
             # a pixel like the last that was judged, where its place does not matter, says the same again
             if inside or not (bare or (p == told and h == told_of)):
                 code = (p >> CODE_SHIFT) & 255
@@ -228,12 +260,12 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
                     if reason != CLEAR:
                         return reason
                     told, told_of = -1, h
-                    if way < 0 and (level or te[code, HEIGHT] > 0) and mind[BRIDGED] < 0:
+                    if plain and (level or te[code, HEIGHT] > 0) and not marked and mind[OPEN_HEX] < 0:
                         told = p
             if y == last:
                 break
             y += down
-        enter = leave
+        first = leave
         leave += slope
         x += right
     return CLEAR if mind[TOTAL] < THICK else TOO_THICK
@@ -258,30 +290,81 @@ def pixel(
     side = (p >> SIDE_SHIFT) & 7
     if h != p & HEX_BITS:
         side = nearest_side(hx, h, x, y)
-    if te[code, CATEGORY] == BRIDGE:
-        mind[BRIDGED] = h
     other = -1
-    if mind[ALONG] and h != mind[A] and h != mind[B] and (near & 1 or mind[FROM_KIND] != GROUND) and p & RIM:
-        for s in range(6):
-            beyond = hx[h, NEIGHBOUR + s]
-            if beyond >= 0 and in_wide(hx, beyond, x, y):
-                other = beyond
-                break
-    as_terrain = code
-    if other >= 0 and te[hx[h, CODE], INHERENT]:
-        as_terrain = hx[h, CODE]
-    reason = point(hx, te, mind, h, near, far, side, x, y, code, as_terrain, ground)
-    if reason == CLEAR and other >= 0:
-        as_terrain = hx[other, CODE] if te[hx[other, CODE], INHERENT] else code
-        side = nearest_side(hx, other, x, y)
-        near, far = hex_range(hx, mind[A], other), hex_range(hx, other, mind[B])
-        if smokes.shape[0] > 0:
-            smoke(smokes, mind, other, near)
-        reason = point(hx, te, mind, other, near, far, side, x, y, code, as_terrain, ground)
-        h = other
+    if mind[ALONG] and h != mind[A] and h != mind[B] and (near & 1 or mind[FROM_KIND] != GROUND):
+        other = beside(hx, mind, h, side, x, y, p)
+    if other == -1:
+        reason = point(hx, te, mind, h, near, far, side, x, y, code, ground)
+    else:
+        # on a hexside a pixel is judged for the terrain that fills either hex
+        reason, as_terrain = CLEAR, code
+        if not p & RIM or in_wide(hx, h, x, y):
+            if te[code, ON_SIDE] and te[hx[h, CODE], INHERENT]:
+                reason = point(hx, te, mind, h, near, far, side, x, y, code, ground)
+            as_terrain = filling(hx, te, h, code)
+            if reason == CLEAR:
+                reason = point(hx, te, mind, h, near, far, side, x, y, as_terrain, ground)
+        if reason == CLEAR and other >= 0:
+            h, side = other, nearest_side(hx, other, x, y)
+            near, far = hex_range(hx, mind[A], other), hex_range(hx, other, mind[B])
+            if smokes.shape[0] > 0:
+                smoke(smokes, mind, other, near)
+            if te[as_terrain, ON_SIDE] and te[hx[h, CODE], INHERENT]:
+                reason = point(hx, te, mind, h, near, far, side, x, y, as_terrain, ground)
+            as_terrain = filling(hx, te, h, as_terrain)
+            if reason == CLEAR:
+                reason = point(hx, te, mind, h, near, far, side, x, y, as_terrain, ground)
+        code = as_terrain
     if reason == CLEAR and mind[TOTAL] >= THICK:
         reason = TOO_THICK
     if reason != CLEAR:
         mind[WHERE], mind[WHERE + 1], mind[WHERE + 2] = h, x, y
-        mind[WHERE + 3], mind[WHERE + 4] = as_terrain, ground
+        mind[WHERE + 3], mind[WHERE + 4] = code, ground
     return reason
+
+
+def beside(hx: Ints, mind: Ints, h: int, side: int, x: int, y: int, p: int) -> int:
+    """The other hex that a line along hexsides runs by at a pixel, -2 if the pixel is only near that, else -1."""
+    if p & RIM:
+        for s in range(6):
+            beyond = hx[h, NEIGHBOUR + s]
+            if beyond >= 0 and beyond != mind[A] and beyond != mind[B] and in_wide(hx, beyond, x, y):
+                return int(beyond)
+    if side < 6:
+        beyond = hx[h, NEIGHBOUR + side]
+        if beyond >= 0 and beyond != mind[A] and beyond != mind[B]:
+            return -2
+    return -1
+
+
+def filling(hx: Ints, te: Ints, h: int, code: int) -> int:
+    """What a pixel counts as in a hex: Inherent Terrain fills it, jungle but for the water in it (B.6)."""
+    fills = hx[h, CODE]
+    if not te[fills, INHERENT]:
+        return code
+    if fills in (DENSE_JUNGLE, BAMBOO) and te[code, CATEGORY] == WATER:
+        return code
+    return int(fills)
+
+
+def point(
+    hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
+) -> int:
+    """The rules at a pixel of hex ``h``, ``near`` hexes from the first end and ``far`` from the second."""
+    entering = h != mind[HERE]
+    if entering:
+        enter(hx, te, mind, h, side)
+    if mind[DEEP_A] or mind[DEEP_B]:
+        reason = depression(hx, te, mind, h, near, far, side, x, y, code, ground)
+        if reason != CLEAR:
+            return reason
+    reason = inside_building(te, mind, h, code, ground)
+    if reason == CLEAR and te[code, ON_SIDE] and code != CLIFF:
+        reason = hexside(hx, te, mind, h, near, far, side, x, y, code, ground)
+    elif reason == CLEAR and entering and (hx[h, FLAGS] >> EMBANKED) & 1:
+        reason = embankment(hx, mind, h, near, far, side, ground)
+    if reason != CLEAR or h == mind[A] or h == mind[B] or near == mind[REACH] or far == mind[REACH]:
+        return reason
+    if te[code, INHERENT] and hx[h, CODE] != code:
+        return CLEAR
+    return heights(hx, te, mind, h, near, far, side, x, y, code, ground)

@@ -21,7 +21,7 @@ from goodorder.board import kernel_rules as k
 from goodorder.board.aims import Aim, line
 from goodorder.board.board import Map
 from goodorder.board.errors import BoardError
-from goodorder.board.kernel import THICK, on_hillock
+from goodorder.board.kernel import THICK, on_hillock, point
 from goodorder.board.layers import (
     BLAZE_KINDS,
     BlazeKind,
@@ -255,7 +255,7 @@ class LayeredSight:
                 kind = hx[h, f.CODE] if fills and not mine else code
                 ground = ((p >> f.LEVEL_SHIFT) & f.LEVEL_BITS) - f.LEVEL_BIAS
                 side = (p >> f.SIDE_SHIFT) & 7 if mine else k.nearest_side(hx, h, x, y)
-                k.point(hx, te, mind, h, met.near, met.far, side, x, y, code, kind, ground)
+                point(hx, te, mind, h, met.near, met.far, side, x, y, kind, ground)
         value, where, code = mind[table : table + 3].tolist()
         return hindrance_of(where, value, code) if value else None
 

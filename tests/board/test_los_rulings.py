@@ -1,0 +1,43 @@
+"""Rulings on lines of sight that a text map can't draw: the pixels are painted (docs/rulings.md)."""
+
+from __future__ import annotations
+
+from goodorder.board import Map, text_map
+from goodorder.board.kernel_rules import CLEAR, ROWHOUSE_BAR
+from goodorder.board.layout import Marks
+
+HIGH_HOUSE, BAR, LIGHT_WOODS = 43, 77, 175
+WITHOUT_R208, WITHOUT_R219 = 4, 32
+
+
+def painted(*spots: tuple[tuple[int, int, int, int], int]) -> Map:
+    """A plain map with rectangles of terrain painted on it: x, y of a corner, width and height, and the code."""
+    board = text_map("size 7x7")
+    codes = board.raster.codes.copy()
+    for (x, y, width, height), code in spots:
+        codes[y : y + height, x : x + width] = code
+    return Map("painted", board.raster._replace(codes=codes, marks=Marks()))
+
+
+def test_ruling_r208_a_wall_between_houses_as_low_as_both_ends_hides_nobody() -> None:
+    """The wall is one level and a half high; the ends stand on the second and the third."""
+    of = text_map("size 7x7").raster.geometry
+    board = text_map("size 7x7")
+    d4, d5 = of.aim[board.index("D4")], of.aim[board.index("D5")]
+    x, y = int(d4[0]), int(d4[1] + d5[1]) // 2
+    houses = painted(((x - 20, y - 50, 40, 100), HIGH_HOUSE), ((x - 30, y - 2, 60, 5), BAR))
+    high, low = houses.place(houses.index("D4"), "3"), houses.place(houses.index("D5"), "2")
+    assert houses.judge(high, low, without=WITHOUT_R208).reason == ROWHOUSE_BAR
+    assert houses.judge(high, low).reason != ROWHOUSE_BAR
+    ground = houses.place(houses.index("D5"), "0")
+    assert houses.judge(high, ground).reason == ROWHOUSE_BAR  # the wall stands above the ground
+
+
+def test_ruling_r219_light_woods_beside_the_hexspine_hinder_by_two() -> None:
+    """From A4 to C4 the line runs along the hexspine between B3 and B4."""
+    board = text_map("size 7x7")
+    x, y = (int(v) for v in board.raster.geometry.aim[board.index("A4")])
+    woods = painted(((x + 46, y - 3, 20, 7), LIGHT_WOODS))
+    a, c = woods.index("A4"), woods.index("C4")
+    assert (woods.judge(a, c).reason, woods.judge(a, c).hindrance) == (CLEAR, 2)
+    assert woods.judge(a, c, without=WITHOUT_R219).hindrance == 1
