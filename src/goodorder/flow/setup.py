@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from goodorder.core.actions import Action, Done, Give, Place, TakeSetup
+from goodorder.core.actions import Action, Done, Give, Handle, Place, TakeSetup
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import ControlTaken, Event, UnitPlaced, WeaponTaken
+from goodorder.core.events import ControlTaken, Event, UnitPlaced, WeaponConverted, WeaponTaken
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Setup
 from goodorder.rules.a05_stacking import within_limits
+from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
 from goodorder.rules.a12_concealment.gain import concealment_terrain
 from goodorder.rules.a12_concealment.setup import masks, out_of_sight
 from goodorder.rules.a26_control import levelled, with_buildings
@@ -104,6 +105,8 @@ class SetUp(Frame, frozen=True):
                     return place_refusal(st, side, st.units.get(unit), loc)
                 case Give(weapon=weapon, unit=unit):
                     return give_at_setup_refusal(st, side, weapon, unit)
+                case Handle():
+                    return set_up_refusal(st, side, action)
                 case TakeSetup(name=which):
                     ready = any(setup.name == which for setup in self.ready(st))
                     return None if ready else Refusal("A2.9", f"there is no ready-made set-up {which!r}")
@@ -150,6 +153,10 @@ class SetUp(Frame, frozen=True):
         for unit in setup_units(st, self.side):
             found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
         for weapon in st.weapons.values():
+            for work in (Handle(weapon.id, how) for how in CONVERSIONS):
+                if set_up_refusal(st, self.side, work) is None:
+                    words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
+                    found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
             if weapon.side == self.side and not weapon.enters:
                 holders = [
                     u for u in setup_units(st, self.side) if not give_at_setup_refusal(st, self.side, weapon.id, u.id)
@@ -194,6 +201,8 @@ class SetUp(Frame, frozen=True):
                 return Do(events=(UnitPlaced(unit=unit, loc=loc),), then=self)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=(WeaponTaken(weapon=weapon, unit=unit),), then=self)
+            case Handle(weapon=weapon, how=how):
+                return Do(events=(WeaponConverted(weapon=weapon, dismantled=how == DISMANTLE),), then=self)
             case TakeSetup(name=which):
                 setup = next(s for s in self.ready(st) if s.name == which)
                 return Do(events=self._take(st, setup), then=self)

@@ -65,6 +65,21 @@ def _conversion(st: State, weapon: Weapon, how: str, phase: str) -> Refusal | No
     return None
 
 
+@builds("A9.8")
+def set_up_refusal(st: State, side: int, action: Handle) -> Refusal | None:
+    """Why a weapon may not be set up dismantled, or assembled again, or None: its owner chooses (A9.8)."""
+    if lacking := st.world.rules.lacks("dismantling"):
+        return lacking  # type: ignore[no-any-return]
+    weapon = st.weapons.get(action.weapon)
+    if weapon is None or weapon.side != side or weapon.enters or action.how not in CONVERSIONS:
+        return Refusal("A9.8", "in the set-up a side dismantles or assembles its own weapons")
+    if st.world.weapon_type(weapon.type).dismantled is None:
+        return Refusal("A9.8", "this weapon has no dismantled state")
+    if weapon.dismantled == (action.how == DISMANTLE):
+        return Refusal("A9.8", f"it is {'' if weapon.dismantled else 'not '}dismantled")
+    return None
+
+
 def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> Refusal | None:
     """Whether the unit could use the weapon now, were it in working order where the work does not ask for that."""
     if number == "A9.8":
