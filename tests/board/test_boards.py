@@ -156,11 +156,7 @@ def test_a_turned_board_keeps_its_printed_names() -> None:
 def test_two_boards_side_by_side_share_a_column() -> None:
     both = compose([("village", False, None), ("hills", False, None)])
     assert len(both.hexes) == 2 * 346 - 10
-<<<<<<< Updated upstream
     assert both.index("1GG5") == both.index("2A5") and "2B5" in both
-=======
-    assert both.hex("2A5").name == "1GG5" and both.hex("2B5").name == "2B5"
->>>>>>> Stashed changes
     assert both.adjacent(both.index("1GG5"), both.index("2B5"))
     assert both.distance(both.index("1FF5"), both.index("2B5")) == 2
     assert both.hex("1GG5").road and both.hex("1GG5").roads[4]
@@ -171,11 +167,7 @@ def test_two_boards_one_below_the_other_share_half_hexes() -> None:
     assert len(both.hexes) == 2 * 346 - 16
     assert both.adjacent(both.index("1A10"), both.index("2GG10"))
     assert both.hex("1Q10").roads[3] and both.hex("2Q10").roads[3]
-<<<<<<< Updated upstream
     assert both.index("1B10") == both.index("2FF10")
-=======
-    assert both.hex("2FF10").name == "1B10"
->>>>>>> Stashed changes
 
 
 @pytest.mark.parametrize(

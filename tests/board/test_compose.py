@@ -328,11 +328,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_two_halves_of_a_wide_board_join(library: Path) -> None:
     board = compose(parts("7a | 7b"))
     assert board.raster.columns == 33 and board.raster.codes.shape == (1290, 1802)
-<<<<<<< Updated upstream
     assert board.index("1Q1") == board.index("2Q1") and "2R0" in board
-=======
-    assert board.hex("2Q1").name == "1Q1" and board.hex("2R0").name == "2R0"
->>>>>>> Stashed changes
     assert board.adjacent(board.index("1Q5"), board.index("2R5"))
     assert board.hex("1E4").terrain.id == board.hex("2U4").terrain.id == "woods"
     assert board.distance(board.index("1A5"), board.index("2GG5")) == 32
