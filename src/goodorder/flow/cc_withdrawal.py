@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Drop, Withdraw
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Announced, CxPlaced, Event, MoveEnded, UnitEliminated, UnitMoved, WeaponDropped
+from goodorder.core.events import (
+    Announced,
+    ConcealmentLost,
+    CxPlaced,
+    Event,
+    MoveEnded,
+    UnitEliminated,
+    UnitMoved,
+    WeaponDropped,
+)
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch_if_any, leaf
 from goodorder.core.state import ON_MAP, State
@@ -21,7 +30,9 @@ from goodorder.rules.a11_close_combat.withdrawal import (
     withdrawal_asked,
 )
 from goodorder.rules.registry import builds
-from goodorder.rules.units import in_melee, name, names, wtype
+from goodorder.rules.units import in_melee, is_dummy, name, names, wtype
+
+from .selection import RandomSelection
 
 
 @builds("A11.2")
@@ -150,10 +161,18 @@ class SlipAway(Frame, frozen=True):
         """Go, drop a weapon, or stay."""
         match action:
             case Withdraw(units=units, to=to):
-                return Do(events=self._leave(st, units, to), then=replace(self, gone=(*self.gone, *units)))
+                then = replace(self, gone=(*self.gone, *units))
+                hiders = tuple(u.id for u in st.side_at(to, 1 - st.units[units[0]].side) if not is_dummy(u))
+                ask = RandomSelection(hiders, 1, "who is found", "A11.21", st.units[hiders[0]].side) if hiders else None
+                return Do(events=self._leave(st, units, to), then=then, push=(ask,) if ask else ())
             case Drop(unit=unit, weapon=weapon):
                 return Do(events=(WeaponDropped(weapon=weapon, loc=st.units[unit].loc),), then=self)
         return Do(value=self.gone)
+
+    def resumed(self, st: State, value: object) -> Do:
+        """A concealed enemy whom somebody ran into is known from now on (A11.21)."""
+        found = value if isinstance(value, tuple) else ()
+        return Do(events=tuple(ConcealmentLost(unit=unit, rule="A11.21") for unit in found), then=self)
 
     def _leave(self, st: State, units: tuple[int, ...], to: int) -> tuple[Event, ...]:
         side = st.units[units[0]].side
@@ -161,7 +180,7 @@ class SlipAway(Frame, frozen=True):
         said = Announced(
             text=f"{text} to {st.world.map.place_name(to)}", rule=self.rule, side=side, kind="cc", subjects=units
         )
-        if st.side_at(to, 1 - side):
+        if any(not is_dummy(unit) for unit in st.side_at(to, 1 - side)):
             return (said, *(UnitEliminated(unit=unit, reason="A11.21") for unit in units))
         events: list[Event] = [said]
         for unit in sorted((st.units[u] for u in units), key=lambda u: (u.order, -u.id)):

@@ -122,4 +122,5 @@ def infiltrators(st: State, units: tuple[int, ...], lost: Sequence[int]) -> tupl
     if st.world.rules.lacks("infiltration"):
         return ()
     found = (st.units[unit] for unit in units if unit not in lost)
-    return tuple(u.id for u in found if u.place == ON_MAP and not u.pinned and places(st, u, loaded=True))
+    able = (u for u in found if u.place == ON_MAP and not u.pinned and not u.disrupted)
+    return tuple(u.id for u in able if places(st, u, loaded=True))
