@@ -12,7 +12,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.registry import builds
-from goodorder.rules.units import foreign, leadership, morale_level, utype
+from goodorder.rules.units import foreign, leadership, morale_level, together, utype
 
 from .checks import MoraleCheck, TaskCheck
 from .wounds import WoundCheck
@@ -78,7 +78,7 @@ class LeaderLoss(Frame, frozen=True):
         side = st.units[leader].side
         units = [u for u in found if u.place == ON_MAP and u.side == side and morale_level(st, u) < level]
         if unbroken_only:
-            units = [u for u in units if not u.broken and not u.pinned]
+            units = [u for u in units if not u.broken and not u.pinned and together(u, st.units[leader])]
         units.sort(key=lambda u: (not utype(st, u).smc, -morale_level(st, u), -u.order))
         return [u.id for u in units]
 

@@ -10,7 +10,7 @@ from goodorder.data.charts import nation
 
 from .ledger import Ledger
 from .registry import builds
-from .units import is_good_order, is_leader, morale_level, utype
+from .units import is_good_order, is_leader, morale_level, together, utype
 
 DEPLOY, RECOMBINE = "deploy", "recombine"
 LED_DEPLOY, LED_RECOMBINE, LED_RALLY = "led deploy", "led recombine", "led rally"
@@ -78,7 +78,7 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
 
 def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:
     leader = st.units.get(leader_id)
-    if leader is None or not is_leader(st, leader) or (leader.side, leader.loc) != (unit.side, unit.loc):
+    if leader is None or not is_leader(st, leader) or leader.side != unit.side or not together(leader, unit):
         return Refusal("A1.31", "it takes a friendly leader in the same Location")
     if not is_good_order(st, leader):
         return Refusal("A1.31", "the leader is not in Good Order")
@@ -137,7 +137,7 @@ def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal 
     if first == second or any(unit is None or unit.side != side or unit.place != ON_MAP for unit in pair):
         return Refusal("A1.32", "it takes two half-squads of this side")
     one, two = (unit for unit in pair if unit is not None)
-    if utype(st, one).kind != "half_squad" or one.type != two.type or one.loc != two.loc:
+    if utype(st, one).kind != "half_squad" or one.type != two.type or not together(one, two):
         return Refusal("A1.32", "it takes two like half-squads of one Location")
     if not is_good_order(st, one) or not is_good_order(st, two):
         return Refusal("A1.32", "both half-squads must be in Good Order")
@@ -155,7 +155,8 @@ def permitting(st: State, half: Unit) -> tuple[Unit, ...]:
     found = [
         u
         for u in st.side_at(half.loc, half.side)
-        if is_leader(st, u) and is_good_order(st, u) and not has_acted(st, u) and not has_led(st, u, LED_RECOMBINE)
+        if is_leader(st, u) and is_good_order(st, u) and together(u, half)
+        if not has_acted(st, u) and not has_led(st, u, LED_RECOMBINE)
     ]
     found.sort(key=lambda u: (LED_RECOMBINE not in st.trail(u.id).tried, -u.order))
     return tuple(found)

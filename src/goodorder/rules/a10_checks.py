@@ -11,7 +11,7 @@ from .a19_disruption import disrupts, elr_of
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
 from .registry import rule
-from .units import is_leader, leadership, morale_level, utype
+from .units import is_leader, leadership, morale_level, together, utype
 
 FIRE = "fire"
 LEADER_LOSS = "leader loss"
@@ -74,7 +74,7 @@ def helping_leader(facts: CheckFacts) -> Unit | None:
         return None
     near = [st.units[u] for u in facts.stack] if facts.stack else list(st.side_at(unit.loc, unit.side))
     found = [
-        u for u in near if u.id != unit.id and u.loc == unit.loc and is_leader(st, u) and not u.broken and not u.pinned
+        u for u in near if u.id != unit.id and together(u, unit) and is_leader(st, u) and not u.broken and not u.pinned
     ]
     found = [u for u in found if not fired_weapons(st, u, OCCASIONS_OF.get(st.turn.phase, ("none",)))]
     if is_leader(st, unit):

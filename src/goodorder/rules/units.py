@@ -153,6 +153,13 @@ def morale_level(st: State, unit: Unit) -> int:
     return min(level, MORALE_CEILING)
 
 
+def together(one: Unit, other: Unit) -> bool:
+    """Whether two units share a Location and a level in it: who is in Crest status and who is IN the Depression do not
+    (A2.8).
+    """
+    return one.loc == other.loc and (one.crest >= 0) == (other.crest >= 0)
+
+
 def foreign(st: State, leader: Unit, unit: Unit) -> bool:
     """Whether a leader and a unit of his side are of different nationalities, Allied Troops to each other (A10.7)."""
     return utype(st, leader).nationality != utype(st, unit).nationality

@@ -41,7 +41,14 @@ from goodorder.rules.a07_fire.encirclement import encircles
 from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
 from goodorder.rules.a10_morale.interdiction import interdictors
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal, rally_result
-from goodorder.rules.a10_morale.rout import crawl_refusal, must_rout, rout_options, rout_refusal
+from goodorder.rules.a10_morale.rout import (
+    crawl_refusal,
+    may_accompany,
+    must_rout,
+    options_with,
+    rout_options,
+    rout_refusal,
+)
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places, tires, withdrawal_asked
@@ -197,13 +204,14 @@ def ask_dm(question: Ask) -> Figures:
 
 
 def ask_rout(question: Ask) -> Figures:
-    """``rout A``: whether it must or may rout, first steps, hexes for Low Crawl, destinations, interdictors."""
+    """``rout A [with L]``: if it must or may rout, first steps, Low Crawl, destinations, interdictors, captors."""
     st, unit = question.st, question.unit(question.words[0])
-    options = rout_options(st, unit)
+    leader = question.unit(question.words[2]) if len(question.words) > 2 else None
+    options = options_with(st, unit, leader) if leader else rout_options(st, unit)
     must: Refusal | None = must_rout(st, unit)
     word = question.names.hex_word
     return {
-        **refused(rout_refusal(st, unit)),
+        **refused(rout_refusal(st, unit) or (may_accompany(st, leader, unit) if leader else None)),
         "must": must is not None,
         "steps": sorted(word(loc) for loc in options.steps),
         "crawl": sorted(word(loc) for loc in options.crawl),

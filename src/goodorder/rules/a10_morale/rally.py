@@ -11,7 +11,7 @@ from goodorder.data.charts import morale
 from ..ledger import Ledger, Mod
 from ..points import MAY_RALLY, RALLY_DRM
 from ..registry import rule
-from ..units import in_melee, is_good_order, is_leader, leadership, morale_level, utype
+from ..units import in_melee, is_good_order, is_leader, leadership, morale_level, together, utype
 from .dm import beside_enemy
 
 RALLY = "rally"
@@ -92,7 +92,7 @@ def good_order_leaders(st: State, unit: Unit) -> tuple[Unit, ...]:
     return tuple(
         other
         for other in st.side_at(unit.loc, unit.side)
-        if other.id != unit.id and is_leader(st, other) and is_good_order(st, other)
+        if other.id != unit.id and is_leader(st, other) and is_good_order(st, other) and together(other, unit)
     )
 
 
@@ -124,7 +124,7 @@ def able_leader(facts: RallyFacts) -> Refusal | None:
         return None
     if leader.id == facts.unit.id:
         return Refusal("A10.7", "a leader does not help himself")
-    if not is_leader(facts.st, leader) or leader.side != facts.unit.side or leader.loc != facts.unit.loc:
+    if not is_leader(facts.st, leader) or leader.side != facts.unit.side or not together(leader, facts.unit):
         return Refusal("A10.6", "it takes a friendly leader in the same Location")
     if not is_good_order(facts.st, leader):
         return Refusal("A10.6", "the leader is not in Good Order")

@@ -10,7 +10,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 from ..a04_movement.portage import WET
 from ..points import ROUT_CAUSE
 from ..registry import builds, rule
-from ..units import in_melee, is_leader, known_at, name
+from ..units import in_melee, is_leader, known_at, name, together
 from .direction import Goals, Walk, goals_of, next_steps, walk_from
 from .dm import beside_enemy, in_open_before_enemy
 from .interdiction import interdictors
@@ -155,7 +155,7 @@ def disrupted_routs(st: State, unit: Unit) -> bool:
 @builds("A10.711")
 def may_accompany(st: State, leader: Unit, unit: Unit) -> Refusal | None:
     """Why an unbroken leader may not rout along with a broken unit, or None."""
-    if not is_leader(st, leader) or leader.side != unit.side or leader.loc != unit.loc or leader.place != ON_MAP:
+    if not is_leader(st, leader) or leader.side != unit.side or not together(leader, unit) or leader.place != ON_MAP:
         return Refusal("A10.711", "only a leader of the same Location goes along")
     if leader.broken or leader.pinned:
         return Refusal("A10.711", "the leader is broken or pinned")
