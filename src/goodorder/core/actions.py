@@ -23,10 +23,13 @@ class Done(Action, frozen=True, tag="done"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Set a unit up in a Location; with ``loc`` -1 take it off again."""
+    """Set a unit up in a Location; with ``loc`` -1 take it off again.  ``crest`` is the middle hexside of its Crest
+    status there (A2.9).
+    """
 
     unit: int
     loc: int
+    crest: int = -1
 
 
 class TakeSetup(Action, frozen=True, tag="take_setup"):

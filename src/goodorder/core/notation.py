@@ -3,7 +3,7 @@
 ``parse`` and ``write`` are inverse to each other over the same :class:`Names`.  Words in the order in
 which a player says them; units and weapons by their names, hexes by those of the map:
 
-    pass | place A C4 | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
+    pass | place A C4 [crest SIDE] | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
     dismantle W | assemble W | destroy W | malfunction W
     deploy A [by L] | recombine A B | voluntary_break A
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
@@ -191,8 +191,9 @@ def _done(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _place(words: Sequence[str], names: Names) -> act.Action:
+    words, crest = _crest(words)
     _nothing(words[2:])
-    return act.Place(names.unit(words[0]), -1 if words[1] == "off" else names.hex(words[1]))
+    return act.Place(names.unit(words[0]), -1 if words[1] == "off" else names.hex(words[1]), crest)
 
 
 def _setup(words: Sequence[str], names: Names) -> act.Action:
@@ -501,7 +502,8 @@ def write(action: act.Action, names: Names) -> str:
         case act.Done():
             return "pass"
         case act.Place():
-            return f"place {unit(action.unit)} {place(action.loc) if action.loc >= 0 else 'off'}"
+            where = place(action.loc) if action.loc >= 0 else "off"
+            return f"place {unit(action.unit)} {where}{_crest_word(action.crest)}"
         case act.TakeSetup():
             return f"setup {action.name}"
         case act.Give():

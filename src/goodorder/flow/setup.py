@@ -7,7 +7,7 @@ from functools import partial
 
 from goodorder.core.actions import Action, Done, Give, Handle, Place, TakeSetup
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import ControlTaken, Event, UnitPlaced, WeaponConverted, WeaponTaken
+from goodorder.core.events import ControlTaken, CrestChanged, Event, UnitPlaced, WeaponConverted, WeaponTaken
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
@@ -18,6 +18,8 @@ from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_
 from goodorder.rules.a12_concealment.gain import concealment_terrain
 from goodorder.rules.a12_concealment.setup import masks, out_of_sight
 from goodorder.rules.a26_control import levelled, with_buildings
+from goodorder.rules.b_terrain.depressions import crest_refusal
+from goodorder.rules.b_terrain.places import stands
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_dummy, name, utype, wtype
 
@@ -39,10 +41,8 @@ def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
         areas = next(g.area for g in scenario.side(st.world.sides[unit.side].id).groups if g.id == unit.group)
         found = tuple(h.index for h in board.hexes if in_any(areas, h.name) and h.terrain.mf)
         if st.world.rules.offers("levels"):
-            upper = (
-                place for place in board.locations[len(board.hexes) :] if in_any(areas, board.hexes[place.hex].name)
-            )
-            found = (*found, *(place.id for place in upper))
+            inside = (place for place in board.locations if in_any(areas, board.hexes[place.hex].name))
+            found = tuple(place.id for place in inside if place.kind != "crest" and stands(board, place.id))
         _AREAS[(scenario.id, board.digest, key)] = found
     return found
 
@@ -51,7 +51,7 @@ _AREAS: dict[tuple[str, str, str], tuple[int, ...]] = {}
 
 
 @builds("A2.9", "A5.1")
-def place_refusal(st: State, side: int, unit: Unit | None, loc: int) -> Refusal | None:
+def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int = -1) -> Refusal | None:
     """Why a unit may not set up in a Location, or None: its area, no enemy, never overstacked (A5.1)."""
     if unit is None or unit.side != side or unit.enters or unit.place not in (UNPLACED, ON_MAP):
         return Refusal("A2.9", "not a unit that this side sets up")
@@ -66,7 +66,7 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int) -> Refusal 
     others = tuple(u for u in st.side_at(loc, side) if u.id != unit.id)
     if not within_limits(st, (*others, unit)):
         return Refusal("A5.1", "that would exceed the stacking limits")
-    return None
+    return crest_refusal(st, loc, crest) if crest >= 0 else None
 
 
 def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) -> Refusal | None:
@@ -101,8 +101,8 @@ class SetUp(Frame, frozen=True):
             match action:
                 case Done():
                     return self.missing(st)
-                case Place(unit=unit, loc=loc):
-                    return place_refusal(st, side, st.units.get(unit), loc)
+                case Place(unit=unit, loc=loc, crest=crest):
+                    return place_refusal(st, side, st.units.get(unit), loc, crest)
                 case Give(weapon=weapon, unit=unit):
                     return give_at_setup_refusal(st, side, weapon, unit)
                 case Handle():
@@ -197,8 +197,9 @@ class SetUp(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Place, give, take a ready-made set-up, or confirm."""
         match action:
-            case Place(unit=unit, loc=loc):
-                return Do(events=(UnitPlaced(unit=unit, loc=loc),), then=self)
+            case Place(unit=unit, loc=loc, crest=crest):
+                faces = (CrestChanged(unit=unit, crest=crest),) if crest >= 0 or st.units[unit].crest >= 0 else ()
+                return Do(events=(UnitPlaced(unit=unit, loc=loc), *faces), then=self)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=(WeaponTaken(weapon=weapon, unit=unit),), then=self)
             case Handle(weapon=weapon, how=how):

@@ -145,6 +145,12 @@ def ground_terrain(board: Map, loc: int) -> Terrain:
     return here.terrain
 
 
+def stands(board: Map, loc: int) -> bool:
+    """Whether Infantry can be in a Location at all: its terrain may be entered, or a bridge carries it (A2.9)."""
+    terrain = ground_terrain(board, loc)
+    return bool(terrain.mf) or terrain.mf_all or on_bridge(board, loc)
+
+
 def is_deep(board: Map, loc: int) -> bool:
     """Whether a Location is IN a Depression (A6.3, A.6)."""
     here = board.hexes[board.hex_at(loc)]
@@ -158,7 +164,7 @@ def joined(board: Map, loc: int, side: int) -> bool:
     return board.hex_of(loc).depression_sides[side] or bool(opposite)
 
 
-@builds("B20.9")
+@builds("A.6", "A.6a", "A.6b")
 def crest_sides(board: Map, loc: int, middle: int) -> tuple[int, ...]:
     """The hexsides that Crest status protects: three, less those of the Depression (B20.91)."""
     return tuple(s for s in ((middle + 5) % 6, middle, (middle + 1) % 6) if not joined(board, loc, s))
