@@ -121,6 +121,9 @@ def test_los_rules_board_and_odds_speak_json() -> None:
     odds = data_of("odds", str(CASES / "ift.toml"), "fire A at C6", "--json")
     assert sum(line["p"] for line in odds["first"]) == pytest.approx(1)
     assert sum(one["p"] for one in odds["units"]["B"].values()) == pytest.approx(1)
+    combat = data_of("odds", str(CASES / "play_cc.toml"), "cc A C on B", "--json")
+    assert (combat["odds"], combat["kill"]) == ("2-1", 7)
+    assert {one["result"]: one["exact"] for one in combat["first"]}["Casualty Reduction"] == "1/6"
 
 
 def test_a_rule_is_found_by_words() -> None:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
-from goodorder.core.actions import Fire
+from goodorder.core.actions import CloseCombat, Fire
 from goodorder.core.errors import Unreadable, raise_refusal
+from goodorder.core.events.base import Line
 from goodorder.core.notation import parse
+from goodorder.core.state import State
 from goodorder.data.load import DataError
-from goodorder.odds import attack
+from goodorder.odds import attack, close_combat
 from goodorder.play.cases.model import Case, CaseInvalid
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import read_cases
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
 from goodorder.rules.a07_fire.facts import attack_facts
+from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
+from goodorder.rules.a11_close_combat.groups import default_stands
+from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal
 
 from .common import Plain, percent, write_json
 
@@ -28,49 +35,89 @@ from .common import Plain, percent, write_json
 @click.option("--case", "title", help="Title of the case whose position counts; the file's first otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON, probabilities as fractions and numbers.")
 def command(file: Path, attack_words: str, title: str | None, as_json: bool) -> None:
-    """Exact odds of a fire attack in the position of a case file.
+    """Exact odds of a fire or Close Combat attack in the position of a case file.
 
     \b
     Example:
       goodorder odds tests/cases/ift.toml "fire A at C6"
+      goodorder odds tests/cases/play_cc.toml "cc A C on B"
       goodorder odds tests/cases/play_fire.toml "fire A at C6" --case "A PTC pins" --json
     """
     position = build_position(file, title)
     st, names = position.state, position.names
     action = parse(attack_words, names)
-    if not isinstance(action, Fire):
-        raise Unreadable("give a fire attack, such as 'fire A at C6'")
-    side = st.units[action.firers[0].unit].side
-    targets = st.side_at(action.target, 1 - side)
-    refusal = attack_refusal(st, action, targets, st.turn.phase)
-    if refusal is not None:
-        raise_refusal(refusal, attack_words)
-    ledger = attack_ledger(attack_facts(st, action, targets, st.turn.phase))
-    found = attack(st, action, tuple(unit.id for unit in targets))
-    lines = [*ledger.fp_lines(), *ledger.drm.lines()]
+    if isinstance(action, CloseCombat):
+        told = _combat(st, action, attack_words)
+    elif isinstance(action, Fire):
+        told = _fire(st, action, attack_words)
+    else:
+        raise Unreadable("give an attack, such as 'fire A at C6' or 'cc A on B'")
     if as_json:
         write_json(
             {
-                "fp": ledger.fp_text(),
-                "column": ledger.column,
-                "lines": [{"value": x.value, "reason": x.reason, "rule": x.rule} for x in lines],
-                "first": [{"result": x.label, **_number(x.chance)} for x in found.first],
+                **told.values,
+                "lines": [{"value": x.value, "reason": x.reason, "rule": x.rule} for x in told.lines],
+                "first": [{"result": word, **_number(chance)} for word, chance in told.first],
                 "units": {
                     names.unit_word(unit): {word: _number(p) for word, p in chances.items()}
-                    for unit, chances in found.units.items()
+                    for unit, chances in told.units.items()
                 },
             }
         )
         return
-    click.echo(f"{ledger.fp_text()} FP, DRM {ledger.drm.total():+d}")
-    for line in lines:
+    click.echo(told.head)
+    for line in told.lines:
         click.echo(f"  {line.value:>10}  {line.reason} ({line.rule})")
     click.echo("the attack's DR:")
-    for result in found.first:
-        click.echo(f"  {percent(float(result.chance)):>7}  {result.label}")
-    for unit, table in found.units.items():
+    for word, chance in told.first:
+        click.echo(f"  {percent(float(chance)):>7}  {word}")
+    for unit, table in told.units.items():
         chances = ", ".join(f"{word} {percent(float(p))}" for word, p in table.items())
         click.echo(f"{names.unit_word(unit)}: {chances}")
+
+
+class _Told(Struct, frozen=True):
+    """What is printed of an attack: its figures and lines, its first DR, the fate of each unit."""
+
+    head: str
+    values: dict[str, Any]
+    lines: list[Line]
+    first: list[tuple[str, Fraction]]
+    units: Mapping[int, Mapping[str, Fraction]]
+
+
+def _fire(st: State, action: Fire, words: str) -> _Told:
+    side = st.units[action.firers[0].unit].side
+    targets = st.side_at(action.target, 1 - side)
+    refusal = attack_refusal(st, action, targets, st.turn.phase)
+    if refusal is not None:
+        raise_refusal(refusal, words)
+    ledger = attack_ledger(attack_facts(st, action, targets, st.turn.phase))
+    found = attack(st, action, tuple(unit.id for unit in targets))
+    return _Told(
+        f"{ledger.fp_text()} FP, DRM {ledger.drm.total():+d}",
+        {"fp": ledger.fp_text(), "column": ledger.column},
+        [*ledger.fp_lines(), *ledger.drm.lines()],
+        [(result.label, result.chance) for result in found.first],
+        found.units,
+    )
+
+
+def _combat(st: State, action: CloseCombat, words: str) -> _Told:
+    loc = st.units[action.attackers[0]].loc
+    stands = (*default_stands(st, loc, 0), *default_stands(st, loc, 1))
+    refusal = cc_refusal(st, loc, st.units[action.attackers[0]].side, stands, Declared(), action)
+    if refusal is not None:
+        raise_refusal(refusal, words)
+    ledger = cc_ledger(combat_facts(st, action.attackers, action.defenders, action.leader))
+    found = close_combat(st, action)
+    return _Told(
+        f"{ledger.odds}, Kill Number {ledger.kill}, DRM {ledger.drm.total():+d}",
+        {"odds": ledger.odds, "kill": ledger.kill},
+        [*ledger.fp_lines(), *ledger.drm.lines()],
+        list(found.first[0].items()),
+        found.units,
+    )
 
 
 def _number(chance: Fraction) -> dict[str, Any]:

@@ -41,15 +41,25 @@ class CombatOdds(Struct, frozen=True):
         return sum((p for found, p in self.fates[unit] if found.word in words), Fraction(0))
 
 
-def close_combat(st: State, actions: CloseCombat | Sequence[CloseCombat], ambusher: int = NOBODY) -> CombatOdds:
+def close_combat(
+    st: State,
+    actions: CloseCombat | Sequence[CloseCombat],
+    ambusher: int = NOBODY,
+    leaving: tuple[int, ...] = (),
+) -> CombatOdds:
     """Exact odds of one CC attack, or of several that are resolved together, of one side or of both.
+
+    ``leaving`` are units that Withdraw (A11.2).
 
     Random Selection, wounds and Field Promotions are followed to their end; weapons of the dead are left out, and
     nobody slips away after an Original 2 or 12 (A11.22).
     """
     declared = (actions,) if isinstance(actions, CloseCombat) else tuple(actions)
-    attacks = tuple(Attack(st.units[a.attackers[0]].side, a.attackers, a.defenders, a.leader) for a in declared)
-    loc = st.units[attacks[0].attackers[0]].loc
+    loc = st.units[declared[0].attackers[0]].loc
+    attacks = tuple(
+        Attack(st.units[a.attackers[0]].side, a.attackers, a.defenders, a.leader, loc=loc, leaving=leaving)
+        for a in declared
+    )
     ids = tuple(dict.fromkeys(unit for attack in attacks for unit in (*attack.attackers, *attack.defenders)))
     project = Project(ids, None, _tidy)
     begun = started(st, CombatResolution(loc, attacks, ambusher, slips=False))

@@ -174,7 +174,10 @@ def _recover(st: State, action: act.Recover) -> Doc:
 
 def _close_combat(st: State, action: act.CloseCombat) -> Doc:
     ambusher = getattr(st.stack[-1], "ambusher", -1) if st.stack else -1
-    ledger = cc_ledger(combat_facts(st, action.attackers, action.defenders, action.leader, ambusher=ambusher))
+    declared = getattr(st.stack[-1], "declared", None) if st.stack else None
+    leaving = declared.leaving if declared is not None else ()
+    facts = combat_facts(st, action.attackers, action.defenders, action.leader, ambusher=ambusher, leaving=leaving)
+    ledger = cc_ledger(facts)
     counts: Counter[str] = Counter(cc_outcome(ledger, faces).words for faces in PAIRS)
     kinds = {"no effect": "none", "Casualty Reduction": "k"}
     chances = [chance_of(word, count, 36, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
@@ -183,7 +186,7 @@ def _close_combat(st: State, action: act.CloseCombat) -> Doc:
     title = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)}"
     text = [f"odds {ledger.odds}, Kill Number {ledger.kill}"]
     doc = preview_doc(title, lines, chances, text, drm=ledger.drm.total())
-    found = odds.close_combat(st, action, ambusher).units
+    found = odds.close_combat(st, action, ambusher, leaving).units
     doc["per_target"] = _fates({unit: found[unit] for unit in action.defenders if unit in found})
     return doc
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -13,6 +14,7 @@ from goodorder.core.notation import DECLARED, parse
 from goodorder.core.state import DOUBLE_TIME, MINIMUM
 from goodorder.flow.selection import selected
 from goodorder.odds import attack as attack_odds
+from goodorder.odds import close_combat
 from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import (
@@ -240,14 +242,19 @@ def ask_advance(question: Ask) -> Figures:
     return {**refused(refusal), "mf": mf_text(advance_cost(st, units, action.to, action.crest)), "cx": cx}
 
 
-def ask_cc(question: Ask) -> Figures:
-    """``cc A B on C [dir L] [ambush german] [withdrawing C D]``: odds, Kill Number, DRM; with dice the outcome."""
-    words, going = _split(question.words, "withdrawing")
+def _combat(question: Ask, asked: tuple[str, ...]) -> tuple[act.CloseCombat, int, tuple[int, ...]]:
+    """``A B on C [dir L] [ambush german] [withdrawing C D]``: the attack, who ambushed, who Withdraws."""
+    words, going = _split(asked, "withdrawing")
     words, ambush = _split(tuple(words), "ambush")
     action = parse("cc " + " ".join(words), question.names)
     assert isinstance(action, act.CloseCombat)
     side = question.names.side(ambush[0]) if ambush else NOBODY
-    leaving = tuple(question.names.unit(word) for word in going)
+    return action, side, tuple(question.names.unit(word) for word in going)
+
+
+def ask_cc(question: Ask) -> Figures:
+    """``cc A B on C [dir L] [ambush german] [withdrawing C D]``: odds, Kill Number, DRM; with dice the outcome."""
+    action, side, leaving = _combat(question, question.words)
     facts = combat_facts(question.st, action.attackers, action.defenders, action.leader, ambusher=side, leaving=leaving)
     ledger = cc_ledger(facts)
     drms = {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in facts.defenders}
@@ -292,7 +299,11 @@ def ask_ambush(question: Ask) -> Figures:
 
 
 def ask_odds(question: Ask) -> Figures:
-    """``odds fire A at C4``: exact chances of the attack's results, and of each target's fate."""
+    """``odds fire A at C4``, ``odds cc A on B``: exact chances of the attack's results, and of each unit's fate."""
+    if question.words[0] == "cc":
+        combat, ambusher, leaving = _combat(question, question.words[1:])
+        odds = close_combat(question.st, combat, ambusher, leaving)
+        return {"legal": True, "first": odds.first[0], "fates": _fates(question, odds.units)}
     st, action, targets = _fire(question)
     refusal = attack_refusal(st, action, targets, st.turn.phase)
     if refusal is not None:
@@ -301,10 +312,14 @@ def ask_odds(question: Ask) -> Figures:
     return {
         "legal": True,
         "first": {line.label: line.chance for line in found.first},
-        "fates": {
-            question.names.unit_word(unit): {word: _share(chance) for word, chance in table.items()}
-            for unit, table in found.units.items()
-        },
+        "fates": _fates(question, found.units),
+    }
+
+
+def _fates(question: Ask, units: Mapping[int, Mapping[str, Fraction]]) -> dict[str, dict[str, Any]]:
+    return {
+        question.names.unit_word(unit): {word: _share(chance) for word, chance in table.items()}
+        for unit, table in units.items()
     }
 
 
