@@ -53,11 +53,18 @@ def is_hidden(unit: Unit, side: int) -> bool:
 
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
-    return any(is_hidden(unit, side) for unit in st.units.values())
+    return any(is_hidden(unit, side) for unit in st.units.values()) or _sets_up(st)
+
+
+def _sets_up(st: State) -> bool:
+    """Whether both sides set up out of each other's sight: a game with concealment (A12.12)."""
+    return st.turn.phase == "setup" and bool(st.world.rules.offers("concealment"))
 
 
 def stand_ins(st: State, side: int) -> Mapping[int, int]:
     """For every enemy counter that ``side`` does not know the id of its stand-in, 0 where it has none."""
+    if _sets_up(st):
+        return {unit.id: 0 for unit in st.units.values() if unit.side != side and not unit.enters}
     shown = _in_contact(st)
     return {
         unit.id: 0 if unit.hidden or unit.place != ON_MAP else STAND_IN + unit.loc

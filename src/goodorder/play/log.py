@@ -31,6 +31,8 @@ from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.a26_victory import hex_counts
 from goodorder.rules.units import name, names, wtype
 
+from .seen import seen_by
+
 
 class Die(Struct, frozen=True):
     """One die as it fell."""
@@ -93,6 +95,8 @@ def lines(
     Steps of a stack become one line; a change of place that a step tells already is left out, and so is Control
     of ground that no victory clause counts.
     """
+    if viewer in (0, 1):
+        before, after, events = seen_by(before, after, events, viewer)
     many_set_up = sum(isinstance(event, ev.UnitPlaced) for event in events) > MANY
     told = {event.unit for event in events if isinstance(event, ev.StepTaken)}
     for event in events:

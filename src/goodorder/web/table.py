@@ -18,8 +18,10 @@ from goodorder.core.actions import Concede, Done
 from goodorder.core.errors import GoodOrderError, Illegal, Stale
 from goodorder.core.frames import Choice, Pending
 from goodorder.core.state import State
+from goodorder.core.view import asked_of, hides_anything, view
 from goodorder.play.log import lines
 from goodorder.play.record import HUMAN
+from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, Session
 from goodorder.play.store import Store
 
@@ -173,7 +175,7 @@ class Table:
                 raise Illegal("this table plays without free LOS checks", rule="A6.11")
             ends = (message.from_, message.to, message.from_level, message.to_level)
             return desk.los(self.session.state, *ends), None
-        st, choice = self.session.state, self._choice(client)
+        st, choice = self._decision(client)
         if isinstance(message, MenuAsked):
             return desk.menu(st, choice, message.path), None
         if isinstance(message, PreviewAsked):
@@ -195,8 +197,13 @@ class Table:
             raise Illegal(f"{self.session.state.world.sides[choice.side].short} decides now")
         return choice
 
-    def _answer(self, client: Client, message: Answer) -> list[Beat]:
+    def _decision(self, client: Client) -> tuple[State, Choice]:
+        """The position and the decision as the client's side sees them; a table for both shows everything."""
         choice = self._choice(client)
+        return (self.session.state, choice) if client.you == BOTH else asked_of(self.session.state, choice)
+
+    def _answer(self, client: Client, message: Answer) -> list[Beat]:
+        _, choice = self._decision(client)
         if message.seq != client.seq or client.at != len(self.beats) - 1:
             raise Stale("the position has changed since; nothing was done", rule="A.2")
         action = choice.menu.action(message.path)
@@ -304,15 +311,33 @@ class Table:
         return found
 
     def _step(self, client: Client, events: list[Doc], st: State, asked: Pending | None, beat: Beat) -> Doc:
+        mine = isinstance(asked, Choice) and asked.side in client.controls and client.you != BOTH
+        if mine and isinstance(asked, Choice):
+            st, asked = asked_of(st, asked)
+        else:
+            st = self._seen(st, client.you)
         state = state_doc(st, asked, client.you, controls=client.controls)
         state["seq"] = client.seq
         state["last"] = last_of(events)
         return {"type": "step", "seq": client.seq, "events": events, "state": state}
 
+    def _seen(self, st: State, you: str) -> State:
+        """A position as a seat may see it: one side's view, for onlookers what both sides know."""
+        if you == BOTH:
+            return st
+        watched = seats(st.world.sides, you) or (0, 1)
+        for side in watched:
+            st = view(st, side) if hides_anything(st, side) else st
+        return st
+
     def _lines(self, number: int, you: str) -> list[Doc]:
         beat = self.beats[number]
         viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
-        found = lines(beat.before, beat.after, beat.events, viewer=viewer, forced=beat.forced)
+        before, after, events = beat.before, beat.after, beat.events
+        if you == WATCH:
+            for side in (0, 1):
+                before, after, events = seen_by(before, after, events, side)
+        found = lines(before, after, events, viewer=viewer, forced=beat.forced)
         return [line_doc(beat.after, line, number * 1000 + i) for i, line in enumerate(found)]
 
     def replay(self, at: int, you: str = WATCH) -> Doc:
@@ -320,7 +345,7 @@ class Table:
         last = len(self.beats) - 1
         number = min(max(at, 0), last)
         beat = self.beats[number]
-        state = state_doc(beat.after, None, you, controls=frozenset())
+        state = state_doc(self._seen(beat.after, you), None, you, controls=frozenset())
         events = self._lines(number, you) if number else []
         state["seq"] = number
         state["last"] = last_of(events)

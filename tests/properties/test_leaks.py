@@ -1,0 +1,137 @@
+"""Changing only what a side can't know changes nothing that the side receives, byte for byte (design section 7).
+
+Random games of scenarios with "?" and hidden groups are stopped here and there; beneath each "?" of one side other
+counters are put, and everything the other side is given is compared: its view, documents, menu, refusals, previews,
+log lines of the next answer, and how it names what it may do.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from goodorder.core import saving
+from goodorder.core.actions import Fire
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Choice, Over
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.view import Waiting, asked_of, hides_anything, is_hidden, view
+from goodorder.core.world import DUMMY
+from goodorder.data.scenario import Scenario, scenario
+from goodorder.flow.opening import new_game
+from goodorder.play.log import lines
+from goodorder.rules.units import name as name_of
+from goodorder.web.documents import state_doc
+from goodorder.web.preview import preview_action
+
+NAMES = ("patrol", pytest.param("rearguard", marks=pytest.mark.slow))
+EVERY = 9
+"""A position in so many is looked at."""
+
+
+@cache
+def masked(name: str) -> Scenario:
+    """A scenario whose groups on board have six "?" each, and whose last group of the second side sets up hidden."""
+    told = scenario(name)
+    sides = []
+    for number, side in enumerate(told.sides):
+        last = max((n for n, g in enumerate(side.groups) if not g.enters_turn), default=-1)
+        groups = tuple(
+            replace(group, hidden=True)
+            if number and n == last and len(side.on_board()) > 1
+            else replace(group, question_marks=0 if group.enters_turn else 6)
+            for n, group in enumerate(side.groups)
+        )
+        sides.append(replace(side, groups=groups, setups=()))
+    return replace(told, sides=tuple(sides))
+
+
+def positions(name: str, seed: int) -> Iterator[State]:
+    """Positions of a random game in which somebody decides and something is hidden."""
+    rng, dice = random.Random(f"{name} {seed}"), DiceStream(f"{name} {seed}")
+    st = new_game(masked(name))
+    for number in range(4_000):
+        asked = pending(st)
+        if isinstance(asked, Over):
+            return
+        if isinstance(asked, Roll):
+            st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
+            continue
+        if number % EVERY == 0 and st.turn.phase != "setup":
+            yield st
+        _, seen = asked_of(st, asked)
+        st, _ = answer(st, seen.menu.sample(rng))
+
+
+def other_units(st: State, side: int, rng: random.Random) -> State:
+    """The same position to ``side``: beneath every "?" and in hiding of its enemy there are other counters."""
+    units = dict(st.units)
+    weapons = dict(st.weapons)
+    types = sorted({unit.type for unit in st.units.values() if unit.side != side})
+    for unit in st.units.values():
+        if not is_hidden(unit, side) or unit.place != ON_MAP:
+            continue
+        kind = rng.choice([*types, DUMMY])
+        units[unit.id] = replace(unit, type=kind, ident="" if kind == DUMMY else "Z", wounded=False)
+        for weapon in st.weapons_of(unit.id):
+            weapons[weapon.id] = replace(weapon, malfunctioned=rng.random() < 0.5)
+    return st.with_(units=units, weapons=weapons, next_id=st.next_id + rng.randrange(5), rolls=st.rolls + 1)
+
+
+def everything(st: State, side: int) -> bytes:
+    """What ``side`` receives in a position: view, document, menu with its previews, refusals."""
+    seen = view(st, side)
+    parts: list[object] = [saving.encode(seen).hex()]
+    asked = pending(seen) if not isinstance(seen.stack[-1], Waiting) else None
+    if isinstance(asked, Choice):
+        for path, action in asked.menu.leaves(25):
+            parts += [path, repr(action), repr(asked.check(action)), repr(preview_action(seen, action))]
+        for loc in range(0, len(st.world.map.hexes), 37):
+            firers = (next(a for _, a in asked.menu.leaves(25)),)
+            if isinstance(firers[0], Fire):
+                parts.append(repr(asked.check(replace(firers[0], target=loc))))
+    parts.append(state_doc(seen, asked, st.world.sides[side].id, controls=frozenset((side,))))
+    return msgspec.json.encode(parts)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_side_cannot_know_changes_nothing_that_it_receives(name: str) -> None:
+    looked = 0
+    for st in positions(name, 1):
+        for side in (0, 1):
+            if not hides_anything(st, side):
+                continue
+            changed = other_units(st, side, random.Random(looked))
+            assert everything(changed, side) == everything(st, side), (name, st.turn, looked)
+            looked += 1
+    assert looked > 10
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_log_of_an_enemy_act_names_nobody_beneath_a_question_mark(name: str) -> None:
+    looked = 0
+    for st in positions(name, 2):
+        asked = pending(st)
+        assert isinstance(asked, Choice)
+        side = 1 - asked.side
+        if not hides_anything(st, side):
+            continue
+        _, own = asked_of(st, asked)
+        after, events = answer(st, own.menu.sample(random.Random(looked)))
+        secret = [u for u in st.units.values() if _stays_hidden(u, after, side) and u.ident]
+        text = msgspec.json.encode(lines(st, after, events, viewer=side)).decode()
+        for unit in secret:
+            assert f'"units":[{unit.id},' not in text and f",{unit.id}]" not in text.replace("hexes", "")
+            assert name_of(st, unit) not in text, (unit, text)
+        looked += 1
+    assert looked > 10
+
+
+def _stays_hidden(unit: Unit, after: State, side: int) -> bool:
+    return is_hidden(unit, side) and is_hidden(after.units[unit.id], side)
