@@ -287,6 +287,8 @@ def blind(
         # the hex behind a wall between hexes is the first that can be blind
         up, down = up + 1, max(0, down - 1)
     if height == 0 and not edge:
+        if down == 1 and not mind[RULINGS_OFF] & 64:
+            return False  # a crest in the hex next to the higher end, ruling R228
         bank = first_side(crossed(hx, mind, h))
         if bank >= 0 and (hx[h, FLAGS] >> (SUNKEN + bank)) & 1:
             ground -= 1
