@@ -327,6 +327,8 @@ def _go(words: Sequence[str], names: Names) -> act.Action:
     if "bypass" in words:
         bypass = _numbers(_one(sides, "list of hexsides").partition(":")[2] or sides[0], 6)
         return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, -1, bypass)
+    if "off" in words and not off:
+        return act.Go(_units(units, names), -2, road)
     if off:
         side = _one(off, "hexside")
         if side not in "012345":
@@ -551,7 +553,8 @@ def write(action: act.Action, names: Names) -> str:
             return f"{head} then {first}"
         case act.Go():
             road = " road" if action.road else ""
-            where = f"off {action.hexside}" if action.to == -2 else f"to {place(action.to)}"
+            side = f" {action.hexside}" if action.hexside >= 0 else ""
+            where = f"off{side}" if action.to == -2 else f"to {place(action.to)}"
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
             return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}"
         case act.Smoke():
