@@ -70,7 +70,7 @@ class FieldPromotion(Frame, frozen=True):
         events: tuple[Event, ...] = (thrown, *self._rallies(st))
         if not leader:
             return Do(events=events, value=0)
-        new = Unit(st.next_id, unit.side, leader, loc=unit.loc, place=ON_MAP, group=unit.group)
+        new = Unit(st.next_id, unit.side, leader, loc=unit.loc, place=ON_MAP, group=unit.group, fanatic=unit.fanatic)
         return Do(events=(*events, UnitCreated(unit=new)), value=new.id)
 
     def title(self, st: State) -> str:
