@@ -35,7 +35,17 @@ _ORDER = (
     (rules, ("hinder", "smoke")),
     (
         tall,
-        ("inside_building", "hinder_here", "cliff_along", "foot_of", "sees_over", "blind", "blind_hexes", "heights"),
+        (
+            "inside_building",
+            "hinder_here",
+            "cliff_along",
+            "foot_of",
+            "sees_over",
+            "cliffs_beside",
+            "blind",
+            "blind_hexes",
+            "heights",
+        ),
     ),
     (sides, ("sunk", "enter", "leaves_by_road", "comes_by_road", "crest_at", "depression")),
     (sides, ("far_end", "on_spine", "passes", "wall_of_end", "hides", "inner_wall", "hexside", "embankment")),

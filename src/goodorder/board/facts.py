@@ -46,7 +46,8 @@ X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
 NEIGHBOUR, EDGE_X, EDGE_Y, SIDE, WIDE_X, WIDE_Y, EDGE_CODE = 7, 13, 19, 25, 31, 37, 43
 COLUMNS = 49
 # bits of FLAGS; the later ones are six bits, one a hexside
-IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES, HAS_BRIDGE, EMBANKED, HOLLOW = 1, 2, 2, 8, 14, 20, 26, 27, 28
+IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES = 1, 2, 2, 8, 14, 20
+HAS_BRIDGE, EMBANKED, HOLLOW, HOUSE = 26, 27, 28, 29
 
 # a pixel: hex, nearest hexside, code, level; then whether it is bare ground, which can't matter to a line unless it
 # lies higher than an end, and whether it lies in another hex too when that is one pixel wider
@@ -100,7 +101,7 @@ def properties(table: Mapping[int, LosTerrain]) -> Ints:
             category == HEXSIDE or t.bar,
             category in (BUILDING, FACTORY, MARKETPLACE),
             t.bar,
-            max(1, t.hindrance),
+            2 if code in WITHOUT_ROOF else max(1, t.hindrance),
             0,
             code in WITHOUT_ROOF,
             code in OUTER_WALLS,
@@ -190,6 +191,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         stairway[h] |= centre in STAIRS
         if centre not in SINGLE_STOREY and (table[centre, CATEGORY] != FACTORY or stairs[h]):
             levels[h] = table[centre, HEIGHT]
+    house = (table[centres, CATEGORY] == BUILDING) | (table[centres, CATEGORY] == MARKETPLACE)
     code[:] = centres
     depression[:] = table[centres, CATEGORY] == DEPRESSION
     # what stands on the neighbour's edge point, where nothing stands on the hex's own
@@ -216,14 +218,14 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     bridged = set(np.unique(own[bridges & (where >= 0)]).tolist()) if bridges.any() else set()
     cliff |= of.sides & (edges == CLIFF)
     sunken[:] = of.sides & (table[edges, CATEGORY] == DEPRESSION)
-    # each hexside in its turn takes what its own edge point says, then what its neighbour has been told so far
+    # each hexside in its turn takes what its own edge point says, but the earlier hex of two has the last word
     own_side = of.sides & (table[edges, ON_SIDE] > 0)
     told_sides = own_side | (of.sides & (of.neighbours >= 0) & (side[of.neighbours, opposite] >= 0))
     for h, s in np.argwhere(told_sides).tolist():
         if own_side[h, s]:
             side[h, s] = edges[h, s]
         beyond = of.neighbours[h, s]
-        if beyond >= 0 and side[beyond, (s + 3) % 6] >= 0:
+        if 0 <= beyond < h and side[beyond, (s + 3) % 6] >= 0:
             side[h, s] = side[beyond, (s + 3) % 6]
     for h in bridged:
         bridge[h] = 1 if depression[h] else -1 if bridges[aim_y[h], aim_x[h]] else 0
@@ -238,6 +240,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     flags[sorted(bridged)] |= 1 << HAS_BRIDGE
     hollow = (table[codes, CATEGORY] == DEPRESSION) & (where >= 0)
     flags[np.unique(own[hollow])] |= 1 << HOLLOW
+    flags[house] |= 1 << HOUSE
     flags[(side == EMBANKMENT).any(1)] |= 1 << EMBANKED
     hexes = np.zeros((count, COLUMNS), np.int32)
     hexes[:, X], hexes[:, Y] = of.aim[:, 0], of.aim[:, 1]

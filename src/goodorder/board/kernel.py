@@ -28,6 +28,7 @@ from goodorder.board.facts import (
     HEX_BITS,
     HILLOCK,
     HOLLOW,
+    HOUSE,
     INHERENT,
     IS_BUILDING,
     IS_DEPRESSION,
@@ -83,6 +84,7 @@ from goodorder.board.kernel_rules import (
     TOO_THICK,
     TOTAL,
     UNDER_BRIDGE,
+    UPPER,
     WHERE,
     A,
     B,
@@ -161,7 +163,8 @@ def same_hex(hx: Ints, te: Ints, h: int, ea: int, ka: int, eb: int, kb: int) -> 
         return CLEAR
     if ka >= ON_BRIDGE or kb >= ON_BRIDGE:
         return BRIDGE_BETWEEN
-    if te[hx[h, CODE], CATEGORY] == BUILDING and (abs(ea - eb) > 1 or not hx[h, FLAGS] & STAIRWAY):
+    floors = te[hx[h, CODE], CATEGORY] == BUILDING or (ka == UPPER and kb == UPPER and (hx[h, FLAGS] >> HOUSE) & 1 == 1)
+    if floors and (abs(ea - eb) > 1 or not hx[h, FLAGS] & STAIRWAY):
         return BUILDING_LEVELS
     return CLEAR
 
@@ -255,6 +258,7 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
                 if inside and not te[code, IS_BUILDING]:
                     inside = False
                     mind[INSIDE] = 0
+                    told = -1
                 if not (bare or (p == told and h == told_of)):
                     reason = pixel(px, hx, te, smokes, mind, h, near, far, x, y, code, ground)
                     if reason != CLEAR:

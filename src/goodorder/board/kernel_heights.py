@@ -51,6 +51,7 @@ from goodorder.board.kernel_rules import (
     CLEAR,
     DEEP_A,
     DEEP_B,
+    ENTRY,
     EXIT,
     FROM,
     HALF_LEVEL,
@@ -203,6 +204,13 @@ def sees_over(
     return bool(far == 1 and mind[TO] > mind[FROM] and te[hx[a, CODE], CATEGORY] == WATER)
 
 
+def cliffs_beside(hx: Ints, end: int, vertex: int) -> bool:
+    """Whether an end is a Depression hex with cliffs on the hexside after a vertex and on the next."""
+    if not hx[end, FLAGS] & IS_DEPRESSION:
+        return False
+    return bool((hx[end, FLAGS] >> (CLIFFS + vertex)) & (hx[end, FLAGS] >> (CLIFFS + (vertex + 1) % 6)) & 1)
+
+
 def blind_hexes(
     hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
@@ -221,7 +229,10 @@ def blind_hexes(
         beyond = hx[h, NEIGHBOUR + along]
         if beyond != mind[A] and beyond != mind[B]:
             foot = foot_of(hx, mind, h, along)
-    edge = side < 6 and (hx[h, FLAGS] >> (CLIFFS + side)) & 1 == 1 and not mind[ALONG]
+    if mind[ALONG]:
+        edge = cliffs_beside(hx, mind[A], mind[EXIT]) or cliffs_beside(hx, mind[B], mind[ENTRY])
+    else:
+        edge = side < 6 and (hx[h, FLAGS] >> (CLIFFS + side)) & 1 == 1
     if not blind(hx, te, mind, h, near, far, side, x, y, code, ground, height, edge, foot):
         return CLEAR
     category, within = te[code, CATEGORY], te[hx[h, CODE], ROOFLESS] == 1
@@ -275,7 +286,7 @@ def blind(
     from_above = high
     if mind[SLOPED] and ground + te[code, HEIGHT] == high:
         from_above += 1
-    if edge and high > height and hx[h, EDGE_CODE + side] == CLIFF:
+    if edge and not mind[ALONG] and high > height and hx[h, EDGE_CODE + side] == CLIFF:
         # a cliff next to the higher end and in front of it, or behind the lower end's neighbour, is not looked over
         if down == 1 and beyond_centre(hx, upper, h, x, y) < 0:
             return False
