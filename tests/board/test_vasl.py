@@ -74,7 +74,7 @@ def test_the_metadata_s_hexsides_are_read(tmp_path: Path) -> None:
     found = board(tmp_path, inside=inside)
     assert found.slopes == {0: (0, 1, 3), 2: (2,)}
     assert found.embankments == {5: (4, 5)} and found.partial_orchards == {6: (0,)}
-    assert [warning.rpartition(" ")[2] for warning in found.warnings] == ["(B32)", "(B14)"]
+    assert [warning.rpartition(" ")[2] for warning in found.warnings] == ["(B14)"]
 
 
 def test_hexsides_of_no_hex_and_wrong_digits_are_warnings(tmp_path: Path) -> None:

@@ -173,10 +173,9 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
         embankments=sides("rrembankment"),
         partial_orchards=sides("partialorchard"),
     )
-    unheeded = (("railway embankments", board.embankments, "B32"), ("partial orchards", board.partial_orchards, "B14"))
-    for what, where, rule in unheeded:
-        if where:
-            warnings.append(f"{what} on hexsides of {len(where)} hexes: lines of sight don't heed them ({rule})")
+    if board.partial_orchards:
+        where = len(board.partial_orchards)
+        warnings.append(f"partial orchards on hexsides of {where} hexes: lines of sight don't heed them (B14)")
     lay = board.layout
     beyond = lay.left + (board.columns - 1) * across - width, lay.top + board.rows * down - height
     if beyond[0] > across / 2 or beyond[1] > down / 2:
