@@ -21,8 +21,10 @@ from goodorder.core.events import (
 from goodorder.core.state import ASSAULT, PREP, Shot, State, Step, Turn, Unit
 from goodorder.rules.a12_concealment.gain import concealment_terrain, gain_ledger, gain_of, gain_refusal, gains
 from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.a12_concealment.searching import CASUALTY, casualty_ledger, search_ledger
 from goodorder.rules.a12_concealment.sight import watchers
 from goodorder.rules.a24_smoke import SMOKE
+from goodorder.rules.ledger import Ledger
 
 from .asks import Ask, Figures, mods_of, refused
 from .model import CaseInvalid
@@ -131,5 +133,34 @@ _ACTS: dict[str, Callable[[State, Unit, int], tuple[Event, ...]]] = {
 }
 """Acts by the word of the question: ``act`` is any other action, ``attacked`` an attack with a PTC or worse."""
 
-QUESTIONS = {"conceal": ask_conceal, "watch": ask_watch, "loses": ask_loses}
+def _dr(question: Ask, ledger: Ledger) -> Figures:
+    figures: Figures = {"drm": ledger.total(), "mods": mods_of(ledger.mods)}
+    if question.faces:
+        figures["final"] = question.faces[0] + ledger.total()
+    return figures
+
+
+def ask_search(question: Ask) -> Figures:
+    """``search A B``: the drm of their Search dr; with a die how many Accessible hexes they may not search."""
+    figures = _dr(question, search_ledger(question.st, tuple(question.unit(word) for word in question.words)))
+    if question.faces:
+        figures["barred"] = max(0, figures["final"])
+    return figures
+
+
+def ask_casualty(question: Ask) -> Figures:
+    """``casualty B C``: the drm of the Casualty dr of concealed defenders; with a die whether it reduces a searcher."""
+    figures = _dr(question, casualty_ledger(question.st, tuple(question.unit(word) for word in question.words)))
+    if question.faces:
+        figures["reduces"] = figures["final"] <= CASUALTY
+    return figures
+
+
+QUESTIONS = {
+    "search": ask_search,
+    "casualty": ask_casualty,
+    "conceal": ask_conceal,
+    "watch": ask_watch,
+    "loses": ask_loses,
+}
 """The questions of this module by name."""

@@ -12,7 +12,9 @@ from goodorder.core.events import (
     ConcealmentLost,
     DummyRemoved,
     Event,
+    HiddenPlaced,
     LeaderDirected,
+    MoveDeclared,
     MoveEnded,
     StepTaken,
     Tried,
@@ -62,6 +64,15 @@ def _subject(facts: EventFacts) -> Unit | None:
     """The concealed unit on the map that an event is about."""
     unit: Unit | None = facts.after.units.get(getattr(facts.event, "unit", 0))
     return unit if unit is not None and unit.concealed and unit.place == ON_MAP else None
+
+
+@rule("A12.32", point=CONSEQUENCE, order=5)
+def sets_out(facts: EventFacts) -> tuple[Event, ...]:
+    """A hidden unit that moves or advances is placed under a "?" before."""
+    unit = _subject(facts)
+    if unit is None or not unit.hidden or not isinstance(facts.event, MoveDeclared | UnitMoved):
+        return ()
+    return (HiddenPlaced(unit=unit.id, rule="A12.32"),)
 
 
 @rule("A12.14", point=CONSEQUENCE, order=10)
