@@ -123,7 +123,10 @@ def judge(
     aim(hx, mind, hx[a, X], hx[a, Y], hx[b, X], hx[b, Y])
     way = direction(mind[END_X] - mind[START_X], mind[END_Y] - mind[START_Y], reach)
     mind[ALONG], mind[EXIT], mind[ENTRY] = way >= 0, way, (way + 3) % 6 if way >= 0 else -1
-    mind[LEAVING] = -1 if way >= 0 else first_side(crossed(hx, mind, a))
+    mind[LEAVING] = -1
+    sloping = ((hx[a, FLAGS] | hx[b, FLAGS]) >> SLOPES) & 63 != 0
+    if way < 0 and (sloping or reach == 1):  # for slopes, and for Depressions side by side
+        mind[LEAVING] = first_side(crossed(hx, mind, a))
     rise = eb - ea
     mind[DEEP_A] = is_deep(hx, a, ka) and rise <= reach
     mind[DEEP_B] = is_deep(hx, b, kb) and -rise <= reach
