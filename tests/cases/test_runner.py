@@ -98,7 +98,7 @@ def test_choices_of_another_kind_are_passed_up_to_the_one_that_the_action_is_for
 
 def test_dice_of_one_roll_may_be_given_singly() -> None:
     step = 'do = "cc B on A L"\n[[case.step]]\ndo = "pass"\ndice = ["2 3", {}]\nunits = {{ A = "2-4-7" }}\n'
-    text = STAND.replace('[[case.step]]', 'attacker = "russian"\n[[case.step]]')
+    text = STAND.replace("[[case.step]]", 'attacker = "russian"\n[[case.step]]')
     assert result_of(text + step.format('"1 2"')).status == "failed", "five is above the Kill Number of 1-2"
     step = step.replace("2 3", "1 3")
     assert result_of(text + step.format('"1 2"')).status == "passed"

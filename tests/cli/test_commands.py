@@ -45,9 +45,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["odds", "los", "rules", "board"])
-def test_the_examples_of_the_help_run_as_written(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_examples_of_the_help_run_as_written(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "tests").symlink_to(CASES.parent)
     own_scenario(tmp_path / "my_scenario.toml")
     monkeypatch.chdir(tmp_path)

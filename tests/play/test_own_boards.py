@@ -65,6 +65,7 @@ at_least = 1
 text = "A."
 """
 
+
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The user's board in a folder that is remembered."""

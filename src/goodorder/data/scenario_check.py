@@ -76,7 +76,7 @@ def _group(see: _Check, group: Group, turns: int, place: str) -> None:
     see.need(bool(group.area), f"{place}.area", "expected at least one area")
     see.need(group.question_marks >= 0, f"{place}.question_marks", "expected 0 or more")
     unseen = not group.hidden or not (group.enters_turn or group.question_marks)
-    see.need(unseen, f"{place}.hidden", "a hidden group sets up on board and has no \"?\"")
+    see.need(unseen, f"{place}.hidden", 'a hidden group sets up on board and has no "?"')
     if group.enters_turn:
         ok = all(area.edge is not None for area in group.area)
         see.need(ok, f"{place}.area", "expected an edge in every area of a group that enters")
@@ -113,7 +113,7 @@ def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
     for n, one in enumerate(setup.placements):
         here = f"{place}.placements[{n}]"
         if one.unit == DUMMY and one.group is None:
-            raise DataError(see.file, f"{here}.group", "a \"?\" names its group")
+            raise DataError(see.file, f"{here}.group", 'a "?" names its group')
         group = _group_of(see, one, units, here)
         units[group][one.unit] -= 1
         try:

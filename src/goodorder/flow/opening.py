@@ -102,9 +102,7 @@ def _muster(st: State, side: int, group: Group) -> State:
         weapons[next_id] = weapon
         next_id += 1
     for dummy in range(next_id, next_id + group.question_marks):
-        units[dummy] = Unit(
-            dummy, side, DUMMY, place=place, concealed=True, group=group.id, enters=group.enters_turn
-        )
+        units[dummy] = Unit(dummy, side, DUMMY, place=place, concealed=True, group=group.id, enters=group.enters_turn)
     return st.with_(units=units, weapons=weapons, next_id=next_id + group.question_marks)
 
 

@@ -35,9 +35,7 @@ STACK = 'a "?" stack'
 _AGAIN = re.compile(rf"{re.escape(STACK)}(, {re.escape(STACK)})+")
 
 
-def seen_by(
-    before: State, after: State, events: Sequence[Event], side: int
-) -> tuple[State, State, tuple[Event, ...]]:
+def seen_by(before: State, after: State, events: Sequence[Event], side: int) -> tuple[State, State, tuple[Event, ...]]:
     """Both positions and the events between them as ``side`` may know them; the same where nothing is hidden.
 
     Markers keep their own ids here, for events to name them.
@@ -93,6 +91,4 @@ def _words(st: State, event: ev.DiceThrown | ev.Announced, secret: dict[int, int
     if isinstance(event, ev.Announced):
         return replace(event, text=scrubbed(event.text), subjects=subjects, lines=())
     purpose, outcome = scrubbed(event.purpose), scrubbed(event.outcome)
-    return replace(
-        event, purpose=purpose, outcome=outcome, subjects=subjects, lines=(), need="", final=event.original
-    )
+    return replace(event, purpose=purpose, outcome=outcome, subjects=subjects, lines=(), need="", final=event.original)

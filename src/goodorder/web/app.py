@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from goodorder import __version__
-from goodorder.core.errors import GoodOrderError, Unreadable
+from goodorder.core.errors import GoodOrderError, Unreadable, raise_refusal
 from goodorder.data.load import DataError
 from goodorder.data.rules_index import entry, search
 from goodorder.play.cases.cited import cases_of
@@ -35,6 +35,7 @@ from goodorder.rules.registry import base_rules
 from . import cards
 from .hub import Hub
 from .messages import read_message, read_new_game, rid_of
+from .secrecy import record_refusal
 from .table import FAULT, Table
 
 _LOG = logging.getLogger("goodorder")
@@ -190,6 +191,9 @@ async def _map(request: Request) -> Response:
 
 async def _record(request: Request) -> Response:
     table = await _table(request)
+    barred = record_refusal(table.session)
+    if barred is not None:
+        raise_refusal(barred)
     data = await anyio.to_thread.run_sync(lambda: table.store.record(table.game).sealed().encode())
     name = f"{table.session.header.scenario}-{table.game}.record"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}

@@ -45,6 +45,7 @@ from .messages import (
     Way,
     Why,
 )
+from .secrecy import seat_refusal
 
 T = TypeVar("T")
 _LOG = logging.getLogger("goodorder")
@@ -94,6 +95,9 @@ class Table:
         known = {side.id for side in self.session.state.world.sides} | {BOTH, WATCH}
         if you not in known:
             raise Illegal(f"no seat {you!r} at this table; there are: {', '.join(sorted(known))}")
+        barred = seat_refusal(self.session, you)
+        if barred is not None:
+            raise Illegal(f"{barred.reason} ({barred.rule})", rule=barred.rule)
         client = Client(you, self.controls(you), send)
         async with self.lock:
             for other in self.clients:

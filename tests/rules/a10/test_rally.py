@@ -249,9 +249,7 @@ def roll_wanted(st: State) -> bool:
 
 
 def test_leadership_never_modifies_recovery_and_repair() -> None:
-    st = begin(
-        table(OPEN, "0 4-6-7 A1", "0 9-2 A1", weapons=[(1, "german:MMG"), ("A1", "german:LMG")]), RallyPhase()
-    )
+    st = begin(table(OPEN, "0 4-6-7 A1", "0 9-2 A1", weapons=[(1, "german:MMG"), ("A1", "german:LMG")]), RallyPhase())
     st, _ = play(st, Recover(1, 51))
     assert not roll(st).leadership
 

@@ -133,6 +133,7 @@ _ACTS: dict[str, Callable[[State, Unit, int], tuple[Event, ...]]] = {
 }
 """Acts by the word of the question: ``act`` is any other action, ``attacked`` an attack with a PTC or worse."""
 
+
 def _dr(question: Ask, ledger: Ledger) -> Figures:
     figures: Figures = {"drm": ledger.total(), "mods": mods_of(ledger.mods)}
     if question.faces:

@@ -1,0 +1,31 @@
+"""Who may sit where, and who may have the record, while a game hides something (A12, design section 7)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.play.record import HUMAN
+from goodorder.play.session import Session
+
+from .documents import BOTH
+
+
+def keeps_secrets(session: Session) -> bool:
+    """Whether the game goes on by rules that let a side hide something."""
+    return not session.over and bool(session.state.world.rules.offers("concealment"))
+
+
+def seat_refusal(session: Session, you: str) -> Refusal | None:
+    """Why nobody may take a seat: it would show what a computer player hides from the people in the game."""
+    sides = [side.id for side in session.state.world.sides]
+    people = [side for number, side in enumerate(sides) if session.controller(number) == HUMAN]
+    seen = sides if you == BOTH else [you] if you in sides else []
+    if not keeps_secrets(session) or not people or set(seen) <= set(people):
+        return None
+    return Refusal("A12", f"what the computer hides is not shown before the game is over; sit as {people[0]}")
+
+
+def record_refusal(session: Session) -> Refusal | None:
+    """Why the record may not be had yet: it holds every answer of both sides."""
+    if keeps_secrets(session):
+        return Refusal("A12", "the record tells what each side hides; it is handed out when the game is over")
+    return None
