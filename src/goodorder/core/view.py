@@ -22,7 +22,7 @@ from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
 from .state import ON_MAP, Shot, State, Trail, Unit
-from .world import UNKNOWN
+from .world import IMAGINED, UNKNOWN
 
 STAND_IN = 1_000_000
 """The id of the stand-in of Location 0; that of Location n is n more."""
@@ -115,6 +115,17 @@ def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:
     found = pending(seen)
     assert isinstance(found, Choice)
     return seen, found
+
+
+def imagined(st: State, choice: Choice) -> tuple[State, Choice]:
+    """The same for a computer player: each stand-in is one middling squad, so that all its arithmetic holds."""
+    seen, found = asked_of(st, choice)
+    if seen is st:
+        return st, choice
+    units = {k: replace(u, type=IMAGINED) if u.type == UNKNOWN else u for k, u in seen.units.items()}
+    guess = seen.with_(units=units)
+    again = pending(guess)
+    return (guess, again) if isinstance(again, Choice) else (seen, found)
 
 
 def _dense(units: dict[int, Unit]) -> dict[int, Unit]:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown:?"
 """The type of the stand-in that a view shows for a stack of unknown content (A12)."""
 
+IMAGINED = "imagined:?"
+"""What a computer player takes a stack of unknown content for: one middling squad."""
+
 DUMMY_MORALE = 7
 """Morale Level of a Dummy stack that nobody sees (A12.14)."""
 
@@ -80,6 +83,9 @@ class World(Struct, frozen=True, eq=False):
     def __post_init__(self) -> None:
         force_setattr(self, "units", _Known(self.catalogue.unit))
         self.units[UNKNOWN] = _stand_in()
+        self.units[IMAGINED] = msgspec.structs.replace(
+            _stand_in(), id=IMAGINED, fp=4, range=4, morale=7, broken_morale=7
+        )
         self.units[DUMMY] = msgspec.structs.replace(
             _stand_in(), id=DUMMY, kind="dummy", morale=DUMMY_MORALE, broken_morale=DUMMY_MORALE
         )

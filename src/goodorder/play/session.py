@@ -21,7 +21,7 @@ from goodorder.core.errors import EngineFault, GoodOrderError, Illegal, Stale, r
 from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
-from goodorder.core.view import asked_of
+from goodorder.core.view import asked_of, imagined
 
 from .errors import RecordError, StorageError
 from .players import Player, decide, player
@@ -197,7 +197,7 @@ class Session:
         if name == HUMAN:
             raise Illegal("this side is played by a person")
         who = self._players.get(choice.side) or self._players.setdefault(choice.side, player(name))
-        seen, choice = asked_of(self.state, choice)
+        seen, choice = imagined(self.state, choice)
         action = decide(who, seen, choice, self._rng)
         for _ in range(OTHER_TRIES):
             try:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, OFF_BOARD, ON_MAP, State, Unit, Weapon
-from goodorder.core.world import DUMMY, UNKNOWN
+from goodorder.core.world import DUMMY, IMAGINED, UNKNOWN
 from goodorder.data.catalogue import UnitType, WeaponType
 
 from .b_terrain.places import links
@@ -192,7 +192,7 @@ def usable_weapons(st: State, unit: Unit) -> tuple[Weapon, ...]:
 
 def name(st: State, unit: Unit) -> str:
     """How a unit is called in texts: its kind, letter and strength."""
-    if unit.type == UNKNOWN:
+    if unit.type in (UNKNOWN, IMAGINED):
         return 'a "?" stack'
     kind = utype(st, unit)
     words = {"half_squad": "half-squad", "dummy": "Dummy"}

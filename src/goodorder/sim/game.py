@@ -13,7 +13,7 @@ from goodorder.core.engine import answer, breadcrumb, pending
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, State
-from goodorder.core.view import asked_of
+from goodorder.core.view import imagined
 from goodorder.flow.opening import new_game
 from goodorder.play.players import Player, player
 from goodorder.play.start import given
@@ -114,7 +114,7 @@ class _Runner:
 
     def choose(self, st: State, asked: Choice) -> None:
         """Let the side decide; a single answer is taken without asking."""
-        seen, asked = asked_of(st, asked)
+        seen, asked = imagined(st, asked)
         only = asked.menu.only()
         if only is None and not asked.menu.count(1):
             raise _Failed("dead_end", f"{asked.prompt}: {self.where()}")
