@@ -19,6 +19,7 @@ from goodorder.core import saving
 from goodorder.core.actions import Fire
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
+from goodorder.core.events import ConcealmentLost, DummyRemoved, HiddenPlaced
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import Waiting, asked_of, hides_anything, is_hidden, view
@@ -135,3 +136,39 @@ def test_the_log_of_an_enemy_act_names_nobody_beneath_a_question_mark(name: str)
 
 def _stays_hidden(unit: Unit, after: State, side: int) -> bool:
     return is_hidden(unit, side) and is_hidden(after.units[unit.id], side)
+
+
+FOUND = (ConcealmentLost, DummyRemoved, HiddenPlaced)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_act_that_finds_nobody_is_answered_the_same_whatever_is_hidden(name: str) -> None:
+    looked = 0
+    for st in positions(name, 3):
+        asked = pending(st)
+        assert isinstance(asked, Choice)
+        side = asked.side
+        if not hides_anything(st, side):
+            continue
+        changed = other_units(st, side, random.Random(looked)).with_(next_id=st.next_id)
+        _, own = asked_of(st, asked)
+        action = own.menu.sample(random.Random(looked))
+        told = []
+        for truth in (st, changed):
+            after, events = answer(truth.with_(), action)
+            if any(isinstance(event, FOUND) for event in events):
+                break
+            log = msgspec.json.encode(lines(truth, after, events, viewer=side))
+            told.append((saving.encode(view(after, side)), log, _next(after)))
+        if len(told) == 2:
+            assert told[0] == told[1], (name, st.turn, action)
+            looked += 1
+    assert looked > 10
+
+
+def _next(st: State) -> tuple[str, object, str]:
+    """What is asked next, as everybody at the table notices it."""
+    asked = pending(st)
+    if isinstance(asked, Roll):
+        return "roll", len(asked.dice), asked.rule
+    return type(asked).__name__, getattr(asked, "side", None), st.turn.phase

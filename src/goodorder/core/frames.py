@@ -23,9 +23,12 @@ if TYPE_CHECKING:
 
 
 class Choice:
-    """A decision the game waits for: who, what about, the rule that grants it, and the menu."""
+    """A decision the game waits for: who, what about, the rule that grants it, and the menu.
 
-    __slots__ = ("check", "menu", "prompt", "rule", "side", "why")
+    ``public``: that it is asked is told to the other side, so that nobody answers it unasked where two people play.
+    """
+
+    __slots__ = ("check", "menu", "prompt", "public", "rule", "side", "why")
 
     def __init__(
         self,
@@ -35,6 +38,8 @@ class Choice:
         menu: Menu,
         check: Callable[[Action], Refusal | None],
         why: str = "",
+        *,
+        public: bool = False,
     ) -> None:
         self.side = side
         self.prompt = prompt
@@ -42,6 +47,7 @@ class Choice:
         self.menu = menu
         self.check = check
         self.why = why
+        self.public = public
 
 
 class Over(Struct, frozen=True):

@@ -3,7 +3,8 @@
 Enemy counters under concealment are replaced by public stand-ins, one for each Location, of type ``unknown:?``; real
 units and Dummies become the same stand-in.  Hidden units and their weapons are not there at all.  Counters that both
 sides know keep their ids, so that an action chosen on a view means the same in the position itself; a stand-in's id is
-made of its Location, and markers are numbered anew, so that no id tells what it belongs to.  The dice counter is not
+made of its Location, and markers are numbered anew, so that no id tells what it belongs to.  A Location with a stand-in
+is shown as its side's, whether what stands there could take Control or not.  The dice counter is not
 part of any view.  Where everything is Known (always so in ``starter``) a view holds the whole position.
 
 Frames that name units are left out of a view's stack, but for the one that asks this very side: that one names
@@ -95,7 +96,9 @@ def view(st: State, side: int) -> State:
     shots = {key: _shots(found, hidden) for key, found in st.weapon_shots.items() if key in weapons}
     ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
     markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
+    held = {unit.loc: 1 - side for unit in units.values() if unit.type == UNKNOWN and unit.loc in st.control}
     seen = st.with_(
+        control={**st.control, **held},
         units=_dense(units),
         trails=trails,
         weapons=weapons,
@@ -184,17 +187,16 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
     for trail in trails:
         declared |= trail.declared
     steps = (*sorted(more, key=repr), *longest.steps)
-    ended = all(trail.ended for trail in trails)
-    return Trail(steps=steps, declared=declared, started=True, ended=ended, dash=longest.dash, bypass=longest.bypass)
+    return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, bypass=longest.bypass)
 
 
 def _stack(st: State, side: int, hidden: Mapping[int, int]) -> tuple[Frame, ...]:
     """Frames that name no counter, then the one that asks this side, or that it waits."""
-    kept = [frame for frame in st.stack[:-1] if not frame.names_counters]
+    kept = [frame for frame in st.stack if not frame.names_counters]
     if not st.stack or st.result is not None:
         return tuple(kept)
     top = st.stack[-1]
     asked = st.memo.get("pending") or top.ask(st)
     if isinstance(asked, Choice) and asked.side == side:
-        return (*kept, top.shown(hidden))
+        return (*(frame for frame in kept if frame is not top), top.shown(hidden))
     return (*kept, Waiting(side))

@@ -40,7 +40,8 @@ class Touch(Struct, frozen=True):
 class Window(Frame, frozen=True):
     """First Residual FP attacks, then the DEFENDER fires as often as he may, Location by Location (A8.22).
 
-    ``open``: it is asked whatever is possible, as in a view.
+    ``open``: it is asked whatever is possible, as in a view.  It is asked too while the DEFENDER has anything under a
+    "?", so that none is told from a Dummy by what it could do.
     """
 
     touches: tuple[Touch, ...]
@@ -67,7 +68,8 @@ class Window(Frame, frozen=True):
         menu = FireMenu(st, side, "MPh", targets)
         snaps = self._snaps(st, side, targets)
         claims = wall_entries(st, side)
-        if not self.open and (not targets or not (menu.any() or snaps or claims)):
+        masked = any(unit.concealed and unit.place == ON_MAP for unit in st.units.values() if unit.side == side)
+        if not self.open and (not targets or not (masked or menu.any() or snaps or claims)):
             return Do()
         forced = menu.forced()
         where = ", ".join(
@@ -87,7 +89,8 @@ class Window(Frame, frozen=True):
 
         prompt = f"Defensive First Fire at {where}?"
         wider = with_walls(st, side, check)
-        return Choice(side, prompt, "A8.1", Menu(entries), wider, "MF were spent in your sight")
+        why = "MF were spent in your sight"
+        return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)
 
     def _snaps(self, st: State, side: int, targets: tuple[Aim, ...]) -> list[Entry]:
         """A branch for Snap Shots where any can be taken (A8.15)."""

@@ -245,6 +245,8 @@ class Session:
                 beats.append(Beat(st, after, events, False, asked.side))
             else:
                 only = asked.menu.only()
+                if only is not None and asked.public and all(self.controller(side) == HUMAN for side in (0, 1)):
+                    break
                 if only is None:
                     if not asked.menu.top():
                         raise EngineFault(f"no way on: {asked.prompt}")

@@ -14,6 +14,7 @@ from goodorder.core.errors import Illegal, Unreadable
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State
+from goodorder.core.view import imagined
 from goodorder.play.players import decide, player
 from goodorder.play.session import Beat, Session, positions
 
@@ -97,7 +98,7 @@ def way(st: State, choice: Choice, path: Sequence[str], via: Sequence[str]) -> D
 def hint(st: State, choice: Choice) -> Doc:
     """What the standard computer player would answer, with its reasons."""
     who = player("standard")
-    action = decide(who, st, choice, random.Random(0))
+    action = decide(who, *imagined(st, choice), random.Random(0))
     path = path_of(choice.menu, action) or (_way_out(choice.menu) if isinstance(action, Done) else None)
     if path is None:
         raise Illegal("the computer sees nothing better than any other choice")
