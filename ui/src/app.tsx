@@ -3,6 +3,7 @@
 import { effect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { Board } from "./board/Board";
+import { Fork } from "./board/Fork";
 import { DiceShow } from "./board/DiceShow";
 import { Closing } from "./pages/Closing";
 import { HandOver } from "./pages/HandOver";
@@ -75,6 +76,7 @@ function Game() {
         <div class="table">
           <div class="board-holder">
             <Board />
+            <Fork />
             <DiceShow />
             <Toasts />
           </div>

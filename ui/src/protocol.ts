@@ -95,7 +95,14 @@ export interface UnitDoc {
   id: string;
   side: string;
   hex: string | null;
-  kind: "squad" | "half_squad" | "crew" | "leader";
+  /** The level within its hex where that isn't the ground: "1", "2", "B" on a bridge, "U" under it. */
+  level?: string;
+  /** "unknown": a stack under "?" of the other side. */
+  kind: "squad" | "half_squad" | "crew" | "leader" | "hero" | "dummy" | "unknown";
+  /** Under a "?". */
+  concealed?: boolean;
+  /** Not on the map for the other side at all. */
+  hidden?: boolean;
   name: string;
   ident: string;
   fp: number;
@@ -126,12 +133,14 @@ export interface WeaponDoc {
   malfunctioned: boolean;
   holder: string | null;
   hex: string | null;
+  level?: string;
   badges: string[];
 }
 
 export interface MarkerDoc {
   kind: string;
   hex: string;
+  level?: string;
   strength: number;
   label: string;
 }
@@ -179,6 +188,8 @@ export interface Entry {
   unit?: string | null;
   weapon?: string | null;
   hex?: string | null;
+  /** The level of the Location it stands for, as in UnitDoc. */
+  level?: string | null;
   leaf: boolean;
   on?: boolean | null;
   note?: string | null;

@@ -28,7 +28,7 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
             where = board.place_name(to)
             opened = partial(_ways, st, units, to, wrap)
             words = f"further around {where}" if to == first.loc else f"around {where}"
-            found.append(branch(f"b:{board.word(to)}", words, opened, alive=_any(opened), rule="A4.3"))
+            found.append(branch(f"b:{board.word(to)}", words, opened, alive=_any(opened), hex=to, rule="A4.3"))
     if inside:
         found.append(_into(st, units, wrap))
     return found

@@ -302,7 +302,8 @@ class FireMenu:
                 continue
             both = replace(draft, spray=loc)
             where = st.world.map.word(loc)
-            found.append(self._branch(both, f"s:{where}", f"Spraying Fire, at {where} too", kind="hex", hex=loc))
+            words = f"Spraying Fire, at {st.world.map.place_name(loc)} too"
+            found.append(self._branch(both, f"s:{where}", words, kind="spray", hex=loc, rule="A7.34"))
         return found
 
     def _lanes(self, draft: Draft) -> list[Entry]:

@@ -28,6 +28,7 @@ from goodorder.core.state import (
     Unit,
     Weapon,
 )
+from goodorder.core.world import UNKNOWN
 from goodorder.data.catalogue import UnitType
 from goodorder.data.charts import nation
 from goodorder.data.hexarea import in_any
@@ -39,7 +40,7 @@ from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
-from goodorder.rules.units import encircled, utype, wtype
+from goodorder.rules.units import encircled, is_dummy, utype, wtype
 
 Doc = dict[str, Any]
 
@@ -169,10 +170,6 @@ def entry_doc(st: State, entry: Entry) -> Doc:
     return doc
 
 
-LEVELS = {"B": "BRIDGE", "U": "BENEATH"}
-"""Badges of Locations that have no number."""
-
-
 def _badges(st: State, unit: Unit) -> list[str]:
     found = [word for yes, word in ((unit.dm, "DM"), (unit.pinned, "PIN"), (unit.cx, "CX"), (unit.ti, "TI")) if yes]
     mark = MARKS.get(unit_mark(st, unit), "")
@@ -186,9 +183,7 @@ def _badges(st: State, unit: Unit) -> list[str]:
         found.append("ENC")
     if st.trail(unit.id).opportunity:
         found.append("OPP")
-    level = st.world.map.level_word(unit.loc) if unit.loc >= 0 else ""
-    if level:
-        found.append(LEVELS.get(level, f"L{level}"))
+    found += [word for yes, word in ((unit.crest >= 0, "CREST"), (unit.wa, "WA"), (unit.disrupted, "DISR")) if yes]
     return found
 
 
@@ -211,7 +206,7 @@ def _unit(st: State, unit: Unit) -> Doc:
         "id": str(unit.id),
         "side": st.world.sides[unit.side].id,
         **_where(st, unit.loc),
-        "kind": kind.kind,
+        "kind": "unknown" if unit.type == UNKNOWN else kind.kind,
         "name": kind.code,
         "ident": unit.ident,
         "fp": kind.fp,
@@ -226,9 +221,15 @@ def _unit(st: State, unit: Unit) -> Doc:
         "class": _class(kind),
         "leadership": kind.leadership,
         "badges": _badges(st, unit),
+        **_cover(unit),
         "stack": _height(st, unit),
         "mf": _mf(st, unit),
     }
+
+
+def _cover(unit: Unit) -> Doc:
+    """What hides a unit from the enemy: a "?" (A12.1), or that it is not on the map for him at all (A12.3)."""
+    return {word: True for yes, word in ((unit.concealed, "concealed"), (unit.hidden, "hidden")) if yes}
 
 
 def _class(kind: UnitType) -> str:
@@ -238,6 +239,8 @@ def _class(kind: UnitType) -> str:
 def _mf(st: State, unit: Unit) -> Doc | None:
     """MF of a unit that is on its move; None for the rest."""
     trail = st.trail(unit.id)
+    if unit.type == UNKNOWN:
+        return None
     if st.turn.phase != "MPh" or unit.side != st.turn.attacker or not trail.started or trail.ended or unit.loc < 0:
         return None
     stack = tuple(
@@ -280,7 +283,7 @@ def _offboard(st: State) -> list[Doc]:
         return found.setdefault((side, status, turn), empty)
 
     for unit in st.units.values():
-        if unit.place not in (ON_MAP, JOINED):
+        if unit.place not in (ON_MAP, JOINED) and not (is_dummy(unit) and unit.place == ELIMINATED):
             group(unit.side, unit.place, unit.enters)["units"].append(str(unit.id))
     for weapon in st.weapons.values():
         holder = st.units.get(weapon.holder)

@@ -4,7 +4,7 @@ import { effect, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { MapDoc } from "../protocol";
-import { armed, confirm, menus, offers } from "../state/choose";
+import { armed, confirm, fork, menus, offers, ways } from "../state/choose";
 import { hello, shown } from "../state/game";
 import { losMode } from "../state/los";
 import { plan, reach } from "../state/plan";
@@ -33,7 +33,7 @@ function hitTest(x: number, y: number): Hit | null {
 
 /** Worth laying out: more than one thing lies there. */
 function crowded(stack: Stack | undefined): boolean {
-  return stack !== undefined && (stack.units.length > 1 || stack.weapons.length > 1 || stack.sides > 1);
+  return stack !== undefined && (stack.units.length > 1 || stack.weapons.length > 1 || stack.piles > 1);
 }
 
 /**
@@ -45,6 +45,7 @@ function tapped(hit: Hit): boolean {
   hover(hit);
   const way = hit.unit && offers.peek().units.has(hit.unit) ? undefined : offers.peek().hexes.get(hex);
   const setup = shown.peek()?.turn.phase === "setup";
+  if (way && ways(hex).length > 1) return false;
   if (way?.leaf && !way.confirm && !setup && plan.peek().at(-1) !== hex && armed.peek()?.key !== way.key && !losMode.peek()) {
     if (reach.peek().has(hex)) plan.value = [hex];
     else armed.value = way;
@@ -97,6 +98,8 @@ effect(() => {
   const entry =
     (hit?.unit && offers.value.units.get(hit.unit)) || (hit?.hex && offers.value.hexes.get(hit.hex)) || null;
   const now = pointed.peek();
+  // While ways are chosen between the preview speaks of those.
+  if (fork.peek()) return;
   if (entry && entry.kind !== "toggle") {
     if (now?.entry !== entry) pointed.value = { entry, level };
   } else if (now) pointed.value = null;

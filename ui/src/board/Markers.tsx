@@ -1,15 +1,36 @@
 /** Markers in hexes: residual firepower, smoke and whatever else lies there, each with its letters. */
 
+import type { MarkerDoc } from "../protocol";
 import { hexes, position } from "../state/game";
+import { levelTag } from "./badges";
 
-const LETTERS: Record<string, string> = { residual: "RES", smoke: "SMK", dispersed_smoke: "smk", fire_lane: "FL" };
+const LETTERS: Record<string, string> = {
+  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", dispersed_smoke: "smk", fire_lane: "FL", encircled: "ENC", melee: "MEL", cc: "CC",
+};
+
+const RULES: Record<string, string> = {
+  residual: "A8.2", smoke: "A24.2", smoke_grenade: "A24.1", dispersed_smoke: "A24.4", fire_lane: "A9.22", encircled: "A7.7", melee: "A11.15", cc: "A11.1",
+};
+
+/** A marker in words: "Residual FP 4, level 1". */
+export function markerText(marker: MarkerDoc): string {
+  const tag = levelTag(marker.level);
+  return `${marker.label || marker.kind}${marker.strength ? ` ${marker.strength}` : ""}${tag ? `, ${tag.words}` : ""}`;
+}
+
+export function markerRule(marker: MarkerDoc): string {
+  return RULES[marker.kind] ?? "";
+}
+
+/** Kinds that the badges of the units there tell already. */
+const TOLD = ["melee", "cc", "encircled"];
 
 export function Markers() {
   const list = position.value?.markers ?? [];
   const seen = new Map<string, number>();
   return (
     <g class="markers">
-      {list.map((marker, index) => {
+      {list.filter((marker) => !TOLD.includes(marker.kind)).map((marker, index) => {
         const hex = hexes.value.get(marker.hex);
         if (!hex) return null;
         const place = seen.get(marker.hex) ?? 0;
@@ -17,16 +38,17 @@ export function Markers() {
         const letters = LETTERS[marker.kind] ?? (marker.label || marker.kind).slice(0, 3).toUpperCase();
         const smoke = marker.kind.includes("smoke");
         return (
-          <g key={`${marker.kind}${marker.hex}${index}`} class={`marker ${smoke ? "smoke" : marker.kind}`} role="img" aria-label={`${marker.label || marker.kind} in ${marker.hex}`}>
+          <g key={`${marker.kind}${marker.hex}${index}`} class={`marker ${smoke ? "smoke" : marker.kind}`} role="img" aria-label={`${markerText(marker)} in ${marker.hex}`}>
             {smoke && (
               <g class="puff" transform={`translate(${hex.x} ${hex.y})`}>
                 <circle cx={-14} cy={4} r={13} /><circle cx={12} cy={6} r={14} /><circle cx={0} cy={-8} r={15} />
               </g>
             )}
             <g transform={`translate(${hex.x - 39 + place * 2} ${hex.y - 11 + place * 22})`}>
-              <rect width={18} height={marker.strength ? 21 : 11} rx={3} />
+              <rect width={18} height={(marker.strength ? 21 : 11) + (marker.level ? 10 : 0)} rx={3} />
               <text class="letters" x={9} y={8}>{letters}</text>
               {marker.strength ? <text x={9} y={18}>{marker.strength}</text> : null}
+              {marker.level && <text class="at-level" x={9} y={marker.strength ? 28 : 18}>{levelTag(marker.level)?.short}</text>}
             </g>
           </g>
         );

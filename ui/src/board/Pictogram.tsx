@@ -33,10 +33,14 @@ function gun(x: number, y: number, k: number): string {
     `M${n(x - 2 * k)} ${n(y - 1.2 * k)}${l(5, 0)}${l(0, 3.4)}${l(-5, 0)}z`;
 }
 
-const PENS: Record<UnitDoc["kind"], Pen> = {
+/** Kinds whose counter shows a figure; a "?" shows none. */
+type Shown = Exclude<UnitDoc["kind"], "unknown" | "dummy">;
+
+const PENS: Record<Shown, Pen> = {
   squad: (x, y, k) => figure(x - 8 * k, y + k, 0.92 * k) + figure(x + 8 * k, y + k, 0.92 * k) + figure(x, y + 1.6 * k, 1.08 * k),
   half_squad: (x, y, k) => figure(x - 4.6 * k, y + k, k) + figure(x + 4.6 * k, y + k, k),
   crew: (x, y, k) => figure(x - 7 * k, y + 1.2 * k, 0.95 * k) + gun(x, y, k),
+  hero: (x, y, k) => figure(x - 1, y + k, 1.2 * k),
   leader: (x, y, k) => figure(x - 5 * k, y + k, 1.08 * k) + star(x + 6.5 * k, y - 0.5 * k, 5 * k),
 };
 
@@ -46,6 +50,6 @@ const drawn = new Map<string, string>();
 export function Pictogram({ kind, color, x, y, k = 1, opacity }: { kind: UnitDoc["kind"]; color: string; x: number; y: number; k?: number; opacity?: number }) {
   const key = `${kind} ${x} ${y} ${k}`;
   let path = drawn.get(key);
-  if (path === undefined) drawn.set(key, (path = PENS[kind](x, y, k)));
+  if (path === undefined) drawn.set(key, (path = PENS[kind as Shown]?.(x, y, k) ?? ""));
   return <path d={path} fill={color} fill-opacity={opacity} />;
 }

@@ -1,11 +1,12 @@
 /** What a click on the board means: the entry of the menu that carries the thing clicked. */
 
-import { cut, find, follow, insert, menu, menus, selectedUnits, selectStack, takeBack, trail, why, type Mark } from "../state/choose";
+import { cut, find, follow, fork, insert, menu, menus, selectedUnits, selectStack, takeBack, trail, ways, why, type Mark } from "../state/choose";
 import { answering, mayAct, shown, units } from "../state/game";
 import { markGiver, marking, markHex, markUnit } from "../state/orders";
 import { announce, pathTo, plan, reach } from "../state/plan";
 import { reveal } from "../state/viewport";
 import { toast } from "../state/toast";
+import type { Entry } from "../protocol";
 import type { Hit } from "./layout";
 
 /** Follows what carries the unit; a second click takes in its stack, a third lets go. */
@@ -26,13 +27,28 @@ async function clickUnit(unit: string): Promise<boolean> {
   if (!found) return false;
   // A unit that may be chosen is never stepped upon by mistake: the ground around it is what moves there.
   if (ground && found.level < ground.level && !ground.entry.leaf) return false;
+  if (found.entry.kind === "option" && found.entry.leaf && !found.entry.confirm && hex) {
+    fork.value = { hex, entries: [found] };
+    return true;
+  }
   if (found.level > 0 && found.level < trail.value.length && found.entry.key.startsWith("+")) {
     return insert(found.entry, found.level);
   }
   return follow(found.entry, found.level);
 }
 
-async function clickHex(hex: string, twice: boolean): Promise<boolean> {
+/** The one way that is meant by a hex clicked, or by a counter clicked that lies on one of its levels. */
+function meant(hex: string, unit: string | undefined): Entry | null | undefined {
+  const all = ways(hex);
+  if (all.length < 2) return undefined;
+  const level = unit ? (units.value.get(unit)?.level ?? "") : null;
+  const same = all.filter(({ entry }) => (entry.level ?? "") === level);
+  if (same.length === 1) return same[0]!.entry;
+  fork.value = { hex, entries: all };
+  return null;
+}
+
+async function clickHex(hex: string, twice: boolean, unit?: string): Promise<boolean> {
   if (plan.value.at(-1) === hex) {
     announce();
     return true;
@@ -40,9 +56,13 @@ async function clickHex(hex: string, twice: boolean): Promise<boolean> {
   const found = find({ hex });
   if (found && found.level === menus.value.length - 1) {
     plan.value = [];
+    if (twice && fork.value?.hex === hex) return true;
+    const one = meant(hex, unit);
+    if (one === null) return true;
+    const entry = one ?? found.entry;
     // The second half of a double click never commits what the first half aimed.
-    if (twice && found.entry.confirm) return true;
-    return follow(found.entry, found.level);
+    if (twice && entry.confirm) return true;
+    return follow(entry, ways(hex).find((way) => way.entry === entry)?.level ?? found.level);
   }
   if (reach.value.has(hex)) {
     plan.value = pathTo(hex);
@@ -72,7 +92,8 @@ export async function click(hit: Hit, twice = false): Promise<void> {
     const holder = shown.value?.weapons.find((one) => one.id === hit.weapon)?.holder;
     if (holder && (await clickUnit(holder))) return;
   }
-  if (hit.hex && (await clickHex(hit.hex, twice))) return;
+  if (fork.value && fork.value.hex !== hit.hex) fork.value = null;
+  if (hit.hex && (await clickHex(hit.hex, twice, hit.unit))) return;
   const other = hit.hex && !hit.unit ? unitIn(hit.hex) : null;
   if (other && (await clickUnit(other))) return;
   if (!hit.unit && trail.value.length === 0 && menu.value?.entries.some((entry) => entry.unit && !entry.leaf)) {

@@ -1,7 +1,7 @@
 /** Pointer work on the board: pan, pinch, wheel, click, drag of units, drawing a path, pulling a thread. */
 
 import { signal } from "@preact/signals";
-import { find, follow, offers, selectedUnits } from "../state/choose";
+import { find, follow, offers, selectedUnits, ways } from "../state/choose";
 import { losFrom, losMode, pull } from "../state/los";
 import { announce, drawing, drawOver, plan, reach } from "../state/plan";
 import { shown } from "../state/game";
@@ -172,7 +172,11 @@ export class Gestures {
     const map = toMap(at.x, at.y);
     if (mode === "draw") {
       drawing.value = false;
-      if (plan.value.length === 1 && reach.value.size > 0) announce();
+      const only = plan.value.length === 1 ? plan.value[0]! : null;
+      if (only && ways(only).length > 1) {
+        plan.value = [];
+        void click({ hex: only });
+      } else if (only && reach.value.size > 0) announce();
     } else if (mode === "carry") {
       carried.value = null;
       const target = this.test(map.x, map.y);

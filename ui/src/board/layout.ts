@@ -33,14 +33,31 @@ export interface Stack {
   strips: Strip[];
   /** Units in the hex beyond those drawn. */
   hidden: number;
-  sides: number;
+  /** Piles that lie apart: one for each side on each level. */
+  piles: number;
 }
 
-function bySide<T extends { side: string }>(list: T[]): T[][] {
-  const sides = new Map<string, T[]>();
-  for (const one of list) sides.set(one.side, [...(sides.get(one.side) ?? []), one]);
-  return [...sides.values()];
+/** Heights of the levels of one hex, from below. */
+export function height(level: string | undefined): number {
+  return level === "U" ? -1 : level === "B" ? 0.5 : Number(level ?? 0);
 }
+
+/** Units that lie in one pile: of one side, on one level; the lowest first. */
+function byPlace(list: UnitDoc[]): UnitDoc[][] {
+  const piles = new Map<string, UnitDoc[]>();
+  for (const one of list) {
+    const key = `${one.side} ${one.level ?? ""}`;
+    piles.set(key, [...(piles.get(key) ?? []), one]);
+  }
+  return [...piles.values()].sort((a, b) => height(a[0]?.level) - height(b[0]?.level));
+}
+
+/** Where the piles of one hex lie about its centre, the lowest first, and how large they are drawn. */
+const PLACES: Record<number, { scale: number; at: [number, number][] }> = {
+  2: { scale: 0.78, at: [[-15, 12], [15, -6]] },
+  3: { scale: 0.62, at: [[-20, 16], [17, 7], [-12, -15]] },
+  4: { scale: 0.56, at: [[-19, 17], [17, 17], [-17, -13], [19, -13]] },
+};
 
 export function same<T>(one: T[], other: T[]): boolean {
   return one.length === other.length && one.every((item, n) => item === other[n]);
@@ -74,10 +91,14 @@ export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<
 }
 
 function stack(hex: MapHex, units: UnitDoc[], weapons: WeaponDoc[]): Stack {
-  const sides = bySide(units);
-  const made: Stack = { hex, units, weapons, tiles: [], strips: [], hidden: 0, sides: sides.length };
-  if (sides.length > 1) {
-    sides.slice(0, 2).forEach((own, index) => pile(made, own, index === 0 ? -15 : 15, index === 0 ? -4 : 12, 0.78));
+  const piles = byPlace(units);
+  const made: Stack = { hex, units, weapons, tiles: [], strips: [], hidden: 0, piles: piles.length };
+  if (piles.length > 1) {
+    const { scale, at } = PLACES[Math.min(4, piles.length)]!;
+    piles.forEach((own, index) => {
+      const [dx, dy] = at[index % at.length]!;
+      pile(made, own, dx, dy, scale);
+    });
     strips(made, weapons.filter((weapon) => !weapon.holder), 0, 22, 0.78);
     return made;
   }
@@ -131,7 +152,7 @@ const GAP = 6;
 export function fan(from: Stack, scale: number, bounds: { width: number; height: number }): Fan {
   const held = (unit: string | null) => from.weapons.filter((weapon) => weapon.holder === unit);
   const loose = held(null);
-  const cells: (UnitDoc | null)[] = [...from.units].reverse();
+  const cells: (UnitDoc | null)[] = [...from.units].reverse().sort((a, b) => height(b.level) - height(a.level));
   if (loose.length > 0) cells.push(null);
   const columns = Math.min(4, Math.max(1, cells.length));
   const rows = Math.ceil(cells.length / columns);

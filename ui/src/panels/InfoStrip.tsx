@@ -1,9 +1,13 @@
 /** One line under the board: the hex under the pointer, what lies there, or the LOS verdict. */
 
 import { hoverHit, inspected } from "../board/gestures";
+import { badgeWords, coverWords, levelTag } from "../board/badges";
 import { unitName } from "../board/Counter";
+import { height } from "../board/layout";
+import { markerRule, markerText } from "../board/Markers";
+import type { MarkerDoc, UnitDoc } from "../protocol";
 import { Rule } from "../parts/Rule";
-import { offers } from "../state/choose";
+import { offers, ways } from "../state/choose";
 import { hello, hexes, position, units } from "../state/game";
 import { climb, ends, losFrom, losMode, toggleLos, verdict } from "../state/los";
 import { reach } from "../state/plan";
@@ -41,16 +45,43 @@ function LosText() {
   );
 }
 
+/** Who is in a hex, the highest level first. */
+function unitsIn(name: string): UnitDoc[] {
+  return (position.value?.units.filter((unit) => unit.hex === name) ?? [])
+    .sort((a, b) => height(b.level) - height(a.level) || b.stack - a.stack);
+}
+
+function markersIn(name: string): MarkerDoc[] {
+  return position.value?.markers.filter((marker) => marker.hex === name) ?? [];
+}
+
+function floorName(level: string): string {
+  return levelTag(level)?.words ?? "ground";
+}
+
+/** "level 2: 4-5-8, LMG; ground: ?" of a hex whose units stand on several levels. */
+function whoByLevel(name: string): string {
+  const floors = new Map<string, string[]>();
+  for (const unit of unitsIn(name)) floors.set(unit.level ?? "", [...(floors.get(unit.level ?? "") ?? []), unit.kind === "unknown" ? "?" : unit.name]);
+  return [...floors].map(([level, who]) => `${floorName(level)}: ${who.join(", ")}`).join("; ");
+}
+
 function HexText({ name }: { name: string }) {
   const hex = hexes.value.get(name);
   const entry = offers.value.hexes.get(name);
   const unit = hoverHit.value?.unit ? units.value.get(hoverHit.value.unit) : undefined;
   const far = reach.value.get(name);
   if (!hex) return null;
+  const floors = new Set(unitsIn(name).map((one) => one.level ?? ""));
+  const marks = markersIn(name);
   return (
     <span class="hex-text">
       <b>{name}</b>
-      {unit ? <span>{unitName(unit)}</span> : hex.tooltip.map((line) => (
+      {unit && <span>{unitName(unit)}</span>}
+      {unit && [...unit.badges.map(badgeWords), ...coverWords(unit)].map((one) => <span key={one.words} class="soft">{one.words} <i class="cite">{one.rule}</i></span>)}
+      {!unit && floors.size > (floors.has("") ? 1 : 0) && <span>{whoByLevel(name)}</span>}
+      {!unit && marks.map((one, n) => <span key={one.kind + n}>{markerText(one)} <i class="cite">{markerRule(one)}</i></span>)}
+      {!unit && hex.tooltip.map((line) => (
         <span key={line.text}>{line.text.replace(`${name}: `, "")}{line.rule && <i class="cite"> {line.rule}</i>}</span>
       ))}
       {entry ? <span class="accent">{entry.note ?? entry.label}</span> : far && <span class="accent">{mfText(far.mf)} MF, {mfText(far.left)} left</span>}
@@ -76,13 +107,27 @@ export function InfoStrip() {
   );
 }
 
+/** A unit of an inspected hex, what it carries, and what its badges mean. */
+function InspectedUnit({ unit }: { unit: UnitDoc }) {
+  const held = position.value?.weapons.filter((weapon) => weapon.holder === unit.id) ?? [];
+  const told = [...unit.badges.map(badgeWords), ...coverWords(unit)];
+  return (
+    <li>
+      {unitName(unit)}{held.length > 0 && `, with ${held.map((weapon) => weapon.name + (weapon.malfunctioned ? " (jammed)" : "")).join(", ")}`}
+      {told.map((one) => <div key={one.words} class="soft small">{one.words} <Rule number={one.rule} /></div>)}
+    </li>
+  );
+}
+
 /** What a right click on a hex tells: its terrain with rule numbers and who is there. */
 export function Inspect() {
   const open = inspected.value;
   const hex = open ? hexes.value.get(open.hex) : undefined;
   if (!open || !hex) return null;
-  const here = position.value?.units.filter((unit) => unit.hex === hex.name) ?? [];
-  const entry = offers.value.hexes.get(hex.name);
+  const here = unitsIn(hex.name);
+  const floors = [...new Set(here.map((unit) => unit.level ?? ""))];
+  const marks = markersIn(hex.name);
+  const possible = ways(hex.name);
   const left = Math.min(open.x + 8, window.innerWidth - 300);
   const top = Math.min(open.y + 8, window.innerHeight - 220);
   return (
@@ -93,8 +138,14 @@ export function Inspect() {
           <button class="quiet close" aria-label="Close" onClick={() => (inspected.value = null)}>×</button>
         </header>
         <ul>{hex.tooltip.map((line) => <li key={line.text}>{line.text} <Rule number={line.rule} /></li>)}</ul>
-        {entry && <p class="accent">{entry.note ? `${entry.label}: ${entry.note}` : entry.label}</p>}
-        {here.length > 0 && <ul>{here.map((unit) => <li key={unit.id}>{unitName(unit)}</li>)}</ul>}
+        {possible.map(({ entry }) => <p key={entry.key} class="accent">{entry.note ? `${entry.label}: ${entry.note}` : entry.label}</p>)}
+        {marks.length > 0 && <ul>{marks.map((one, n) => <li key={one.kind + n}>{markerText(one)} <Rule number={markerRule(one)} /></li>)}</ul>}
+        {floors.map((level) => (
+          <section key={level}>
+            {(floors.length > 1 || level !== "") && <h4>{floorName(level)}</h4>}
+            <ul>{here.filter((unit) => (unit.level ?? "") === level).map((unit) => <InspectedUnit key={unit.id} unit={unit} />)}</ul>
+          </section>
+        ))}
       </div>
     </>
   );

@@ -1,8 +1,11 @@
 /** What is asked, of whom and why; the choices as buttons with their keys. */
 
+import { computed, signal } from "@preact/signals";
+import { Fragment } from "preact";
 import type { Entry } from "../protocol";
-import { armed, back, confirm, follow, loading, menu, menus, cut, onlyTransfers, selectedHex, selectedUnits, standard, takeBack, trail, why } from "../state/choose";
-import { answering, hello, looking, mayAct, position, shown, sideName, units } from "../state/game";
+import { levelTag } from "../board/badges";
+import { armed, back, confirm, follow, fork, loading, menu, menus, cut, onlyTransfers, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
+import { answering, hello, looking, mayAct, onStep, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
 import { give } from "../state/orders";
@@ -28,15 +31,57 @@ function sortKey(entry: Entry): number {
   return 2;
 }
 
-/** Entries in the order of the buttons: options first, what the board shows after, the pass last. */
-export function listed(): Entry[] {
+/** What is declared now and then, by the rule that its entries name: folded together where the list is long. */
+const RARE: Record<string, string> = {
+  "A4.3": "Go around (Bypass)", "B20.91": "Crest status", "B9.322": "Wall Advantage", "A24.1": "SMOKE grenades",
+  "A4.5": "Double Time", "A4.43": "Drop weapons", "A4.44": "Pick up weapons", "A9.8": "Work on weapons", "A9.73": "Work on weapons",
+};
+/** Buttons beyond which rare ones fold. */
+const SHORT = 7;
+
+interface Fold {
+  title: string;
+  rule: string;
+  entries: Entry[];
+}
+
+/** The fold that is open, by its title. */
+export const unfolded = signal("");
+onStep(() => (unfolded.value = ""));
+
+function foldOf(entry: Entry): string | undefined {
+  return entry.kind === "toggle" || entry.kind === "pass" || entry.confirm ? undefined : RARE[entry.rule ?? ""];
+}
+
+/** Entries that stand as buttons, in their order, and those that are folded away. */
+const buttons = computed<{ plain: Entry[]; folds: Fold[] }>(() => {
   const all = menu.value?.entries ?? [];
-  const tooMany = all.filter((entry) => entry.kind === "hex").length > MANY_HEXES;
-  const entries = tooMany ? all.filter((entry) => entry.kind !== "hex" || entry.primary) : all;
+  const onBoard = (entry: Entry) => entry.kind === "hex" || (entry.kind === "advance" && Boolean(entry.hex));
+  const tooMany = all.filter(onBoard).length > MANY_HEXES;
+  const entries = tooMany ? all.filter((entry) => !onBoard(entry) || entry.primary) : all;
   const sorted = entries.map((entry, at) => ({ entry, at })).sort((a, b) => sortKey(a.entry) - sortKey(b.entry) || a.at - b.at);
-  const pass = sorted.filter((one) => one.entry.kind === "pass");
-  const rest = sorted.filter((one) => one.entry.kind !== "pass").slice(0, MANY);
-  return [...rest, ...pass].map((one) => one.entry);
+  const list = sorted.map((one) => one.entry);
+  const folds = new Map<string, Fold>();
+  if (list.length > SHORT) {
+    for (const entry of list) {
+      const title = foldOf(entry);
+      if (!title) continue;
+      const fold = folds.get(title) ?? { title, rule: entry.rule ?? "", entries: [] };
+      fold.entries.push(entry);
+      folds.set(title, fold);
+    }
+  }
+  const kept = [...folds.values()].filter((fold) => fold.entries.length > 1);
+  const away = new Set(kept.flatMap((fold) => fold.entries));
+  return { plain: list.filter((entry) => !away.has(entry)), folds: kept };
+});
+
+/** Entries that have a button now, as keys count them: the plain ones, those of the open fold, the pass last. */
+export function listed(): Entry[] {
+  const { plain, folds } = buttons.value;
+  const pass = plain.filter((entry) => entry.kind === "pass");
+  const rest = plain.filter((entry) => entry.kind !== "pass").slice(0, MANY);
+  return [...rest, ...(folds.find((fold) => fold.title === unfolded.value)?.entries ?? []), ...pass];
 }
 
 /** What is asked inside a menu, in a sentence: who acts, and what is to be clicked next. */
@@ -71,9 +116,16 @@ function place(entry: Entry): string | null {
   return entry.hex ?? (entry.unit ? units.value.get(entry.unit)?.hex ?? null : null);
 }
 
+/** The same with its level, for a note. */
+function placeName(entry: Entry): string | null {
+  const tag = levelTag(entry.hex ? entry.level : units.value.get(entry.unit ?? "")?.level);
+  const hex = place(entry);
+  return hex && tag ? `${hex} ${tag.short}` : hex;
+}
+
 function Choice({ entry, digit }: { entry: Entry; digit: number }) {
   const level = menus.value.length - 1;
-  const note = entry.note ?? (entry.kind === "unit" || entry.kind === "leader" ? place(entry) : null);
+  const note = entry.note ?? (entry.kind === "unit" || entry.kind === "leader" ? placeName(entry) : null);
   const isArmed = armed.value?.key === entry.key;
   const isStandard = standard.value?.key === entry.key;
   const letter = entry.hotkey?.length === 1 && entry.hotkey !== " " ? entry.hotkey.toUpperCase() : null;
@@ -98,6 +150,20 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
       </button>
       {entry.rule && <Rule number={entry.rule} />}
+    </li>
+  );
+}
+
+/** Opens or closes a fold of rare choices. */
+function FoldButton({ fold }: { fold: Fold }) {
+  const open = unfolded.value === fold.title;
+  return (
+    <li>
+      <button class="choice fold" aria-expanded={open} onClick={() => (unfolded.value = open ? "" : fold.title)}>
+        <span class="label">{open ? "▾" : "▸"} {fold.title}</span>
+        <span class="note">{fold.entries.length}</span>
+      </button>
+      <Rule number={fold.rule} />
     </li>
   );
 }
@@ -193,7 +259,10 @@ export function NowPanel() {
   const entries = choosing ? listed().filter((entry) => entry.key !== armed.value?.key) : [];
   const passes = entries.filter((entry) => entry.kind === "pass");
   const others = entries.filter((entry) => entry.kind !== "pass");
-  const hidden = (menu.value?.total ?? 0) - entries.length - (armed.value ? 1 : 0);
+  const folds = choosing ? buttons.value.folds : [];
+  const folded = folds.filter((fold) => fold.title !== unfolded.value).reduce((sum, fold) => sum + fold.entries.length, 0);
+  const hidden = (menu.value?.total ?? 0) - entries.length - folded - (armed.value ? 1 : 0);
+  const inFold = new Set(folds.find((fold) => fold.title === unfolded.value)?.entries ?? []);
   const deep = trail.value.length > 0;
   return (
     <section class={`panel now${choosing ? " mine" : ""}`} aria-label="Now">
@@ -213,7 +282,13 @@ export function NowPanel() {
       <div class="now-list">
         <HintBox />
         <ul class={`choices${loading.value || answering.value ? " stale" : ""}`}>
-          {others.map((entry, n) => <Choice key={entry.key} entry={entry} digit={n + 1} />)}
+          {others.map((entry, n) => !inFold.has(entry) && <Choice key={entry.key} entry={entry} digit={n + 1} />)}
+          {folds.map((fold) => (
+            <Fragment key={fold.title}>
+              <FoldButton fold={fold} />
+              {fold.title === unfolded.value && others.map((entry, n) => inFold.has(entry) && <Choice key={entry.key} entry={entry} digit={n + 1} />)}
+            </Fragment>
+          ))}
         </ul>
         {choosing && (hidden > 0 || reach.value.size > 0 || entries.some((entry) => entry.kind === "hex")) && <HexByName hidden={hidden} />}
       </div>
@@ -239,7 +314,7 @@ export function NowPanel() {
 
 /** For the keyboard: a lit hex chosen by its name. */
 function HexByName({ hidden }: { hidden: number }) {
-  const hexes = menu.value?.entries.filter((entry) => entry.hex && entry.kind === "hex") ?? [];
+  const hexes = menu.value?.entries.filter((entry) => entry.hex) ?? [];
   return (
     <form
       class="hex-by-name"
@@ -247,8 +322,10 @@ function HexByName({ hidden }: { hidden: number }) {
         event.preventDefault();
         const field = event.currentTarget.elements.namedItem("hex") as HTMLInputElement;
         const wanted = field.value.trim().toUpperCase();
-        const entry = hexes.find((one) => one.hex?.toUpperCase() === wanted);
-        if (entry) void follow(entry);
+        const [name, level] = wanted.split("/");
+        const fitting = ways(name ?? "").filter(({ entry }) => level === undefined || (entry.level ?? "") === level);
+        if (fitting.length > 1) fork.value = { hex: name ?? "", entries: fitting };
+        else if (fitting[0]) void follow(fitting[0].entry, fitting[0].level);
         else if (reach.value.has(wanted)) plan.value = pathTo(wanted);
         else if (wanted) void why({ hex: wanted });
         field.value = "";

@@ -31,7 +31,10 @@ const WORDS: Record<OffboardDoc["status"], string> = {
 const PLAYED: Record<string, string> = { standard: "computer", random: "computer, at random", idle: "nobody" };
 
 function OneSide({ side, state }: { side: { id: string; name: string; nationality: string }; state: StateDoc }) {
-  const own = state.units.filter((unit) => unit.side === side.id && unit.hex);
+  const all = state.units.filter((unit) => unit.side === side.id && unit.hex);
+  const own = all.filter((unit) => unit.kind !== "unknown" && unit.kind !== "dummy");
+  const stacks = all.filter((unit) => unit.kind === "unknown").length;
+  const dummies = all.filter((unit) => unit.kind === "dummy").length;
   const good = own.filter((unit) => !unit.broken);
   const broken = own.filter((unit) => unit.broken);
   const guns = state.weapons.filter((weapon) => weapon.side === side.id && (weapon.hex || (weapon.holder && units.value.get(weapon.holder)?.hex)));
@@ -42,12 +45,14 @@ function OneSide({ side, state }: { side: { id: string; name: string; nationalit
       <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{PLAYED[kind ?? "human"] ?? ""}</span></h3>
       {side.name !== sideName(side.id) && <p class="soft side-full">{side.name}</p>}
       <dl>
-        <dt>Good Order</dt><dd>{tally(good.map((unit) => unit.name)) || "none"}</dd>
+        <dt>{stacks > 0 ? "Seen" : "Good Order"}</dt><dd>{tally(good.map((unit) => unit.name)) || "none"}</dd>
+        {stacks > 0 && <><dt>Under “?”</dt><dd>{stacks === 1 ? "1 stack" : `${stacks} stacks`}</dd></>}
+        {dummies > 0 && <><dt>Dummies</dt><dd>{dummies}</dd></>}
         {broken.length > 0 && <><dt>Broken</dt><dd>{tally(broken.map((unit) => unit.name))}</dd></>}
         {guns.length > 0 && <><dt>Weapons</dt><dd>{tally(guns.map((gun) => gun.name + (gun.malfunctioned ? " (jammed)" : "")))}</dd></>}
         {off.map((group) => {
           const names = [
-            ...group.units.map((id) => units.value.get(id)?.name ?? id),
+            ...group.units.map((id) => units.value.get(id)?.name ?? id).map((name) => (name === "?" ? "“?”" : name)),
             ...group.weapons.map((id) => weapons.value.get(id)?.name ?? id),
           ];
           return (

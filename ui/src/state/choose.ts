@@ -40,17 +40,40 @@ export function cheaper(one: Entry | undefined, other: Entry): Entry {
   return (mfOfNote(other.note) ?? 99) < (mfOfNote(one.note) ?? 99) ? other : one;
 }
 
-/** Units, weapons and hexes that the present menu or the root offers. */
+/** Entries that a counter stands for by itself come before what may be declared of it besides. */
+function closer(one: Entry | undefined, other: Entry): Entry {
+  return one && (one.kind !== "option" || other.kind === "option") ? one : other;
+}
+
+/** Units, weapons and hexes that the present menu offers; of several entries for one the usual or the cheapest. */
 export const offers = computed(() => {
   const offered = { units: new Map<string, Entry>(), weapons: new Map<string, Entry>(), hexes: new Map<string, Entry>() };
   if (!mayAct.value) return offered;
   for (const entry of menu.value?.entries ?? []) {
-    if (entry.unit && entry.kind !== "hex") offered.units.set(entry.unit, entry);
-    else if (entry.weapon && entry.kind !== "hex") offered.weapons.set(entry.weapon, entry);
+    if (entry.unit && entry.kind !== "hex") offered.units.set(entry.unit, closer(offered.units.get(entry.unit), entry));
+    else if (entry.weapon && entry.kind !== "hex") offered.weapons.set(entry.weapon, closer(offered.weapons.get(entry.weapon), entry));
     else if (entry.hex) offered.hexes.set(entry.hex, cheaper(offered.hexes.get(entry.hex), entry));
   }
   return offered;
 });
+
+/** Ways to answer with one hex: its levels, by road or not, around it, up its Crest; null while none is asked. */
+export const fork = signal<{ hex: string; entries: { entry: Entry; level: number }[] } | null>(null);
+
+/**
+ * Every entry of the deepest menu that carries a hex, the cheapest first. Where those only widen an attack the
+ * targets that it could be aimed at instead are ways too.
+ */
+export function ways(hex: string): { entry: Entry; level: number }[] {
+  const found: { entry: Entry; level: number }[] = [];
+  for (let level = menus.value.length - 1; level >= 0; level--) {
+    const fitting = (menus.value[level]?.entries ?? []).filter((one) => one.hex === hex && (!one.unit || one.kind === "hex"));
+    found.push(...fitting.map((entry) => ({ entry, level })));
+    if (fitting.some((one) => one.kind !== "spray")) break;
+  }
+  const cost = (one: { entry: Entry }) => mfOfNote(one.entry.note) ?? 99;
+  return found.sort((one, other) => other.level - one.level || cost(one) - cost(other));
+}
 
 onStep((state) => {
   answering.value = false;
@@ -66,6 +89,7 @@ function restart(state: StateDoc): void {
     menus.value = state.menu ? [state.menu] : [];
     armed.value = null;
     loading.value = false;
+    fork.value = null;
   });
   descend();
 }
@@ -84,6 +108,7 @@ export function fetchMenu(keys: string[]): Promise<MenuDoc> {
 
 /** Cuts the path back to `length` keys. */
 export function cut(length: number): void {
+  fork.value = null;
   if (length >= trail.value.length && !armed.value) return;
   generation++;
   batch(() => {
@@ -95,6 +120,10 @@ export function cut(length: number): void {
 }
 
 export function back(): boolean {
+  if (fork.value) {
+    fork.value = null;
+    return true;
+  }
   if (armed.value && menu.value && menu.value.entries.length > 1 && !armed.value.primary) {
     armed.value = null;
     return true;
@@ -107,6 +136,7 @@ export function back(): boolean {
 /** Follows an entry of the menu at `level` (the present one unless told otherwise). */
 export async function follow(entry: Entry, level = menus.value.length - 1): Promise<boolean> {
   if (!mayAct.value) return false;
+  fork.value = null;
   if (entry.kind === "toggle" && entry.on && path.value.includes(entry.key)) return takeBack(entry.key);
   if (entry.leaf) {
     if (entry.confirm && armed.value?.key !== entry.key) {
@@ -225,7 +255,7 @@ export function find(mark: Mark): { entry: Entry; level: number } | null {
         (mark.weapon !== undefined && one.weapon === mark.weapon && !one.unit) ||
         (mark.hex !== undefined && one.hex === mark.hex && (!one.unit || one.kind === "hex")),
     );
-    const entry = fitting?.reduce<Entry | undefined>((best, one) => (best && best.hex !== one.hex ? best : cheaper(best, one)), undefined);
+    const entry = fitting?.reduce<Entry | undefined>((best, one) => (mark.hex === undefined ? closer(best, one) : best && best.hex !== one.hex ? best : cheaper(best, one)), undefined);
     if (entry) return { entry, level };
   }
   return null;

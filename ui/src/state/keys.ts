@@ -6,7 +6,7 @@ import { fanned } from "../board/Units";
 import { hoverHit, inspected } from "../board/gestures";
 import { listed } from "../panels/NowPanel";
 import { undo } from "../panels/Menu";
-import { armed, back, confirm, follow, menu, onlyTransfers, selectedUnits, standard, trail } from "./choose";
+import { armed, back, confirm, follow, fork, menu, onlyTransfers, selectedUnits, standard, trail } from "./choose";
 import { hello, mayAct, shown } from "./game";
 import { climb, losMode, pressLos, releaseLos, toggleLos } from "./los";
 import { marking } from "./orders";
@@ -31,12 +31,21 @@ function escape(): void {
   else if (inspected.value) inspected.value = null;
   else if (losMode.value) toggleLos(false);
   else if (marking.value) marking.value = null;
+  else if (fork.value) fork.value = null;
   else if (fanned.value) fanned.value = null;
   else if (!clearPlan()) back();
 }
 
+/** Takes one of the ways that stand beside a hex. */
+function followFork(at: number): boolean {
+  const way = fork.value?.entries[at];
+  if (way) void follow(way.entry, way.level);
+  return way !== undefined;
+}
+
 function space(): void {
   if (queued.value > 0) return skip(hello.value?.you === "watch");
+  if (fork.value) return void followFork(0);
   if (plan.value.length > 0) return announce();
   if (armed.value) return confirm();
   const entry = standard.value;
@@ -80,6 +89,7 @@ function plainKey(event: KeyboardEvent): boolean {
     void follow(own);
     return true;
   }
+  if (fork.value && /^[1-9]$/.test(event.key)) return followFork(Number(event.key) - 1);
   if (/^[1-9]$/.test(event.key) && mayAct.value) {
     const entries = listed().filter((entry) => entry.key !== armed.value?.key);
     const entry = entries[Number(event.key) - 1];

@@ -1,0 +1,53 @@
+/** Badges on counters: their colour, what they say in words, and the rule they stand for. */
+
+import type { UnitDoc } from "../protocol";
+
+interface Badge {
+  look: "danger" | "warm" | "cool" | "plain";
+  words: string;
+  rule: string;
+}
+
+const BADGES: Record<string, Badge> = {
+  DM: { look: "danger", words: "Desperation Morale: +4 to rally", rule: "A10.62" },
+  PIN: { look: "danger", words: "pinned: stays where it is, fires at half strength", rule: "A7.8" },
+  WOUND: { look: "danger", words: "wounded", rule: "A17" },
+  ENC: { look: "danger", words: "encircled: morale one lower", rule: "A7.7" },
+  DISR: { look: "danger", words: "Disrupted", rule: "A19.12" },
+  CX: { look: "warm", words: "counter exhausted by Double Time", rule: "A4.51" },
+  MELEE: { look: "warm", words: "held in Melee", rule: "A11.15" },
+  CC: { look: "warm", words: "Close Combat this CCPh", rule: "A11.1" },
+  PREP: { look: "cool", words: "fired in the PFPh", rule: "A3.2" },
+  OPP: { look: "cool", words: "Opportunity Fire: waits for the AFPh", rule: "A7.25" },
+  FIRST: { look: "cool", words: "fired as Defensive First Fire", rule: "A8.1" },
+  FINAL: { look: "cool", words: "has used all its Defensive Fire", rule: "A8.4" },
+  TI: { look: "plain", words: "Temporarily Immobilized", rule: "A4.8" },
+  WA: { look: "plain", words: "has Wall Advantage", rule: "B9.32" },
+  CREST: { look: "plain", words: "in Crest status", rule: "B20.9" },
+};
+
+const LEVELS: Record<string, { short: string; words: string }> = {
+  B: { short: "BR", words: "on the bridge" },
+  U: { short: "UN", words: "under the bridge" },
+};
+
+export function badgeLook(name: string): Badge["look"] {
+  return BADGES[name]?.look ?? "plain";
+}
+
+/** What a badge means, with its rule; the badge itself where nothing more is known. */
+export function badgeWords(name: string): { words: string; rule: string } {
+  return BADGES[name] ?? { words: name, rule: "" };
+}
+
+/** The tag of a level and how it is said; none for the ground. */
+export function levelTag(level: string | null | undefined): { short: string; words: string } | null {
+  return level ? (LEVELS[level] ?? { short: `L${level}`, words: `level ${level}` }) : null;
+}
+
+/** How a unit is covered, in words with the rule. */
+export function coverWords(unit: UnitDoc): { words: string; rule: string }[] {
+  if (unit.kind === "unknown") return [{ words: "nobody knows what is under it", rule: "A12.1" }];
+  if (unit.hidden) return [{ words: "hidden: not on the map for the other side", rule: "A12.3" }];
+  return unit.concealed ? [{ words: "concealed: the other side sees only a ?", rule: "A12.1" }] : [];
+}
