@@ -96,7 +96,7 @@ def view(st: State, side: int) -> State:
     shots = {key: _shots(found, hidden) for key, found in st.weapon_shots.items() if key in weapons}
     ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
     markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
-    held = {unit.loc: 1 - side for unit in units.values() if unit.type == UNKNOWN and unit.loc in st.control}
+    held = {unit.loc: 1 - side for unit in units.values() if unit.type == UNKNOWN}
     seen = st.with_(
         control={**st.control, **held},
         units=_dense(units),
