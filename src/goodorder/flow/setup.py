@@ -13,6 +13,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Setup
+from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
 from goodorder.rules.a12_concealment.gain import concealment_terrain
@@ -66,7 +67,7 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int 
     others = tuple(u for u in st.side_at(loc, side) if u.id != unit.id)
     if not within_limits(st, (*others, unit)):
         return Refusal("A5.1", "that would exceed the stacking limits")
-    return crest_refusal(st, loc, crest) if crest >= 0 else None
+    return crest_word_refusal(st, crest) or (crest_refusal(st, loc, crest) if crest >= 0 else None)
 
 
 def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) -> Refusal | None:

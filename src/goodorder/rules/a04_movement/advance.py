@@ -15,7 +15,7 @@ from ..points import MAY_ADVANCE
 from ..registry import builds, rule
 from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
-from .costs import HALF, entry_facts, entry_mods, road_leads, terrain_of
+from .costs import HALF, crest_word_refusal, entry_facts, entry_mods, road_leads, terrain_of
 from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes
 from .permission import no_way
 
@@ -144,6 +144,8 @@ def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None, cr
     first = found[0]
     if any(u.loc != first.loc or u.place != first.place or (u.loc < 0 and u.group != first.group) for u in found):
         return Refusal("A4.7", "they start from different Locations")
+    if (no_crest := crest_word_refusal(st, crest)) is not None:
+        return no_crest
     if crest == CROSSED and to is not None and to >= 0 and first.loc >= 0:
         crest = entry_facts(st, found, first.loc, to, crest=crest).crest
     refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to, crest=crest))

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from goodorder.board import Terrain
 from goodorder.core.actions import CROSSED
+from goodorder.core.errors import Refusal
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
 from goodorder.data.charts import movement, smoke
 
@@ -107,6 +108,15 @@ def entry_facts(
         crest = (across + 3) % 6
     road = road or (across >= 0 and st.world.rules.offers("levels") and on_bridge(st.world.map, to))
     return EntryFacts(st, units, frm, to, across, road, bypass, crest)
+
+
+def crest_word_refusal(st: State, crest: int) -> Refusal | None:
+    """Why ``crest`` of an announcement names no Crest status: the profile has none, or it is no hexside (B20.91)."""
+    if crest == -1:
+        return None
+    if lacking := st.world.rules.lacks("crest"):
+        return lacking  # type: ignore[no-any-return]
+    return None if 0 <= crest <= CROSSED else Refusal("B20.91", f"{crest} is no hexside")
 
 
 def road_leads(st: State, frm: int, to: int) -> bool:

@@ -15,7 +15,7 @@ from ..registry import rule
 from ..units import in_melee, is_leader, is_smc, known_at, name, wtype
 from .all_mf import cost_for
 from .allotment import allotment, carried_now, mf_left
-from .costs import EntryFacts, entry_facts, mf_text
+from .costs import EntryFacts, crest_word_refusal, entry_facts, mf_text
 from .overrun import lone_man
 
 
@@ -242,6 +242,8 @@ def entry_refusal(
     """
     if to < 0 or to >= len(st.world.map.locations) or st.world.map.locations[to].kind == "crest":
         return Refusal("A4.13", "there is no such hex")
+    if (no_crest := crest_word_refusal(st, crest)) is not None:
+        return no_crest
     facts = entry_facts(st, tuple(st.units[u] for u in units), frm, to, road=road, bypass=bypass, crest=crest)
     refusal: Refusal | None = st.world.rules.refuse(MAY_ENTER, facts)
     return refusal
