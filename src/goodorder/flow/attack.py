@@ -20,7 +20,6 @@ from goodorder.core.events import (
     Event,
     FireLaneRemoved,
     LeaderDirected,
-    Tried,
     UnitBroke,
     UnitFired,
     WeaponFired,
@@ -48,7 +47,6 @@ from goodorder.rules.a07_fire.attack import (
 from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a07_fire.spraying import second_attack
-from goodorder.rules.a08_defensive.snap_shot import snap_note
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by, lane_facts
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.registry import builds
@@ -228,9 +226,6 @@ class Attack(Frame, frozen=True):
         for firer in self.action.firers:
             if any(p.unit.id == firer.unit and p.occasion in (SUBSEQUENT, PROTECTIVE) for p in facts.parts):
                 events.extend(_all_final(st, firer.unit, self.loc))
-        if self.action.via == SNAP:
-            note = snap_note(st, facts.targets)
-            events.extend(Tried(unit=firer.unit, what=note) for firer in self.action.firers)
         keys = tuple(sorted(firer_keys(self.action.firers)))
         events.extend(LeaderDirected(unit=u.id, firers=keys, occasion=facts.occasion) for u in facts.leaders)
         return events

@@ -41,12 +41,14 @@ class Window(Frame, frozen=True):
     """First Residual FP attacks, then the DEFENDER fires as often as he may, Location by Location (A8.22).
 
     ``open``: it is asked whatever is possible, as in a view.  It is asked too while the DEFENDER has anything under a
-    "?", so that none is told from a Dummy by what it could do.
+    "?", so that none is told from a Dummy by what it could do.  ``snapped`` are units that have taken their Snap Shot
+    at this crossing (A8.15).
     """
 
     touches: tuple[Touch, ...]
     residual_done: bool = False
     open: bool = False
+    snapped: tuple[int, ...] = ()
 
     def live(self, st: State) -> tuple[Aim, ...]:
         """What is left of the movers, Location by Location."""
@@ -85,6 +87,8 @@ class Window(Frame, frozen=True):
                 return Refusal("A8.312", "who is entered must fire") if forced else None
             if not isinstance(action, Fire):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
+            if action.via == SNAP and any(firer.unit in self.snapped for firer in action.firers):
+                return Refusal("A8.15", "it has taken its Snap Shot at this crossing")
             return fire_refusal(st, side, "MPh", menu, action)
 
         prompt = f"Defensive First Fire at {where}?"
@@ -96,7 +100,7 @@ class Window(Frame, frozen=True):
         """A branch for Snap Shots where any can be taken (A8.15)."""
         if not targets or all(snap_refusal(st, aim.loc, aim.units, "MPh") for aim in targets):
             return []
-        menu = FireMenu(st, side, "MPh", targets, SNAP)
+        menu = FireMenu(st, side, "MPh", targets, SNAP, self.snapped)
         return [branch("snap", "Snap Shot at the hexside", menu.root)] if menu.any() else []
 
     def _residual(self, st: State) -> Do:
@@ -126,7 +130,9 @@ class Window(Frame, frozen=True):
         aim = next(a for a in self.live(st) if a.loc == action.target)
         targets = tuple(unit.id for unit in aim.units)
         events = announce(st, action, targets, "MPh")
-        return Do(events=events, then=self, push=(Attack(targets, "MPh", action.target, action),))
+        snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
+        then = replace(self, snapped=(*self.snapped, *snapped))
+        return Do(events=events, then=then, push=(Attack(targets, "MPh", action.target, action),))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After an attack: who is alone now Controls (A26.11)."""

@@ -66,9 +66,21 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
 
 
 class FireMenu:
-    """The tree of attacks that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`."""
+    """The tree of attacks that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`.
 
-    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...], via: int = -1) -> None:
+    Units in ``barred`` take no part.
+    """
+
+    def __init__(
+        self,
+        st: State,
+        side: int,
+        phase: str,
+        targets: tuple[Aim, ...],
+        via: int = -1,
+        barred: tuple[int, ...] = (),
+    ) -> None:
+        self.barred = barred
         self.st = st
         self.side = side
         self.phase = phase
@@ -196,7 +208,11 @@ class FireMenu:
             near.update(n for n in st.world.map.around(loc) if n >= 0)
         for loc in sorted(near):
             for unit in st.side_at(loc, self.side):
-                if unit.id in draft.units or (unit.id < last and loc in locs and last in {u.id for u in st.at(loc)}):
+                if (
+                    unit.id in self.barred
+                    or unit.id in draft.units
+                    or (unit.id < last and loc in locs and last in {u.id for u in st.at(loc)})
+                ):
                     continue
                 if not unit.broken and not (utype(st, unit).smc and not st.weapons_of(unit.id)):
                     found.append(unit)
@@ -235,6 +251,7 @@ class FireMenu:
             if unit.side == self.side
             and unit.loc >= 0
             and not unit.broken
+            and unit.id not in self.barred
             and not (utype(st, unit).smc and not st.weapons_of(unit.id))
         ]
 

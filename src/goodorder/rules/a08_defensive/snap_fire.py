@@ -11,7 +11,7 @@ from ..a07_fire.permission import PartAsk
 from ..ledger import Mod
 from ..points import FIRE_DRM, FIRE_FACTOR, MAY_FIRE
 from ..registry import rule
-from .snap_shot import crossing, snap_note
+from .snap_shot import crossing
 
 
 @rule("A8.15", point=FIRE_FACTOR, order=56)
@@ -21,14 +21,10 @@ def snap_shot_fire(facts: PartFacts) -> Mod | None:
 
 
 @rule("A8.15", point=MAY_FIRE, order=13)
-def one_snap_a_crossing(ask: PartAsk) -> Refusal | None:
-    """Not at who enters the firer's own hex, and one only at each crossing."""
-    if ask.via != SNAP:
-        return None
-    if ask.range == 0:
+def snap_into_another_hex(ask: PartAsk) -> Refusal | None:
+    """Not at who enters the firer's own hex."""
+    if ask.via == SNAP and ask.range == 0:
         return Refusal("A8.15", "no Snap Shot at who enters the firer's hex")
-    if snap_note(ask.st, ask.targets) in ask.st.trail(ask.unit.id).tried:
-        return Refusal("A8.15", "it has taken its Snap Shot at this crossing")
     return None
 
 

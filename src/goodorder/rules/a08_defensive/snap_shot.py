@@ -55,8 +55,3 @@ def snap_line(st: State, frm: int, step: Step) -> Verdict | None:
 def open_side() -> Terrain:
     """The ground of a hexside: a Snap Shot takes none of the terrain in the hex."""
     return by_id()["open_ground"]
-
-
-def snap_note(st: State, units: tuple[Unit, ...]) -> str:
-    """What a firer's trail says once it has taken its Snap Shot at this crossing."""
-    return "snap " + " ".join(f"{unit.id}:{len(st.trail(unit.id).steps)}" for unit in units)
