@@ -15,6 +15,7 @@ from goodorder.rules.units import is_leader, leadership, utype
 
 from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .style import Style
+from .unseen import guess, is_unknown
 from .worth import WAYS, armed_worth
 
 
@@ -31,15 +32,25 @@ def kill_chances(attack: float, defense: float, drm: int) -> tuple[float, float]
     return gone, part
 
 
+def _strikes(st: State, unit: Unit) -> float:
+    """FP in Close Combat, guessed for a "?"."""
+    return guess(st, unit.side).fp if is_unknown(unit) else float(attack_fp(st, unit))
+
+
+def _resists(st: State, unit: Unit) -> float:
+    """FP against attacks in Close Combat, guessed for a "?"."""
+    return guess(st, unit.side).fp if is_unknown(unit) else float(defense_fp(st, unit))
+
+
 def melee_value(st: State, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> float:
     """What one round of Close Combat brings on average, all against all."""
     if not mine or not theirs:
         return 0.0
     able = [u for u in theirs if not u.broken]
-    my_fp = float(sum(attack_fp(st, u) for u in mine))
-    my_defense = float(sum(defense_fp(st, u) for u in mine))
-    foe_fp = float(sum(attack_fp(st, u) for u in able))
-    foe_defense = float(sum(defense_fp(st, u) for u in theirs))
+    my_fp = sum(_strikes(st, u) for u in mine)
+    my_defense = sum(_resists(st, u) for u in mine)
+    foe_fp = sum(_strikes(st, u) for u in able)
+    foe_defense = sum(_resists(st, u) for u in theirs)
     lead = min((leadership(st, u) for u in mine if is_leader(st, u)), default=0)
     foe_lead = min((leadership(st, u) for u in able if is_leader(st, u)), default=0)
     help_broken = -2 if any(u.broken for u in theirs) else 0
@@ -124,7 +135,7 @@ def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], units: 
 
 def _clears(st: State, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> float:
     """The chance that one round of Close Combat leaves no enemy in the Location."""
-    fp, defense = (float(sum(attack_fp(st, u) for u in mine)), float(sum(defense_fp(st, u) for u in theirs)))
+    fp, defense = sum(_strikes(st, u) for u in mine), sum(_resists(st, u) for u in theirs)
     return kill_chances(fp, defense, min((leadership(st, u) for u in mine if is_leader(st, u)), default=0))[0]
 
 

@@ -8,6 +8,7 @@ from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State
 from goodorder.flow.defensive_fire import Window
 from goodorder.flow.fire_menu import aims
 from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.a12_concealment.loss import is_watched
 from goodorder.rules.units import utype
 
 from .ground import Ground
@@ -18,11 +19,13 @@ LEAST = 0.04
 """Attacks that do less than this are not made even when they cost nothing: a weapon may break."""
 
 
-def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, reasons: list[str]) -> Action:
+def choose_fire(
+    st: State, choice: Choice, phase: str, ground: Ground, style: Style, reasons: list[str]
+) -> Action:
     """The best attack of a phase in which holding fire saves nothing."""
     gunnery = Gunnery(st, choice.side, phase, aims(st, choice.side), ground)
     for option in gunnery.best():
-        if option.harm >= LEAST and choice.check(option.action) is None:
+        if option.harm >= LEAST + unmasking(st, option, style) and choice.check(option.action) is None:
             _say(option, reasons)
             return option.action
     return Done()
@@ -64,7 +67,13 @@ def shot_price(st: State, option: Option, waiting: float, style: Style) -> float
         price += each
     if _close(st, option):
         price *= 0.6
-    return price
+    return price + unmasking(st, option, style)
+
+
+def unmasking(st: State, option: Option, style: Style) -> float:
+    """What an attack costs in "?": firers and leaders show themselves to Known enemies who see them (A12.14)."""
+    hidden = [st.units[u] for u in (*option.firers, *option.action.leaders) if st.units[u].concealed]
+    return sum(style.mask for unit in hidden if is_watched(st, unit))
 
 
 def _close(st: State, option: Option) -> bool:

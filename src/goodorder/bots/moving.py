@@ -11,6 +11,7 @@ from goodorder.rules.a04_movement.costs import HALF, entry_cost
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost
 from goodorder.rules.a05_stacking import excess_of
 from goodorder.rules.a07_fire.smoke import smoke_at
+from goodorder.rules.a12_concealment.sight import NEAR
 from goodorder.rules.b_terrain.tem import terrain_tem
 from goodorder.rules.units import is_leader, utype
 
@@ -18,6 +19,7 @@ from .ground import Ground, Way
 from .outlook import Threat, unit_arms
 from .purpose import Purpose
 from .style import STANDARD, Style
+from .unseen import watched_from
 from .worth import armed_worth, harm_share, weapon_worth
 
 CX_PRICE = 0.5
@@ -75,6 +77,8 @@ class Planner:
         self._entering: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._arms: dict[int, tuple[float, float, int]] = {}
         self._foes = {loc for loc in st.occupied() if st.side_at(loc, 1 - side)}
+        self._watchers = watched_from(st, side)
+        self._seen: dict[tuple[int, bool], bool] = {}
         self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
         self._residual = {
             m.loc: residual_harm(st, m.loc, m.strength) for m in st.markers.values() if m.kind == MK_RESIDUAL
@@ -87,15 +91,33 @@ class Planner:
 
     # -- what a hex is worth -----------------------------------------------------------------
 
-    def worth_at(self, units: tuple[Unit, ...], loc: int) -> float:
-        """How good it is for units to stand in a hex until the enemy has fired."""
+    def worth_at(self, units: tuple[Unit, ...], loc: int, assault: bool = False) -> float:
+        """How good it is for units to stand in a hex until the enemy has fired; to go there by Assault Movement may
+        keep their "?".
+        """
         if loc == NOWHERE:
             return -1000.0 * len(units)
         table = self._worths.setdefault(tuple([u.id for u in units]), {})
         known = table.get(loc)
         if known is None:
             known = table[loc] = self._worth_at(units, loc)
-        return known
+        return known + self._veiled(units, loc, assault) if units[0].concealed else known
+
+    def _veiled(self, units: tuple[Unit, ...], loc: int, assault: bool) -> float:
+        """What a "?" that is kept in a hex adds: less danger, and for a Dummy its life."""
+        if loc != units[0].loc and self.seen(loc, assault):
+            return 0.0
+        spared = (1 - self.style.shade) * self.style.stand_risk * self.shared * self.threat.still(loc)
+        return sum(self.style.mask + spared * self._armed(u)[0] for u in units if u.concealed)
+
+    def seen(self, loc: int, assault: bool) -> bool:
+        """Whether going into a hex costs a "?": a Known enemy sees it, by Assault Movement in Open Ground (A12.14)."""
+        found = self._seen.get((loc, assault))
+        if found is None:
+            lines = (self.ground.line(foe, loc) for foe in self._watchers)
+            found = any(line is not None and line.range <= NEAR and (line.opened or not assault) for line in lines)
+            self._seen[(loc, assault)] = found
+        return found
 
     def _armed(self, unit: Unit) -> tuple[float, float, int]:
         """Worth, FP and Normal Range of a unit."""
@@ -179,7 +201,7 @@ class Planner:
                 key = (loc, spent)
                 labels[key] = (risk, back, by)
                 if by is not None:
-                    score = self.worth_at(units, loc) - risk - (tired if spent > budget else 0.0)
+                    score = self.worth_at(units, loc, assault) - risk - (tired if spent > budget else 0.0)
                     if score > best_score:
                         best_score, best_end, best_spent = score, key, spent
                 if loc in exits and not assault and (out := spent + exit_cost(st, loc)) <= limit:

@@ -11,6 +11,7 @@ from goodorder.rules.a07_fire.smoke import smoke_between
 from goodorder.rules.units import in_melee, is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground
+from .unseen import MORALE, guess, is_unknown
 from .worth import armed_worth, harm_share
 
 
@@ -61,6 +62,10 @@ def batteries(st: State, side: int) -> tuple[Battery, ...]:
         for unit in units:
             if unit.broken or held:
                 continue
+            if is_unknown(unit):
+                what = guess(st, side)
+                arms.append(Arm(what.fp * (0.5 if unit.pinned else 1.0), what.range))
+                continue
             kind = utype(st, unit)
             share = 0.5 if unit.pinned else 1.0
             if kind.fp and not kind.smc:
@@ -69,11 +74,11 @@ def batteries(st: State, side: int) -> tuple[Battery, ...]:
                 leader = min(leader, leadership(st, unit))
             for weapon in st.weapons_of(unit.id):
                 if not weapon.malfunctioned:
-                    what = wtype(st, weapon)
-                    fp = what.fp * share * (1 + 0.15 * what.rof) * (0.5 if kind.smc else 1.0)
-                    arms.append(Arm(fp, what.range, weapon_mark(st, weapon)))
+                    gun = wtype(st, weapon)
+                    fp = gun.fp * share * (1 + 0.15 * gun.rof) * (0.5 if kind.smc else 1.0)
+                    arms.append(Arm(fp, gun.range, weapon_mark(st, weapon)))
         able = [u for u in units if not u.broken]
-        level = max((morale_level(st, u) for u in able), default=7)
+        level = max((MORALE if is_unknown(u) else morale_level(st, u) for u in able), default=7)
         worth = sum(armed_worth(st, u) for u in units)
         found.append(Battery(loc, tuple(arms), leader, worth, level, len(units), held))
     return tuple(found)

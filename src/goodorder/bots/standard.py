@@ -27,7 +27,7 @@ from goodorder.rules.units import utype
 from .closing import choose_advance, choose_combat, choose_stand
 from .errands import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
 from .ground import Ground, Way, ground_of
-from .gunner import LEAST, choose_fire, first_fire, share_waiting
+from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .moving import Plan, Planner
 from .outlook import Battery, Threat, batteries
 from .placing import set_up
@@ -80,7 +80,7 @@ class StandardPlayer:
             case FirePhase():
                 if frame.phase == "PFPh":
                     return self._prep(st, choice, ground)
-                return choose_fire(st, choice, frame.phase, ground, self._reasons)
+                return choose_fire(st, choice, frame.phase, ground, self.style, self._reasons)
             case Window():
                 return first_fire(st, choice, frame, ground, self.style, self._reasons)
             case LeaveResidual():
@@ -133,7 +133,7 @@ class StandardPlayer:
         for option in options:
             if option.harm < LEAST:
                 break
-            price = 0.0
+            price = unmasking(st, option, self.style)
             for unit_id in (*option.firers, *option.action.leaders):
                 if unit_id not in gains:
                     gains[unit_id] = self._move_gain(st, planner, st.units[unit_id])

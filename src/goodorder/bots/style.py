@@ -25,7 +25,8 @@ class Style(Struct, frozen=True):
     the weapon, ``burden`` the share of a weapon's worth that dropping it costs.  ``stand`` is the weight of what the
     enemy may do to leaders who take their places for Close Combat.  ``ahead`` is how much of the pull of a hex is felt
     when it is entered with an enemy in it that stays there, ``joined`` the share of a fight that counts when others
-    would have to come along.
+    would have to come along.  ``mask`` is what a "?" is worth to a unit, ``shade`` the share of the danger that it
+    leaves under one.
     """
 
     drive: float = 0.9
@@ -56,6 +57,8 @@ class Style(Struct, frozen=True):
     stand: float = 1.0
     ahead: float = 0.3
     joined: float = 0.6
+    mask: float = 0.35
+    shade: float = 0.6
 
 
 STANDARD = Style()

@@ -10,16 +10,25 @@ from functools import cache
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.data.charts import ift
 from goodorder.rules.a07_fire.attack import AttackLedger
-from goodorder.rules.units import leadership, morale_level, utype, wtype
+from goodorder.rules.units import is_dummy, leadership, morale_level, utype, wtype
+
+from .unseen import MORALE, guess, is_unknown
 
 ELIMINATED, REDUCED, BROKEN, PINNED = 1.0, 0.5, 0.45, 0.12
+
+DUMMY_WORTH = 1.0
+"""What a Dummy is worth to its owner while it is taken for something."""
 
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 """Of 36 throws of two dice, how many give each total."""
 
 
 def unit_worth(st: State, unit: Unit) -> float:
-    """The worth of one unit as it stands, its weapons not counted."""
+    """The worth of one unit as it stands, its weapons not counted; of a "?" stack what may be beneath it."""
+    if is_unknown(unit):
+        return guess(st, unit.side).worth
+    if is_dummy(unit):
+        return DUMMY_WORTH
     kind = utype(st, unit)
     if kind.smc:
         worth = 3.0 - 2.5 * leadership(st, unit) + 0.6 * (kind.morale - 7)
@@ -100,7 +109,8 @@ def attack_harm(ledger: AttackLedger) -> float:
     for drm, units in ledger.groups():
         for unit_id in units:
             unit = st.units[unit_id]
-            share = harm_share(ledger.column, drm, morale_level(st, unit), len(targets), unit.broken, cowers)
+            level = MORALE if is_unknown(unit) else morale_level(st, unit)
+            share = harm_share(ledger.column, drm, level, len(targets), unit.broken, cowers)
             worth = armed_worth(st, unit) * share
             harm += worth if unit.side != ledger.attack.side else -1.3 * worth
     return harm
