@@ -182,7 +182,7 @@ def ask_ledger(question: Ask) -> Figures:
     for part in ledger.parts:
         weapon = part.part.weapon
         word = names.weapon_word(weapon.id) if weapon else names.unit_word(part.part.unit.id)
-        factors[word] = {"fp": fp_text(part.fp), **{mod.id: mod.value for mod in part.factors}}
+        factors[word] = {"fp": fp_text(part.fp), **{mod.id: mod.value or ift().assault_fire.bonus for mod in part.factors}}
     ids = {mod.id for part in ledger.parts for mod in part.factors}
     figures: Figures = {
         "legal": True,
@@ -224,18 +224,15 @@ def _dice(question: Ask, ledger: AttackLedger) -> Figures:
     figures: Figures = {
         "column_used": None if column is None else ift().fp(column),
         "results": results,
-        "residual": residual_left(ledger, pair, ()),
         "original": sum(pair),
     }
     if len(found) == 1:
         figures["result"] = str(found[0].result)
         figures["final"] = found[0].final
-    broken = {
-        question.names.weapon_word(part.part.weapon.id): loss.value
-        for part in ledger.parts
-        if part.part.weapon is not None and (loss := breakdown(ledger, part.part.weapon.id, sum(pair)))
-    }
-    figures["breaks"] = broken
+    weapons = [part.part.weapon.id for part in ledger.parts if part.part.weapon is not None]
+    losses = {weapon: loss for weapon in weapons if (loss := breakdown(ledger, weapon, sum(pair)))}
+    figures["residual"] = residual_left(ledger, pair, tuple(losses))
+    figures["breaks"] = {question.names.weapon_word(weapon): loss.value for weapon, loss in losses.items()}
     return figures
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from goodorder.core.events import DiceThrown, Event
+from goodorder.core.events.base import Line
 from goodorder.core.notation import Names
 from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
 from goodorder.rules.a04_movement.bypass_path import bypass_path
@@ -246,6 +247,15 @@ def has_event(events: Sequence[Event], names: Names, wanted: str, known: Sequenc
     return False
 
 
+def _mods(lines: Iterable[Line]) -> dict[str, int]:
+    """The modifiers of a roll by id; SMOKE on the line and in the target hex are summed."""
+    found: dict[str, int] = {}
+    for line in lines:
+        if line.value.lstrip("+-").isdigit():
+            found[line.id] = found.get(line.id, 0) + int(line.value)
+    return found
+
+
 def check_rolls(at: str, events: Sequence[Event], wanted: Sequence[Any]) -> None:
     """Each wanted roll, in order, by any of its figures: original, final, rule, outcome, purpose, mods."""
     thrown = [event for event in events if isinstance(event, DiceThrown)]
@@ -261,7 +271,7 @@ def check_rolls(at: str, events: Sequence[Event], wanted: Sequence[Any]) -> None
             "outcome": roll.outcome,
             "purpose": roll.purpose,
             "need": roll.need,
-            "mods": {line.id: int(line.value) for line in roll.lines if line.value.lstrip("+-").isdigit()},
+            "mods": _mods(roll.lines),
         }
         for key, expected in want.items():
             base = key.removeprefix("no_")

@@ -275,12 +275,13 @@ def residual_strength(fp: int, cowered: int, outside: int) -> int:
 
 
 def residual_left(ledger: AttackLedger, faces: tuple[int, int], kept: tuple[int, ...]) -> int:
-    """Residual FP that a First Fire attack leaves (A8.2).
+    """Residual FP that a First Fire attack leaves (A8.2); a Snap Shot (A8.223) and fire of other phases leave none.
 
     ``kept`` are the weapons that do not count: they hold on to their rate of fire (A8.23) or malfunctioned
     by this attack (A8.221).
     """
-    if ledger.attack.residual:
+    attack = ledger.attack
+    if attack.residual or attack.via == SNAP or not attack.moving:
         return 0
     fp = sum(p.fp for p in ledger.parts if not (p.part.weapon and p.part.weapon.id in kept))
     return residual_strength(fp, cowered_columns(ledger, faces), outside_drm(ledger))

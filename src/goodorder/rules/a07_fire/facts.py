@@ -221,6 +221,11 @@ def weapon_limit(st: State, unit: Unit) -> int:
     return 2 if utype(st, unit).kind == "squad" else 1
 
 
+def usage_rule(st: State, unit: Unit) -> str:
+    """The rule that limits the weapons which this unit fires: one for squads, one for all others."""
+    return "A7.351" if utype(st, unit).kind == "squad" else "A7.352"
+
+
 def lost_inherent(st: State, unit: Unit) -> bool:
     """Whether a unit's weapons cost it its inherent FP for this Player Turn (A7.351, A7.352).
 

@@ -12,7 +12,7 @@ from ..b_terrain.cliffs import capital_adjacent
 from ..points import MAY_ATTACK
 from ..registry import rule
 from ..units import name, utype, wtype
-from .facts import OCCASIONS_OF, fired_weapons, unit_mark, weapon_limit
+from .facts import OCCASIONS_OF, fired_weapons, unit_mark, usage_rule, weapon_limit
 from .firepower import MAX_MG_RANGE
 from .permission import leader_refusal
 
@@ -39,12 +39,12 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
         limit = weapon_limit(st, unit)
         used = fired_weapons(st, unit, OCCASIONS_OF.get(ask.phase, ())) | set(firer.weapons)
         if len(used) > limit:
-            return Refusal("A7.351", f"{name(st, unit)} may fire {limit} weapon{'s' * (limit > 1)} in a phase")
+            return Refusal(usage_rule(st, unit), f"{name(st, unit)} may fire {limit} weapon{'s' * (limit > 1)} in a phase")
         if not firer.inherent or utype(st, unit).smc:
             continue
         together = firer.weapons if unit_mark(st, unit) else used
         if len(together) >= limit:
-            return Refusal("A7.351", f"{name(st, unit)} gives up its inherent FP for these weapons")
+            return Refusal(usage_rule(st, unit), f"{name(st, unit)} gives up its inherent FP for these weapons")
     return None
 
 

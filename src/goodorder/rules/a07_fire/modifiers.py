@@ -52,7 +52,7 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
     if outside:
         mods.append(Mod("smoke", outside, "A24.2", "SMOKE on the line", outside=True))
     if inside:
-        mods.append(Mod("smoke_there" if outside else "smoke", inside, "A24.2", "SMOKE in the target hex"))
+        mods.append(Mod("smoke", inside, "A24.2", "SMOKE in the target hex"))
     return tuple(mods)
 
 

@@ -15,7 +15,7 @@ from ..points import MAY_FIRE
 from ..registry import rule
 from ..units import in_melee, is_leader, name, utype, wtype
 from .aiming import fire_line
-from .facts import beyond_use, has_fired, lost_inherent, part_occasion
+from .facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_rule
 from .field import outside_field
 from .smoke import hindered
 
@@ -242,7 +242,7 @@ def _no_shot(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> Refusa
     if phase == "DFPh":
         return Refusal("A8.4", "marked Final Fire")
     if weapon is not None and beyond_use(st, unit, weapon, phase):
-        return Refusal("A7.351", "its unit has used its inherent FP and can't fire this weapon too")
+        return Refusal(usage_rule(st, unit), "its unit has used its inherent FP and can't fire this weapon too")
     if phase in ("PFPh", "AFPh"):
         return Refusal("A7.1", "it has fired already")
     return Refusal("A7.1", "nobody fires in this phase")

@@ -16,7 +16,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.state import FINAL, NOWHERE, PREP, Shot, State, Unit, Weapon
 
-from ..a07_fire.facts import OCCASIONS_OF, fired_weapons, part_occasion, weapon_limit
+from ..a07_fire.facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
 from ..a07_fire.permission import part_refusal
 from ..registry import builds
 from ..units import name, wtype
@@ -88,7 +88,7 @@ def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> R
     if refusal is not None:
         return refusal
     if len(fired_weapons(st, unit, OCCASIONS_OF[phase]) | {weapon.id}) > weapon_limit(st, unit):
-        return Refusal("A7.351", f"{name(st, unit)} has used as many weapons as it can in a phase")
+        return Refusal(usage_rule(st, unit), f"{name(st, unit)} has used as many weapons as it can in a phase")
     occasion = part_occasion(st, unit, weapon, phase)
     if occasion is not None and occasion[1] and not _has_near_target(st, unit):
         return Refusal("A8.4", "marked First Fire: it could fire only with an enemy adjacent or in its hex")
