@@ -182,7 +182,8 @@ def ask_ledger(question: Ask) -> Figures:
     for part in ledger.parts:
         weapon = part.part.weapon
         word = names.weapon_word(weapon.id) if weapon else names.unit_word(part.part.unit.id)
-        factors[word] = {"fp": fp_text(part.fp), **{mod.id: mod.value or ift().assault_fire.bonus for mod in part.factors}}
+        bonus = ift().assault_fire.bonus
+        factors[word] = {"fp": fp_text(part.fp), **{mod.id: mod.value or bonus for mod in part.factors}}
     ids = {mod.id for part in ledger.parts for mod in part.factors}
     figures: Figures = {
         "legal": True,

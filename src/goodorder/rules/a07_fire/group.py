@@ -39,7 +39,8 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
         limit = weapon_limit(st, unit)
         used = fired_weapons(st, unit, OCCASIONS_OF.get(ask.phase, ())) | set(firer.weapons)
         if len(used) > limit:
-            return Refusal(usage_rule(st, unit), f"{name(st, unit)} may fire {limit} weapon{'s' * (limit > 1)} in a phase")
+            most = f"{limit} weapon{'s' * (limit > 1)}"
+            return Refusal(usage_rule(st, unit), f"{name(st, unit)} may fire {most} in a phase")
         if not firer.inherent or utype(st, unit).smc:
             continue
         together = firer.weapons if unit_mark(st, unit) else used
