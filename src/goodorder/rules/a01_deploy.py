@@ -50,6 +50,10 @@ def _deploys_alone(st: State, unit: Unit) -> bool:
     return needs_no_leader(st, unit) or (kind.code == code and (kind.variant or "").startswith(variant))
 
 
+_NO_DEPLOYING = {"russian": "A25.2", "italian": "A25.6"}
+"""The section that keeps a nationality's squads from Deploying; A25 for others."""
+
+
 @builds("A1.31")
 def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Refusal | None:
     """Why a squad may not try to Deploy, or None.
@@ -68,7 +72,8 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
     if not kind.half_squad:
         return Refusal("A1.3", "there is no half-squad of its type")
     if not nation(kind.nationality).deploy or (kind.nationality == "italian" and kind.unit_class != "elite"):
-        return Refusal("A25", f"{nation(kind.nationality).adjective} squads of its class don't Deploy")
+        number = _NO_DEPLOYING.get(kind.nationality, "A25")
+        return Refusal(number, f"{nation(kind.nationality).adjective} squads of its class don't Deploy")
     if has_acted(st, unit):
         return Refusal("A3.1", "it has done something else in this RPh")
     if not leader_id:

@@ -286,6 +286,8 @@ def ask_check(question: Ask) -> Figures:
         result = (task_result if task else check_result)(facts, question.pair())
         for key in ("final", "passed", "pinned", "broken", "reduced", "eliminated", "disrupted"):
             figures[key] = getattr(result, key)
+        if result.reduced and readers.utype(question.st, unit).kind in ("half_squad", "crew"):
+            figures["eliminated"] = True
         figures["replaced"] = result.replaced.partition(":")[2]
         figures["original"] = sum(question.faces)
     return figures

@@ -57,7 +57,8 @@ _NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)(?:/(\d+)| (\d+)/(\d+))?")
 
 def cites(rule: str, wanted: str) -> bool:
     """Whether a refusal's rule is the wanted one or a subsection of it, as A4.51 is of A4.5."""
-    return rule == wanted or ("." in wanted and rule.startswith(wanted) and rule[len(wanted) :].isdigit())
+    below = rule[len(wanted) :] if rule.startswith(wanted) else "?"
+    return not below or (below.isdigit() if "." in wanted else below.startswith("."))
 
 
 def _number(value: Any) -> float | None:
