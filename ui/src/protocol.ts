@@ -228,6 +228,10 @@ export interface PreviewDoc {
   lines: PreviewLine[];
   odds: Odds[];
   per_target: { unit: string; odds: Odds[] }[];
+  /** Where the sums differ from target to target: each with the units it holds for. */
+  sums?: { column: number | null; drm: number; units: string[] }[];
+  /** The second Location of Spraying Fire. */
+  second?: PreviewDoc;
   text: string[];
 }
 
@@ -272,6 +276,8 @@ export interface Hello {
   options: GameOptions;
   /** Why the game can only be looked at, else null. */
   view_only?: string | null;
+  /** A side may hide something from the other, and the game is not over. */
+  secret?: boolean;
   map: MapDoc;
 }
 

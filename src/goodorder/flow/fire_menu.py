@@ -21,6 +21,7 @@ from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helpe
 from goodorder.rules.a07_fire.facts import attack_facts, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
+from goodorder.rules.a07_fire.spraying import neighbours
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a09_weapons.fire_lane import lane_options
 from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
@@ -314,9 +315,9 @@ class FireMenu:
         if not any(_sprays(st, st.units[unit]) for unit in draft.units):
             return []
         found: list[Entry] = []
-        for loc in st.world.map.around(aim.loc):
-            if loc < 0 or not (self.phase == "MPh" or st.side_at(loc, 1 - self.side)):
-                continue
+        held = (loc for loc in st.occupied() if st.side_at(loc, 1 - self.side) and neighbours(st, aim.loc, loc))
+        beside = (loc for loc in st.world.map.around(aim.loc) if loc >= 0 and self.phase == "MPh")
+        for loc in sorted({*held, *beside}):
             both = replace(draft, spray=loc)
             where = st.world.map.word(loc)
             words = f"Spraying Fire, at {st.world.map.place_name(loc)} too"

@@ -115,7 +115,9 @@ def _forces(side: Side) -> list[str]:
 
 def _where(group: Group) -> str:
     name = group.name or group.id.replace("_", " ")
-    return f"{name}, enters on turn {group.enters_turn}" if group.enters_turn else name
+    if group.enters_turn:
+        return f"{name}, enters on turn {group.enters_turn}"
+    return f"{name}, sets up hidden (A12.3)" if group.hidden else name
 
 
 def _counters(group: Group) -> Iterable[str]:
@@ -123,3 +125,5 @@ def _counters(group: Group) -> Iterable[str]:
         yield f"{line.count} x {catalogue().unit(line.type).code}"
     for line in group.weapons:
         yield f"{line.count} x {catalogue().weapon(line.type).name}"
+    if group.question_marks:
+        yield f'{group.question_marks} x "?" (A12.11)'

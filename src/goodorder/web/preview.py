@@ -14,9 +14,11 @@ from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift, movement
 from goodorder.flow.fire_menu import Aim, aims
 from goodorder.flow.move import declared_state
+from goodorder.odds.fire import first_results
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, outcomes
 from goodorder.rules.a07_fire.facts import attack_facts
+from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.units import is_smc, name, names, wtype
@@ -57,22 +59,37 @@ def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
 
 def _fire(st: State, action: act.Fire) -> Doc:
     ledger = fire_ledger(st, action)
-    column = None if ledger.column is None else _column_fp(ledger.column)
+    doc = _arithmetic(st, ledger, f"Fire at {st.world.map.place_name(action.target)}")
+    targets = tuple(unit.id for unit in ledger.attack.targets)
+    if action.spray >= 0:
+        other = attack_ledger(second_attack(st, action, ledger.attack.targets, st.turn.phase))
+        doc["second"] = _arithmetic(st, other, f"and at {st.world.map.place_name(action.spray)}, by the same dice")
+        doc["second"]["odds"] = _first_roll(first_results(other))
+    if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
+        doc["odds"] = _first_roll(odds.first(st, action, targets, st.turn.phase))
+        doc["text"] = [f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."]
+        return doc
+    found = odds.attack(st, action, targets, st.turn.phase)
+    doc["odds"] = _first_roll(found.first)
+    doc["per_target"] = _fates(found.units)
+    return doc
+
+
+def _arithmetic(st: State, ledger: AttackLedger, title: str) -> Doc:
+    """FP, column and DRM of an attack line by line; ``sums`` where they are not the same against all its targets."""
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(ledger.drm.mods)]
     for doc, mod in zip(lines[len(lines) - len(ledger.drm.mods) :], ledger.drm.mods, strict=True):
         if mod.units:
             doc["reason"] = f"{mod.reason} (only {names(st, mod.units)})"
-    where = st.world.map.place_name(action.target)
-    targets = tuple(unit.id for unit in ledger.attack.targets)
-    drm = ledger.drm.total()
-    if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
-        first = _first_roll(odds.first(st, action, targets, st.turn.phase))
-        text = [f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."]
-        return preview_doc(f"Fire at {where}", lines, first, text, column=column, fp=ledger.fp_text(), drm=drm)
-    found = odds.attack(st, action, targets, st.turn.phase)
-    doc = preview_doc(f"Fire at {where}", lines, _first_roll(found.first), column=column, fp=ledger.fp_text(), drm=drm)
-    doc["per_target"] = _fates(found.units)
-    return doc
+    column = None if ledger.column is None else _column_fp(ledger.column)
+    sums: dict[tuple[int | None, int], list[str]] = {}
+    for unit in ledger.attack.targets:
+        against = ledger.column_against(unit.id)
+        key = (None if against is None else _column_fp(against), ledger.drm.total(unit.id))
+        sums.setdefault(key, []).append(str(unit.id))
+    parts = [{"column": key[0], "drm": key[1], "units": units} for key, units in sums.items()]
+    found = preview_doc(title, lines, column=column, fp=ledger.fp_text(), drm=ledger.drm.total())
+    return {**found, "sums": parts} if len(parts) > 1 else found
 
 
 def _column_fp(column: int) -> int:

@@ -45,7 +45,7 @@ from .messages import (
     Way,
     Why,
 )
-from .secrecy import seat_refusal
+from .secrecy import keeps_secrets, seat_refusal
 
 T = TypeVar("T")
 _LOG = logging.getLogger("goodorder")
@@ -57,7 +57,10 @@ TWO_TABS = "This game is open in another tab too; both show the same."
 
 
 class Client:
-    """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed."""
+    """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed.
+
+    ``eyes``: at a table for both the side that was asked last, for whom the screen is.
+    """
 
     def __init__(self, you: str, controls: frozenset[int], send: Send) -> None:
         self.you = you
@@ -65,6 +68,7 @@ class Client:
         self.send = send
         self.seq = 0
         self.at = 0
+        self.eyes = WATCH
 
 
 class Table:
@@ -132,6 +136,7 @@ class Table:
             },
             "commitment": self.session.dice.commitment(),
             "view_only": self.fault,
+            "secret": keeps_secrets(self.session),
             "map": map_of(self.session.state.world.map),
         }
 
@@ -202,9 +207,8 @@ class Table:
         return choice
 
     def _decision(self, client: Client) -> tuple[State, Choice]:
-        """The position and the decision as the client's side sees them; a table for both shows everything."""
-        choice = self._choice(client)
-        return (self.session.state, choice) if client.you == BOTH else asked_of(self.session.state, choice)
+        """The position and the decision as the side sees them that is asked."""
+        return asked_of(self.session.state, self._choice(client))
 
     def _answer(self, client: Client, message: Answer) -> list[Beat]:
         _, choice = self._decision(client)
@@ -315,21 +319,21 @@ class Table:
         return found
 
     def _step(self, client: Client, events: list[Doc], st: State, asked: Pending | None, beat: Beat) -> Doc:
-        mine = isinstance(asked, Choice) and asked.side in client.controls and client.you != BOTH
-        if mine and isinstance(asked, Choice):
+        if isinstance(asked, Choice) and asked.side in client.controls:
+            client.eyes = st.world.sides[asked.side].id
             st, asked = asked_of(st, asked)
         else:
-            st = self._seen(st, client.you)
+            st = self._seen(st, client.eyes if client.you == BOTH else client.you)
         state = state_doc(st, asked, client.you, controls=client.controls)
         state["seq"] = client.seq
         state["last"] = last_of(events)
         return {"type": "step", "seq": client.seq, "events": events, "state": state}
 
     def _seen(self, st: State, you: str) -> State:
-        """A position as a seat may see it: one side's view, for onlookers what both sides know."""
-        if you == BOTH:
+        """A position as a seat may see it: one side's view, for onlookers what both sides know; all when it is over."""
+        if st.result is not None:
             return st
-        watched = seats(st.world.sides, you) or (0, 1)
+        watched = seats(st.world.sides, you) if you not in (BOTH, WATCH) else frozenset((0, 1))
         for side in watched:
             st = view(st, side) if hides_anything(st, side) else st
         return st
@@ -338,7 +342,7 @@ class Table:
         beat = self.beats[number]
         viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
         before, after, events = beat.before, beat.after, beat.events
-        if you == WATCH:
+        if viewer < 0:
             for side in (0, 1):
                 before, after, events = seen_by(before, after, events, side)
         found = lines(before, after, events, viewer=viewer, forced=beat.forced)

@@ -68,7 +68,7 @@ def _no_target(st: State, choice: Choice, sample: act.Fire, unit: int) -> Doc:
 
 def _instead(st: State, sample: Action | None, unit: int, weapon: int, hex: int) -> Action | None:
     """The sample action with what was clicked in place of what it names; None where it names no such thing."""
-    if sample is None:
+    if sample is None or isinstance(sample, act.Recombine):
         return None
     if isinstance(sample, act.Fire):
         return _fire(st, sample, unit, weapon, hex)

@@ -73,11 +73,13 @@ function Strength({ unit, ink }: { unit: UnitDoc; ink: string }) {
 
 /** A "?": all that is seen of a concealed stack; its owner reads there what it is only when it is a Dummy. */
 function Question({ unit, edge }: { unit: UnitDoc; edge: string }) {
+  // Off the map a "?" is nothing yet: laid on units it hides them, alone it is a Dummy.
+  const dummy = unit.kind === "dummy" && unit.hex !== null;
   const middle = BAND + (TILE_W - BAND) / 2;
   return (
     <>
-      <text class="question" x={middle} y={unit.kind === "dummy" ? 28 : 32} fill={edge}>?</text>
-      {unit.kind === "dummy" && <text class="dummy" x={middle} y={TILE_H - 4} fill={edge}>Dummy</text>}
+      <text class="question" x={middle} y={dummy ? 28 : 32} fill={edge}>?</text>
+      {dummy && <text class="dummy" x={middle} y={TILE_H - 4} fill={edge}>Dummy</text>}
     </>
   );
 }

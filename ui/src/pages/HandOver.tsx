@@ -18,7 +18,8 @@ onStep((state) => {
   const setup = state.turn.number === 0 || state.turn.phase === "setup";
   const phase = `${state.turn.number}${state.turn.attacker}${state.turn.phase}${setup ? side : ""}`;
   const changed = side !== lastSide;
-  const due = handOver.value === "always" || (handOver.value === "phase" && phase !== lastPhase);
+  // Where sides hide something from each other nobody looks over the other's shoulder.
+  const due = handOver.value === "always" || (handOver.value !== "never" && game.secret) || (handOver.value === "phase" && phase !== lastPhase);
   if (changed && due && lastSide !== "") next.value = side;
   if (changed || lastSide === "") lastPhase = phase;
   lastSide = side;

@@ -55,7 +55,7 @@ function Setup({ card }: { card: ScenarioCard }) {
   return (
     <div class="card setup">
       <h2>{card.title}</h2>
-      {card.date && <p class="soft">{card.date}</p>}
+      {card.date && <p class="soft">{[card.date, `${card.turns} turns`, card.rules].filter(Boolean).join(" · ")}</p>}
       <p>{card.situation ?? card.summary}</p>
       {texts(card.victory).map((text, n) => <p key={text} class={n > 0 ? "clause" : ""}>{n === 0 && <b>Victory. </b>}{text}</p>)}
       {texts(card.special_rules).map((text) => <p key={text} class="soft">{text}</p>)}

@@ -66,7 +66,9 @@ export function Menu() {
           <div class="catcher" onClick={() => (open.value = false)} />
           <div class="drop" role="menu">
             <button role="menuitem" onClick={pick(() => void save())}>Save a copy</button>
-            <a role="menuitem" href={recordAddress(game.game)} download onClick={pick(() => undefined)}>Download the record</a>
+            {game.secret && !shown.value?.result ? (
+              <button role="menuitem" disabled title="It tells what each side hides; it is handed out when the game is over (A12)">Download the record</button>
+            ) : <a role="menuitem" href={recordAddress(game.game)} download onClick={pick(() => undefined)}>Download the record</a>}
             <button role="menuitem" disabled={Boolean(game.view_only)} onClick={pick(() => void goTo(0))}>Replay from the start</button>
             <button role="menuitem" disabled={!game.options.practice} onClick={pick(() => void undo())}>Undo (practice games) <kbd>U</kbd></button>
             {conceding.value ? (

@@ -53,14 +53,25 @@ function foldOf(entry: Entry): string | undefined {
   return entry.kind === "toggle" || entry.kind === "pass" || entry.confirm ? undefined : RARE[entry.rule ?? ""];
 }
 
+/** Of the "?" that are still to be placed only the first: one is like another. */
+function oneMark(entries: Entry[]): Entry[] {
+  const mark = (entry: Entry) => {
+    const unit = units.value.get(entry.unit ?? "");
+    return entry.kind === "unit" && unit?.kind === "dummy" && unit.hex === null;
+  };
+  const first = entries.find(mark);
+  const left = entries.filter(mark).length;
+  return entries.filter((entry) => entry === first || !mark(entry)).map((entry) => (entry === first ? { ...entry, label: `a “?” (${left} left)` } : entry));
+}
+
 /** Entries that stand as buttons, in their order, and those that are folded away. */
 const buttons = computed<{ plain: Entry[]; folds: Fold[] }>(() => {
   const all = menu.value?.entries ?? [];
-  const onBoard = (entry: Entry) => entry.kind === "hex" || (entry.kind === "advance" && Boolean(entry.hex));
+  const onBoard = (entry: Entry) => entry.kind === "hex" || (entry.kind === "advance" && entry.leaf && Boolean(entry.hex) && !entry.unit);
   const tooMany = all.filter(onBoard).length > MANY_HEXES;
   const entries = tooMany ? all.filter((entry) => !onBoard(entry) || entry.primary) : all;
   const sorted = entries.map((entry, at) => ({ entry, at })).sort((a, b) => sortKey(a.entry) - sortKey(b.entry) || a.at - b.at);
-  const list = sorted.map((one) => one.entry);
+  const list = oneMark(sorted.map((one) => one.entry));
   const folds = new Map<string, Fold>();
   if (list.length > SHORT) {
     for (const entry of list) {
@@ -71,7 +82,9 @@ const buttons = computed<{ plain: Entry[]; folds: Fold[] }>(() => {
       folds.set(title, fold);
     }
   }
-  const kept = [...folds.values()].filter((fold) => fold.entries.length > 1);
+  const choices = list.filter((entry) => entry.kind !== "pass").length;
+  // What is all that is asked stands open.
+  const kept = [...folds.values()].filter((fold) => fold.entries.length > 1 && fold.entries.length < choices);
   const away = new Set(kept.flatMap((fold) => fold.entries));
   return { plain: list.filter((entry) => !away.has(entry)), folds: kept };
 });
@@ -261,7 +274,8 @@ export function NowPanel() {
   const others = entries.filter((entry) => entry.kind !== "pass");
   const folds = choosing ? buttons.value.folds : [];
   const folded = folds.filter((fold) => fold.title !== unfolded.value).reduce((sum, fold) => sum + fold.entries.length, 0);
-  const hidden = (menu.value?.total ?? 0) - entries.length - folded - (armed.value ? 1 : 0);
+  const setup = state.turn.phase === "setup" && !trail.value.length;
+  const hidden = setup ? 0 : (menu.value?.total ?? 0) - entries.length - folded - (armed.value ? 1 : 0);
   const inFold = new Set(folds.find((fold) => fold.title === unfolded.value)?.entries ?? []);
   const deep = trail.value.length > 0;
   return (

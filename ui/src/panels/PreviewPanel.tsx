@@ -1,6 +1,6 @@
 /** The ledger of what is being built or pointed at, as arithmetic, and its odds. */
 
-import type { PreviewLine } from "../protocol";
+import type { PreviewDoc, PreviewLine } from "../protocol";
 import { units } from "../state/game";
 import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
@@ -16,44 +16,66 @@ function signed(n: number): string {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0";
 }
 
+function unitWords(id: string): string {
+  const unit = units.value.get(id);
+  return unit ? `${unit.ident} ${unit.name === "?" ? "“?”" : unit.name}`.trim() : id;
+}
+
+/** The arithmetic of one attack, check or cost, with the chances of its dice. */
+function Sum({ doc }: { doc: PreviewDoc }) {
+  return (
+    <>
+      <h3>{doc.title}</h3>
+      {(doc.column !== null || doc.drm !== null) && (
+        <p class="sum">
+          {doc.fp !== null && <span><b>{doc.fp}</b> FP</span>}
+          {doc.column !== null && <span><b>{doc.column}</b> column</span>}
+          {doc.drm !== null && <span><b>{signed(doc.drm)}</b> DRM</span>}
+        </p>
+      )}
+      {doc.sums?.map((one) => (
+        <p key={one.units.join()} class="sum part">
+          <span>{one.units.map(unitWords).join(", ")}:</span>
+          <span><b>{one.column ?? "no"}</b> column</span>
+          <span><b>{signed(one.drm)}</b> DRM</span>
+        </p>
+      ))}
+      <OddsBar odds={doc.odds} />
+      {GROUPS.map(([group, name]) => {
+        const lines = doc.lines.filter((line) => line.group === group);
+        if (lines.length === 0) return null;
+        return (
+          <table key={group} class="ledger">
+            {doc.lines.some((line) => line.group !== group) && <caption>{name}</caption>}
+            <tbody>
+              {lines.map((line, n) => (
+                <tr key={line.id + n}>
+                  <td class="value">{line.value}</td>
+                  <td>{line.reason}</td>
+                  <td><Rule number={line.rule} /></td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        );
+      })}
+    </>
+  );
+}
+
 export function PreviewPanel() {
   const doc = preview.value === undefined && wanted.value ? settled.value : (preview.value ?? null);
   return (
     <Panel name="preview" title="Preview">
       {way.value.length > 1 && (waySteps.value.length > 0 || !doc) ? <WayTable /> : !doc ? <p class="soft empty">Point at a target or build an attack: its sum and its odds stand here.</p> : (
         <div class={preview.value === undefined ? "stale" : ""}>
-          <h3>{doc.title}</h3>
-          {(doc.column !== null || doc.drm !== null) && (
-            <p class="sum">
-              {doc.fp !== null && <span><b>{doc.fp}</b> FP</span>}
-              {doc.column !== null && <span><b>{doc.column}</b> column</span>}
-              {doc.drm !== null && <span><b>{signed(doc.drm)}</b> DRM</span>}
-            </p>
-          )}
-          <OddsBar odds={doc.odds} />
-          {GROUPS.map(([group, name]) => {
-            const lines = doc.lines.filter((line) => line.group === group);
-            if (lines.length === 0) return null;
-            return (
-              <table key={group} class="ledger">
-                {doc.lines.some((line) => line.group !== group) && <caption>{name}</caption>}
-                <tbody>
-                  {lines.map((line, n) => (
-                    <tr key={line.id + n}>
-                      <td class="value">{line.value}</td>
-                      <td>{line.reason}</td>
-                      <td><Rule number={line.rule} /></td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            );
-          })}
+          <Sum doc={doc} />
+          {doc.second && <Sum doc={doc.second} />}
           {doc.per_target.length > 1 && (
             <div class="per-target">
               {doc.per_target.map((target) => (
                 <div key={target.unit}>
-                  <span class="soft">{units.value.get(target.unit)?.ident} {units.value.get(target.unit)?.name ?? target.unit}</span>
+                  <span class="soft">{unitWords(target.unit)}</span>
                   <OddsBar odds={target.odds} small />
                 </div>
               ))}

@@ -62,10 +62,13 @@ export function Tray() {
   const arms = (menus.value[0]?.entries ?? [])
     .flatMap((entry) => (entry.weapon ? (weapons.value.get(entry.weapon) ?? []) : []))
     .filter((weapon) => weapon.hex === null && weapon.holder === null);
+  // One "?" is like another: the first stands for all that are left.
+  const marks = ids.filter((id) => units.value.get(id)?.kind === "dummy");
+  const shownIds = ids.filter((id) => marks.indexOf(id) <= 0);
   if (ids.length + arms.length === 0) return null;
   return (
     <div class="tray" role="group" aria-label="Units to place">
-      {ids.map((id) => {
+      {shownIds.map((id) => {
         const unit = units.value.get(id);
         if (!unit) return null;
         const held = [...weapons.value.values()].filter((weapon) => weapon.holder === id).map((weapon) => weapon.name);
@@ -80,7 +83,7 @@ export function Tray() {
             onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && void click({ unit: id })}
           >
             <MiniCounter unit={unit} scale={0.9} />
-            <span>{held.join(" ")}</span>
+            <span>{id === marks[0] ? `${marks.length} × ?` : unit.hidden ? "hidden" : held.join(" ")}</span>
           </button>
         );
       })}

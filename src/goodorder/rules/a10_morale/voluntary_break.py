@@ -6,7 +6,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..registry import builds
-from ..units import in_melee, utype
+from ..units import in_melee, is_dummy, utype
 from .dm import known_enemies
 from .interdiction import interdiction_range
 from .places import near
@@ -21,6 +21,8 @@ def voluntary_break_refusal(st: State, side: int, unit_id: int) -> Refusal | Non
     unit = st.units.get(unit_id)
     if unit is None or unit.side != side or unit.place != ON_MAP:
         return Refusal("A10.41", "it is not this side's unit on the map")
+    if is_dummy(unit):
+        return Refusal("A12.11", "a Dummy never breaks")
     if unit.broken:
         return Refusal("A10.41", "it is broken already")
     if not utype(st, unit).broken_morale:
