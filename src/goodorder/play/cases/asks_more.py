@@ -25,7 +25,7 @@ from goodorder.rules.a04_movement.allotment import (
     carried_now,
     mf_left,
 )
-from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
+from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text, road_leads
 from goodorder.rules.a04_movement.edges import exit_cost, exit_refusal
 from goodorder.rules.a04_movement.hazardous import hazards
 from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
@@ -102,6 +102,8 @@ def ask_cost(question: Ask) -> Figures:
     mods = entry_mods(facts)
     ids = tuple(unit.id for unit in units)
     refusal = entry_refusal(st, ids, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
+    if road and not road_leads(st, units[0].loc, loc):
+        refusal = Refusal("A4.132", "no road leads there")
     if bypass:
         refusal = st.world.rules.lacks("bypass") or refusal
     return {

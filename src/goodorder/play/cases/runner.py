@@ -13,7 +13,7 @@ from goodorder.core import events as all_events
 from goodorder.core.actions import Action, Done, Reveal
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
-from goodorder.core.errors import EngineFault, GoodOrderError, NotBuilt, Refusal, Unreadable
+from goodorder.core.errors import EngineFault, GoodOrderError, NotBuilt, Refusal, Unreadable, raise_refusal
 from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Do, Frame, Over, decode_frame
 from goodorder.core.menu import Menu, leaf
@@ -25,7 +25,7 @@ from . import asks, asks_hidden, asks_morale, asks_more, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
-from .start import as_begun, import_flow, start_frames
+from .start import as_begun, import_flow, standing_refusal, start_frames
 from .trace import Trace
 
 asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS)
@@ -88,6 +88,8 @@ class Play:
         self.names: Names = position.names
         self.layers = position.layers
         self.running = False
+        self.idle: State | None = None
+        """The position of a case in whose phase nobody has anything to do."""
         self.events: list[Event] = []
 
     def begin(self) -> None:
@@ -101,8 +103,10 @@ class Play:
             frames: tuple[Frame, ...] = (self._frame(raw["frame"]),)
         else:
             frames = start_frames(self.state, whole_turn=bool(raw.get("whole_turn", False)))
-        state = self.state.with_(stack=(floor,))
-        self.state, events = settle(state, Do(then=floor, push=frames))
+        before = self.state.with_(stack=(floor,))
+        self.state, events = settle(before, Do(then=floor, push=frames))
+        if isinstance(self.state.stack[-1], Floor) and "frame" not in raw:
+            self.idle = before
         self.events.extend(events)
 
     def _frame(self, raw: Any) -> Frame:
@@ -175,6 +179,8 @@ class Play:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         action = self._forced(at, action, dice, to_refuse="refused" in step)
         try:
+            if self.idle is not None and (why := standing_refusal(self.idle, action)):
+                raise_refusal(why)
             self.state, events = answer(self.state, action)
         except EngineFault:
             raise

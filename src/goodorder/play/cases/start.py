@@ -7,10 +7,13 @@ import importlib
 import pkgutil
 from functools import cache
 
-from goodorder.core.actions import Action, Drop, Go, Move, OverrunCheck, Recover, Smoke, Together
-from goodorder.core.errors import NotBuilt
+from goodorder.core.actions import Action, Advance, Drop, Fire, Go, Move, OverrunCheck, Rally, Recover, Smoke, Together
+from goodorder.core.errors import NotBuilt, Refusal
 from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import ON_MAP, PHASES, State
+from goodorder.rules.a04_movement.advance import advance_refusal
+from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a10_morale.rally import rally_refusal
 
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
     "RPh": ("rally", "RallyPhase"),
@@ -99,3 +102,25 @@ def as_begun(asked: Choice, action: Action) -> Action:
         if other is None or other.kind != "stale":
             return move
     return action
+
+
+def standing_refusal(st: State, action: Action) -> Refusal | None:
+    """What forbids an action in a phase in which nobody has anything to do, so that nobody is asked.
+
+    None for actions of other phases, and where no rule forbids it.
+    """
+    flow = importlib.import_module("goodorder.flow.move")
+    if st.turn.phase == "MPh" and isinstance(action, Move | Go | Smoke):
+        units = action.units if isinstance(action, Move | Go) else (action.unit,)
+        move = action if isinstance(action, Move) else Move(units, 0, action)
+        return flow.begin_refusal(st, move)  # type: ignore[no-any-return]
+    if st.turn.phase == "APh" and isinstance(action, Advance):
+        return advance_refusal(st, action.units, action.to, action.crest)
+    if st.turn.phase in ("PFPh", "DFPh", "AFPh") and isinstance(action, Fire):
+        targets = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
+        if not targets:
+            return Refusal("A7.4", "there is nobody to attack there")
+        return attack_refusal(st, action, targets, st.turn.phase)
+    if st.turn.phase == "RPh" and isinstance(action, Rally):
+        return rally_refusal(st, action.unit, action.leader)
+    return None

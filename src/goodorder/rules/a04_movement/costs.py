@@ -22,6 +22,7 @@ from .encircled_cost import encircled_cost
 from .overrun import overrun_cost
 
 HALF = 2
+SUNKEN = "sunken_road"
 
 
 class EntryFacts(Struct, frozen=True):
@@ -106,7 +107,7 @@ def entry_facts(
     across = -1 if side is None else side
     if crest == CROSSED and across >= 0:
         crest = (across + 3) % 6
-    road = road or (across >= 0 and st.world.rules.offers("levels") and on_bridge(st.world.map, to))
+    road = road or (across >= 0 and st.world.rules.offers("levels") and only_road(st, frm, to))
     return EntryFacts(st, units, frm, to, across, road, bypass, crest)
 
 
@@ -125,6 +126,12 @@ def road_leads(st: State, frm: int, to: int) -> bool:
         return st.world.map.hex_of(to).road
     side = st.world.map.side_between(frm, to)
     return side is not None and st.world.map.hex_of(frm).roads[side]
+
+
+def only_road(st: State, frm: int, to: int) -> bool:
+    """Whether a hex entered along its road has no other terrain to pay for: a bridge, a sunken road (B4.4, B6.4)."""
+    board = st.world.map
+    return on_bridge(board, to) or (ground_terrain(board, to).id == SUNKEN and road_leads(st, frm, to))
 
 
 def along_road(st: State, frm: int, to: int, road: bool) -> bool:
