@@ -54,6 +54,7 @@ class Map:
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(
             tuple(self.at(*step(h.col, h.row, side)) for side in range(6)) for h in self.hexes
         )
+        self._sides = {(h, n): side for h, row in enumerate(self.neighbours) for side, n in enumerate(row) if n >= 0}
         self._grounds = len(self.hexes)
         self._ranges: list[list[int] | None] = [None] * len(self.hexes)
         self._los: dict[tuple[int, int], Verdict] = {}
@@ -118,10 +119,10 @@ class Map:
 
     def side_between(self, a: int, b: int) -> int | None:
         """The hexside of ``a`` that it shares with ``b``, or None."""
-        if b < 0:
-            return None
-        found, there = self.around(a), self.hex_at(b)
-        return found.index(there) if there in found else None
+        found = self._sides.get((a, b))
+        if found is None and (a >= self._grounds or b >= self._grounds):
+            found = self._sides.get((self.hex_at(a), self.hex_at(b)))
+        return found
 
     def edge(self, a: int) -> frozenset[str]:
         """The map edges that a hex touches: north, south, east, west."""
@@ -230,7 +231,7 @@ class Map:
 
     def around(self, location: int) -> tuple[int, ...]:
         """The ground Locations of the six adjacent hexes by hexside, -1 where the map ends."""
-        return self.neighbours[self.hex_at(location)]
+        return self.neighbours[location if location < self._grounds else self.locations[location].hex]
 
     def level_word(self, location: int) -> str:
         """The level of a Location as :meth:`place` takes it: "" for the ground, "2", "B" or "U"."""

@@ -63,17 +63,18 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
 class Menu:
     """A lazily opened tree of entries."""
 
-    __slots__ = ("_made", "_root", "_top")
+    __slots__ = ("_alive", "_made", "_root", "_top")
 
     def __init__(self, root: Children) -> None:
         self._root = root
         self._made: Sequence[Entry] | None = None
         self._top: Sequence[Entry] | None = None
+        self._alive: dict[Entry, bool] = {}
 
     def top(self) -> Sequence[Entry]:
         """The entries at the root."""
         if self._top is None:
-            self._top = _living(self._all())
+            self._top = [entry for entry in self._all() if self._lives(entry)]
         return self._top
 
     def _all(self) -> Sequence[Entry]:
@@ -84,7 +85,16 @@ class Menu:
 
     def any(self) -> bool:
         """Whether there is any entry, found by looking at no more than needed."""
-        return any(entry.alive is None or entry.alive() for entry in self._all())
+        return any(self._lives(entry) for entry in self._all())
+
+    def _lives(self, entry: Entry) -> bool:
+        """Whether an entry is alive; of those at the root, which are asked for several times, once found out."""
+        if entry.alive is None:
+            return True
+        known = self._alive.get(entry)
+        if known is None:
+            known = self._alive[entry] = entry.alive()
+        return known
 
     def entries(self, path: Sequence[str] = ()) -> Sequence[Entry]:
         """The entries below ``path``; :class:`Unreadable` when a key is not there."""
@@ -113,11 +123,22 @@ class Menu:
         """An action found by choosing uniformly at every level."""
         found = self._all() if self._top is None else self._top
         while True:
-            entry = _draw(found, rng)
+            entry = self._draw(found, rng)
             if entry.action is not None:
                 return entry.action
             assert entry.children is not None
             found = entry.children()
+
+    def _draw(self, entries: Sequence[Entry], rng: random.Random) -> Entry:
+        """An entry that is alive, each as likely as another: dead ones that are drawn are put aside."""
+        left = list(entries)
+        while True:
+            at = int(rng.random() * len(left))
+            entry = left[at]
+            if self._lives(entry):
+                return entry
+            left[at] = left[-1]
+            left.pop()
 
     def leaves(self, limit: int = 100_000) -> Iterator[tuple[tuple[str, ...], Action]]:
         """Every leaf with its path, depth first, up to ``limit`` of them."""
@@ -143,9 +164,12 @@ class Menu:
         """
         found = self._all() if self._top is None else self._top
         while True:
-            living: Entry | None = None
-            for entry in sorted(found, key=_dear):
-                if entry.alive is None or entry.alive():
+            cheap = [entry for entry in found if entry.alive is None]
+            if len(cheap) > 1:
+                return None
+            living = cheap[0] if cheap else None
+            for entry in found:
+                if entry.alive is not None and self._lives(entry):
                     if living is not None:
                         return None
                     living = entry
@@ -169,24 +193,8 @@ def branch_if_any(key: str, label: str, children: Children, **more: object) -> E
     return branch(key, label, children, alive=lambda: bool(_living(children())), **more)
 
 
-def _dear(entry: Entry) -> bool:
-    return entry.alive is not None
-
-
 def _living(entries: Sequence[Entry]) -> Sequence[Entry]:
     return [entry for entry in entries if entry.alive is None or entry.alive()]
-
-
-def _draw(entries: Sequence[Entry], rng: random.Random) -> Entry:
-    """An entry that is alive, each as likely as another: dead ones that are drawn are put aside."""
-    left = list(entries)
-    while True:
-        at = int(rng.random() * len(left))
-        entry = left[at]
-        if entry.alive is None or entry.alive():
-            return entry
-        left[at] = left[-1]
-        left.pop()
 
 
 def _find(entries: Sequence[Entry], key: str, path: Sequence[str]) -> Entry:

@@ -235,15 +235,20 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def at(self, loc: int) -> tuple[Unit, ...]:
         """Units in a Location, both sides, top of the stack first."""
-        return self._located().get(loc, ())
+        found = self.memo.get("located")
+        if found is None or found[0] is not self.units:
+            return self._located().get(loc, ())
+        return found[1].get(loc, ())  # type: ignore[no-any-return]
 
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
         found = self.memo.get("sides")
         if found is None or found[0] is not self.units:
-            self._located()
-            found = self.memo["sides"]
-        return found[1].get((loc, side), ())  # type: ignore[no-any-return]
+            found = self.memo["sides"] = (self.units, {})
+        units: tuple[Unit, ...] | None = found[1].get((loc, side))
+        if units is None:
+            units = found[1][loc, side] = tuple([unit for unit in self.at(loc) if unit.side == side])
+        return units
 
     def occupied(self) -> Mapping[int, tuple[Unit, ...]]:
         """Every Location that holds a unit, with its units."""
@@ -251,7 +256,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def weapons_of(self, unit: int) -> tuple[Weapon, ...]:
         """Weapons that a unit possesses, in the order of their ids."""
-        return self._held().get(unit, ())
+        found = self.memo.get("held")
+        if found is None or found[0] is not self.weapons:
+            return self._held().get(unit, ())
+        return found[1].get(unit, ())  # type: ignore[no-any-return]
 
     def trail(self, unit: int) -> Trail:
         """What a unit did in this Player Turn."""
@@ -270,18 +278,17 @@ class State(Struct, frozen=True, weakref=True, eq=False):
             return found[1]  # type: ignore[no-any-return]
         lists: dict[int, list[Unit]] = {}
         for unit in self.units.values():
-            if unit.loc >= 0:
-                lists.setdefault(unit.loc, []).append(unit)
+            loc = unit.loc
+            if loc in lists:
+                lists[loc].append(unit)
+            elif loc >= 0:
+                lists[loc] = [unit]
         table: dict[int, tuple[Unit, ...]] = {}
-        sides: dict[tuple[int, int], tuple[Unit, ...]] = {}
         for loc, units in lists.items():
             if len(units) > 1:
                 units.sort(key=_top_first)
             table[loc] = tuple(units)
-            for unit in units:
-                sides[loc, unit.side] = (*sides.get((loc, unit.side), ()), unit)
         self.memo["located"] = (self.units, table)
-        self.memo["sides"] = (self.units, sides)
         return table
 
     def _held(self) -> dict[int, tuple[Weapon, ...]]:
@@ -302,8 +309,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         new = msgspec.structs.replace(self, **changes)
         memo: dict[Any, Any] = {}
         old = self.memo
-        if new.units is self.units and "located" in old:
-            memo["located"], memo["sides"] = old["located"], old["sides"]
+        if new.units is self.units:
+            for part in ("located", "sides"):
+                if part in old:
+                    memo[part] = old[part]
         if new.weapons is self.weapons and "held" in old:
             memo["held"] = old["held"]
         force_setattr(new, "memo", memo)

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
-from goodorder.rules.a07_fire.aiming import fire_line
+from goodorder.rules.a07_fire.aiming import is_blocked
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helper_refusal
-from goodorder.rules.a07_fire.facts import attack_facts, unit_mark
+from goodorder.rules.a07_fire.facts import attack_facts, part_occasion, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.a07_fire.spraying import neighbours
@@ -88,6 +88,9 @@ class FireMenu:
         self.targets = targets
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
+        self._able: dict[int, bool] = {}
+        self._blocked: dict[tuple[int, int], bool] = {}
+        self._idle: dict[int, bool] = {}
 
     # -- what a draft means ------------------------------------------------------------------
 
@@ -175,6 +178,8 @@ class FireMenu:
 
     def works(self, draft: Draft) -> bool:
         """Whether a draft is legal against its target, or against any when it has none yet."""
+        if any(self.idle(unit) for unit in draft.units):
+            return False
         if draft.aim is not None:
             return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
         return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in self.targets)
@@ -223,9 +228,26 @@ class FireMenu:
         """A cheap first test: every unit has a line to the target."""
         for unit_id in draft.units:
             loc = self.st.units[unit_id].loc
-            if loc != aim.loc and fire_line(self.st, loc, aim.loc, aim.units, self.via).sight.blocked:
+            if loc == aim.loc:
+                continue
+            key = (loc, aim.loc)
+            blocked = self._blocked.get(key)
+            if blocked is None:
+                blocked = self._blocked[key] = is_blocked(self.st, loc, aim.loc, aim.units, self.via)
+            if blocked:
                 return False
         return True
+
+    def idle(self, unit_id: int) -> bool:
+        """Whether a unit has nothing left to fire in this phase, whatever the target."""
+        known = self._idle.get(unit_id)
+        if known is None:
+            st, unit = self.st, self.st.units[unit_id]
+            known = part_occasion(st, unit, None, self.phase) is None and all(
+                part_occasion(st, unit, weapon, self.phase) is None for weapon in usable_weapons(st, unit)
+            )
+            self._idle[unit_id] = known
+        return known
 
     def forced(self) -> bool:
         """Whether the DEFENDER must fire now at who entered his units' Location (A8.312)."""
@@ -262,16 +284,30 @@ class FireMenu:
 
     def lead_units(self) -> list[Unit]:
         """Units that can make some attack."""
-        return [unit for unit in self.armed() if self.works(self.first(unit))]
+        return [unit for unit in self.armed() if self.able(unit)]
 
     def any(self) -> bool:
         """Whether any attack can be made."""
-        return bool(self.targets) and any(self.works(self.first(unit)) for unit in self.armed())
+        return bool(self.targets) and any(self.able(unit) for unit in self.armed())
+
+    def able(self, unit: Unit) -> bool:
+        """Whether a unit can make some attack, found out once."""
+        known = self._able.get(unit.id)
+        if known is None:
+            known = self._able[unit.id] = self.works(self.first(unit))
+        return known
 
     def root(self) -> list[Entry]:
         """One branch for each unit that can fire."""
         return [
-            self._branch(self.first(unit), f"u{unit.id}", name(self.st, unit), kind="unit", unit=unit.id)
+            branch(
+                f"u{unit.id}",
+                name(self.st, unit),
+                self._opener(self.first(unit)),
+                alive=partial(self.able, unit),
+                kind="unit",
+                unit=unit.id,
+            )
             for unit in self.armed()
         ]
 

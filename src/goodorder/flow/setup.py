@@ -151,7 +151,8 @@ class SetUp(Frame, frozen=True):
         ]
         if self.missing(st) is None:
             found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
-        for unit in setup_units(st, self.side):
+        own = setup_units(st, self.side)
+        for unit in own:
             found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
         for weapon in st.weapons.values():
             for work in (Handle(weapon.id, how) for how in CONVERSIONS):
@@ -159,16 +160,9 @@ class SetUp(Frame, frozen=True):
                     words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
                     found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
             if weapon.side == self.side and not weapon.enters:
-                holders = [
-                    u for u in setup_units(st, self.side) if not give_at_setup_refusal(st, self.side, weapon.id, u.id)
-                ]
-                if holders:
-                    words = wtype(st, weapon).name
-                    found.append(
-                        branch(
-                            f"w{weapon.id}", words, self._users(st, weapon.id, holders), kind="weapon", weapon=weapon.id
-                        )
-                    )
+                if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in own):
+                    words, users = wtype(st, weapon).name, self._users(st, weapon.id, own)
+                    found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
         return found
 
     def _hexes(self, st: State, unit: Unit) -> Callable[[], list[Entry]]:
@@ -190,9 +184,11 @@ class SetUp(Frame, frozen=True):
 
         return opened
 
-    def _users(self, st: State, weapon: int, holders: list[Unit]) -> Callable[[], list[Entry]]:
+    def _users(self, st: State, weapon: int, own: list[Unit]) -> Callable[[], list[Entry]]:
         return lambda: [
-            leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon, u.id), kind="unit", unit=u.id) for u in holders
+            leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon, u.id), kind="unit", unit=u.id)
+            for u in own
+            if give_at_setup_refusal(st, self.side, weapon, u.id) is None
         ]
 
     def chosen(self, st: State, action: Action) -> Do:

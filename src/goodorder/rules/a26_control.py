@@ -82,6 +82,19 @@ def _sole_occupant(st: State, units: tuple[Unit, ...]) -> int | None:
     return armed[0].side
 
 
+@lru_cache(maxsize=32768)
+def _keys(board: Map, loc: int, *, levels: bool) -> tuple[int, int]:
+    """The keys of a Location and of its building, if it is in one."""
+    building = board.hex_of(loc).building
+    return location_key(board, loc, levels=levels), -1 if building < 0 else _whole(board, building, levels=levels)
+
+
+def _whole(board: Map, building: int, *, levels: bool) -> int:
+    """The key of a building; one of a single Location has that one's."""
+    parts = _inside(board, building, levels=levels)
+    return building_key(building) if len(parts) > 1 else min(parts)
+
+
 @builds("A26.11", "A26.14")
 def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     """Events by which a side gains Control of a Location, of its hex and of its building now (A26.11, A26.14).
@@ -96,14 +109,15 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     h = board.hex_at(loc)
     here = st.at(loc)
     building = board.hex_of(loc).building
-    key = location_key(board, loc, levels=levels)
-    holder = st.control.get(key)
-    if (
-        all(unit.side == holder for unit in here)
-        and (key == h or st.control.get(h) == holder)
-        and (building < 0 or (here and building_controller(st, building) == holder))
-    ):
-        return ()  # nothing to gain: by far the usual case
+    key, whole = _keys(board, loc, levels=levels)
+    control = st.control
+    holder = control.get(key)
+    for unit in here:
+        if unit.side != holder:
+            break
+    else:
+        if control.get(h) == holder and (building < 0 or (here and control.get(whole) == holder)):
+            return ()  # nothing to gain: by far the usual case
     gains: list[tuple[int, int | None]] = [(key, _sole_occupant(st, here))]
     if key != h:
         gains.append((h, _hex_gained(st, h)))
@@ -152,5 +166,4 @@ def control_sweep(st: State) -> tuple[Event, ...]:
 
 def building_controller(st: State, building: int) -> int | None:
     """The side that gained Control of a building last, None before anybody did (A26.14)."""
-    parts = _inside(st.world.map, building, levels=levelled(st))
-    return st.control.get(building_key(building) if len(parts) > 1 else min(parts))
+    return st.control.get(_whole(st.world.map, building, levels=levelled(st)))

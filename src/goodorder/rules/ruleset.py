@@ -26,13 +26,14 @@ from .starter.patches import FULL_ONLY, STARTER_ONLY
 class RuleSet:
     """The rules of one profile.  Shared by every position of a game, never changed."""
 
-    __slots__ = ("_functions", "has_consequences", "has_interrupts", "profile", "refused", "rules")
+    __slots__ = ("_functions", "_lacking", "has_consequences", "has_interrupts", "profile", "refused", "rules")
 
     def __init__(self, profile: str, rules: dict[str, RuleFn], refused: frozenset[str]) -> None:
         self.profile = profile
         self.rules = rules
         self.refused = refused
         self._functions: dict[str, tuple[Callable[..., Any], ...]] = {}
+        self._lacking: dict[str, Refusal] = {}
         for point in POINTS.values():
             chosen = sorted((r for r in rules.values() if r.point is point), key=lambda r: (r.order, r.id))
             if point.combine == "value" and len(chosen) > 1:
@@ -64,8 +65,11 @@ class RuleSet:
         """The refusal of something that the profile leaves out by that name, or None when it has it."""
         if name not in self.refused:
             return None
-        entry = not_built(name)
-        return Refusal(entry.rule, entry.text, "not_built")
+        found = self._lacking.get(name)
+        if found is None:
+            entry = not_built(name)
+            found = self._lacking[name] = Refusal(entry.rule, entry.text, "not_built")
+        return found
 
     def mods(self, point: Point, facts: Any) -> tuple[Mod, ...]:
         """Every modifier that the rules of ``point`` give for ``facts``."""

@@ -190,14 +190,16 @@ def usable_weapons(st: State, unit: Unit) -> tuple[Weapon, ...]:
     return tuple(weapon for weapon in st.weapons_of(unit.id) if not weapon.malfunctioned)
 
 
+_WORDS = {"half_squad": "half-squad", "dummy": "Dummy"}
+
+
 def name(st: State, unit: Unit) -> str:
     """How a unit is called in texts: its kind, letter and strength."""
     if unit.type in (UNKNOWN, IMAGINED):
         return 'a "?" stack'
     kind = utype(st, unit)
-    words = {"half_squad": "half-squad", "dummy": "Dummy"}
     ident = f" {unit.ident}" if unit.ident else ""
-    return f"{kind.code}{ident}" if kind.kind == "leader" else f"{words.get(kind.kind, kind.kind)}{ident} ({kind.code})"
+    return f"{kind.code}{ident}" if kind.kind == "leader" else f"{_WORDS.get(kind.kind, kind.kind)}{ident} ({kind.code})"
 
 
 def names(st: State, units: tuple[int, ...]) -> str:

@@ -124,6 +124,8 @@ def _over(facts: AllotmentFacts, unit_id: int) -> bool:
 @rule("A4.42", point=ALLOTMENT, rows=["A4.42b", "A4.42.EX1"], order=40)
 def portage(facts: AllotmentFacts) -> Mod | None:
     """One MF less for each PP above the IPC."""
+    if not facts.carried:
+        return None
     load = sum(wtype(facts.st, facts.st.weapons[weapon]).pp for weapon in facts.carried)
     over = load - capacity(facts)
     if over <= 0:

@@ -88,7 +88,9 @@ def carried_once(facts: EntryFacts) -> Refusal | None:
     if not held:
         return None
     for number, trail in st.trails.items():
-        again = held.intersection(trail.portaged) if number not in movers else ()
+        if not trail.portaged or number in movers:
+            continue
+        again = held.intersection(trail.portaged)
         if again and any(step.kind == "enter" for step in trail.steps):
             return Refusal("A4.4", f"{wtype(st, st.weapons[min(again)]).name} has been carried in this MPh")
     return None

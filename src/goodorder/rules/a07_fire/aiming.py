@@ -39,6 +39,8 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
     """The line from ``frm`` to units in ``to``: to the centre, or for units in Bypass the place ``via``, by default
     the one that is best for the firer (A4.34).
     """
+    if _is_plain(st, targets, via):
+        return FireLine(sight(st, frm, to))
     if via == SNAP:
         return _snap(st, frm, to, targets)
     path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
@@ -53,6 +55,23 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
         lines = [_to_place(st, frm, to, path, place) for place in places]
         found = st.memo[key] = min(lines, key=lambda one: _worth(st, one))
     return found
+
+
+def _is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
+    """Whether a line is the one between the centres: outside the MPh nobody is in Bypass or moves along a road."""
+    if st.turn.phase == "MPh" or via == SNAP:
+        return False
+    for unit in targets:
+        if unit.crest >= 0:
+            return False
+    return True
+
+
+def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> bool:
+    """Whether :func:`fire_line` is blocked, found sooner where the map's table says it."""
+    if _is_plain(st, targets, via):
+        return not st.world.map.sees(frm, to)
+    return fire_line(st, frm, to, targets, via).sight.blocked
 
 
 def _snap(st: State, frm: int, to: int, targets: tuple[Unit, ...]) -> FireLine:

@@ -42,6 +42,8 @@ class RoutStepFacts(Struct, frozen=True):
 def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     """Never into an enemy's Location, nor adjacent to an enemy unless leaving his Location."""
     beside = near(facts.st, facts.to)
+    if facts.to not in facts.enemies and frozenset(beside).isdisjoint(facts.enemies):
+        return None
     for enemy in facts.enemies:
         if facts.to == enemy:
             return Refusal("A10.51", "an enemy is there")
@@ -161,7 +163,7 @@ def any_foe(walk: Walk) -> Locs:
 
 def beside(walk: Walk, loc: int) -> bool:
     """Whether a Known enemy is in or next to ``loc``."""
-    return any(loc == enemy or enemy in near(walk.st, loc) for enemy in walk.enemies)
+    return loc in walk.enemies or any(there in walk.enemies for there in near(walk.st, loc))
 
 
 def must_stop(walk: Walk, loc: int) -> bool:

@@ -13,7 +13,7 @@ from ..b_terrain.places import beside
 
 def near(st: State, loc: int) -> tuple[int, ...]:
     """The Locations ADJACENT to a Location."""
-    return tuple(there for there in beside(st, loc) if there >= 0)
+    return beside(st, loc)
 
 
 def next_places(st: State, loc: int) -> tuple[int, ...]:

@@ -181,9 +181,17 @@ def eye(st: State, unit: Unit) -> int:
 def beside(st: State, loc: int) -> tuple[int, ...]:
     """Locations that Infantry could enter directly from ``loc``, by what the profile knows of levels."""
     board = st.world.map
-    if not st.world.rules.offers("levels"):
-        return tuple(near for near in board.neighbours[loc] if near >= 0)
-    return tuple(one.to for one in links(board, loc))
+    return _linked(board, loc) if st.world.rules.offers("levels") else _bordering(board, loc)
+
+
+@lru_cache(maxsize=32768)
+def _linked(board: Map, loc: int) -> tuple[int, ...]:
+    return tuple(one.to for one in links(board, loc) if one.to >= 0)
+
+
+@lru_cache(maxsize=32768)
+def _bordering(board: Map, loc: int) -> tuple[int, ...]:
+    return tuple(near for near in board.neighbours[loc] if near >= 0)
 
 
 OPEN = by_id()["open_ground"]
