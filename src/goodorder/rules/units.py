@@ -199,7 +199,9 @@ def name(st: State, unit: Unit) -> str:
         return 'a "?" stack'
     kind = utype(st, unit)
     ident = f" {unit.ident}" if unit.ident else ""
-    return f"{kind.code}{ident}" if kind.kind == "leader" else f"{_WORDS.get(kind.kind, kind.kind)}{ident} ({kind.code})"
+    if kind.kind == "leader":
+        return f"{kind.code}{ident}"
+    return f"{_WORDS.get(kind.kind, kind.kind)}{ident} ({kind.code})"
 
 
 def names(st: State, units: tuple[int, ...]) -> str:
