@@ -245,9 +245,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         found = self.memo.get("sides")
         if found is None or found[0] is not self.units:
             found = self.memo["sides"] = (self.units, {})
-        units: tuple[Unit, ...] | None = found[1].get((loc, side))
+        known: dict[tuple[int, int], tuple[Unit, ...]] = found[1]
+        units = known.get((loc, side))
         if units is None:
-            units = found[1][loc, side] = tuple([unit for unit in self.at(loc) if unit.side == side])
+            units = known[loc, side] = tuple([unit for unit in self.at(loc) if unit.side == side])
         return units
 
     def occupied(self) -> Mapping[int, tuple[Unit, ...]]:

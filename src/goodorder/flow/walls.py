@@ -15,7 +15,7 @@ from goodorder.core.events import Event, Tried, WallAdvantage
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
-from goodorder.rules.b_terrain.wall_advantage import could_hold, holds, mandatory, may_claim, rivals
+from goodorder.rules.b_terrain.wall_advantage import could_hold, holds, mandatory, may_claim, rivals, walls
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
@@ -85,8 +85,10 @@ def wall_entries(st: State, side: int) -> list[Entry]:
         return []
     found: list[Entry] = []
     for unit in st.units.values():
+        if unit.side != side or unit.loc < 0 or not (unit.wa or walls(st, unit)):
+            continue
         action = Wall((unit.id,), not unit.wa)
-        if unit.side == side and unit.loc >= 0 and wall_refusal(st, side, action) is None:
+        if wall_refusal(st, side, action) is None:
             words = f"{name(st, unit)}: {'claim' if action.held else 'give up'} Wall Advantage"
             found.append(leaf(f"wa{unit.id}", words, action, kind="option", unit=unit.id, hex=unit.loc, rule="B9.322"))
     return found

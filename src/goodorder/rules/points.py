@@ -32,7 +32,8 @@ RALLY_DRM = Point("drm of a Rally attempt", "mods", "RallyFacts")
 MAY_RALLY = Point("permission to Rally", "refuse", "RallyFacts")
 MAY_MOVE = Point("permission to move", "refuse", "MoverFacts")
 MAY_ENTER = Point("permission to enter a Location", "refuse", "EntryFacts")
-ENTRY_COST = Point("MF cost of a Location", "mods", "EntryFacts")
+GROUND_COST = Point("MF cost of an entry by its ground, whoever goes and is there", "mods", "EntryFacts")
+ENTRY_COST = Point("MF cost of an entry by who goes and what lies there", "mods", "EntryFacts")
 ALLOTMENT = Point("MF allotment", "mods", "AllotmentFacts")
 MAY_ADVANCE = Point("permission to advance", "refuse", "AdvanceFacts")
 CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")
@@ -62,6 +63,7 @@ POINTS: dict[str, Point] = {
         MAY_RALLY,
         MAY_MOVE,
         MAY_ENTER,
+        GROUND_COST,
         ENTRY_COST,
         ALLOTMENT,
         MAY_ADVANCE,

@@ -11,7 +11,7 @@ from goodorder.core.state import DASH, MINIMUM, State, Step, Unit
 
 from ..a07_fire.permission import is_armed_known
 from ..ledger import Mod
-from ..points import ENTRY_COST, MAY_ENTER
+from ..points import GROUND_COST, MAY_ENTER
 from ..registry import builds, rule
 from .bypass_path import bypass_path, ends_at, hexsides, path_to
 from .costs import HALF, EntryFacts, entry_cost
@@ -112,7 +112,7 @@ def spending_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal | 
     return None
 
 
-@rule("A4.31", point=ENTRY_COST, rows=["A4.31a", "A4.31b", "A4.31d", "A4.3k"], order=5)
+@rule("A4.31", point=GROUND_COST, rows=["A4.31a", "A4.31b", "A4.31d", "A4.3k"], order=5)
 def bypass_cost(facts: EntryFacts) -> Mod | None:
     """The cost of the rest of the Location, twice for more than two hexsides; further on in the hex the same again.
 

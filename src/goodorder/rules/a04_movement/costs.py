@@ -5,9 +5,12 @@ MF are counted in halves, so that grain's one and a half stays a whole number.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 from msgspec import Struct
 
-from goodorder.board import Terrain
+from goodorder.board import Map, Terrain
 from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
@@ -16,7 +19,7 @@ from goodorder.data.charts import movement, smoke
 from ..a05_stacking import excess_of
 from ..b_terrain.places import Link, ground_terrain, link_between, on_bridge
 from ..ledger import Mod
-from ..points import ENTRY_COST
+from ..points import ENTRY_COST, GROUND_COST
 from ..registry import rule
 from .encircled_cost import encircled_cost
 from .overrun import overrun_cost
@@ -149,7 +152,7 @@ def kept_to_road(st: State, unit: Unit) -> bool | None:
 
 @rule(
     "A4.13",
-    point=ENTRY_COST,
+    point=GROUND_COST,
     rows=["A4.13a", "A4.132a", "A4.132b", "A4.133a", "A4.133b", "A4.133.EX1"],
     order=10,
 )
@@ -167,7 +170,7 @@ def terrain_cost(facts: EntryFacts) -> Mod | None:
     return Mod("terrain_cost", cost, number, reason)
 
 
-@rule("B10.51", point=ENTRY_COST, order=15)
+@rule("B10.51", point=GROUND_COST, order=15)
 def steep_cost(facts: EntryFacts) -> Mod | None:
     """Each level between, across an Abrupt Elevation Change: two MF to climb it, one MF to descend it."""
     between = abs(facts.rise) - 1
@@ -177,7 +180,7 @@ def steep_cost(facts: EntryFacts) -> Mod | None:
     return Mod("steep_cost", between * table.mf * HALF, "B10.51", f"{between} level{'s' * (between > 1)} between")
 
 
-@rule("A4.131", point=ENTRY_COST, rows=["A4.131a"], order=20)
+@rule("A4.131", point=GROUND_COST, rows=["A4.131a"], order=20)
 def hexside_cost(facts: EntryFacts) -> Mod | None:
     """A wall or hedge crossed costs its MF on top, unless a road leads through it."""
     if facts.side < 0 or facts.road or facts.st.world.map.hex_of(facts.frm).roads[facts.side]:
@@ -214,9 +217,28 @@ def overstack_cost(facts: EntryFacts) -> Mod | None:
     return Mod("overstack_cost", excess * movement().mf["overstacked_entry"].mf * HALF, "A5.11", "overstacked")
 
 
+def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
+    """What the ground alone asks of anybody who goes this way, worked out once for a map."""
+    rules = facts.st.world.rules
+    if facts.within:  # where the mover came from counts too (A4.31)
+        return rules.mods(GROUND_COST, facts)  # type: ignore[no-any-return]
+    known = _told(rules, facts.st.world.map)
+    key = (facts.frm, facts.to, facts.side, facts.road, facts.bypass, facts.crest, facts.leaves_crest)
+    mods = known.get(key)
+    if mods is None:
+        mods = known[key] = rules.mods(GROUND_COST, facts)
+    return mods
+
+
+@lru_cache(maxsize=64)
+def _told(rules: Any, board: Map) -> dict[tuple[object, ...], tuple[Mod, ...]]:
+    """The ways over a map that a rule set was asked about, with what they cost."""
+    return {}
+
+
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
-    mods: tuple[Mod, ...] = facts.st.world.rules.mods(ENTRY_COST, facts)
+    mods = (*ground_mods(facts), *facts.st.world.rules.mods(ENTRY_COST, facts))
     twice = overrun_cost(facts, sum(mod.value for mod in mods))
     mods = mods if twice is None else (*mods, twice)
     out = encircled_cost(facts, sum(mod.value for mod in mods))

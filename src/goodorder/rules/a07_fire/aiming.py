@@ -61,7 +61,7 @@ def _is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
     """Whether a line is the one between the centres: outside the MPh nobody is in Bypass or moves along a road."""
     if st.turn.phase == "MPh" or via == SNAP:
         return False
-    return all([unit.crest < 0 for unit in targets])
+    return all(unit.crest < 0 for unit in targets)
 
 
 def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from goodorder.board import Map
@@ -46,6 +47,7 @@ def _next(board: Map, here: int, side: int) -> int:
     return board.neighbours[here][side] if here >= 0 else -1
 
 
+@lru_cache(maxsize=4096)
 def lane_ends(board: Map, gun: int, target: int, reach: int) -> tuple[tuple[int, Hand], ...]:
     """Where the counter of a lane through ``target`` may lie, up to a range: the hex, and the kind of grain."""
     found: list[tuple[int, Hand]] = []

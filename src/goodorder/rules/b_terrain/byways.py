@@ -7,7 +7,7 @@ from goodorder.core.state import MINIMUM
 
 from ..a04_movement.costs import HALF, EntryFacts
 from ..ledger import Mod
-from ..points import ENTRY_COST, MAY_ENTER
+from ..points import GROUND_COST, MAY_ENTER
 from ..registry import rule
 
 CACTUS = "cactus_hedge"
@@ -15,7 +15,7 @@ PATH_TERRAIN = frozenset({"B12", "B12.7", "B13", "B13.7", "B13.8", "B35"})
 """Sections of the terrain that a path leads into: woods and brush of every kind."""
 
 
-@rule("B13.6", point=ENTRY_COST, order=11)
+@rule("B13.6", point=GROUND_COST, order=11)
 def path_rate(facts: EntryFacts) -> Mod | None:
     """One MF along a path into woods or brush; they stay woods and brush in all other respects."""
     if facts.side < 0 or facts.road or facts.bypass or facts.frm == facts.to:

@@ -10,7 +10,7 @@ from goodorder.core.state import State
 from ..a04_movement.advance import AdvanceFacts
 from ..a04_movement.costs import HALF, EntryFacts, entry_facts
 from ..ledger import Mod
-from ..points import ENTRY_COST, MAY_ADVANCE, MAY_ENTER
+from ..points import GROUND_COST, MAY_ADVANCE, MAY_ENTER
 from ..registry import rule
 from ..units import is_good_order, name
 from .places import crest_sides, has_bridge, is_deep, joined, on_bridge
@@ -35,7 +35,7 @@ def whole_cost(facts: EntryFacts) -> int:
     return int((facts.terrain.mf + (deep.mf if deep else 0)) * HALF)
 
 
-@rule("B19.4", point=ENTRY_COST, order=16)
+@rule("B19.4", point=GROUND_COST, order=16)
 def other_terrain_too(facts: EntryFacts) -> Mod | None:
     """Costs of a Depression and of the other terrain of its hex add up, doubled together uphill."""
     deep = into(facts.st.world.map, facts.to)
@@ -45,7 +45,7 @@ def other_terrain_too(facts: EntryFacts) -> Mod | None:
     return Mod("depression_cost", cost * (2 if facts.rise > 0 else 1), "B19.4", deep.name)
 
 
-@rule("B19.4", point=ENTRY_COST, order=17)
+@rule("B19.4", point=GROUND_COST, order=17)
 def over_the_bank(facts: EntryFacts) -> Mod | None:
     """From IN one Depression hex INTO the next across a hexside that is none of the Depression: a level between."""
     board = facts.st.world.map
@@ -56,7 +56,7 @@ def over_the_bank(facts: EntryFacts) -> Mod | None:
     return Mod("bank_cost", BANK * HALF, "B10.51", "over the higher ground between")
 
 
-@rule("B20.91", point=ENTRY_COST, order=18)
+@rule("B20.91", point=GROUND_COST, order=18)
 def crest_cost(facts: EntryFacts) -> Mod | None:
     """Crest status: one MF less on entry; two MF from IN the Depression; its whole cost to go down again."""
     if facts.posture:
@@ -69,7 +69,7 @@ def crest_cost(facts: EntryFacts) -> Mod | None:
     return None
 
 
-@rule("B20.93", point=ENTRY_COST, order=19)
+@rule("B20.93", point=GROUND_COST, order=19)
 def leaving_crest(facts: EntryFacts) -> Mod | None:
     """One MF more to leave Crest status ahead, as from a foxhole."""
     if facts.posture or not facts.leaves_crest:

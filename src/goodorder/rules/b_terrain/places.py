@@ -76,7 +76,13 @@ def _across(board: Map, loc: int, h: int, side: int, near: int) -> list[Link]:
 
 def link_between(board: Map, frm: int, to: int) -> Link | None:
     """The way from one Location to another, or None."""
-    return next((one for one in links(board, frm) if one.to == to), None)
+    return _links_to(board, frm).get(to)
+
+
+@lru_cache(maxsize=32768)
+def _links_to(board: Map, frm: int) -> dict[int, Link]:
+    """The ways out of a Location by where they lead, the first where there are two."""
+    return {one.to: one for one in reversed(links(board, frm))}
 
 
 @lru_cache(maxsize=8192)
@@ -116,12 +122,14 @@ def _low(board: Map, h: int) -> int:
     return _place(board, h, "beneath") if board.sight.facts.bridge[h] < 0 else h
 
 
+@lru_cache(maxsize=32768)
 def on_bridge(board: Map, loc: int) -> bool:
     """Whether a Location is on a bridge (B6.1)."""
     h = board.hex_at(loc)
     return has_bridge(board, h) and loc == _on(board, h)
 
 
+@lru_cache(maxsize=32768)
 def under_bridge(board: Map, loc: int) -> bool:
     """Whether a Location is beneath a bridge (B6.4)."""
     h = board.hex_at(loc)
@@ -133,6 +141,7 @@ def crest_place(board: Map, h: int) -> int:
     return _place(board, h, "crest")
 
 
+@lru_cache(maxsize=32768)
 def ground_terrain(board: Map, loc: int) -> Terrain:
     """The terrain of a Location: the bridge on a bridge, what runs beneath it, else what governs the hex."""
     here = board.hexes[board.hex_at(loc)]
@@ -145,12 +154,14 @@ def ground_terrain(board: Map, loc: int) -> Terrain:
     return here.terrain
 
 
+@lru_cache(maxsize=32768)
 def stands(board: Map, loc: int) -> bool:
     """Whether Infantry can be in a Location at all: its terrain may be entered, or a bridge carries it (A2.9)."""
     terrain = ground_terrain(board, loc)
     return bool(terrain.mf) or terrain.mf_all or on_bridge(board, loc)
 
 
+@lru_cache(maxsize=32768)
 def is_deep(board: Map, loc: int) -> bool:
     """Whether a Location is IN a Depression (A6.3, A.6)."""
     here = board.hexes[board.hex_at(loc)]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ..a04_movement.costs import HALF, EntryFacts
 from ..ledger import Mod
-from ..points import ENTRY_COST
+from ..points import GROUND_COST
 from ..registry import rule
 
 AROUND = 1
 """MF in the hex left for going around to the next house of a row (B23.71)."""
 
 
-@rule("B23.4", point=ENTRY_COST, order=12)
+@rule("B23.4", point=GROUND_COST, order=12)
 def stairs_rate(facts: EntryFacts) -> Mod | None:
     """One MF for a level by the stairs, whatever the building costs."""
     if not facts.stairs:
@@ -19,7 +19,7 @@ def stairs_rate(facts: EntryFacts) -> Mod | None:
     return Mod("stairs_cost", HALF, "B23.4", "by the stairs")
 
 
-@rule("B23.71", point=ENTRY_COST, order=13)
+@rule("B23.71", point=GROUND_COST, order=13)
 def next_house(facts: EntryFacts) -> Mod | None:
     """From one rowhouse into the next on the ground: one MF more.
 
@@ -31,7 +31,7 @@ def next_house(facts: EntryFacts) -> Mod | None:
     return Mod("around_cost", AROUND * HALF, "B23.71", "around to the next house")
 
 
-@rule("B23.742", point=ENTRY_COST, order=14)
+@rule("B23.742", point=GROUND_COST, order=14)
 def factory_bay(facts: EntryFacts) -> Mod | None:
     """One MF from one hex of a factory into another of the same."""
     link = facts.link

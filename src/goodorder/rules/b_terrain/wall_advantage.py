@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from goodorder.board import Map
 from goodorder.core.state import State, Unit
 
 from ..a04_movement.bypass_path import bypass_path, hexsides
@@ -16,22 +19,27 @@ def walls(st: State, unit: Unit) -> tuple[int, ...]:
     """Hexsides of a unit's hex with a wall, hedge or bocage that stands at its level (B9.35, B9.62)."""
     if unit.loc < 0:
         return ()
-    board = st.world.map
-    h, here = board.hex_at(unit.loc), board.hex_of(unit.loc)
-    if board.locations[unit.loc].kind != "ground" or on_bridge(board, unit.loc) or under_bridge(board, unit.loc):
+    found = _standing(st.world.map, unit.loc, eye(st, unit), unit.crest)
+    if found and (path := bypass_path(st, unit)):
+        along = hexsides(path)
+        return tuple(side for side in found if any((side - one) % 6 in (0, 1, 5) for one in along))
+    return found
+
+
+@lru_cache(maxsize=32768)
+def _standing(board: Map, loc: int, seen: int, crest: int) -> tuple[int, ...]:
+    """The hexsides with walls at the level of ``seen`` in a Location, for Crest status those that it protects."""
+    h, here = board.hex_at(loc), board.hex_of(loc)
+    if board.locations[loc].kind != "ground" or on_bridge(board, loc) or under_bridge(board, loc):
         return ()
-    level = board.level(eye(st, unit))
-    found = [
+    level = board.level(seen)
+    protected = crest_sides(board, loc, crest) if crest >= 0 else range(6)
+    return tuple(
         side
         for side, kind in enumerate(here.sides)
-        if kind is not None and kind.tem > 0 and board.content.wall_level.get((h, side)) == level
-    ]
-    if unit.crest >= 0:
-        found = [side for side in found if side in crest_sides(board, unit.loc, unit.crest)]
-    if path := bypass_path(st, unit):
-        along = hexsides(path)
-        found = [side for side in found if any((side - one) % 6 in (0, 1, 5) for one in along)]
-    return tuple(found)
+        if kind is not None and kind.tem > 0 and side in protected
+        if board.content.wall_level.get((h, side)) == level
+    )
 
 
 def armed(st: State, unit: Unit) -> bool:
