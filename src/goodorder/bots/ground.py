@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from goodorder.board import Map
+from goodorder.board.skirt import ways as skirts
 from goodorder.core.state import State
 from goodorder.data.hexarea import HexArea, in_any
 from goodorder.rules.a04_movement.costs import entry_cost, road_leads
@@ -28,11 +29,20 @@ class Line(Struct, frozen=True, gc=False):
 
 
 class Way(Struct, frozen=True, gc=False):
-    """A step into a Location beside: its cost in half MF, at the road rate or not."""
+    """A step into a Location beside: its cost in half MF, at the road rate or not, in Bypass along ``around``.
+
+    With ``first`` it is two steps: past an obstacle in Bypass, then on into ``to``; ``cost`` is that of both.
+    """
 
     to: int
     cost: int
     road: bool
+    around: tuple[int, ...] = ()
+    first: Way | None = None
+
+    def steps(self) -> tuple[Way, ...]:
+        """One step after the other."""
+        return (self,) if self.first is None else (self.first, Way(self.to, self.cost - self.first.cost, self.road))
 
 
 class Ground:
@@ -87,7 +97,27 @@ class Ground:
                     best = Way(to, cost, True)
             if best is not None:
                 found.append(best)
-        return tuple(found)
+        return tuple(self._with_rounds(frm, found))
+
+    def _with_rounds(self, frm: int, plain: list[Way]) -> list[Way]:
+        """The steps and, where that is cheaper than any two of them, the ways around woods and buildings (A4.3)."""
+        board, st = self.map, self._st
+        if frm >= len(board.hexes) or not st.world.rules.offers("bypass"):
+            return plain
+        cheapest = {way.to: way.cost for way in plain}
+        found: dict[int, Way] = {}
+        for side, over in enumerate(board.around(frm)):
+            if over not in cheapest:
+                continue
+            for sides, out in _rounds(board, over, (side + 3) % 6):
+                to = board.around(over)[out]
+                if to < 0 or to == frm or to in cheapest or not ground_terrain(board, to).mf:
+                    continue
+                past = entry_cost(st, (), frm, over, bypass=sides)
+                both = past + entry_cost(st, (), over, to)
+                if past < cheapest[over] and (to not in found or both < found[to].cost):
+                    found[to] = Way(to, both, False, (), Way(over, past, False, sides))
+        return [*plain, *found.values()]
 
     def _reverse(self) -> tuple[tuple[Way, ...], ...]:
         into: list[list[Way]] = [[] for _ in range(self.size)]
@@ -121,6 +151,20 @@ class Ground:
             self._fields.clear()
         self._fields[key] = found = tuple(dist)
         return found
+
+
+def _rounds(board: Map, over: int, came: int) -> list[tuple[tuple[int, ...], int]]:
+    """From hexside ``came`` of a hex: up to two free hexsides to go along, and the hexside to leave across (A4.31)."""
+    free = skirts(board, over)
+    found: list[tuple[tuple[int, ...], int]] = []
+    for step in (1, -1):
+        one, two = (came + step) % 6, (came + 2 * step) % 6
+        if free[one] is None:
+            continue
+        found += [((one,), one), ((one,), two)]
+        if free[two] is not None:
+            found += [((one, two), two), ((one, two), (came + 3) % 6)]
+    return found
 
 
 _GROUNDS: WeakKeyDictionary[Map, Ground] = WeakKeyDictionary()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from goodorder.core.actions import Action, Done
 from goodorder.core.frames import Choice
-from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State
+from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.flow.defensive_fire import Window
 from goodorder.flow.fire_menu import aims
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a12_concealment.loss import is_watched
 from goodorder.rules.units import utype
 
+from .declaring import with_lane
 from .ground import Ground
 from .shooting import Gunnery, Option
 from .style import Style
@@ -41,7 +42,7 @@ def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style:
             break
         if option.harm >= shot_price(st, option, waiting, style) and choice.check(option.action) is None:
             _say(option, reasons)
-            return option.action
+            return with_lane(st, choice, option, _still_to_move(st), style).action
     reasons.append("No shot is good enough to give up later ones.")
     return Done()
 
@@ -51,6 +52,12 @@ def share_waiting(st: State) -> float:
     units = [u for u in st.units.values() if u.side == st.turn.attacker and utype(st, u).mmc and u.loc >= 0]
     left = sum(1 for u in units if not st.trail(u.id).started and move_refusal(st, (u.id,), 0) is None)
     return left / max(1, len(units))
+
+
+def _still_to_move(st: State) -> list[Unit]:
+    """Squads of the ATTACKER that have not begun their move."""
+    own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0 and utype(st, u).mmc)
+    return [u for u in own if not st.trail(u.id).started and move_refusal(st, (u.id,), 0) is None]
 
 
 def shot_price(st: State, option: Option, waiting: float, style: Style) -> float:

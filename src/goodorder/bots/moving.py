@@ -13,17 +13,20 @@ from goodorder.rules.a05_stacking import excess_of
 from goodorder.rules.a07_fire.smoke import smoke_at
 from goodorder.rules.a12_concealment.sight import NEAR
 from goodorder.rules.b_terrain.tem import terrain_tem
-from goodorder.rules.units import is_leader, utype
+from goodorder.rules.units import is_dummy, is_leader, utype
 
 from .ground import Ground, Way
 from .outlook import Threat, unit_arms
 from .purpose import Purpose
 from .style import STANDARD, Style
 from .unseen import watched_from
-from .worth import armed_worth, harm_share, weapon_worth
+from .worth import DUMMY_WORTH, armed_worth, harm_share, weapon_worth
 
 CX_PRICE = 0.5
 """What being CX costs a unit."""
+
+IN_BYPASS = 1.5
+"""How much more dangerous a hex is to those who go around its woods or building than to those in it."""
 
 EXIT_WORTH = 14.0
 """What leaving the map is worth to a unit whose side wants that."""
@@ -58,7 +61,7 @@ class Plan(Struct, frozen=True):
         if not self.ways:
             return None
         way = self.ways[0]
-        return Go(self.units, way.to, way.road)
+        return Go(self.units, way.to, way.road, bypass=way.around)
 
 
 class Planner:
@@ -108,7 +111,9 @@ class Planner:
         if loc != units[0].loc and self.seen(loc, assault):
             return 0.0
         spared = (1 - self.style.shade) * self.style.stand_risk * self.shared * self.threat.still(loc)
-        return sum(self.style.mask + spared * self._armed(u)[0] for u in units if u.concealed)
+        hidden = [u for u in units if u.concealed]
+        life = DUMMY_WORTH * sum(1 for u in hidden if is_dummy(u))
+        return life + sum(self.style.mask + spared * self._armed(u)[0] for u in hidden)
 
     def seen(self, loc: int, assault: bool) -> bool:
         """Whether going into a hex costs a "?": a Known enemy sees it, by Assault Movement in Open Ground (A12.14)."""
@@ -177,6 +182,7 @@ class Planner:
         units = tuple(st.units[u] for u in ids)
         start = units[0].loc
         assault = bool(declared & ASSAULT)
+        decoy = all(is_dummy(u) for u in units)
         worth = sum(self._armed(u)[0] for u in units) * (1.0 + 0.1 * (len(units) - 1))
         stay = self.worth_at(units, start)
         tired = CX_PRICE * len(units)
@@ -217,6 +223,12 @@ class Planner:
                     if after > limit or (assault and after >= limit) or to in foes:
                         continue
                     more = risk + worth * self.entering(to, assault)
+                    if way.first is not None:
+                        if assault or way.first.to in foes:
+                            continue
+                        more += IN_BYPASS * worth * self.entering(way.first.to, False)
+                    if decoy and self.seen(to, assault):
+                        more += DUMMY_WORTH
                     if least.get(to, 1e9) > more:
                         todo.setdefault(after, []).append((to, more, key, way))
         said = DOUBLE_TIME if best_spent > budget else declared
@@ -230,7 +242,7 @@ class Planner:
         while end is not None:
             _, back, by = labels[end]
             if by is not None:
-                ways.append(by)
+                ways.extend(reversed(by.steps()))
             end = back
         return tuple(reversed(ways))
 

@@ -98,8 +98,7 @@ class Purpose:
                 if number >= max(need, 0) + 2:
                     break
                 weight = 1.0 if number < need else 0.6
-                todo = frozenset(loc for loc in feature if st.control.get(loc) != me) or feature
-                self.goals.append(Goal(todo, weight, self._room(feature, 1.0), True))
+                self.goals.append(Goal(self._todo(feature), weight, self._room(feature, 1.0), True))
             for feature in held:
                 if self._near(feature, 3):
                     self.goals.append(Goal(feature, 0.5 if need > 0 else 1.0, 1.0, False))
@@ -109,8 +108,17 @@ class Purpose:
             self.goals.append(Goal(feature, 0.8 if near else 0.4, self._room(feature, 0.5) if near else 1.0, False))
         for feature in held:
             weight = 1.0 if need <= 1 else 0.5
-            todo = frozenset(loc for loc in feature if st.control.get(loc) != me) or feature
-            self.goals.append(Goal(todo, weight, self._room(feature, 1.0), True))
+            self.goals.append(Goal(self._todo(feature), weight, self._room(feature, 1.0), True))
+
+    def _todo(self, feature: frozenset[int]) -> frozenset[int]:
+        """Where to go for a feature: its hexes not Controlled yet and the upper Locations that the enemy is in."""
+        st, board = self.st, self.st.world.map
+        nests = {
+            u.loc
+            for u in st.units.values()
+            if u.side != self.side and u.loc >= len(board.hexes) and board.hex_at(u.loc) in feature
+        }
+        return frozenset(loc for loc in feature if st.control.get(loc) != self.side) | nests or feature
 
     def _near(self, feature: frozenset[int], reach: int) -> float:
         """Enemy squads within a range of a feature."""

@@ -18,13 +18,15 @@ from goodorder.flow.rally import RallyPhase
 from goodorder.flow.residual import LeaveResidual
 from goodorder.flow.rout import RoutMove, RoutPhase
 from goodorder.flow.setup import SetUp
+from goodorder.flow.walls import WallClaims
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.permission import move_refusal
-from goodorder.rules.units import utype
+from goodorder.rules.units import is_dummy, utype
 
 from .closing import choose_advance, choose_combat, choose_stand
+from .declaring import as_dash, held_fire, overrun, overrun_now, wall_claim
 from .errands import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
 from .ground import Ground, Way, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
@@ -83,6 +85,8 @@ class StandardPlayer:
                 return choose_fire(st, choice, frame.phase, ground, self.style, self._reasons)
             case Window():
                 return first_fire(st, choice, frame, ground, self.style, self._reasons)
+            case WallClaims():
+                return wall_claim(st, choice)
             case LeaveResidual():
                 return choose_residual(st, choice, frame, share_waiting(st), self.style, self._reasons)
             case MovePhase():
@@ -126,7 +130,8 @@ class StandardPlayer:
         """Fire where the fire is worth more than the move that it gives up."""
         gunnery = Gunnery(st, choice.side, "PFPh", aims(st, choice.side), ground)
         options = gunnery.best()
-        if not options:
+        holds = st.world.rules.offers("opportunity_fire")
+        if not options and not holds:
             return Done()
         planner = self._planner(st, choice.side)
         gains: dict[int, float] = {}
@@ -142,6 +147,10 @@ class StandardPlayer:
                 text = f"{option.ledger.fp_text()} FP at {option.ledger.drm.total():+d}"
                 self._reasons.append(f"{text} takes {option.harm:.1f} worth; moving would gain {price:.1f}.")
                 return option.action
+        held = held_fire(st, choice, planner, lambda unit: self._move_gain(st, planner, unit))
+        if held is not None:
+            self._reasons.append("It neither moves nor has a shot now: it waits for what shows itself.")
+            return held
         self._reasons.append("Moving gains more than firing now.")
         return Done()
 
@@ -165,6 +174,12 @@ class StandardPlayer:
             if not waiting:
                 continue
             plan = self._best_plan(planner, waiting)
+            ovr = overrun(planner, waiting)
+            if ovr is not None and ovr[0] > max(self.style.least_gain, plan.gain if plan is not None else 0.0):
+                charge = Move((ovr[1].unit,), 0, ovr[1])
+                if choice.check(charge) is None:
+                    self._reasons.append("A man alone: he is overrun.")
+                    return charge
             if plan is not None and plan.gain >= self.style.least_gain:
                 thrown = self._throw(planner, plan, stacks)
                 if thrown is not None and choice.check(thrown[1]) is None:
@@ -172,7 +187,7 @@ class StandardPlayer:
                     return thrown[1]
                 first = plan.first()
                 assert first is not None
-                action = Move(plan.units, plan.declared, first)
+                action = as_dash(choice, plan) or Move(plan.units, plan.declared, first)
                 if choice.check(action) is None:
                     self._say_plan(st, plan)
                     self._set_out(plan)
@@ -221,7 +236,7 @@ class StandardPlayer:
     def _best_plan(self, planner: Planner, units: list[Unit]) -> Plan | None:
         st = planner.st
         best: Plan | None = None
-        mmc = [u for u in units if utype(st, u).mmc]
+        mmc = [u for u in units if utype(st, u).mmc or (is_dummy(u) and planner.purpose.pusher)]
         leaders = [u for u in units if utype(st, u).smc]
         groups: list[tuple[int, ...]] = []
         if mmc:
@@ -260,7 +275,7 @@ class StandardPlayer:
             declared = st.trail(units[0]).declared
             if declared & ASSAULT:
                 return Done()
-            planned = self._as_planned(st, choice, units)
+            planned = overrun_now(st, choice, units) or self._as_planned(st, choice, units)
             if planned is not None:
                 return planned
             planner = self._planner(st, choice.side)
@@ -289,7 +304,7 @@ class StandardPlayer:
         if who != units or not ways or st.units[units[0]].loc != loc:
             return None
         way = ways[0]
-        step = Go(units, way.to, way.road)
+        step = Go(units, way.to, way.road, bypass=way.around)
         if st.marker_at(MK_RESIDUAL, way.to) is not None or choice.check(step) is not None:
             return None
         self._course = (units, way.to, ways[1:])

@@ -26,7 +26,7 @@ class Style(Struct, frozen=True):
     enemy may do to leaders who take their places for Close Combat.  ``ahead`` is how much of the pull of a hex is felt
     when it is entered with an enemy in it that stays there, ``joined`` the share of a fight that counts when others
     would have to come along.  ``mask`` is what a "?" is worth to a unit, ``shade`` the share of the danger that it
-    leaves under one.
+    leaves under one.  ``lane`` is the share of the enemies beside a Fire Lane that are expected to cross it.
     """
 
     drive: float = 0.9
@@ -59,6 +59,7 @@ class Style(Struct, frozen=True):
     joined: float = 0.6
     mask: float = 0.35
     shade: float = 0.6
+    lane: float = 0.1
 
 
 STANDARD = Style()
