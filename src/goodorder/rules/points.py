@@ -48,6 +48,7 @@ MAY_SMOKE = Point("permission to place a SMOKE grenade", "refuse", "SmokeAsk")
 MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
 MAY_KEEP_DM = Point("permission to keep DM outside its causes", "refuse", "KeepAsk")
 ROUT_CAUSE = Point("why a broken unit must rout, enemies beside it apart", "value", "RoutAsk")
+MAY_CRAWL = Point("permission to Low Crawl into a Location", "refuse", "CrawlAsk")
 ROUT_FOES = Point("enemies by whom cover may be left out of account", "value", "Walk")
 
 POINTS: dict[str, Point] = {
@@ -79,6 +80,7 @@ POINTS: dict[str, Point] = {
         MAY_ROUT,
         MAY_KEEP_DM,
         ROUT_CAUSE,
+        MAY_CRAWL,
         ROUT_FOES,
     )
 }

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 
-from ..points import ROUT_CAUSE, ROUT_FOES
+from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_FOES
 from ..registry import rule
 from ..units import name
-from .direction import Locs, Walk
+from .direction import Locs, Walk, after, reach, step_cost
 from .dm import in_open_before_enemy
-from .rout import RoutAsk
+from .rout import CrawlAsk, RoutAsk
 
 
 @rule("A10.5", point=ROUT_CAUSE)
@@ -28,3 +28,16 @@ def before_any_gun(ask: RoutAsk) -> Refusal | None:
 def foes_in_sight(walk: Walk) -> Locs:
     """Only enemies whom the unit sees, or has seen in this RtPh, are Known to it."""
     return walk.seen
+
+
+@rule("A10.52", point=MAY_CRAWL)
+def crawl_towards(ask: CrawlAsk) -> Refusal | None:
+    """A crawl ends after one Location, so it has to bring the unit nearer to a destination, in MF (A10.51)."""
+    walk, goals = ask.walk, ask.goals
+    if goals.free or ask.to in goals.locs:
+        return None
+    costs = reach(walk)
+    onwards = reach(after(walk, ask.to, step_cost(walk, ask.to)))
+    if any(onwards.get(goal, costs[goal]) < costs[goal] for goal in goals.locs if goal in costs):
+        return None
+    return Refusal("A10.52", "the crawl would not bring it nearer to its destination")

@@ -8,7 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a04_movement.portage import WET
-from ..points import ROUT_CAUSE
+from ..points import MAY_CRAWL, ROUT_CAUSE
 from ..registry import builds, rule
 from ..units import in_melee, is_leader, known_at, name, together
 from .direction import Goals, Walk, goals_of, next_steps, walk_from
@@ -43,6 +43,14 @@ class RoutAsk(Struct, frozen=True):
 
     st: State
     unit: Unit
+
+
+class CrawlAsk(Struct, frozen=True):
+    """A Low Crawl into ``to``, of a unit that could rout there on its way to one of ``goals``."""
+
+    walk: Walk
+    to: int
+    goals: Goals
 
 
 @builds("A10.5", "SK3.RS.2", "SK3.RS.3", "SK3.RtPh.3")
@@ -119,7 +127,10 @@ def _options(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
     walk = first_walk(st, unit, slow)
     goals = goals_of(walk)
     steps = next_steps(walk, goals)
-    crawl = () if crawl_refusal(st, unit) else tuple(to for to in steps if not too_wet(st, to))
+    crawl: tuple[int, ...] = ()
+    if crawl_refusal(st, unit) is None:
+        asks = (CrawlAsk(walk, to, goals) for to in steps if not too_wet(st, to))
+        crawl = tuple(ask.to for ask in asks if st.world.rules.refuse(MAY_CRAWL, ask) is None)
     return RoutOptions(unit.id, must, steps, crawl, goals)
 
 
