@@ -82,8 +82,11 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         return refusal if refusal.rule != "A4.13" else Refusal("A4.7", "an advance is one hex")
     elif cliff_between(st, first.loc, to):
         return not_built("B11.4", "Climbing")
-    if not terrain_of(st, to).mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
-        return Refusal("A4.13", f"Infantry may not enter {terrain_of(st, to).name}")
+    terrain = terrain_of(st, to)
+    if not terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
+        if terrain.mf_all and st.world.rules.offers("all_mf"):
+            return Refusal("B16.4" if terrain.rule == "B16" else "B21.41", f"nobody advances into {terrain.name}")
+        return Refusal("A4.13", f"Infantry may not enter {terrain.name}")
     return None
 
 

@@ -15,6 +15,8 @@ from .crest_fire import HEAVY
 from .places import is_deep, on_bridge
 
 STREAMS = frozenset({"shallow_stream", "deep_stream"})
+MARSHES = frozenset({"marsh", "mudflat"})
+"""Mudflats are marsh in all but what it costs to enter and to leave things in them (B16.7)."""
 
 
 @builds("B20.6")
@@ -25,7 +27,7 @@ def wet_rule(st: State, unit: Unit) -> str:
     here = st.world.map.hex_of(unit.loc)
     if here.depression is not None and here.depression.id in STREAMS and is_deep(st.world.map, unit.loc):
         return "B20.6"
-    if here.terrain.id == "marsh":
+    if here.terrain.id in MARSHES:
         return "B16.32"
     return "B21.42" if here.terrain.category == "WATER" else ""
 
