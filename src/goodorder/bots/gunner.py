@@ -20,9 +20,7 @@ LEAST = 0.04
 """Attacks that do less than this are not made even when they cost nothing: a weapon may break."""
 
 
-def choose_fire(
-    st: State, choice: Choice, phase: str, ground: Ground, style: Style, reasons: list[str]
-) -> Action:
+def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: Style, reasons: list[str]) -> Action:
     """The best attack of a phase in which holding fire saves nothing."""
     gunnery = Gunnery(st, choice.side, phase, aims(st, choice.side), ground)
     for option in gunnery.best():

@@ -11,7 +11,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, MarkerPlaced, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.state import MK_ENCIRCLED, Marker, State, Unit
+from goodorder.core.state import MK_ENCIRCLED, NOWHERE, Marker, State, Unit
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
 from goodorder.rules.a07_fire.encirclement import (
     Way,
@@ -24,7 +24,7 @@ from goodorder.rules.a07_fire.opportunity import hold_refusal
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, utype
+from goodorder.rules.units import name
 
 from .attack import Attack, announce, facts_of
 from .fire_menu import FireMenu, aims
@@ -117,7 +117,7 @@ class FirePhase(Frame, frozen=True):
         ledger = attack_ledger(facts_of(st, action, targets, self.phase))
         before = self.ways if self.target == action.target else ()
         ways = tuple(dict.fromkeys((*before, *ways_in(ledger))))
-        then = replace(self, target=action.target, ways=ways)
+        then = replace(self, target=action.target if ways else NOWHERE, ways=ways)
         if already_encircled(st, action.target) or not encircles(ways):
             return then, ()
         side = encircled_sides(ledger.attack)
@@ -128,16 +128,15 @@ class FirePhase(Frame, frozen=True):
         if self.phase != "PFPh" or not st.world.rules.offers("opportunity_fire"):
             return []
         own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0)
-        armed = (u for u in own if not utype(st, u).smc or st.weapons_of(u.id))
-        return [u for u in armed if hold_refusal(st, u) is None]
+        return [u for u in own if hold_refusal(st, u) is None]
 
     def _hold_refusal(self, st: State, action: Opportunity) -> Refusal | None:
         if lacking := st.world.rules.lacks("opportunity_fire"):
             return lacking  # type: ignore[no-any-return]
         if self.phase != "PFPh":
             return not_asked("A7.25", "fire is held in the PFPh")
-        if not action.units or any(u not in st.units for u in action.units):
-            return Refusal("A7.25", "name the units that hold their fire")
+        if len(action.units) != 1 or action.units[0] not in st.units:
+            return Refusal("A7.25", "one unit after the other holds its fire")
         return next((found for u in action.units if (found := hold_refusal(st, st.units[u]))), None)
 
     def resumed(self, st: State, value: Any) -> Do:

@@ -8,7 +8,7 @@ from functools import partial
 from goodorder.core.actions import Done, DoubleTime, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke, Together
 from goodorder.core.apply import apply
 from goodorder.core.events import CxPlaced, MoveDeclared
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Entry, Menu, branch, branch_if_any, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
@@ -96,7 +96,9 @@ def _dash_entries(st: State, units: tuple[int, ...], declared: int) -> list[Entr
             return act_entries(after, units, lambda act: Move(units, bits, act, goal))
 
         found.append(
-            branch(f"h:{st.world.map.word(goal)}", f"Dash to {where}", opened, kind="hex", hex=goal, rule="A4.63")
+            branch_if_any(
+                f"h:{st.world.map.word(goal)}", f"Dash to {where}", opened, kind="hex", hex=goal, rule="A4.63"
+            )
         )
     return found
 
@@ -134,8 +136,7 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
     rules = st.world.rules
     if declared in (0, DOUBLE_TIME) and rules.offers("dash") and move_refusal(st, units, declared | DASH) is None:
         dashes = partial(_dash_entries, st, units, declared)
-        if dashes():
-            found.append(branch("da", "Dash", dashes, kind="toggle", rule="A4.63"))
+        found.append(branch_if_any("da", "Dash", dashes, kind="toggle", rule="A4.63"))
     for bit, key, words, rule in (
         (ASSAULT, "as", "Assault Movement", "A4.61"),
         (DOUBLE_TIME, "dt", "Double Time", "A4.5"),

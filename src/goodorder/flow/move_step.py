@@ -27,6 +27,8 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
         if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
             return Refusal("A2.51", "the group does not enter there")
         if action.to == EXIT:
+            if action.road or action.bypass or action.crest != -1:
+                return Refusal("A2.6", "leaving the map names a hexside and nothing else")
             return exit_refusal(st, action.units, action.hexside)
         if action.hexside != -1:
             return Refusal("A4.2", "a hexside is named only for leaving the map")

@@ -64,6 +64,8 @@ def wall_refusal(st: State, side: int, action: Wall) -> Refusal | None:
         return lacking  # type: ignore[no-any-return]
     if not action.units or any(u not in st.units or st.units[u].side != side for u in action.units):
         return Refusal("B9.322", "it is not this side's unit")
+    if len(set(action.units)) != len(action.units):
+        return Refusal("B9.322", "a unit is named twice")
     for unit in (st.units[u] for u in action.units):
         if unit.pinned or unit.ti:
             return Refusal("B9.322", f"{name(st, unit)} is pinned or immobilized")

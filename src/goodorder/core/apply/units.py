@@ -276,8 +276,13 @@ def unit_disrupted(st: State, event: ev.UnitDisrupted) -> State:
 @applies(ev.UnitExited)
 def unit_exited(st: State, event: ev.UnitExited) -> State:
     """Off the map for good, weapons with it."""
+    carried = st.weapons_of(event.unit)
     st = _leave(st, st.units[event.unit], EXITED)
-    return st.with_unit(replace(st.units[event.unit], place=ELIMINATED)) if event.lost else st
+    if not event.lost:
+        return st
+    for weapon in carried:
+        st = st.with_weapon(replace(weapon, holder=0, loc=NOWHERE, place=ELIMINATED))
+    return st.with_unit(replace(st.units[event.unit], place=ELIMINATED))
 
 
 @applies(ev.UnitCreated)

@@ -40,6 +40,8 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
     there = st.side_at(facts.to, 1 - facts.units[0].side)
     if any(is_armed_known(st, unit) and not unit.disrupted for unit in there):
         return Refusal("A4.3", "an armed Known enemy is in the obstacle")
+    if any(not 0 <= side < 6 for side in facts.bypass):
+        return Refusal("A4.31", "a hexside is 0 to 5")
     free = ways(st.world.map, facts.to)
     if any(free[side] is None for side in facts.bypass):
         return Refusal("A4.31", "the obstacle touches that hexside")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ASSAULT, State, Unit
+from goodorder.core.state import ASSAULT, DASH, MINIMUM, State, Unit
 from goodorder.data.hexarea import HexArea, in_any
 
 from ..registry import builds
@@ -85,10 +85,14 @@ def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | N
     loc = st.units[units[0]].loc
     if refusal := edge_refusal(st, st.units[units[0]]):
         return refusal
+    if not -1 <= hexside < 6:
+        return Refusal("A2.6", "a hexside is 0 to 5")
     if hexside >= 0 and st.world.map.around(loc)[hexside] >= 0:
         return Refusal("A2.6", "that hexside does not lead off the map")
     if refusal := deserts(st, units):
         return refusal
+    if any(st.trail(unit).declared & (DASH | MINIMUM) for unit in units):
+        return Refusal("A4.63", "a Dash or Minimum Move ends on the map")
     cost = exit_cost(st, loc, hexside)
     for unit in units:
         if refusal := too_heavy(st, st.units[unit]):

@@ -8,7 +8,7 @@ from goodorder.core.state import State, Unit
 from ..a04_movement.permission import MoverFacts
 from ..points import MAY_FIRE, MAY_MOVE
 from ..registry import builds, rule
-from ..units import is_good_order, name
+from ..units import is_good_order, name, utype
 from .facts import has_fired
 from .permission import PartAsk
 
@@ -20,6 +20,8 @@ def hold_refusal(st: State, unit: Unit) -> Refusal | None:
         return Refusal("A7.25", "only the ATTACKER's units")
     if not is_good_order(st, unit):
         return Refusal("A7.25", f"{name(st, unit)} is not in Good Order")
+    if utype(st, unit).smc and not utype(st, unit).fp and not st.weapons_of(unit.id):
+        return Refusal("A7.25", f"{name(st, unit)} has nothing to fire")
     if unit.ti:
         return Refusal("A7.25", f"{name(st, unit)} is TI")
     if has_fired(st, unit) or st.trail(unit.id).directed:

@@ -41,6 +41,8 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
     board = st.world.map
     if action.via == SNAP:
         return Refusal("A9.5", "a Snap Shot is aimed at one hexside")
+    if action.spray >= len(board.locations) or board.locations[action.spray].kind == "crest":
+        return Refusal("A9.5", "there is no such Location")
     if not neighbours(st, action.target, action.spray):
         return Refusal("A9.5", "the two Locations must share a hexside")
     second = second_targets(st, action, ask.targets, ask.phase)

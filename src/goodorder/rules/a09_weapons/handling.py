@@ -38,6 +38,8 @@ def handling_refusal(st: State, side: int, phase: str, action: Handle) -> Refusa
     One that is dismantled or assembled has not fired in this phase; it may have malfunctioned.
     """
     rules = st.world.rules
+    if action.how not in HANDLINGS:
+        return Refusal("A9.8", f"{action.how!r} is nothing to do with a weapon")
     convert = action.how in CONVERSIONS
     if lacking := rules.lacks("dismantling" if convert else "self_destruction"):
         return lacking  # type: ignore[no-any-return]
