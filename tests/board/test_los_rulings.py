@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from goodorder.board import Map, text_map
-from goodorder.board.kernel_rules import CLEAR, ROWHOUSE_BAR
+from goodorder.board.kernel_rules import CLEAR, LEAVES_DEPRESSION, ROWHOUSE_BAR
 from goodorder.board.layout import Marks
 
-HIGH_HOUSE, BAR, LIGHT_WOODS = 43, 77, 175
-WITHOUT_R208, WITHOUT_R219 = 4, 32
+HIGH_HOUSE, BAR, LIGHT_WOODS, GULLY, STONE_BRIDGE = 43, 77, 175, 30, 84
+WITHOUT_R208, WITHOUT_R219, WITHOUT_R229 = 4, 32, 128
 
 
 def painted(*spots: tuple[tuple[int, int, int, int], int]) -> Map:
@@ -17,6 +17,25 @@ def painted(*spots: tuple[tuple[int, int, int, int], int]) -> Map:
     for (x, y, width, height), code in spots:
         codes[y : y + height, x : x + width] = code
     return Map("painted", board.raster._replace(codes=codes, marks=Marks()))
+
+
+def test_ruling_r229_beneath_a_bridge_on_a_hill_lies_a_level_below_its_roadway() -> None:
+    """The gully runs from C4 under the bridge in D4; all else is a plateau at level 2."""
+    plain = text_map("size 7x7")
+    of = plain.raster.geometry
+    codes, levels = plain.raster.codes.copy(), plain.raster.levels.copy()
+    levels[:] = 2
+    (cx, cy), (dx, dy) = of.aim[plain.index("C4")], of.aim[plain.index("D4")]
+    for i in range(61):
+        x, y = int(cx + (dx - cx) * i / 60), int(cy + (dy - cy) * i / 60)
+        codes[y - 8 : y + 9, x - 8 : x + 9], levels[y - 8 : y + 9, x - 8 : x + 9] = GULLY, 1
+    codes[dy - 6 : dy + 7, dx - 9 : dx + 10], levels[dy - 6 : dy + 7, dx - 9 : dx + 10] = STONE_BRIDGE, 2
+    hill = Map("hill", plain.raster._replace(codes=codes, levels=levels, marks=Marks()))
+    beneath, far = hill.place(hill.index("D4"), "U"), hill.index("G6")
+    assert hill.locations[beneath].level == 1
+    assert hill.judge(beneath, far).reason == LEAVES_DEPRESSION  # the plateau hides it
+    assert hill.judge(beneath, far, without=WITHOUT_R229).reason == CLEAR  # as if at the roadway's height
+    assert hill.judge(hill.index("D4"), far).reason == CLEAR
 
 
 def test_ruling_r208_a_wall_between_houses_as_low_as_both_ends_hides_nobody() -> None:

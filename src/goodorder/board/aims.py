@@ -17,6 +17,7 @@ from goodorder.board import facts as f
 from goodorder.board import kernel_rules as k
 from goodorder.board.kernel import THICK, aim, is_deep, point
 from goodorder.board.kernel_heights import heights
+from goodorder.board.kernel_hillocks import hillock_ends
 from goodorder.board.locations import KIND_CODES
 from goodorder.board.los import Verdict
 from goodorder.board.sight import Judgement, hindrance_of, why_of
@@ -122,6 +123,9 @@ def _judge(
         mind[k.FROM_KIND] == k.GROUND and te[hx[a, f.CODE], f.IS_BUILDING]
     )
     mind[k.EXIT] = mind[k.ENTRY] = mind[k.LEAVING] = -1
+    mind[k.UNEVEN] = hx[a, f.FLAGS] >> f.HILLY & 1
+    if mind[k.UNEVEN]:
+        hillock_ends(hx, mind, mind[k.FROM_KIND], mind[k.TO_KIND])
     aim(hx, mind, *start, *end)
     reason, at, code, ground, h = k.CLEAR, start, 0, 0, a
     hexes = [a]

@@ -25,6 +25,7 @@ from platformdirs import user_cache_path
 from goodorder.board import facts
 from goodorder.board import kernel as walk
 from goodorder.board import kernel_heights as tall
+from goodorder.board import kernel_hillocks as hills
 from goodorder.board import kernel_rules as rules
 from goodorder.board import kernel_sides as sides
 from goodorder.board import kernel_table as tables
@@ -37,19 +38,23 @@ _ORDER = (
         tall,
         (
             "inside_building",
+            "at_hillock",
+            "looks_down",
             "hinder_here",
             "cliff_along",
             "foot_of",
             "sees_over",
             "cliffs_beside",
             "blind",
+            "between",
             "blind_hexes",
             "heights",
         ),
     ),
     (sides, ("sunk", "enter", "leaves_by_road", "comes_by_road", "crest_at", "depression")),
     (sides, ("far_end", "on_spine", "passes", "wall_of_end", "hides", "inner_wall", "hexside", "embankment")),
-    (walk, ("aim", "opposite", "slopes_down", "same_hex", "is_deep", "on_hillock", "direction", "on_slope")),
+    (hills, ("on_hillock", "before", "hillock_ends", "enter_hillock", "second_wall", "hillock")),
+    (walk, ("beneath", "aim", "opposite", "slopes_down", "same_hex", "is_deep", "direction", "on_slope")),
     (walk, ("beside", "filling", "point", "pixel", "walk", "judge")),
     (tables, ("rows", "pairs")),
 )
@@ -65,7 +70,7 @@ _STALE = 600.0
 @cache
 def kernel_version() -> str:
     """A digest of the kernel's source: whatever is kept on disk hangs on it."""
-    sources = [Path(str(module.__file__)).read_bytes() for module in (facts, rules, tall, sides, walk, tables)]
+    sources = [Path(str(module.__file__)).read_bytes() for module in (facts, rules, tall, sides, hills, walk, tables)]
     return hashlib.sha256(b"\0".join([*sources, Path(__file__).read_bytes()])).hexdigest()[:16]
 
 

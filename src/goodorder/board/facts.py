@@ -27,7 +27,8 @@ OPEN, WATER, ROAD, WOODS, OTHER, BUILDING, FACTORY, MARKETPLACE, HEXSIDE, DEPRES
 SINGLE_STOREY = frozenset((40, 50))
 STAIRS = frozenset((41, 51))
 """Buildings of one upper level have their stairs inherently (B23.22)."""
-CLIFF, BOCAGE, LATE_ORCHARD, EMBANKMENT, HILLOCK, SUMMIT = 75, 74, 64, 157, 105, 106
+CLIFF, BOCAGE, LATE_ORCHARD, EMBANKMENT, HILLOCK = 75, 74, 64, 157, 105
+WALLS, HEDGE, GRAIN, BRUSH, STONE_RUBBLE, WOODEN_RUBBLE = 72, 73, 24, 25, 90, 91
 LIGHT_WOODS, DENSE_JUNGLE, BAMBOO = 175, 127, 128
 WITHOUT_ROOF = frozenset((170, 171, *range(180, 187)))
 """Factories and buildings whose roof and floors are gone."""
@@ -44,10 +45,13 @@ PROPERTIES = 18
 # columns of Field.hexes
 X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
 NEIGHBOUR, EDGE_X, EDGE_Y, SIDE, WIDE_X, WIDE_Y, EDGE_CODE = 7, 13, 19, 25, 31, 37, 43
-COLUMNS = 49
+HILL = 49
+"""The number of the hillock that a hex is part of, 0 for none."""
+COLUMNS = 50
 # bits of FLAGS; the later ones are six bits, one a hexside
 IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES = 1, 2, 2, 8, 14, 20
-HAS_BRIDGE, EMBANKED, HOLLOW, HOUSE = 26, 27, 28, 29
+HAS_BRIDGE, EMBANKED, HOLLOW, HOUSE, HILLY = 26, 27, 28, 29, 30
+"""HILLY is set in every hex of a map that has hillocks."""
 
 # a pixel: hex, nearest hexside, code, level; then whether it is bare ground, which can't matter to a line unless it
 # lies higher than an end, and whether it lies in another hex too when that is one pixel wider
@@ -228,7 +232,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         if 0 <= beyond < h and side[beyond, (s + 3) % 6] >= 0:
             side[h, s] = side[beyond, (s + 3) % 6]
     for h in bridged:
-        bridge[h] = 1 if depression[h] else -1 if bridges[aim_y[h], aim_x[h]] else 0
+        bridge[h] = 1 if depression[h] else -1 if table[code[h], CATEGORY] == BRIDGE else 0
 
     flags = depression.astype(np.int32) * IS_DEPRESSION | stairway.astype(np.int32) * STAIRWAY
     slopes = np.zeros((count, 6), bool)
@@ -256,6 +260,9 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         (EDGE_CODE, met),
     ):
         hexes[:, column : column + 6] = part
+    hexes[:, HILL] = hillocks(of.neighbours, code == HILLOCK)
+    if hexes[:, HILL].any():
+        hexes[:, FLAGS] |= 1 << HILLY
     pixels = np.where(where >= 0, where, NO_HEX).astype(np.int32)
     pixels |= nearest.astype(np.int32) << SIDE_SHIFT
     pixels |= codes.astype(np.int32) << CODE_SHIFT
@@ -264,3 +271,18 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     pixels[table[codes, DULL] == 1] |= BARE
     field = Field(np.ascontiguousarray(pixels), hexes, table)
     return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)
+
+
+def hillocks(neighbours: Ints, up: Bools) -> Ints:
+    """Hexes of hillock that hang together get one number, from 1; the others 0 (F6.1)."""
+    found = np.zeros(len(up), np.int32)
+    for first in np.flatnonzero(up).tolist():
+        if found[first]:
+            continue
+        number, todo = found.max() + 1, [first]
+        while todo:
+            h = todo.pop()
+            if up[h] and not found[h]:
+                found[h] = number
+                todo.extend(int(n) for n in neighbours[h] if n >= 0)
+    return found

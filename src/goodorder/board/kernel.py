@@ -26,7 +26,7 @@ from goodorder.board.facts import (
     FLAGS,
     HEIGHT,
     HEX_BITS,
-    HILLOCK,
+    HILLY,
     HOLLOW,
     HOUSE,
     INHERENT,
@@ -41,13 +41,13 @@ from goodorder.board.facts import (
     SIDE_SHIFT,
     SLOPES,
     STAIRWAY,
-    SUMMIT,
     WATER,
     Ints,
     X,
     Y,
 )
 from goodorder.board.kernel_heights import heights, inside_building
+from goodorder.board.kernel_hillocks import enter_hillock, hillock, hillock_ends
 from goodorder.board.kernel_rules import (
     ALONG,
     BEFORE,
@@ -65,7 +65,6 @@ from goodorder.board.kernel_rules import (
     GROUND,
     HERE,
     HIGH,
-    HILLOCKS,
     HINDRANCES,
     INSIDE,
     LEAVING,
@@ -76,6 +75,8 @@ from goodorder.board.kernel_rules import (
     RULINGS_OFF,
     SLOPE,
     SLOPED,
+    SLOPES_AT_A,
+    SLOPES_AT_B,
     SMOKE_HINDRANCES,
     START_X,
     START_Y,
@@ -84,6 +85,7 @@ from goodorder.board.kernel_rules import (
     TOO_THICK,
     TOTAL,
     UNDER_BRIDGE,
+    UNEVEN,
     UPPER,
     WHERE,
     A,
@@ -111,6 +113,8 @@ def judge(
     holds the DRM of SMOKE in each hex and the level that it reaches. Afterwards ``mind`` holds the total hindrance,
     each hindrance by range from ``a`` with its hex and code, and where the line was blocked.
     """
+    if mind[RULINGS_OFF] & 128:  # ruling R229
+        ea, eb = beneath(hx, a, ea, ka), beneath(hx, b, eb, kb)
     reach = hex_range(hx, a, b)
     mind[TOTAL] = mind[SLOPE] = mind[INSIDE] = mind[DEEP_A] = mind[DEEP_B] = mind[ALONG] = mind[SLOPED] = 0
     for at in range(0, 3 * (reach + 2), 3):
@@ -124,20 +128,30 @@ def judge(
     way = direction(mind[END_X] - mind[START_X], mind[END_Y] - mind[START_Y], reach)
     mind[ALONG], mind[EXIT], mind[ENTRY] = way >= 0, way, (way + 3) % 6 if way >= 0 else -1
     mind[LEAVING] = -1
-    sloping = ((hx[a, FLAGS] | hx[b, FLAGS]) >> SLOPES) & 63 != 0
-    if way < 0 and (sloping or reach == 1):  # for slopes, and for Depressions side by side
+    sloping, hilly = ((hx[a, FLAGS] | hx[b, FLAGS]) >> SLOPES) & 63 != 0, (hx[a, FLAGS] >> HILLY) & 1 == 1
+    if way < 0 and (sloping or hilly or reach == 1):  # for slopes and hillocks, and for Depressions side by side
         mind[LEAVING] = first_side(crossed(hx, mind, a))
     rise = eb - ea
     mind[DEEP_A] = is_deep(hx, a, ka) and rise <= reach
     mind[DEEP_B] = is_deep(hx, b, kb) and -rise <= reach
     mind[INSIDE] = te[hx[a, CODE], IS_BUILDING] == 1
-    mind[HILLOCKS] = on_hillock(hx, a, ka) and on_hillock(hx, b, kb)
-    mind[SLOPED] = (rise <= 0 and slopes_down(hx, a, mind[LEAVING], mind[EXIT])) or (
-        rise >= 0 and slopes_down(hx, b, opposite(mind[LEAVING]), mind[ENTRY])
-    )
+    mind[SLOPES_AT_A] = slopes_down(hx, a, mind[LEAVING], mind[EXIT])
+    mind[SLOPES_AT_B] = slopes_down(hx, b, opposite(mind[LEAVING]), mind[ENTRY])
+    mind[SLOPED] = (rise <= 0 and mind[SLOPES_AT_A] == 1) or (rise >= 0 and mind[SLOPES_AT_B] == 1)
+    mind[UNEVEN] = hilly or mind[SLOPED] == 1
+    if mind[UNEVEN]:
+        hillock_ends(hx, mind, ka, kb)
     ground = ka == GROUND and kb == GROUND
     mind[SLOPE] = ground and abs(rise) == reach > 1 and not mind[RULINGS_OFF] & 1 and on_slope(px, hx, mind)
     return walk(px, hx, te, smokes, mind)
+
+
+def beneath(hx: Ints, h: int, level: int, kind: int) -> int:
+    """Where the field's boards have a Location beneath a bridge: only near level 0 a level below the roadway."""
+    if kind != UNDER_BRIDGE:
+        return level
+    roadway = hx[h, BASE]
+    return int(2 * roadway - (2 if roadway > 0 else 1 if roadway == 0 else 0))
 
 
 def aim(hx: Ints, mind: Ints, x: int, y: int, end_x: int, end_y: int) -> None:
@@ -179,11 +193,6 @@ def is_deep(hx: Ints, h: int, kind: int) -> bool:
     return kind == GROUND and bool(hx[h, FLAGS] & IS_DEPRESSION)
 
 
-def on_hillock(hx: Ints, h: int, kind: int) -> bool:
-    """Whether a Location is the ground of a hillock, from which one sees over half levels to another."""
-    return kind == GROUND and (hx[h, CODE] == HILLOCK or hx[h, CODE] == SUMMIT)
-
-
 def direction(dx: int, dy: int, reach: int) -> int:
     """The vertex (0 upper left, clockwise) by which a line along hexsides leaves its hex, -1 for other lines."""
     if dy == 0:
@@ -222,7 +231,7 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
     x, y = mind[START_X], mind[START_Y]
     dx, dy = mind[END_X] - x, mind[END_Y] - y
     spine = mind[ALONG] == 1
-    plain = not spine and not mind[DEEP_A] and not mind[DEEP_B]
+    plain = not spine and not mind[DEEP_A] and not mind[DEEP_B] and not mind[UNEVEN]
     low, level = mind[LOW], mind[LOW] == mind[HIGH]
     smoky, inside = smokes.shape[0] > 0, mind[INSIDE] == 1
     columns = abs(dx) + 1
@@ -361,6 +370,8 @@ def point(
     entering = h != mind[HERE]
     if entering:
         enter(hx, te, mind, h, side)
+        if mind[UNEVEN]:
+            enter_hillock(hx, mind, h, code)
     if mind[DEEP_A] or mind[DEEP_B]:
         reason = depression(hx, te, mind, h, near, far, side, x, y, code, ground)
         if reason != CLEAR:
@@ -374,4 +385,7 @@ def point(
         return reason
     if te[code, INHERENT] and hx[h, CODE] != code:
         return CLEAR
-    return heights(hx, te, mind, h, near, far, side, x, y, code, ground)
+    reason = heights(hx, te, mind, h, near, far, side, x, y, code, ground)
+    if reason == CLEAR and mind[UNEVEN]:
+        reason = hillock(hx, te, mind, h, near, far, side, x, y, code, ground)
+    return reason

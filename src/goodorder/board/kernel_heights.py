@@ -10,6 +10,7 @@ from goodorder.board.facts import (
     BASE,
     BOCAGE,
     BRIDGE,
+    BRUSH,
     BUILDING,
     CATEGORY,
     CLIFF,
@@ -20,6 +21,7 @@ from goodorder.board.facts import (
     EDGE_Y,
     FACTORY,
     FLAGS,
+    GRAIN,
     HALF,
     HEIGHT,
     INHERENT,
@@ -46,11 +48,15 @@ from goodorder.board.facts import (
 )
 from goodorder.board.kernel_rules import (
     ALONG,
+    BESIDE_A,
+    BESIDE_B,
     BLIND_BEHIND_CREST,
     BLIND_BEHIND_OBSTACLE,
     CLEAR,
+    CROSSING,
     DEEP_A,
     DEEP_B,
+    ENDS_UP,
     ENTRY,
     EXIT,
     FROM,
@@ -58,19 +64,21 @@ from goodorder.board.kernel_rules import (
     HIGH,
     HIGHER,
     HILL,
-    HILLOCKS,
     HINDRANCES,
     INSIDE,
     INSIDE_BUILDING,
     LOW,
     LOWER_PART,
     NO_ADVANTAGE,
+    ONE_GRAIN,
     OPEN_HEX,
     REACH,
     RULINGS_OFF,
     SLOPE,
     SLOPED,
+    STARTS_UP,
     TO,
+    UNEVEN,
     A,
     B,
     beyond_centre,
@@ -113,11 +121,15 @@ def heights(
         if mind[INSIDE] and te[code, OUTER_WALL] and not mind[SLOPED]:
             return LOWER_PART
         hinders = mind[SLOPED] == 1 or te[code, LOWER_HINDRANCE] == 1
-    if half and not on_side and top == low and top == high and not mind[SLOPED] and not mind[HILLOCKS]:
+    if mind[UNEVEN] and ((at_hillock(mind, top) and not mind[SLOPED]) or looks_down(mind, top)):
+        if not mind[ONE_GRAIN] and (code in (BRUSH, GRAIN)) and not (mind[STARTS_UP] and mind[ENDS_UP]):
+            mind[ONE_GRAIN] = 1
+            hinders = True
+    elif half and not on_side and top == low and top == high and not mind[SLOPED]:
         if obstacle:
             return HALF_LEVEL
         hinders = True
-    if not split and code != BOCAGE and (top > high or (half and not on_side and top == high and not mind[HILLOCKS])):
+    if not split and code != BOCAGE and (top > high or (half and not on_side and top == high)):
         if obstacle and code != LIGHT_WOODS:
             return HIGHER
         if category == FACTORY:
@@ -145,6 +157,20 @@ def heights(
             return NO_ADVANTAGE
         hinder_here(te, mind, h, near, far, code)
     return blind_hexes(hx, te, mind, h, near, far, side, x, y, code, ground)
+
+
+def at_hillock(mind: Ints, top: int) -> bool:
+    """Whether hillocks have a say in what reaches the level of both ends (F6.4)."""
+    met = mind[CROSSING] > 0 or mind[STARTS_UP] or mind[ENDS_UP] or mind[BESIDE_A] > 0 or mind[BESIDE_B] > 0
+    return bool(top == mind[LOW] and top == mind[HIGH] and met)
+
+
+def looks_down(mind: Ints, top: int) -> bool:
+    """Whether a unit on a hillock looks down over what reaches its own level."""
+    return bool(
+        (mind[STARTS_UP] and top == mind[FROM] and top > mind[TO])
+        or (mind[ENDS_UP] and top == mind[TO] and top > mind[FROM])
+    )
 
 
 def hinder_here(te: Ints, mind: Ints, h: int, near: int, far: int, code: int) -> None:
@@ -184,7 +210,7 @@ def sees_over(
         return True
     if bare and far == 1 and mind[TO] > hx[h, BASE] and beyond_centre(hx, b, h, x, y) < 0:
         return True
-    if mind[SLOPED] or mind[HILLOCKS] or code == BOCAGE or te[code, IS_BAR]:
+    if mind[SLOPED] or (mind[UNEVEN] and (mind[STARTS_UP] or mind[ENDS_UP])) or code == BOCAGE or te[code, IS_BAR]:
         return True
     hall = te[hx[a, CODE], CATEGORY] == FACTORY or te[hx[b, CODE], CATEGORY] == FACTORY
     if mind[INSIDE] and hall and not te[code, OUTER_WALL]:
@@ -211,17 +237,24 @@ def cliffs_beside(hx: Ints, end: int, vertex: int) -> bool:
     return bool((hx[end, FLAGS] >> (CLIFFS + vertex)) & (hx[end, FLAGS] >> (CLIFFS + (vertex + 1) % 6)) & 1)
 
 
+def between(mind: Ints, code: int, top: int) -> bool:
+    """Whether what reaches a level may hide the lower end from the higher: a cliff also by its foot (B11.21)."""
+    low, high = mind[LOW], mind[HIGH]
+    if code == CLIFF and low < top + 1 < high:
+        return True
+    return bool(low < top < high) and not (code == CLIFF and mind[RULINGS_OFF] & 2 != 0)  # ruling R164
+
+
 def blind_hexes(
     hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
     """Whether the lower end lies in a blind hex behind this pixel (A6.4, B10.23, B11.2)."""
     low, high, height = mind[LOW], mind[HIGH], te[code, HEIGHT]
     top = ground + height
-    if mind[SLOPED] and low < top == high:
+    if (mind[SLOPED] or (mind[UNEVEN] and mind[STARTS_UP])) and low < top == high:
         if blind(hx, te, mind, h, near, far, side, x, y, code, ground, height, False, NO_FOOT):
             return BLIND_BEHIND_OBSTACLE
-    raised = 1 if code == CLIFF and mind[RULINGS_OFF] & 2 else 0  # ruling R164
-    if code == BOCAGE or not low < top + raised < high:
+    if code == BOCAGE or not between(mind, code, top):
         return CLEAR
     along = cliff_along(hx, mind, h, near, x, y)
     foot = NO_FOOT
@@ -246,7 +279,7 @@ def blind_hexes(
         if mind[ALONG] and far & 1 and mind[RULINGS_OFF] & 16:
             return CLEAR
         return BLIND_BEHIND_OBSTACLE
-    if low < ground + raised < high:
+    if between(mind, code, ground):
         if blind(hx, te, mind, h, near, far, side, x, y, code, ground, 0, edge, foot):
             return BLIND_BEHIND_CREST
     if code == LATE_ORCHARD:
@@ -284,7 +317,7 @@ def blind(
     down, up = (near, far) if falls else (far, near)
     upper, lower = (mind[A], mind[B]) if falls else (mind[B], mind[A])
     from_above = high
-    if mind[SLOPED] and ground + te[code, HEIGHT] == high:
+    if (mind[SLOPED] or (mind[UNEVEN] and mind[STARTS_UP])) and ground + te[code, HEIGHT] == high:
         from_above += 1
     if edge and not mind[ALONG] and high > height and hx[h, EDGE_CODE + side] == CLIFF:
         # a cliff next to the higher end and in front of it, or behind the lower end's neighbour, is not looked over

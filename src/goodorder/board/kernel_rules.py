@@ -35,12 +35,18 @@ GROUND, UPPER, ON_BRIDGE, UNDER_BRIDGE = range(4)
 
 # places in ``mind``: the line at hand ...
 A, B, FROM, TO, FROM_KIND, TO_KIND, REACH, LOW, HIGH, ALONG, EXIT, ENTRY, DEEP_A, DEEP_B = range(14)
-INSIDE, OPEN_HEX, TOTAL, SLOPE, RULINGS_OFF, HILLOCKS, SLOPED, LEAVING, HERE, BEFORE = range(14, 24)
-START_X, START_Y, END_X, END_Y = range(24, 28)
-WHERE = 28
+INSIDE, OPEN_HEX, TOTAL, SLOPE, RULINGS_OFF, SLOPED, LEAVING, HERE, BEFORE = range(14, 23)
+START_X, START_Y, END_X, END_Y = range(23, 27)
+WHERE = 27
 """Hex, x, y, code and ground of the pixel that blocks."""
+# ... where hillocks count, the hillocks in play and what was met of them
+UNEVEN, STARTS_UP, ENDS_UP, BESIDE_A, BESIDE_B, CROSSING, ONE_GRAIN, ONE_RUBBLE = range(32, 40)
+SLOPES_AT_A, SLOPES_AT_B = 40, 41
+HILLOCKS_CROSSED, CROSSED, MANY_HILLOCKS = 42, 43, 8
+WALL_SEEN = 51
+"""Whether a wall was met, then its hex, hexside, x and y."""
 RANGES = 1024
-HINDRANCES, SMOKE_HINDRANCES, MIND = 33, 33 + 3 * RANGES, 33 + 6 * RANGES
+HINDRANCES, SMOKE_HINDRANCES, MIND = 56, 56 + 3 * RANGES, 56 + 6 * RANGES
 """... and from here on value, hex and code of the hindrance at each range from the first end."""
 
 

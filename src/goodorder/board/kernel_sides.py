@@ -33,6 +33,7 @@ from goodorder.board.kernel_rules import (
     CLEAR,
     DEEP_A,
     DEEP_B,
+    ENDS_UP,
     ENTERS_DEPRESSION,
     ENTRY,
     EXIT,
@@ -48,7 +49,9 @@ from goodorder.board.kernel_rules import (
     ROWHOUSE_BAR,
     RULINGS_OFF,
     SLOPED,
+    STARTS_UP,
     TO,
+    UNEVEN,
     WALL,
     A,
     B,
@@ -163,7 +166,7 @@ def hexside(
     hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
     """Walls, hedges, bocage and walls between rowhouses or halls (B9.1, B9.5, B23.71, O5.31)."""
-    if mind[SLOPED]:
+    if mind[SLOPED] or (mind[UNEVEN] and (mind[STARTS_UP] or mind[ENDS_UP])):
         return CLEAR
     low, high, top = mind[LOW], mind[HIGH], ground + te[code, HEIGHT]
     over = top > high or (top == high and (top > low or te[code, HALF] == 1))

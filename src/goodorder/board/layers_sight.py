@@ -21,7 +21,8 @@ from goodorder.board import kernel_rules as k
 from goodorder.board.aims import Aim, line
 from goodorder.board.board import Map
 from goodorder.board.errors import BoardError
-from goodorder.board.kernel import THICK, on_hillock, point
+from goodorder.board.kernel import THICK, point
+from goodorder.board.kernel_hillocks import on_hillock
 from goodorder.board.layers import (
     BLAZE_KINDS,
     BlazeKind,
@@ -212,7 +213,7 @@ class LayeredSight:
         reach = self.board.distance(one.hex, two.hex)
         if one.level != two.level or not (0 < met.near < reach and 0 < met.far < reach):
             return []
-        if self._hillock(one.hex) and self._hillock(two.hex) and not self._hillock(met.hex):
+        if self._hillock(one.hex) and self._hillock(two.hex):
             return []
         for place, vehicle in self._vehicles.get(met.hex, []):
             seen = (self.board.sees(one.id, place.id) and self.board.sees(two.id, place.id)) or vehicle.side is not None
