@@ -3,17 +3,27 @@
 import pytest
 
 from goodorder.board import compose
+from goodorder.core.actions import TakeSetup
+from goodorder.core.engine import answer, settle
+from goodorder.core.events import DummyRemoved
+from goodorder.core.frames import Do
+from goodorder.core.state import ON_MAP, State
+from goodorder.core.world import DUMMY
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DATA_FOLDER, DataError
 from goodorder.data.scenario import load_scenario, scenario, scenario_ids, with_balance
 from goodorder.data.scenario_check import check_hexes
 from goodorder.flow.opening import new_game
+from goodorder.flow.setup import SetUp, place_refusal
+from goodorder.rules.a12_concealment.setup import masks
 
 IDS = ("first", "assault", "breakout", "meeting")
+FULL = ("bridges", "houses", "patrol", "rearguard")
+"""Scenarios by the full rules; they come after the others in every list."""
 
 
 def map_of(found):
-    return compose([(board.name, board.flipped, board.columns) for board in found.boards], found.join)
+    return compose(found.boards, found.join)
 
 
 def squads(side):
@@ -27,10 +37,6 @@ def leaders(side):
 
 def weapons(side):
     return [id for group in side.groups for id in group.weapon_types()]
-
-
-FULL = ("bridges", "houses", "patrol", "rearguard")
-"""Scenarios by the full rules; they come after the others in every list."""
 
 
 def test_the_four_scenarios_are_there_and_the_small_one_is_first():
@@ -59,7 +65,32 @@ def test_the_forces_are_of_the_size_announced(id):
     assert found.turns == 5 if id == "first" else 6 <= found.turns <= 8
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", FULL)
+def test_the_full_scenarios_fit_their_maps_and_two_of_them_are_large(id):
+    found = scenario(id)
+    assert new_game(found).units
+    large = min(len(squads(side)) for side in found.sides) >= 12
+    assert large == (id in ("bridges", "houses")) and 6 <= found.turns <= 8
+
+
+@pytest.mark.parametrize("id", FULL)
+def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_something(id):
+    found = scenario(id)
+    hiding = {"bridges": {"german"}, "houses": {"russian"}, "patrol": {"british", "german"}, "rearguard": {"german"}}
+    for number, side in enumerate(found.sides):
+        for setup in side.setups:
+            st = State(new_game(found).world, units=new_game(found).units, weapons=new_game(found).weapons)
+            st, _ = settle(st, Do(push=(SetUp(number),)))
+            st, _ = answer(st, TakeSetup(setup.name))
+            for unit in st.units.values():
+                if unit.side == number and unit.place == ON_MAP:
+                    assert place_refusal(st, number, unit, unit.loc) is None, (setup.name, unit)
+            gone = [event for event in masks(st, number) if isinstance(event, DummyRemoved)]
+            placed = sum(unit.type == DUMMY and unit.place == ON_MAP for unit in st.units.values())
+            assert (placed - len(gone) >= 2) == (side.id in hiding[id]), (setup.name, placed, len(gone))
+
+
+@pytest.mark.parametrize("id", (*IDS, *FULL))
 def test_each_side_has_two_set_ups_and_a_balance_provision(id):
     found = scenario(id)
     for side in found.sides:
@@ -68,7 +99,7 @@ def test_each_side_has_two_set_ups_and_a_balance_provision(id):
     assert found.situation.strip() and found.summary and found.victory.text
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", (*IDS, *FULL))
 def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_company(id):
     found = scenario(id)
     board = map_of(found)
@@ -82,11 +113,13 @@ def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_compa
         middle = [hex.index for hex in board.hexes if min(board.distance(hex.index, e) for e in enemy) <= 6]
         for setup in side.setups:
             for one in setup.placements:
-                stack = [other for other in setup.placements if other.hex == one.hex]
+                if one.unit == DUMMY:
+                    continue
+                stack = [other for other in setup.placements if other.hex == one.hex and other.unit != DUMMY]
                 if catalogue().unit(one.unit).kind == "leader":
                     assert any(catalogue().unit(other.unit).mmc for other in stack), (setup.name, one.hex)
                 if any(weapon.endswith(("MMG", "HMG")) for weapon in one.weapons):
-                    here = board.index(one.hex)
+                    here = board.words[one.hex]
                     seen = sum(not board.los(here, there).blocked for there in middle if there != here)
                     assert seen >= 3, (setup.name, one.hex, seen)
 
