@@ -27,6 +27,8 @@ from goodorder.rules.a10_checks import INTERDICTION
 from goodorder.rules.a10_morale.direction import (
     Goals,
     Walk,
+    beside,
+    destination_anew,
     next_steps,
     rout_mf,
     step_cost,
@@ -332,7 +334,10 @@ class RoutMove(Frame, frozen=True):
         if self.at == self.start and not self.spent:
             entries = first_entries(st, unit)
             return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", Menu(lambda: entries), self._check_first(st))
-        steps = next_steps(self.walk(st), Goals(self.goals, self.free), arrived=self.arrived)
+        goals = Goals(self.goals, self.free)
+        if not self.arrived and (anew := destination_anew(self.walk(st), goals)) and anew != goals:
+            return Do(then=replace(self, goals=anew.locs, free=anew.free))
+        steps = next_steps(self.walk(st), goals, arrived=self.arrived)
         if not steps:
             return Do()
         may_stop = self.may_stop(st)
@@ -395,7 +400,11 @@ class RoutMove(Frame, frozen=True):
         spent = rout_mf(unit) if self.crawl else self.spent + step_cost(walk, self.to)
         seen = tuple(sorted(walk.seen))
         then = replace(self, at=self.to, to=-1, left=self.at, spent=spent, seen=seen, stage=CHECK)
-        return Do(events=tuple(events), then=replace(then, arrived=self.arrived or then.at in self.goals))
+        return Do(events=tuple(events), then=replace(then, arrived=self.arrived or then.reached(st)))
+
+    def reached(self, st: State) -> bool:
+        """Whether it is at a destination, and no enemy seen only now is beside it (A10.51)."""
+        return self.at in self.goals and not beside(self.walk(st), self.at)
 
     def _interdict(self, st: State) -> Do:
         events = control_gained(st, self.left)

@@ -49,7 +49,7 @@ MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts"
 MAY_KEEP_DM = Point("permission to keep DM outside its causes", "refuse", "KeepAsk")
 ROUT_CAUSE = Point("why a broken unit must rout, enemies beside it apart", "value", "RoutAsk")
 MAY_CRAWL = Point("permission to Low Crawl into a Location", "refuse", "CrawlAsk")
-ROUT_FOES = Point("enemies by whom cover may be left out of account", "value", "Walk")
+ROUT_FOES = Point("enemies whom a routing unit heeds", "value", "Walk")
 
 POINTS: dict[str, Point] = {
     point.name: point

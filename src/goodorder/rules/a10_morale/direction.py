@@ -26,8 +26,8 @@ Locs = frozenset[int]
 class RoutStepFacts(Struct, frozen=True):
     """One step of a rout.
 
-    ``enemies`` are the Locations of Known armed enemies, ``seen`` those of them in whose LOS the unit is
-    or was during this RtPh.
+    ``enemies`` are the Locations of unconcealed armed enemies, ``seen`` those of them in whose LOS the unit is
+    or was during this RtPh, ``heeded`` those that it has to keep away from.
     """
 
     st: State
@@ -36,6 +36,7 @@ class RoutStepFacts(Struct, frozen=True):
     to: int
     enemies: tuple[int, ...]
     seen: Locs
+    heeded: Locs
 
 
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=10)
@@ -47,7 +48,7 @@ def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     for enemy in facts.enemies:
         if facts.to == enemy:
             return Refusal("A10.51", "an enemy is there")
-        if facts.frm != enemy and enemy in beside:
+        if facts.frm != enemy and enemy in facts.heeded and enemy in beside:
             return Refusal("A10.51", "it would come next to an enemy")
     return None
 
@@ -121,7 +122,7 @@ def step_refusal(walk: Walk, to: int) -> Refusal | None:
 
 def barred(walk: Walk, to: int) -> Refusal | None:
     """Why the rules bar the step into the adjacent ``to``, its cost apart, or None."""
-    facts = RoutStepFacts(walk.st, walk.unit, walk.at, to, walk.enemies, walk.seen)
+    facts = RoutStepFacts(walk.st, walk.unit, walk.at, to, walk.enemies, walk.seen, heeded(walk))
     refusal: Refusal | None = walk.st.world.rules.refuse(MAY_ROUT, facts)
     return refusal
 
@@ -151,8 +152,13 @@ def ignorable(walk: Walk, loc: int) -> bool:
     board = walk.st.world.map
     if board.hex_at(loc) in house_of(board, board.hex_at(walk.start)):
         return True
+    return any(board.distance(loc, enemy) <= board.distance(walk.start, enemy) for enemy in heeded(walk))
+
+
+def heeded(walk: Walk) -> Locs:
+    """The Locations of enemies that the unit has to heed: all unconcealed ones, or those seen (A10.51)."""
     foes: Locs = walk.st.world.rules.value(ROUT_FOES, walk)
-    return any(board.distance(loc, enemy) <= board.distance(walk.start, enemy) for enemy in foes)
+    return foes
 
 
 @rule("A10.51", point=ROUT_FOES)
@@ -163,7 +169,8 @@ def any_foe(walk: Walk) -> Locs:
 
 def beside(walk: Walk, loc: int) -> bool:
     """Whether a Known enemy is in or next to ``loc``."""
-    return loc in walk.enemies or any(there in walk.enemies for there in near(walk.st, loc))
+    foes = heeded(walk)
+    return bool(foes) and (loc in foes or any(there in foes for there in near(walk.st, loc)))
 
 
 def must_stop(walk: Walk, loc: int) -> bool:
@@ -262,6 +269,18 @@ def leads_to(walk: Walk, goals: Goals) -> bool:
     """Whether a goal lies here or in reach."""
     wanted = frozenset(goals.locs)
     return walk.at in wanted or not wanted.isdisjoint(reach(walk, wanted))
+
+
+@builds("A10.51")
+def destination_anew(walk: Walk, goals: Goals) -> Goals | None:
+    """The destinations from here when an enemy seen only now closes the way to all of ``goals``, else None.
+
+    A destination next to him is none any more.
+    """
+    if goals.free:
+        return None
+    left = Goals(tuple(loc for loc in goals.locs if not beside(walk, loc)), False)
+    return None if left.locs and leads_to(walk, left) else goals_of(walk)
 
 
 def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False) -> tuple[int, ...]:

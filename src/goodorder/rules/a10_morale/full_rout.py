@@ -26,7 +26,7 @@ def before_any_gun(ask: RoutAsk) -> Refusal | None:
 
 @rule("A10.51", point=ROUT_FOES)
 def foes_in_sight(walk: Walk) -> Locs:
-    """Only enemies whom the unit sees, or has seen in this RtPh, are Known to it."""
+    """Only enemies whom the unit sees, or has seen in this RtPh, are Known to it: it may come upon others."""
     return walk.seen
 
 
