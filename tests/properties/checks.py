@@ -24,6 +24,7 @@ from goodorder.core.state import (
     ELIMINATED,
     EXITED,
     JOINED,
+    MINIMUM,
     MK_CC,
     MK_MELEE,
     NOWHERE,
@@ -178,7 +179,8 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
     """Whether the menu leaves a legal action out on purpose."""
     held = {canonical(leaf) for _, leaf in leaves}
     return (
-        _exit_by_hexside(action, held)
+        _smoke_first(action)
+        or _exit_by_hexside(action, held)
         or _same_price_by_road(st, action, held)
         or _part_of_stack(action, leaves)
         or _other_leaders(action)
@@ -192,6 +194,13 @@ def _other_leaders(action: Action) -> bool:
     return isinstance(action, actions.Fire) and (
         len(action.leaders) > 1 or (action.leaders != () and action.spray >= 0)
     )
+
+
+def _smoke_first(action: Action) -> bool:
+    """Whether a SMOKE grenade comes before a Minimum Move: a menu lists that where a hex can be entered already."""
+    if not isinstance(action, actions.Move) or not action.declared & MINIMUM:
+        return False
+    return isinstance(action.first, actions.Smoke)
 
 
 def _exit_by_hexside(action: Action, held: set[Any]) -> bool:

@@ -165,8 +165,6 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
         return refusal
     if action.first is None:
         return Refusal("A4.2", "a move begins with its first expenditure")
-    if action.declared & MINIMUM and not isinstance(action.first, Go):
-        return Refusal("A4.134", "a Minimum Move is an entry and nothing else")
     partial = isinstance(action.first, Go) or (
         isinstance(action.first, Together) and any(isinstance(act, Go) for act in action.first.acts)
     )

@@ -281,7 +281,7 @@ def unit_exited(st: State, event: ev.UnitExited) -> State:
     if not event.lost:
         return st
     for weapon in carried:
-        st = st.with_weapon(replace(weapon, holder=0, loc=NOWHERE, place=ELIMINATED))
+        st = st.with_weapon(replace(weapon, holder=0, loc=NOWHERE, place=EXITED))
     return st.with_unit(replace(st.units[event.unit], place=ELIMINATED))
 
 
