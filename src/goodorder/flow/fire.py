@@ -84,7 +84,7 @@ class FirePhase(Frame, frozen=True):
             if isinstance(action, Handle):
                 return handling_refusal(st, side, self.phase, action)
             if isinstance(action, Opportunity):
-                return self._hold_refusal(st, action)
+                return opportunity_refusal(st, self.phase, action)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, menu, action)
@@ -130,15 +130,6 @@ class FirePhase(Frame, frozen=True):
         own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0)
         return [u for u in own if hold_refusal(st, u) is None]
 
-    def _hold_refusal(self, st: State, action: Opportunity) -> Refusal | None:
-        if lacking := st.world.rules.lacks("opportunity_fire"):
-            return lacking  # type: ignore[no-any-return]
-        if self.phase != "PFPh":
-            return not_asked("A7.25", "fire is held in the PFPh")
-        if len(action.units) != 1 or action.units[0] not in st.units:
-            return Refusal("A7.25", "one unit after the other holds its fire")
-        return next((found for u in action.units if (found := hold_refusal(st, st.units[u]))), None)
-
     def resumed(self, st: State, value: Any) -> Do:
         """After an attack: who is alone now Controls (A26.11)."""
         return Do(events=control_sweep(st), then=self)
@@ -146,6 +137,17 @@ class FirePhase(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
         return self.phase
+
+
+def opportunity_refusal(st: State, phase: str, action: Opportunity) -> Refusal | None:
+    """Why these units may not hold their fire for the AFPh, or None (A7.25)."""
+    if lacking := st.world.rules.lacks("opportunity_fire"):
+        return lacking  # type: ignore[no-any-return]
+    if phase != "PFPh":
+        return not_asked("A7.25", "fire is held in the PFPh")
+    if len(action.units) != 1 or action.units[0] not in st.units:
+        return Refusal("A7.25", "one unit after the other holds its fire")
+    return next((found for u in action.units if (found := hold_refusal(st, st.units[u]))), None)
 
 
 def fire_refusal(st: State, side: int, phase: str, menu: FireMenu, action: Fire) -> Refusal | None:

@@ -25,6 +25,7 @@ from goodorder.core.state import State, Step, Unit
 from goodorder.data.charts import ift, leader_creation, wounds
 from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
+from goodorder.flow.fire import opportunity_refusal
 from goodorder.rules import units as readers
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a05_stacking import excess_squads, within_limits
@@ -409,6 +410,10 @@ def ask_legal(question: Ask) -> Figures:
         phase = st.turn.phase
         side = 1 - st.turn.attacker if phase == "DFPh" else st.turn.attacker
         return refused(handling_refusal(st, side, phase, work))
+    if question.words[0] == "opportunity":
+        held = parse(question.text, question.names)
+        assert isinstance(held, act.Opportunity)
+        return refused(opportunity_refusal(st, st.turn.phase, held))
     st, action, targets = _fire(question)
     return refused(attack_refusal(st, action, targets, st.turn.phase))
 

@@ -51,7 +51,8 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
         if unit.loc in (action.target, action.spray):
             return Refusal("A9.5", "not at the firer's own Location")
         if firer.inherent and not utype(st, unit).spraying_fire:
-            return Refusal("A7.34", f"{name(st, unit)} has no Spraying Fire")
+            number = "A9.52" if len(action.firers) > 1 else "A7.34"
+            return Refusal(number, f"{name(st, unit)} has no Spraying Fire")
         if firer.inherent and max(board.distance(unit.loc, at) for at in (action.target, action.spray)) > SQUAD_REACH:
             return Refusal("A7.34", f"squads spray up to {SQUAD_REACH} hexes away")
         for weapon in (st.weapons[w] for w in firer.weapons):

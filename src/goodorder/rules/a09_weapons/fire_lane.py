@@ -14,6 +14,7 @@ from ..a07_fire.attack import AttackLedger, attack_ledger
 from ..a07_fire.facts import AttackFacts, firer_occasions, weapon_mark
 from ..a07_fire.group import AttackAsk
 from ..a07_fire.permission import PartAsk
+from ..b_terrain.wading import wet_rule
 from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE
 from ..registry import builds, rule
@@ -181,6 +182,8 @@ def _gun_refusal(st: State, firer: Firer, weapon_id: int, phase: str) -> Refusal
     men = [st.units[u] for u in (firer.unit, firer.helper) if u]
     if any(man.pinned or not is_good_order(st, man) for man in men):
         return Refusal("A9.22", "who mans the gun is in Good Order and not pinned")
+    if wet_rule(st, men[0]):
+        return Refusal("A9.22", "the terrain makes its fire Area Fire")
     occasion = next((found for held, found in firer_occasions(st, firer, phase) if held == weapon), None)
     if weapon_mark(st, weapon) or occasion is None or occasion[0] != FIRST:
         return Refusal("A9.22", "the gun or its unit has used its First Fire")
