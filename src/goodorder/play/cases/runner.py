@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import events as all_events
-from goodorder.core.actions import Action, Done, Reveal
+from goodorder.core.actions import Action, Done, Opportunity, Reveal
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.errors import EngineFault, GoodOrderError, NotBuilt, Refusal, Unreadable, raise_refusal
@@ -173,10 +173,19 @@ class Play:
             return None
         try:
             action = self._action(at, step)
-        except NotBuilt as error:
-            return self._refusal(at, step, error)
-        except Unreadable as error:
-            raise CaseInvalid(error.message, _quoted(error.message)) from None
+        except NotBuilt as fault:
+            return self._refusal(at, step, fault)
+        except Unreadable as fault:
+            raise CaseInvalid(fault.message, _quoted(fault.message)) from None
+        for one in _one_by_one(action):
+            if (error := self._take(at, step, one, dice)) is not None:
+                return error
+        return None
+
+    def _take(
+        self, at: str, step: Mapping[str, Any], action: Action, dice: list[tuple[int, ...]]
+    ) -> GoodOrderError | None:
+        """Give one action to the game where it belongs."""
         action = self._forced(at, action, dice, to_refuse="refused" in step)
         try:
             if self.idle is not None and (why := standing_refusal(self.idle, action)):
@@ -357,6 +366,13 @@ def faces_of(text: str) -> tuple[int, ...]:
 def show_dice(dice: Sequence[tuple[int, ...]]) -> str:
     """Rolls as a case writes them."""
     return ", ".join(" ".join(map(str, faces)) for faces in dice)
+
+
+def _one_by_one(action: Action) -> tuple[Action, ...]:
+    """What a game takes one after the other: units that hold their fire (A7.25)."""
+    if isinstance(action, Opportunity) and len(action.units) > 1:
+        return tuple(Opportunity((unit,)) for unit in action.units)
+    return (action,)
 
 
 def _texts(step: Mapping[str, Any], key: str) -> list[str]:
