@@ -23,13 +23,13 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backg
 
 
 class Served:
-    """A server in a thread, with one game of the small scenario against the computer."""
+    """A server in a thread, with one game against the computer, of the small scenario unless told otherwise."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, scenario: str = "first", side: str = "german") -> None:
         self.store = Store(folder)
-        self.game = Hub(self.store).create_now(default_game("first", "german"))
+        self.game = Hub(self.store).create_now(default_game(scenario, side))
         listener, port = listen(23_000)
-        self.address = f"http://127.0.0.1:{port}/#/game/{self.game}?side=german"
+        self.address = f"http://127.0.0.1:{port}/#/game/{self.game}?side={side}"
         self.server = uvicorn.Server(uvicorn.Config(create_app(self.store), log_level="warning"))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listener]}, daemon=True)
         self.thread.start()

@@ -364,6 +364,27 @@ _simple(ev.CxPlaced, "is exhausted (CX)", "A4.51", "info")
 _simple(ev.CxRemoved, "is no longer exhausted", "A4.51", "info")
 _simple(ev.TiRemoved, "is no longer TI", "A4.8", "info")
 _simple(ev.UnitWounded, "is wounded", "A17.1")
+
+
+@_says(ev.ConcealmentLost)
+def _revealed(st: State, event: ev.ConcealmentLost) -> LogLine:
+    return _about(st, event.unit, 'loses its "?"', event.rule, "result")
+
+
+@_says(ev.ConcealmentGained)
+def _masked(st: State, event: ev.ConcealmentGained) -> LogLine | None:
+    return None if st.turn.phase == "setup" else _about(st, event.unit, 'gains a "?"', "A12.12", "info")
+
+
+@_says(ev.DummyRemoved)
+def _found_out(st: State, event: ev.DummyRemoved) -> LogLine | None:
+    unit = st.units[event.unit]
+    if unit.loc < 0 or st.turn.phase == "setup":
+        return None
+    where = st.world.map.place_name(unit.loc)
+    return LogLine(f"a Dummy in {where} is taken off", event.rule, "result", hexes=(_spot(st, unit.loc),), side=unit.side)
+
+
 _simple(ev.UnitCaptured, "surrenders and leaves the map", "A20.21")
 _simple(ev.UnitExited, "leaves the map", "A2.6", "move")
 

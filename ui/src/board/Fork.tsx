@@ -1,7 +1,7 @@
 /** The small choice beside a hex that can be answered in several ways: which level, by road or not, around it. */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { follow, fork } from "../state/choose";
+import { fork, takeWay } from "../state/choose";
 import { hexes } from "../state/game";
 import { pointed } from "../state/preview";
 import { size, view } from "../state/viewport";
@@ -31,7 +31,7 @@ export function Fork() {
             <button
               role="menuitem"
               data-key={entry.key}
-              onClick={() => void follow(entry, level)}
+              onClick={() => void takeWay(entry, level)}
               onPointerEnter={() => (pointed.value = { entry, level })}
               onPointerLeave={() => (pointed.value = null)}
             >

@@ -28,7 +28,8 @@ async function clickUnit(unit: string): Promise<boolean> {
   // A unit that may be chosen is never stepped upon by mistake: the ground around it is what moves there.
   if (ground && found.level < ground.level && !ground.entry.leaf) return false;
   if (found.entry.kind === "option" && found.entry.leaf && !found.entry.confirm && hex) {
-    fork.value = { hex, entries: [found] };
+    const own = menus.value[found.level]?.entries.filter((entry) => entry.unit === unit) ?? [];
+    fork.value = { hex, entries: own.map((entry) => ({ entry, level: found.level })) };
     return true;
   }
   if (found.level > 0 && found.level < trail.value.length && found.entry.key.startsWith("+")) {

@@ -9,7 +9,8 @@ const KEYS: [string, string][] = [
   ["Esc", "take back what is not announced"],
   ["1 … 9", "the choices in the Now panel; letters where a choice shows one"],
   ["N, Shift N, Tab", "next and previous unit that may act (Tab with the board in focus)"],
-  ["G", "a hex by its name, then Enter: a step, a target, or a way farther off"],
+  ["G", "a hex by its name, then Enter: a step, a target, or a way farther off; C4/2 is its level 2, C4/B on, C4/U under a bridge"],
+  ["1 … 9, Space, Esc", "beside a hex with several ways (its levels, a road, around it): one of them, the first, none"],
   ["Enter", "choose the unit or button in focus"],
   ["L", "LOS thread: hold it and point at hexes, or tap it and click or drag from hex to hex"],
   ["Page Up, Page Down", "a level up or down at the far end of the thread; with Shift at the near end"],
@@ -29,6 +30,7 @@ export function Help() {
         <header><strong>Keys</strong><button class="quiet close" aria-label="Close" onClick={() => (helpOpen.value = false)}>×</button></header>
         <dl>{KEYS.map(([key, text]) => <><dt><kbd>{key}</kbd></dt><dd>{text}</dd></>)}</dl>
         <p class="soft">Click a unit to choose it, again for its stack. Right-click a hex for its terrain. Drag a chosen unit over hexes to plan its path.</p>
+        <p class="soft">A dark tag on a counter is its level: L1, L2, BR on and UN under a bridge; no tag is the ground. A counter with “?” alone is a stack of the other side that you know nothing of; “?” or H on your own says that he doesn't know it, or doesn't see it at all. Point at a counter to read its badges.</p>
         <p class="soft">With fingers: a tap lays a stack out, the next one chooses; a tap on a lit hex plans the step, the next one announces it; a finger that rests tells what lies there.</p>
       </div>
     </>

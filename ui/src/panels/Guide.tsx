@@ -1,6 +1,6 @@
 /** The eight phases in ten lines. */
 
-import { position } from "../state/game";
+import { hello, position } from "../state/game";
 import { guideOpen } from "../state/prefs";
 
 const LINES: [string, string, string][] = [
@@ -25,7 +25,7 @@ export function Guide() {
             <li key={short} class={short === now ? "now" : ""}><b>{name} <span class="soft">{short}</span></b> {text}</li>
           ))}
         </ol>
-        <p>Each turn has two halves: each side is once the ATTACKER. Only what the rules allow can be clicked, and every number tells its rule. Low dice are good dice.</p>
+        <p>Each turn has two halves: each side is once the ATTACKER. Only what the rules allow can be clicked, and every number tells its rule. Low dice are good dice.{hello.value?.secret ? " Full rules: a “?” hides what lies under it, and a hex may hold units on several levels; click it to choose between them." : ""}</p>
       </div>
       <button class="quiet" aria-label="Close the guide" onClick={() => (guideOpen.value = false)}>×</button>
     </aside>

@@ -149,6 +149,14 @@ export async function follow(entry: Entry, level = menus.value.length - 1): Prom
   return walk([...trail.value.slice(0, level), entry], level);
 }
 
+/** Takes one of the ways that stand beside a hex; what it leads to about the same hex stands there next. */
+export async function takeWay(entry: Entry, level: number): Promise<void> {
+  const hex = fork.value?.hex;
+  if (!(await follow(entry, level)) || entry.leaf || !hex) return;
+  const next = ways(hex);
+  if (next.length > 0 && next.every((way) => way.level === menus.value.length - 1 && way.entry.key !== "go")) fork.value = { hex, entries: next };
+}
+
 /** Follows a second time what waits for confirmation, or sends the leaf at once. */
 export function confirm(): void {
   const entry = armed.value;

@@ -6,7 +6,7 @@ import { fanned } from "../board/Units";
 import { hoverHit, inspected } from "../board/gestures";
 import { listed } from "../panels/NowPanel";
 import { undo } from "../panels/Menu";
-import { armed, back, confirm, follow, fork, menu, onlyTransfers, selectedUnits, standard, trail } from "./choose";
+import { armed, back, confirm, follow, fork, menu, onlyTransfers, selectedUnits, standard, takeWay, trail } from "./choose";
 import { hello, mayAct, shown } from "./game";
 import { climb, losMode, pressLos, releaseLos, toggleLos } from "./los";
 import { marking } from "./orders";
@@ -39,7 +39,7 @@ function escape(): void {
 /** Takes one of the ways that stand beside a hex. */
 function followFork(at: number): boolean {
   const way = fork.value?.entries[at];
-  if (way) void follow(way.entry, way.level);
+  if (way) void takeWay(way.entry, way.level);
   return way !== undefined;
 }
 

@@ -29,6 +29,10 @@ def hidden_placed(st: State, event: ev.HiddenPlaced) -> State:
 
 @applies(ev.DummyRemoved)
 def dummy_removed(st: State, event: ev.DummyRemoved) -> State:
-    """Out of the game; a Dummy is worth nothing."""
+    """Out of the game; a Dummy is worth nothing.
+
+    One that goes at set-up stays unknown to the enemy: it would tell how many "?" lie on units (A12.12).
+    """
     dummy = st.units[event.unit]
-    return st.with_unit(replace(dummy, loc=NOWHERE, place=ELIMINATED, concealed=False, hidden=False))
+    secret = st.turn.phase == "setup"
+    return st.with_unit(replace(dummy, loc=NOWHERE, place=ELIMINATED, concealed=secret, hidden=False))
