@@ -382,7 +382,8 @@ def _found_out(st: State, event: ev.DummyRemoved) -> LogLine | None:
     if unit.loc < 0 or st.turn.phase == "setup":
         return None
     where = st.world.map.place_name(unit.loc)
-    return LogLine(f"a Dummy in {where} is taken off", event.rule, "result", hexes=(_spot(st, unit.loc),), side=unit.side)
+    words, spot = f"a Dummy in {where} is taken off", (_spot(st, unit.loc),)
+    return LogLine(words, event.rule, "result", hexes=spot, side=unit.side)
 
 
 _simple(ev.UnitCaptured, "surrenders and leaves the map", "A20.21")
