@@ -200,6 +200,18 @@ class Together(Action, frozen=True, tag="together"):
         return tuple(u for act in self.acts for u in (act.units if isinstance(act, Go) else (act.unit,)))
 
 
+class Search(Action, frozen=True, tag="search"):
+    """These units of the moving stack end their move by searching the hexes about them (A12.152)."""
+
+    units: tuple[int, ...]
+
+
+class MopUp(Action, frozen=True, tag="mop_up"):
+    """In the PFPh these units become TI to secure the building that they are in (A12.153)."""
+
+    units: tuple[int, ...]
+
+
 class OverrunCheck(Action, frozen=True, tag="overrun_check"):
     """A unit of the moving stack takes the NTC for an Infantry OVR of a Location (A4.15)."""
 
@@ -221,8 +233,12 @@ class Move(Action, frozen=True, tag="move"):
 
     units: tuple[int, ...]
     declared: int = 0
-    first: Go | Smoke | Recover | Drop | OverrunCheck | Together | None = None
+    first: Go | Smoke | Recover | Drop | Search | OverrunCheck | Together | None = None
     dash: int = -1
+
+
+FIRST = (Go, Smoke, Recover, Drop, Search, OverrunCheck, Together)
+"""Kinds of expenditure with which a move may begin."""
 
 
 class DoubleTime(Action, frozen=True, tag="double_time"):
@@ -332,6 +348,8 @@ _ACTIONS: dict[str, type[Action]] = {
         Go,
         Smoke,
         Together,
+        Search,
+        MopUp,
         OverrunCheck,
         Displace,
         Halt,

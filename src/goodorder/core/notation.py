@@ -14,6 +14,7 @@ which a player says them; units and weapons by their names, hexes by those of th
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     together ACT and ACT.. (ACT is smoke, recover or go)
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
+    search A.. | mop_up A..
     halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
     advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
     cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | concede SIDE
@@ -310,8 +311,10 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
     before, then = _split(plain, "then")
     if then:
         first = parse(" ".join(then), names)
-        if not isinstance(first, act.Go | act.Smoke | act.Recover | act.Drop | act.OverrunCheck | act.Together):
-            raise Unreadable(f"a move begins with go, smoke, recover, drop, together or ntc, not with {then[0]!r}")
+        if not isinstance(first, act.FIRST):
+            raise Unreadable(
+                f"a move begins with go, smoke, recover, drop, search, together or ntc, not with {then[0]!r}"
+            )
         return act.Move(_units(before, names), declared, first, dash)
     if "to" in before or "off" in before:
         go = _go(before, names)
@@ -468,6 +471,8 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "ntc": _ntc,
     "double_time": _double_time,
     "displace": _displace,
+    "search": lambda words, names: act.Search(_by_id(words, names)),
+    "mop_up": lambda words, names: act.MopUp(_by_id(words, names)),
     "halt": _halt,
     "residual": _residual,
     "rout": _rout,
@@ -567,6 +572,10 @@ def write(action: act.Action, names: Names) -> str:
             return f"ntc {unit(action.unit)} to {place(action.to)}"
         case act.Displace():
             return f"displace {unit(action.unit)}" + (f" to {place(action.to)}" if action.to >= 0 else "")
+        case act.Search():
+            return f"search {units(action.units)}"
+        case act.MopUp():
+            return f"mop_up {units(action.units)}"
         case act.Halt():
             return f"halt {units(action.units)}"
         case act.Residual():

@@ -129,9 +129,9 @@ class Marker(Struct, frozen=True, gc=False):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """One expenditure of a mover: ``kind`` is enter, smoke, recover, drop or end; in Bypass also bypass (further
-    around the obstacle) and occupy (into it, A4.3), crest a change between Crest status and IN a Depression (B20.9),
-    back where a concealed enemy threw it back (A12.15).
+    """One expenditure of a mover: ``kind`` is enter, smoke, recover, search, drop or end; in Bypass also bypass
+    (further around the obstacle) and occupy (into it, A4.3), crest a change between Crest status and IN a Depression
+    (B20.9), back where a concealed enemy threw it back (A12.15).
     """
 
     kind: str

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, Fire, Handle, Opportunity
+from goodorder.core.actions import Action, Done, Fire, Handle, MopUp, Opportunity
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, MarkerPlaced, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
@@ -22,12 +22,14 @@ from goodorder.rules.a07_fire.encirclement import (
 )
 from goodorder.rules.a07_fire.opportunity import hold_refusal
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
+from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 from .attack import Attack, announce, facts_of
 from .fire_menu import FireMenu, aims
+from .searching import MoppingUp, mop_entries
 from .weapon_handling import handling_entries, handlings
 
 WORDS = {
@@ -66,7 +68,8 @@ class FirePhase(Frame, frozen=True):
         side = self.side(st)
         menu = FireMenu(st, side, self.phase, aims(st, side))
         holders = self._holders(st)
-        if not menu.any() and not holders and not handlings(st, side, self.phase):
+        moppers = mop_entries(st, side) if self.phase == "PFPh" else []
+        if not menu.any() and not holders and not moppers and not handlings(st, side, self.phase):
             return Do()
         words, rule = WORDS[self.phase]
 
@@ -76,6 +79,7 @@ class FirePhase(Frame, frozen=True):
         def entries() -> list[Entry]:
             held = [branch("hold", "Hold fire for the AFPh", holding, rule="A7.25")] if holders else []
             held += handling_entries(st, side, self.phase)
+            held += moppers
             return [*menu.root(), *held, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
 
         def check(action: Action) -> Refusal | None:
@@ -85,6 +89,8 @@ class FirePhase(Frame, frozen=True):
                 return handling_refusal(st, side, self.phase, action)
             if isinstance(action, Opportunity):
                 return opportunity_refusal(st, self.phase, action)
+            if isinstance(action, MopUp):
+                return mop_refusal(st, side, action.units)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, menu, action)
@@ -97,6 +103,8 @@ class FirePhase(Frame, frozen=True):
             return Do()
         if isinstance(action, Handle):
             return Do(events=handling_events(st, self.phase, action), then=self)
+        if isinstance(action, MopUp):
+            return Do(then=self, push=(MoppingUp(action.units),))
         if isinstance(action, Opportunity):
             rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)

@@ -17,6 +17,7 @@ from goodorder.core.actions import (
     Move,
     OverrunCheck,
     Recover,
+    Search,
     Smoke,
     Together,
     Wall,
@@ -63,6 +64,7 @@ from goodorder.rules.a04_movement.minimum import short_of_mf
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a12_concealment.detection import hiders
+from goodorder.rules.a12_concealment.searching import SEARCH, SEARCH_COST
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.water import wades
@@ -77,10 +79,11 @@ from .move_step import step_refusal
 from .move_together import within_steps
 from .overrun import OverrunTask, after_entry
 from .rally_weapons import RecoveryRoll
+from .searching import SearchRoll
 from .surrender import yielding
 from .walls import wall_entries, wall_events, with_walls
 
-WITHIN = (Go, Smoke, Recover, Drop, OverrunCheck, Together)
+WITHIN = (Go, Smoke, Recover, Drop, Search, OverrunCheck, Together)
 DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 """What may be declared as a move begins, in the bits of ``Trail.declared``."""
 
@@ -165,7 +168,7 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
         return refusal
     if action.first is None:
         return Refusal("A4.2", "a move begins with its first expenditure")
-    partial = isinstance(action.first, Go) or (
+    partial = isinstance(action.first, Go | Search) or (
         isinstance(action.first, Together) and any(isinstance(act, Go) for act in action.first.acts)
     )
     if partial and set(getattr(action.first, "units", ())) != set(action.units):
@@ -206,7 +209,7 @@ class Moving(Frame, frozen=True):
     """
 
     groups: tuple[Group, ...]
-    first: Go | Smoke | Recover | Drop | OverrunCheck | Together | None = None
+    first: Go | Smoke | Recover | Drop | Search | OverrunCheck | Together | None = None
 
     def live(self, st: State) -> tuple[Group, ...]:
         """Groups without the units that broke, were pinned, eliminated or ended their move."""
@@ -307,6 +310,12 @@ class Moving(Frame, frozen=True):
             return self._within(st, group, cost, "smoke", SmokeAttempt(action.unit, action.to), loc)
         if isinstance(action, Together):
             return self._together(st, group, action)
+        if isinstance(action, Search):
+            others = tuple(u for u in group.units if u not in action.units)
+            groups = tuple(g for g in self.groups if g != group) + ((Group(others),) if others else ())
+            parted = Moving((*groups, Group(action.units)))
+            loc = st.units[action.units[0]].loc
+            return parted._within(st, Group(action.units), SEARCH_COST, SEARCH, SearchRoll(action.units), loc)
         assert isinstance(action, Recover)
         attempt = RecoveryRoll(action.unit, action.weapon)
         if st.weapons[action.weapon].holder:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from goodorder.core.actions import Done, DoubleTime, Drop, Go, Halt, Move, OverrunCheck, Recover, Smoke, Together
+from goodorder.core.actions import (
+    Done,
+    DoubleTime,
+    Drop,
+    Go,
+    Halt,
+    Move,
+    OverrunCheck,
+    Recover,
+    Search,
+    Smoke,
+    Together,
+)
 from goodorder.core.apply import apply
 from goodorder.core.events import CxPlaced, MoveDeclared
 from goodorder.core.menu import Entry, Menu, branch, branch_if_any, leaf
@@ -20,6 +32,7 @@ from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.portage import held_by_broken
+from goodorder.rules.a12_concealment.searching import SEARCH_COST, search_refusal
 from goodorder.rules.a24_places import grenade_places
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.b_terrain.places import beside
@@ -31,7 +44,7 @@ from .move_step import step_refusal
 from .move_together import together_entries
 from .overrun import check_entries
 
-Spending = Go | Smoke | Recover | Drop | OverrunCheck | Together
+Spending = Go | Smoke | Recover | Drop | Search | OverrunCheck | Together
 Wrap = Callable[[Spending], Move | Spending]
 
 
@@ -177,6 +190,7 @@ def act_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         *check_entries(st, units, wrap),
         *_smoke_entries(st, units, wrap),
         *_weapon_entries(st, units, wrap),
+        *_search_entries(st, units, wrap),
         *together_entries(st, units, wrap, step_refusal, _within(st, units)),
     ]
 
@@ -284,6 +298,14 @@ def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry
                 words = f"{name(st, unit)}: drop {wtype(st, weapon).name}"
                 found.append(leaf(f"d{unit_id}:{weapon.id}", words, wrap(Drop(unit_id, weapon.id)), rule="A4.43"))
     return found
+
+
+def _search_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    """A Search by the whole stack, where there is anything that could be found (A12.152)."""
+    if search_refusal(st, units, units) is not None:
+        return []
+    words = f"{names(st, units)}: Search"
+    return [leaf("search", words, wrap(Search(units)), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
 
 
 def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entry]:

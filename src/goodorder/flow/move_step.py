@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import Action, DoubleTime, Drop, Go, Halt, OverrunCheck, Recover, Smoke, Together
+from goodorder.core.actions import Action, DoubleTime, Drop, Go, Halt, OverrunCheck, Recover, Search, Smoke, Together
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.state import NOWHERE, State
 from goodorder.rules.a04_movement.bypass import spending_refusal, stay_refusal
@@ -13,6 +13,7 @@ from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.overrun import ntc_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.a12_concealment.searching import search_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 
 from .move_together import together_refusal
@@ -51,6 +52,8 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
         if action.unit not in units:
             return Refusal("A4.43", "only a unit of the moving stack")
         return drop_refusal(st, action.unit, action.weapon)
+    if isinstance(action, Search):
+        return search_refusal(st, action.units, units)
     if isinstance(action, OverrunCheck):
         return ntc_refusal(st, action.unit, units, action.to)
     if isinstance(action, Together):

@@ -204,6 +204,8 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
             text = f"{who} spends {cost} on a SMOKE grenade for {_hex(st, step.to)}"
         case "recover":
             text = f"{who} spends {cost} to pick a weapon up"
+        case "search":
+            text = f"{who} {'search' if many else 'searches'}: {cost}"
         case "bypass":
             text = f"{who} {'go' if many else 'goes'} on around the obstacle: {cost}"
         case "occupy":
@@ -362,6 +364,7 @@ _simple(ev.DmPlaced, "comes under Desperation Morale", "A10.62")
 _simple(ev.DmRemoved, "is free of Desperation Morale", "A10.62", "rally")
 _simple(ev.CxPlaced, "is exhausted (CX)", "A4.51", "info")
 _simple(ev.CxRemoved, "is no longer exhausted", "A4.51", "info")
+_simple(ev.TiPlaced, "is TI", "A4.8", "info")
 _simple(ev.TiRemoved, "is no longer TI", "A4.8", "info")
 _simple(ev.UnitWounded, "is wounded", "A17.1")
 

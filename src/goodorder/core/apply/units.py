@@ -193,6 +193,12 @@ def cx_removed(st: State, event: ev.CxRemoved) -> State:
     return st
 
 
+@applies(ev.TiPlaced)
+def ti_placed(st: State, event: ev.TiPlaced) -> State:
+    """A TI counter."""
+    return st.with_unit(replace(st.units[event.unit], ti=True))
+
+
 @applies(ev.TiRemoved)
 def ti_removed(st: State, event: ev.TiRemoved) -> State:
     """TI counter off."""

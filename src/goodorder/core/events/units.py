@@ -127,6 +127,12 @@ class CxRemoved(Event, frozen=True, kw_only=True):
     at_move: bool = False
 
 
+class TiPlaced(Event, frozen=True, kw_only=True):
+    """A unit is Temporarily Immobilized for the rest of the Player Turn (A4.8)."""
+
+    unit: int
+
+
 class TiRemoved(Event, frozen=True, kw_only=True):
     """A TI counter comes off (A4.8)."""
 

@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 from functools import cache
 
-from goodorder.core.actions import Action, Advance, Drop, Fire, Go, Move, OverrunCheck, Rally, Recover, Smoke, Together
+from goodorder.core.actions import FIRST, Action, Advance, Fire, Go, Move, Rally, Search, Smoke, Together
 from goodorder.core.errors import NotBuilt, Refusal
 from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import ON_MAP, PHASES, State
@@ -94,10 +94,10 @@ def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
 
 def as_begun(asked: Choice, action: Action) -> Action:
     """An act of movement where a move would begin is the first of that move, without a declaration."""
-    if not isinstance(action, Go | Smoke | Recover | Drop | OverrunCheck | Together):
+    if not isinstance(action, FIRST):
         return action
     if (refusal := asked.check(action)) and refusal.kind == "stale":
-        move = Move(action.units if isinstance(action, Go | Together) else (action.unit,), 0, action)
+        move = Move(action.units if isinstance(action, Go | Search | Together) else (action.unit,), 0, action)
         other = asked.check(move)
         if other is None or other.kind != "stale":
             return move

@@ -38,9 +38,10 @@ from ..event_facts import EventFacts
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from ..units import is_dummy
+from .searching import MOPPED, SEARCH
 from .sight import NEAR, known_watchers
 
-ACTIONS = (SMOKE, RECOVER, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY)
+ACTIONS = (SMOKE, RECOVER, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED)
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
 
 

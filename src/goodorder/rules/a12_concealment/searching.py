@@ -1,20 +1,101 @@
-"""Searching: how many hexes may not be searched, and what it costs the searchers (A12.152, A12.154).
-
-The dr and its drm alone: the search itself is refused by name (``data/not_built.toml``).
-"""
+"""Searching: who may search, how many hexes he may not search, what it costs him (A12.152, A12.154)."""
 
 from __future__ import annotations
 
-from goodorder.core.state import State, Unit
+from collections.abc import Iterable
 
+from goodorder.board import Map
+from goodorder.core.errors import Refusal
+from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced
+from goodorder.core.state import ASSAULT, MK_RESIDUAL, NOWHERE, ON_MAP, State, Unit
+
+from ..a04_movement.allotment import mf_left
+from ..a04_movement.bypass_path import bypass_path
+from ..a04_movement.costs import HALF
 from ..a11_close_combat.ambush import is_lax, is_stealthy
+from ..a26_control import hex_places
+from ..b_terrain.places import links, stands
+from ..b_terrain.wall_advantage import armed
 from ..ledger import Ledger, Mod
-from ..units import is_leader, leadership, utype
+from ..registry import builds
+from ..units import is_dummy, is_good_order, is_leader, leadership, utype
 
 CASUALTY = 1
 """A Final Casualty dr up to this reduces a searching unit (A12.154)."""
 
+SEARCH = "search"
+MOPPED = "mop up"
+"""Notes in a trail of who searched or mopped up; the latter with the number of the building."""
+
+SEARCH_COST = HALF
 HALVES = {"squad": 2, "half_squad": 1, "crew": 1}
+
+
+@builds("A12.152")
+def search_refusal(st: State, units: tuple[int, ...], stack: tuple[int, ...]) -> Refusal | None:
+    """Why units of a moving stack may not end their move with a Search, or None."""
+    if lacking := st.world.rules.lacks("searching"):
+        return lacking  # type: ignore[no-any-return]
+    if not units or not set(units) <= set(stack) or len(set(units)) != len(units):
+        return Refusal("A12.152", "only units of the moving stack")
+    found = tuple(st.units[unit] for unit in units)
+    if any(unit.place != ON_MAP or unit.pinned for unit in found):
+        return Refusal("A12.152", "pinned units don't search")
+    if not any(utype(st, unit).mmc and is_good_order(st, unit) and not is_dummy(unit) for unit in found):
+        return Refusal("A12.152", "a Good Order MMC has to search with them")
+    if any(st.trail(unit).declared & ASSAULT for unit in units):
+        return Refusal("A12.152", "not by Assault Movement")
+    if any(st.trail(unit).dash != NOWHERE for unit in units):
+        return Refusal("A4.63", "a Dash spends MF on nothing else")
+    if any(bypass_path(st, unit) for unit in found):
+        return Refusal("A4.32", "nobody chooses to end his MPh in Bypass")
+    if min(mf_left(st, unit, stack) for unit in found) < SEARCH_COST:
+        return Refusal("A12.152", "a Search costs one MF")
+    return None
+
+
+@builds("A12.152")
+def accessible_hexes(board: Map, loc: int) -> tuple[int, ...]:
+    """The hexes beside a Location into which Infantry could go directly: those a Search can reach besides its own."""
+    own = board.hex_at(loc)
+    near = (board.hex_at(link.to) for link in links(board, loc) if stands(board, link.to))
+    return tuple(dict.fromkeys(h for h in near if h != own))
+
+
+@builds("A12.152")
+def searched(st: State, hexes: Iterable[int], side: int) -> tuple[Event, ...]:
+    """What a Search of these hexes with all their Locations reveals of ``side``: a hidden unit comes under a "?"."""
+    events: list[Event] = []
+    for unit in concealed_in(st, hexes, side):
+        if is_dummy(unit):
+            events.append(DummyRemoved(unit=unit.id, rule="A12.152"))
+        elif unit.hidden:
+            events.append(HiddenPlaced(unit=unit.id, rule="A12.152"))
+        else:
+            events.append(ConcealmentLost(unit=unit.id, rule="A12.152"))
+    return tuple(events)
+
+
+def units_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]:
+    """Units of a side in any Location of these hexes."""
+    places = (place for h in hexes for place in hex_places(st.world.map, h, levels=True))
+    return tuple(unit for place in places for unit in st.side_at(place, side))
+
+
+def concealed_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]:
+    """Its concealed and hidden units there, Dummies too."""
+    return tuple(unit for unit in units_in(st, hexes, side) if unit.concealed)
+
+
+@builds("A12.154")
+def costs_casualties(st: State, hexes: Iterable[int], side: int) -> bool:
+    """Whether the DEFENDER has a Casualty dr: an armed Good Order unit or Residual FP is in a searched Location."""
+    found = tuple(hexes)
+    places = {place for h in found for place in hex_places(st.world.map, h, levels=True)}
+    if any(marker.kind == MK_RESIDUAL and marker.loc in places for marker in st.markers.values()):
+        return True
+    here = units_in(st, found, side)
+    return any(not is_dummy(unit) and is_good_order(st, unit) and armed(st, unit) for unit in here)
 
 
 def _common(st: State, units: tuple[Unit, ...]) -> list[Mod]:
@@ -46,4 +127,4 @@ def search_ledger(st: State, units: tuple[Unit, ...]) -> Ledger:
 
 def casualty_ledger(st: State, concealed: tuple[Unit, ...]) -> Ledger:
     """The drm of the DEFENDER's Casualty dr, by his concealed units at the time of the Search dr."""
-    return Ledger(tuple(_common(st, concealed)))
+    return Ledger(tuple(_common(st, tuple(unit for unit in concealed if not is_dummy(unit)))))

@@ -1,0 +1,256 @@
+"""Searches and Mopping Up, with the Casualty dr of the side that is found (A12.152-A12.154)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Action, MopUp, PickLocation
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.events import Announced, DiceThrown, Event, MoveEnded, TiPlaced, Tried
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.state import State
+from goodorder.rules.a12_concealment.mopping_up import (
+    brought_to_light,
+    mop_refusal,
+    mopping_note,
+    part_of,
+    secured,
+)
+from goodorder.rules.a12_concealment.searching import (
+    CASUALTY,
+    SEARCH,
+    accessible_hexes,
+    casualty_ledger,
+    concealed_in,
+    costs_casualties,
+    search_ledger,
+    searched,
+    units_in,
+)
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name, names
+
+from .casualties import reduction
+from .selection import RandomSelection
+from .surrender import captured
+
+TOGETHER = 3
+"""How many units of a menu may mop up together; more of them by the action itself."""
+
+
+@builds("A12.152")
+class SearchRoll(Frame, frozen=True):
+    """The Search dr of units that end their MPh with it; they are TI whatever they find."""
+
+    units: tuple[int, ...]
+
+    def ask(self, st: State) -> Roll:
+        """One die for all of them together."""
+        return Roll(ONE_DIE, self.title(st), "A12.152", st.units[self.units[0]].side, self.units)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """How many Accessible hexes they may not search; then which."""
+        found = tuple(st.units[u] for u in self.units)
+        ledger = search_ledger(st, found)
+        final = faces[0] + ledger.total()
+        near = accessible_hexes(st.world.map, found[0].loc)
+        barred = min(max(0, final), len(near))
+        thrown: Event = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=self.title(st),
+            rule="A12.152",
+            side=found[0].side,
+            original=faces[0],
+            final=final,
+            outcome=f"{barred} of {len(near)} hexes not searched",
+            subjects=self.units,
+            lines=ledger.lines(),
+        )
+        events: list[Event] = [thrown]
+        for unit in self.units:
+            events += [Tried(unit=unit, what=SEARCH), TiPlaced(unit=unit), MoveEnded(unit=unit)]
+        return Do(events=tuple(events), then=SearchHexes(self.units, st.world.map.hex_at(found[0].loc), near, barred))
+
+    def title(self, st: State) -> str:
+        """The Search in the breadcrumb."""
+        return f"Search by {names(st, self.units)}"
+
+
+@builds("A12.152")
+class SearchHexes(Frame, frozen=True):
+    """The ATTACKER leaves ``barred`` of the hexes ``near`` unsearched, then all others and his own are searched."""
+
+    units: tuple[int, ...]
+    own: int
+    near: tuple[int, ...]
+    barred: int
+
+    def ask(self, st: State) -> Choice | Do:
+        """One hex at a time; none is asked for where none or all are left out."""
+        if self.barred == len(self.near):
+            return self._search(st, ())
+        if not self.barred:
+            return self._search(st, self.near)
+        side = st.units[self.units[0]].side
+
+        def entries() -> list[Entry]:
+            board = st.world.map
+            words = ((h, board.place_name(h)) for h in self.near)
+            return [leaf(f"h:{board.word(h)}", f"{word} is not searched", PickLocation(h), hex=h) for h, word in words]
+
+        def check(action: Action) -> Refusal | None:
+            if not isinstance(action, PickLocation):
+                return not_asked("A12.152", "name a hex that is not searched")
+            return None if action.loc in self.near else Refusal("A12.152", "not an Accessible hex")
+
+        text = f"{self.barred} more of these hexes can't be searched"
+        return Choice(side, "Search", "A12.152", Menu(entries), check, text)
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """One less."""
+        assert isinstance(action, PickLocation)
+        near = tuple(h for h in self.near if h != action.loc)
+        return Do(then=replace(self, near=near, barred=self.barred - 1))
+
+    def _search(self, st: State, near: tuple[int, ...]) -> Do:
+        hexes = (self.own, *near)
+        side = 1 - st.units[self.units[0]].side
+        where = ", ".join(st.world.map.place_name(h) for h in hexes)
+        told = Announced(
+            text=f"{names(st, self.units)} searched {where}",
+            rule="A12.152",
+            side=1 - side,
+            kind="move",
+            subjects=self.units,
+            locs=hexes,
+        )
+        return Do(events=(told, *searched(st, hexes, side)), push=casualty_dr(st, hexes, side, self.units))
+
+    def title(self, st: State) -> str:
+        """The Search in the breadcrumb."""
+        return f"Search by {names(st, self.units)}"
+
+
+def casualty_dr(st: State, hexes: tuple[int, ...], side: int, units: tuple[int, ...]) -> tuple[Frame, ...]:
+    """The DEFENDER's Casualty dr, its drm by who is concealed now, before anybody is revealed; or nothing."""
+    if not costs_casualties(st, hexes, side):
+        return ()
+    return (CasualtyRoll(units, side, tuple(unit.id for unit in concealed_in(st, hexes, side))),)
+
+
+@builds("A12.154")
+class CasualtyRoll(Frame, frozen=True):
+    """The Casualty dr of a searched side: on a Final 1 or less Random Selection reduces a searcher.
+
+    ``found`` are the concealed units of the searched hexes, which give the drm.
+    """
+
+    units: tuple[int, ...]
+    side: int
+    found: tuple[int, ...] = ()
+
+    def ask(self, st: State) -> Roll:
+        """One die, thrown by the side that is searched."""
+        return Roll(ONE_DIE, "Search casualties", "A12.154", self.side, self.units)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Whether anybody is hit, and who."""
+        ledger = casualty_ledger(st, tuple(st.units[unit] for unit in self.found))
+        hit = faces[0] + ledger.total() <= CASUALTY
+        thrown = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose="Search casualties",
+            rule="A12.154",
+            side=self.side,
+            original=faces[0],
+            final=faces[0] + ledger.total(),
+            need=f"{CASUALTY} or less",
+            outcome="Casualty Reduction" if hit else "no effect",
+            subjects=(*self.units, *self.found),
+            lines=ledger.lines(),
+        )
+        if not hit:
+            return Do(events=(thrown,))
+        chosen = RandomSelection(self.units, 1, "who suffers Search casualties", "A12.154", self.side)
+        return Do(events=(thrown,), then=self, push=(chosen,))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """Casualty Reduction of those chosen."""
+        events, frames = reduction(st, tuple(value), "A12.154")
+        return Do(events=events, push=frames)
+
+    def title(self, st: State) -> str:
+        """The dr in the breadcrumb."""
+        return "Search casualties"
+
+
+def mop_entries(st: State, side: int) -> list[Entry]:
+    """Ways to mop up a building: by one unit, or by the fewest together that reach all of it."""
+    if st.world.rules.lacks("searching"):
+        return []
+    inside: dict[tuple[int, ...], list[int]] = {}
+    for unit in st.units.values():
+        if unit.side == side and unit.loc >= 0 and (part := part_of(st.world.map, unit.loc)):
+            inside.setdefault(part, []).append(unit.id)
+    found: list[Entry] = []
+    for units in inside.values():
+        for count in range(1, min(TOGETHER, len(units)) + 1):
+            able = [some for some in combinations(units, count) if mop_refusal(st, side, some) is None]
+            found += [_mop_leaf(st, some) for some in able]
+            if able:
+                break
+    return found
+
+
+def _mop_leaf(st: State, units: tuple[int, ...]) -> Entry:
+    key = "mop" + "+".join(str(unit) for unit in units)
+    one = units[0] if len(units) == 1 else 0
+    words = f"{names(st, units)}: Mopping Up"
+    return leaf(key, words, MopUp(units), unit=one, note="TI", rule="A12.153")
+
+
+@builds("A12.153")
+class MoppingUp(Frame, frozen=True):
+    """Units become TI; what hides in their building comes to light, and an empty one is theirs."""
+
+    units: tuple[int, ...]
+    lit: bool = False
+
+    def ask(self, st: State) -> Do:
+        """Hidden units and Dummies first, then the Casualty dr; what remains decides whether it is secured."""
+        first = st.units[self.units[0]]
+        hexes, side = part_of(st.world.map, first.loc), 1 - first.side
+        if not self.lit:
+            note = mopping_note(st, self.units)
+            events: list[Event] = []
+            for unit in self.units:
+                events += [Tried(unit=unit, what=note), TiPlaced(unit=unit)]
+            events += brought_to_light(st, hexes, side)
+            return Do(events=tuple(events), then=replace(self, lit=True), push=())
+        push = casualty_dr(st, hexes, side, self.units)
+        if concealed_in(st, hexes, side):
+            return Do(push=push)
+        taken: list[Event] = []
+        for enemy in units_in(st, hexes, side):
+            taken += captured(st, enemy, (first,))
+        where = ", ".join(st.world.map.place_name(h) for h in hexes)
+        told = Announced(
+            text=f"{name(st, first)} secures the building {where}",
+            rule="A12.153",
+            side=first.side,
+            kind="info",
+            subjects=self.units,
+            locs=hexes,
+        )
+        return Do(events=(told, *taken, *secured(st, hexes, first.side)), push=push)
+
+    def title(self, st: State) -> str:
+        """The task in the breadcrumb."""
+        return f"Mopping Up by {names(st, self.units)}"

@@ -1,0 +1,107 @@
+"""Mopping Up: who may secure a building, and what it brings to light (A12.153)."""
+
+from __future__ import annotations
+
+from goodorder.board import Map
+from goodorder.core.errors import Refusal
+from goodorder.core.events import ControlTaken, DummyRemoved, Event, HiddenPlaced
+from goodorder.core.state import ON_MAP, State, Unit
+
+from ..a07_fire.facts import has_fired
+from ..a26_control import building_key, hex_places, levelled, location_controller, location_key
+from ..b_terrain.wall_advantage import armed
+from ..registry import builds
+from ..units import is_dummy, is_good_order, name, utype
+from .searching import MOPPED, concealed_in, units_in
+
+REACH = 2
+"""Hexes within which every ground Location that its side does not Control must be."""
+
+
+def part_of(board: Map, loc: int) -> tuple[int, ...]:
+    """The hexes that are mopped up together: a building, but each rowhouse by itself; none outside buildings."""
+    h = board.hex_at(loc)
+    here = board.hexes[h]
+    if here.building < 0 or board.level_word(loc) in ("B", "U"):
+        return ()
+    if any(here.bars):
+        return (h,)
+    return tuple(sorted(board.buildings[here.building]))
+
+
+@builds("A12.153")
+def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
+    """Why these units may not declare Mopping Up together now, or None."""
+    if lacking := st.world.rules.lacks("searching"):
+        return lacking  # type: ignore[no-any-return]
+    if st.turn.phase != "PFPh":
+        return Refusal("A12.153", "Mopping Up is declared in the PFPh")
+    if not units or any(unit not in st.units or st.units[unit].side != side for unit in units):
+        return Refusal("A12.153", "name own units")
+    found = tuple(st.units[unit] for unit in units)
+    for unit in found:
+        if refusal := _unfit(st, unit):
+            return refusal
+    board = st.world.map
+    parts = {part_of(board, unit.loc) for unit in found}
+    if len(parts) != 1 or () in parts:
+        return Refusal("A12.153", "they have to be in one building")
+    hexes = parts.pop()
+    building = board.hex_of(found[0].loc).building
+    if len(board.buildings[building]) == 1 and len(hex_places(board, hexes[0], levels=True)) == 1:
+        return Refusal("A12.153", "only buildings of several hexes or levels")
+    if any(not unit.concealed and not unit.broken for unit in units_in(st, hexes, 1 - side)):
+        return Refusal("A12.153", "a Known unbroken enemy is in the building")
+    note = _note(hexes)
+    if any(note in st.trail(unit.id).tried for unit in st.units.values() if unit.side == side):
+        return Refusal("A12.153", "once a building in a Player Turn")
+    for h in hexes:
+        near = any(board.distance(unit.loc, h) <= REACH for unit in found)
+        if not near and location_controller(st, h) != side:
+            return Refusal("A12.153", f"{board.place_name(h)} is not theirs and too far away")
+    return None
+
+
+def _unfit(st: State, unit: Unit) -> Refusal | None:
+    if unit.place != ON_MAP or not utype(st, unit).mmc or is_dummy(unit) or not armed(st, unit):
+        return Refusal("A12.153", f"{name(st, unit)} is no armed Infantry MMC")
+    if not is_good_order(st, unit) or unit.pinned:
+        return Refusal("A12.153", f"{name(st, unit)} is not in Good Order or pinned")
+    if unit.ti or has_fired(st, unit) or st.trail(unit.id).opportunity:
+        return Refusal("A12.153", f"{name(st, unit)} has something else to do in this Player Turn")
+    return None
+
+
+def _note(hexes: tuple[int, ...]) -> str:
+    return f"{MOPPED}:{hexes[0]}"
+
+
+def mopping_note(st: State, units: tuple[int, ...]) -> str:
+    """What the trail of those who mop up remembers: the action and the first hex of the building."""
+    return _note(part_of(st.world.map, st.units[units[0]].loc))
+
+
+@builds("A12.153")
+def brought_to_light(st: State, hexes: tuple[int, ...], side: int) -> tuple[Event, ...]:
+    """Hidden units of ``side`` in the building come under a "?", its Dummies go; others stay concealed."""
+    events: list[Event] = []
+    for unit in concealed_in(st, hexes, side):
+        if is_dummy(unit):
+            events.append(DummyRemoved(unit=unit.id, rule="A12.153"))
+        elif unit.hidden:
+            events.append(HiddenPlaced(unit=unit.id, rule="A12.153"))
+    return tuple(events)
+
+
+@builds("A12.153")
+def secured(st: State, hexes: tuple[int, ...], side: int) -> tuple[Event, ...]:
+    """Control of every Location of a building without concealed enemies, of its hexes, and of itself as a whole."""
+    board, levels = st.world.map, levelled(st)
+    keys = [location_key(board, p, levels=levels) for h in hexes for p in hex_places(board, h, levels=levels)]
+    keys += hexes
+    building = board.hexes[hexes[0]].building
+    if set(board.buildings[building]) == set(hexes):
+        whole = building_key(building)
+        several = len(board.buildings[building]) > 1 or len(keys) > 1 + len(hexes)
+        keys += [whole] if several else []
+    return tuple(ControlTaken(loc=key, side=side) for key in dict.fromkeys(keys) if st.control.get(key) != side)
