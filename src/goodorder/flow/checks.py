@@ -25,6 +25,7 @@ from goodorder.rules.a10_checks import (
     check_result,
     task_result,
 )
+from goodorder.rules.a12_concealment.loss import checks
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.registry import builds
 from goodorder.rules.units import morale_level, name, utype
@@ -74,7 +75,7 @@ class MoraleCheck(Frame, frozen=True):
         facts = self.facts(st)
         unit = facts.unit
         result = check_result(facts, faces, casualty=casualty)
-        events: list[Event] = [_thrown(self._purpose(st, unit), facts, faces, result)]
+        events: list[Event] = [_thrown(self._purpose(st, unit), facts, faces, result), *checks(facts)]
         if result.passed:
             if result.pinned:
                 events.append(UnitPinned(unit=unit.id))
@@ -140,8 +141,8 @@ class TaskCheck(Frame, frozen=True):
         result = task_result(facts, pair)
         thrown = _thrown(self._purpose(st, facts.unit), facts, pair, result)
         if result.pinned:
-            return Do(events=(thrown, UnitPinned(unit=self.unit)), value="pin")
-        return Do(events=(thrown,), value="pass")
+            return Do(events=(thrown, *checks(facts), UnitPinned(unit=self.unit)), value="pin")
+        return Do(events=(thrown, *checks(facts)), value="pass")
 
     def title(self, st: State) -> str:
         """The check in the breadcrumb."""

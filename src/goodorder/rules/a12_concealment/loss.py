@@ -16,6 +16,7 @@ from goodorder.core.events import (
     LeaderDirected,
     MoveDeclared,
     MoveEnded,
+    OpportunityHeld,
     StepTaken,
     Tried,
     UnitBroke,
@@ -32,12 +33,13 @@ from goodorder.core.state import ASSAULT, ON_MAP, State, Unit
 from ..a01_deploy import DEPLOY, LED_DEPLOY, LED_RALLY, LED_RECOMBINE, RECOMBINE
 from ..a04_movement.portage import RECOVER
 from ..a05_stacking import excess_squads
+from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..a10_morale.interdiction import open_to
 from ..a24_smoke import SMOKE
 from ..event_facts import EventFacts
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
-from ..units import is_dummy
+from ..units import is_dummy, leadership
 from .searching import MOPPED, SEARCH
 from .sight import NEAR, known_watchers
 
@@ -130,9 +132,11 @@ def overstacks(facts: EventFacts) -> tuple[Event, ...]:
 
 @rule("A12.14", point=CONSEQUENCE, order=30)
 def fires(facts: EventFacts) -> tuple[Event, ...]:
-    """Fire, or its direction, in sight within 16 hexes (Case B); a mere marker is no fire."""
+    """Fire, its direction or its being held for the AFPh, in sight within 16 hexes (Case B); a marker is no fire."""
     event = facts.event
-    if not isinstance(event, LeaderDirected) and not (isinstance(event, UnitFired) and not event.shot.spent):
+    if not isinstance(event, LeaderDirected | OpportunityHeld) and not (
+        isinstance(event, UnitFired) and not event.shot.spent
+    ):
         return ()
     unit = _subject(facts)
     return (lost(unit, "A12.14"),) if unit is not None and is_watched(facts.after, unit) else ()
@@ -176,3 +180,17 @@ def struck(st: State, units: Iterable[int]) -> tuple[Event, ...]:
     found = (st.units[unit] for unit in units)
     hit = (unit for unit in found if unit.concealed and unit.place == ON_MAP)
     return tuple(lost(unit, "A12.14") for unit in hit if is_watched(st, unit, anywhere=True))
+
+
+@builds("A12.141")
+def checks(facts: CheckFacts) -> tuple[Event, ...]:
+    """What a check costs in sight within 16 hexes: who takes one for leader loss, and a leader whose modifier helps."""
+    st = facts.st
+    leader = helping_leader(facts)
+    if facts.cause == LEADER_LOSS:
+        acting: Unit | None = facts.unit
+    else:
+        acting = leader if leader is not None and leadership(st, leader) else None
+    if acting is None or not acting.concealed or not is_watched(st, acting):
+        return ()
+    return (lost(acting, "A12.141"),)
