@@ -11,19 +11,12 @@ import msgspec
 from goodorder.board import Map, Part, compose, parts
 from goodorder.board.library import names_board
 from goodorder.board.los_picture import los_png, los_svg, terrain_name
+from goodorder.board.seasons import SEASONS, in_season
 from goodorder.data.scenario import scenario_ids
 from goodorder.flow.opening import world_of
 from goodorder.play.start import given, is_file
 
 from .common import Plain, write_json
-
-SEASONS = {
-    "spring": ("PlowedFields",),
-    "summer": (),
-    "autumn": ("NoGrain",),
-    "winter": ("NoGrain", "OrchardOutOfSeason"),
-}
-"""What stands in April and May, June to September, October, and from November to March (B14.2, B15.6)."""
 
 
 @click.command("los")
@@ -85,7 +78,7 @@ def _map(place: str, season: str | None) -> Map:
         return world_of(given(place).scenario).map
     told: list[Part] = parts(words)
     if season is not None:
-        told = [msgspec.structs.replace(one, rules=(*one.rules, *SEASONS[season])) for one in told]
+        told = in_season(told, season)
     return compose(told)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map, compose
+from goodorder.board.seasons import in_season, season
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
 from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Weapon
@@ -45,7 +46,7 @@ def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
 def _map_of(scenario: Scenario) -> Map:
     file = f"{scenario.id}.toml"
     try:
-        board = compose(scenario.boards, scenario.join)
+        board = compose(in_season(scenario.boards, season(scenario.month)), scenario.join)
     except BoardError as error:
         raise DataError(file, "$.boards", str(error)) from error
     edges = {hex.name: touched for hex in board.hexes if (touched := board.edge(hex.index))}

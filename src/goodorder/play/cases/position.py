@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map, compose, layers, part, text_map
+from goodorder.board.seasons import in_season, season, text_in_season
 from goodorder.core import state as core
 from goodorder.core.errors import Unreadable
 from goodorder.core.notation import Names
@@ -71,6 +72,8 @@ DECLARED = {
 OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)
 STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy", "crest", "back")
 EMPTY_MAP = "size 12x10"
+SUMMER = 7
+"""The month of a case that names none: grain stands, orchards bear leaves."""
 
 
 class Position(Struct, frozen=True):
@@ -174,13 +177,17 @@ def _scenario(raw: Mapping[str, Any]) -> Scenario | None:
 
 
 def _map(raw: Mapping[str, Any], told: Scenario | None) -> Map:
+    month = raw.get("month", told.month if told is not None else SUMMER)
+    if not isinstance(month, int) or not 1 <= month <= 12:
+        raise CaseInvalid("a month is a number from 1 to 12", "month")
+    grows = season(month)
     try:
         if "map" in raw:
-            return _text_map(str(raw["map"]))
+            return _text_map(text_in_season(str(raw["map"]), grows))
         if "boards" in raw:
-            return compose([part(str(words)) for words in _list(raw, "boards")])
+            return compose(in_season([part(str(words)) for words in _list(raw, "boards")], grows))
         if told is not None:
-            return compose(told.boards, told.join)
+            return compose(in_season(told.boards, grows), told.join)
         return _text_map(EMPTY_MAP)
     except BoardError as error:
         found = re.search(r"'([^']+)'", str(error))

@@ -19,6 +19,7 @@ CITATIONS = ("rules", "rows", "not_rules", "not_rows", "refused_rows")
 POSITION = (
     "map",
     "boards",
+    "month",
     "scenario",
     "sides",
     "units",

@@ -16,11 +16,14 @@ from ..registry import builds
 from .places import crest_sides, eye, on_bridge
 from .road import through_gap
 from .shelter import own_tem, shelter
+from .stream_terrain import in_the_open_bed
 from .wall_advantage import came, holds, walls
 
 ENTRENCHED, BRIDGE, FACTORY = 2, 1, 1
 """TEM of Crest status (B20.92, B27.3), of a bridge beside its roadway (B6.31) and inside a factory (B23.741)."""
 SHELLHOLES = "shellholes"
+SHELTER = 2
+"""Half MF of shellholes as open ground; their cover is bought with as many again (B2.4)."""
 
 
 class Aimed(Struct, frozen=True):
@@ -92,10 +95,25 @@ def own(aim: Aimed) -> Mod | None:
             value, number, reason = FACTORY, "B23.741", "inside the factory"
     elif on_bridge(st.world.map, aim.to):
         value, number = (0 if aim.frm is None or along_roadway(aim) else max(0, BRIDGE - aim.drop)), "B6.31"
+    elif aim.frm is not None and aim.frm != aim.to and in_the_open_bed(st, aim.unit, aim.to, aim.sight()):
+        value = 0
     elif kind.id == SHELLHOLES:
-        exposed = aim.moving and aim.unit is not None and came(st, aim.unit) and not aim.unit.pinned
+        mover = aim.unit if aim.moving and aim.unit is not None and came(st, aim.unit) else None
+        exposed = mover is not None and not mover.pinned and not took_cover(st, mover)
         value = 0 if exposed else max(0, value - aim.drop)
     return Mod("tem", value, number, reason) if value else None
+
+
+@builds("B2.4")
+def took_cover(st: State, unit: Unit) -> bool:
+    """Whether a mover paid the second MF, doubled uphill, for the cover of the shellholes in its hex."""
+    step = [step for step in st.trail(unit.id).steps if step.kind == "enter"][-1]
+    if step.frm < 0:
+        return step.mf >= 2 * SHELTER
+    board = st.world.map
+    wall = board.hex_of(step.frm).sides[step.hexside] if step.hexside >= 0 else None
+    crossed = int(2 * wall.mf) if wall is not None else 0
+    return step.mf - crossed >= 2 * SHELTER * (2 if board.level(step.to) > board.level(step.frm) else 1)
 
 
 @builds("B6.3", "B6.31")

@@ -14,9 +14,12 @@ from ..points import GROUND_COST, MAY_ADVANCE, MAY_ENTER
 from ..registry import rule
 from ..units import is_good_order, name
 from .places import crest_sides, has_bridge, is_deep, joined, on_bridge
+from .stream_terrain import overgrown
 
 CLAIM, CLAIM_IN_RUBBLE, CLIMB_OUT, LESS = 2, 4, 1, 1
 """MF for Crest status claimed from IN the Depression (B20.91, B24.2), for leaving it ahead, and saved on entry."""
+DRY = 2
+"""The MF of a dry bed: to the Crest of an overgrown stream every depth costs the same (B33.12)."""
 BANK = 2
 """MF for the level between, over the higher ground from one Depression hex into the next (B10.51, B19.4)."""
 
@@ -75,6 +78,24 @@ def leaving_crest(facts: EntryFacts) -> Mod | None:
     if facts.posture or not facts.leaves_crest:
         return None
     return Mod("crest_exit", CLIMB_OUT * HALF, "B20.93", "out of Crest status")
+
+
+@rule("B33.11", point=GROUND_COST, order=17)
+def along_the_bed(facts: EntryFacts) -> Mod | None:
+    """Across a stream hexside the stream's own cost alone; to its Crest the same at every depth (B33.12)."""
+    board = facts.st.world.map
+    if facts.side < 0 or facts.frm < 0 or facts.frm == facts.to or facts.road or facts.bypass:
+        return None
+    if not overgrown(board, facts.to):
+        return None
+    if facts.crest >= 0:
+        deep = board.hex_of(facts.to).depression
+        assert deep is not None
+        return Mod("stream_cost", int((DRY - deep.mf) * HALF), "B33.12", "to the Crest at any depth")
+    if not joined(board, facts.frm, facts.side) or not is_deep(board, facts.frm):
+        return None
+    saved = int(facts.terrain.mf * HALF) * (2 if facts.rise > 0 else 1)
+    return Mod("stream_cost", -saved, "B33.11", "along the stream")
 
 
 def crest_refusal(st: State, loc: int, middle: int) -> Refusal | None:

@@ -19,6 +19,7 @@ from .cover import Aimed, along_roadway, hexside, tem_of
 from .places import on_bridge
 from .road import on_open_road, through_gap
 from .shelter import on_runway, shelter
+from .stream_terrain import in_the_open_bed
 
 
 @builds("B9.33", "A4.34c")
@@ -206,6 +207,7 @@ def moves_in_the_open(
     on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
     aimed = fire_line(st, frm, to, (mover,) if mover is not None else (), via)
     here = aimed.ground or _open_terrain(st, frm, to)
+    on_road = on_road or (st.world.rules.offers("levels") and frm != to and in_the_open_bed(st, mover, to, aimed.sight))
     if not (here.open_ground or on_road) or aimed.sight.hindrance:
         return False
     tem = terrain_tem(st, frm, to, on_road=on_road, moving=True, aimed=aimed, unit=mover, firers=firers)
