@@ -242,6 +242,8 @@ class Map:
 
     def word(self, location: int) -> str:
         """The word for a Location in notation and menu keys, one of :attr:`words`."""
+        if location < self._grounds:
+            return self.hexes[location].name
         level = self.level_word(location)
         return f"{self.hex_of(location).name}/{level}" if level else self.hexes[location].name
 

@@ -70,7 +70,9 @@ class Window(Frame, frozen=True):
         menu = FireMenu(st, side, "MPh", targets)
         snaps = self._snaps(st, side, targets)
         claims = wall_entries(st, side)
-        masked = any(unit.concealed and unit.place == ON_MAP for unit in st.units.values() if unit.side == side)
+        masked = st.world.rules.offers("concealment") and any(
+            unit.concealed and unit.place == ON_MAP for unit in st.units.values() if unit.side == side
+        )
         if not self.open and (not targets or not (masked or menu.any() or snaps or claims)):
             return Do()
         forced = menu.forced()

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
-from goodorder.rules.a07_fire.aiming import is_blocked
+from goodorder.rules.a07_fire.aiming import fire_line, is_plain
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.facts import attack_facts, part_occasion, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
@@ -89,7 +89,7 @@ class FireMenu:
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}
-        self._blocked: dict[tuple[int, int], bool] = {}
+        self._plain = {aim.loc for aim in targets if is_plain(st, aim.units, via)}
         self._idle: dict[int, bool] = {}
 
     # -- what a draft means ------------------------------------------------------------------
@@ -178,10 +178,13 @@ class FireMenu:
 
     def works(self, draft: Draft) -> bool:
         """Whether a draft is legal against its target, or against any when it has none yet."""
-        if any(self.idle(unit) for unit in draft.units):
+        if draft.aim is not None and not self._sees(draft, draft.aim):
             return False
+        for unit in draft.units:
+            if self.idle(unit):
+                return False
         if draft.aim is not None:
-            return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
+            return self._leads_on(draft, draft.aim)
         return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in self.targets)
 
     def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
@@ -230,10 +233,10 @@ class FireMenu:
             loc = self.st.units[unit_id].loc
             if loc == aim.loc:
                 continue
-            key = (loc, aim.loc)
-            blocked = self._blocked.get(key)
-            if blocked is None:
-                blocked = self._blocked[key] = is_blocked(self.st, loc, aim.loc, aim.units, self.via)
+            if aim.loc in self._plain:
+                blocked = not self.st.world.map.sees(loc, aim.loc)
+            else:
+                blocked = fire_line(self.st, loc, aim.loc, aim.units, self.via).sight.blocked
             if blocked:
                 return False
         return True

@@ -25,7 +25,7 @@ GROUND = -1_000_000
 
 def levelled(st: State) -> bool:
     """Whether the profile tells the Locations of a hex apart (A2.8)."""
-    return bool(st.world.rules.offers("levels"))
+    return bool(st.world.rules.levels)
 
 
 def building_key(building: int) -> int:
@@ -83,10 +83,24 @@ def _sole_occupant(st: State, units: tuple[Unit, ...]) -> int | None:
 
 
 @lru_cache(maxsize=32768)
-def _keys(board: Map, loc: int, *, levels: bool) -> tuple[int, int]:
-    """The keys of a Location and of its building, if it is in one."""
-    building = board.hex_of(loc).building
-    return location_key(board, loc, levels=levels), -1 if building < 0 else _whole(board, building, levels=levels)
+def _keys(board: Map, loc: int, levels: bool) -> tuple[int, int, int | None]:
+    """The keys of a Location, of its hex and of the building that it is in."""
+    h, building = board.hex_at(loc), board.hex_of(loc).building
+    whole = _whole(board, building, levels=levels) if building >= 0 else None
+    return location_key(board, loc, levels=levels), h, whole
+
+
+def _is_settled(st: State, loc: int, here: tuple[Unit, ...], *, levels: bool) -> bool:
+    """Whether there is nothing to gain in a Location, by far the usual case: who is there has it all."""
+    key, h, whole = _keys(st.world.map, loc, levels)
+    control = st.control
+    holder = control.get(key)
+    for unit in here:
+        if unit.side != holder:
+            return False
+    if control.get(h) != holder and key != h:
+        return False
+    return whole is None or (bool(here) and control.get(whole) == holder)
 
 
 def _whole(board: Map, building: int, *, levels: bool) -> int:
@@ -102,22 +116,14 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     It takes a Good Order MMC there and no armed enemy there; for a hex that MMC is on the ground, or on or beneath its
     bridge, for a building in any of its Locations.  A side keeps Control until the other gains it.
     """
-    if loc < 0:
+    here = st.at(loc)
+    if loc < 0 or _is_settled(st, loc, here, levels=levelled(st)):
         return ()
     levels = levelled(st)
     board = st.world.map
     h = board.hex_at(loc)
-    here = st.at(loc)
     building = board.hex_of(loc).building
-    key, whole = _keys(board, loc, levels=levels)
-    control = st.control
-    holder = control.get(key)
-    for unit in here:
-        if unit.side != holder:
-            break
-    else:
-        if control.get(h) == holder and (building < 0 or (here and control.get(whole) == holder)):
-            return ()  # nothing to gain: by far the usual case
+    key = location_key(board, loc, levels=levels)
     gains: list[tuple[int, int | None]] = [(key, _sole_occupant(st, here))]
     if key != h:
         gains.append((h, _hex_gained(st, h)))
@@ -161,7 +167,9 @@ def with_buildings(board: Map, control: dict[int, int], *, levels: bool = False)
 
 def control_sweep(st: State) -> tuple[Event, ...]:
     """Every gain of Control that the position shows now, each once."""
-    return tuple(dict.fromkeys(event for loc in st.occupied() for event in control_gained(st, loc)))
+    levels = levelled(st)
+    open_to_gain = [loc for loc, here in st.occupied().items() if not _is_settled(st, loc, here, levels=levels)]
+    return tuple(dict.fromkeys(event for loc in open_to_gain for event in control_gained(st, loc)))
 
 
 def building_controller(st: State, building: int) -> int | None:

@@ -24,9 +24,21 @@ from .starter.patches import FULL_ONLY, STARTER_ONLY
 
 
 class RuleSet:
-    """The rules of one profile.  Shared by every position of a game, never changed."""
+    """The rules of one profile.  Shared by every position of a game, never changed.
 
-    __slots__ = ("_functions", "_lacking", "has_consequences", "has_interrupts", "profile", "refused", "rules")
+    ``levels``: whether it tells the Locations of a hex apart (A2.8), which is asked at every step.
+    """
+
+    __slots__ = (
+        "_functions",
+        "_lacking",
+        "has_consequences",
+        "has_interrupts",
+        "levels",
+        "profile",
+        "refused",
+        "rules",
+    )
 
     def __init__(self, profile: str, rules: dict[str, RuleFn], refused: frozenset[str]) -> None:
         self.profile = profile
@@ -40,6 +52,7 @@ class RuleSet:
                 raise RuleError(f"{point.name}: more than one value: {[r.id for r in chosen]}")
             self._functions[point.name] = tuple(r.function for r in chosen)
 
+        self.levels = self.offers("levels")
         self.has_consequences = bool(self._functions[CONSEQUENCE.name])
         self.has_interrupts = bool(self._functions[INTERRUPT.name])
 

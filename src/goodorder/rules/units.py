@@ -105,12 +105,13 @@ def is_inexperienced(st: State, unit: Unit) -> bool:
 @builds("A7.7")
 def encircled(st: State, unit: Unit) -> bool:
     """Whether a unit is Encircled: the counter is there, or it is cut off upstairs; heroes are not (A7.7)."""
-    if unit.loc < 0 or utype(st, unit).kind == "hero":
+    above = unit.loc >= len(st.world.map.hexes)
+    if not (st.markers or above) or unit.loc < 0 or utype(st, unit).kind == "hero":
         return False
     marker = st.marker_at(MK_ENCIRCLED, unit.loc) if st.markers else None
     if marker is not None and marker.side in (-1, unit.side):
         return True
-    return unit.loc >= len(st.world.map.hexes) and cut_off(st, unit)
+    return above and cut_off(st, unit)
 
 
 @builds("A7.72")
@@ -146,7 +147,7 @@ def morale_level(st: State, unit: Unit) -> int:
     level = kind.broken_morale if unit.broken else kind.morale
     if unit.wounded:
         level -= 1
-    if (st.markers or unit.loc >= len(st.world.map.hexes)) and encircled(st, unit):
+    if encircled(st, unit):
         level -= 1
     if unit.fanatic:
         level += 1

@@ -92,7 +92,7 @@ class EntryFacts(Struct, frozen=True):
 def terrain_of(st: State, loc: int) -> Terrain:
     """The terrain of a Location; of its hex, where the profile knows no levels."""
     board = st.world.map
-    return ground_terrain(board, loc) if st.world.rules.offers("levels") else board.hex_of(loc).terrain
+    return ground_terrain(board, loc) if st.world.rules.levels else board.hex_of(loc).terrain
 
 
 def entry_facts(
@@ -110,7 +110,7 @@ def entry_facts(
     across = -1 if side is None else side
     if crest == CROSSED and across >= 0:
         crest = (across + 3) % 6
-    road = road or (across >= 0 and st.world.rules.offers("levels") and only_road(st, frm, to))
+    road = road or (across >= 0 and st.world.rules.levels and only_road(st, frm, to))
     return EntryFacts(st, units, frm, to, across, road, bypass, crest)
 
 

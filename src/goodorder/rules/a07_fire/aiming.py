@@ -16,7 +16,7 @@ from goodorder.core.state import State, Unit
 from ..a04_movement.bypass_path import bypass_path, ground_along, hexsides
 from ..a08_defensive.snap_shot import crossing, open_side, snap_line
 from ..b_terrain.places import eye
-from ..b_terrain.road import line_at
+from ..b_terrain.road import came_by_road, line_at
 from ..registry import builds
 from .facts import AttackFacts, sight
 from .smoke import hindered
@@ -39,7 +39,7 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
     """The line from ``frm`` to units in ``to``: to the centre, or for units in Bypass the place ``via``, by default
     the one that is best for the firer (A4.34).
     """
-    if _is_plain(st, targets, via):
+    if is_plain(st, targets, via):
         return FireLine(sight(st, frm, to))
     if via == SNAP:
         return _snap(st, frm, to, targets)
@@ -57,18 +57,17 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
     return found
 
 
-def _is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
-    """Whether a line is the one between the centres: outside the MPh nobody is in Bypass or moves along a road."""
-    if st.turn.phase == "MPh" or via == SNAP:
+def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
+    """Whether every line to these targets is the one between the centres: none is in Crest status, in Bypass or came
+    by a road, nor is it a Snap Shot.
+    """
+    if via == SNAP:
         return False
-    return all(unit.crest < 0 for unit in targets)
-
-
-def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> bool:
-    """Whether :func:`fire_line` is blocked, found sooner where the map's table says it."""
-    if _is_plain(st, targets, via):
-        return not st.world.map.sees(frm, to)
-    return fire_line(st, frm, to, targets, via).sight.blocked
+    moving = st.turn.phase == "MPh"
+    for unit in targets:
+        if unit.crest >= 0 or (moving and (bypass_path(st, unit) or came_by_road(st, unit))):
+            return False
+    return True
 
 
 def _snap(st: State, frm: int, to: int, targets: tuple[Unit, ...]) -> FireLine:

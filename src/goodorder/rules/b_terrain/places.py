@@ -192,7 +192,7 @@ def eye(st: State, unit: Unit) -> int:
 def beside(st: State, loc: int) -> tuple[int, ...]:
     """Locations that Infantry could enter directly from ``loc``, by what the profile knows of levels."""
     board = st.world.map
-    return _linked(board, loc) if st.world.rules.offers("levels") else _bordering(board, loc)
+    return _linked(board, loc) if st.world.rules.levels else _bordering(board, loc)
 
 
 @lru_cache(maxsize=32768)

@@ -41,11 +41,19 @@ def road_line(st: State, unit: Unit, frm: int) -> RoadLine:
     return found
 
 
+def came_by_road(st: State, unit: Unit) -> bool:
+    """Whether a unit entered its Location at the road rate, and so may be met on the road (A4.132)."""
+    for step in reversed(st.trail(unit.id).steps):
+        if step.kind == "enter":
+            return step.road and step.to == unit.loc
+    return False
+
+
 def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
     centre = RoadLine(sight(st, frm, unit.loc), False)
-    steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
-    if not steps or not steps[-1].road or steps[-1].to != unit.loc or frm == unit.loc:
+    if frm == unit.loc or not came_by_road(st, unit):
         return centre
+    steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
     board, side = st.world.map, (steps[-1].hexside + 3) % 6 if steps[-1].hexside >= 0 else -1
     centre = RoadLine(centre.verdict, clear_to_centre(board, frm, unit.loc))
     if not st.world.rules.offers("road_points"):
