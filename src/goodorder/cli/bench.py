@@ -28,8 +28,11 @@ from .common import write_json
 SECONDS = 1.0
 WARM_UP = 4
 """Random games before the first that counts."""
+FULL = ("houses", "bridges", "patrol", "rearguard")
+"""Scenarios by the full rules, of which one random game each is measured."""
 BUDGETS = {
     "steps_per_million": (285, "at least"),
+    "full_steps_per_million": (156, "at least"),
     "preview_ms": (30, "under"),
     "menu_60_units_ms": (2, "median under"),
     **bench_sight.BUDGETS,
@@ -107,31 +110,21 @@ def calibration() -> float:
 def measure(scenario_id: str, games: int) -> dict[str, Any]:
     """Everything that the command prints."""
     known = given(scenario_id).scenario
-    for seed in range(WARM_UP):  # lines of sight of the map are worked out once, and remembered
-        random_game(new_game(known), games + seed)
-    before = statistics.median(calibration() for _ in range(5))
-    steps, seconds, middle = 0, 0.0, new_game(known)
-    for seed in range(games):
-        start = new_game(known)
-        began = time.process_time()
-        count, positions = random_game(start, seed)
-        seconds += time.process_time() - began
-        steps += count
-        middle = positions
-    after = statistics.median(calibration() for _ in range(5))
-    speed = (before + after) / 2
+    played, steps, seconds, middle = random_games(scenario_id, games, WARM_UP)
+    speed = (played["calibration_before"] + played["calibration_after"]) / 2
+    full = {} if known.profile == "full" else {"full_steps_per_million": full_steps()}
     crowd = crowded()
     preview, first = previews(crowd)
     leaders = leaders_preview()
     return {
-        "calibration_before": round(before, 3),
-        "calibration_after": round(after, 3),
+        **played,
         "scenario": scenario_id,
         "games": games,
         "steps": steps,
         "steps_per_second": round(steps / seconds, 1),
         "steps_per_million": round(steps / seconds / speed, 1),
         "games_per_second": round(games / seconds, 3),
+        **full,
         "menu_60_units_ms": round(1000 * timed(lambda: menu_doc(crowd, fresh_menu(crowd), ())), 3),
         "preview_ms": round(1000 * preview, 3),
         "preview_first_ms": round(1000 * first, 3),
@@ -140,6 +133,33 @@ def measure(scenario_id: str, games: int) -> dict[str, Any]:
         "encode_us": round(1e6 * timed(lambda: encode_state(middle)), 2),
         "digest_us": round(1e6 * timed(middle.digest), 2),
     }
+
+
+def random_games(scenario_id: str, games: int, warm_up: int) -> tuple[dict[str, float], int, float, State]:
+    """Random games: the calibration before and after them, their steps and seconds, and a position half way."""
+    known = given(scenario_id).scenario
+    for seed in range(warm_up):  # lines of sight of the map are worked out once, and remembered
+        random_game(new_game(known), games + seed)
+    before = statistics.median(calibration() for _ in range(5))
+    steps, seconds, middle = 0, 0.0, new_game(known)
+    for seed in range(games):
+        start = new_game(known)
+        began = time.process_time()
+        count, middle = random_game(start, seed)
+        seconds += time.process_time() - began
+        steps += count
+    after = statistics.median(calibration() for _ in range(5))
+    return {"calibration_before": round(before, 3), "calibration_after": round(after, 3)}, steps, seconds, middle
+
+
+def full_steps() -> float:
+    """Steps per million of random play by the full rules, over the scenarios of ``FULL`` together."""
+    steps, work = 0, 0.0
+    for scenario_id in FULL:
+        played, count, seconds, _ = random_games(scenario_id, 1, 1)
+        steps += count
+        work += seconds * (played["calibration_before"] + played["calibration_after"]) / 2
+    return round(steps / work, 1)
 
 
 def timed(work: Callable[[], object]) -> float:
