@@ -39,8 +39,9 @@ ROADWAYS = frozenset((65, 66, 67, 68, 81))
 
 # columns of Properties
 HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, LOWER_OBSTACLE, LOWER_HINDRANCE, CATEGORY = range(9)
-ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL, ROOFLESS, OUTER_WALL, INNER_WALL, ROADWAY = range(9, 18)
-PROPERTIES = 18
+ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL, ROOFLESS, OUTER_WALL, INNER_WALL, ROADWAY, LOFTY = range(9, 19)
+PROPERTIES = 19
+"""LOFTY is the height, or more than any where the place of a pixel counts even below both ends of a line."""
 
 # columns of Field.hexes
 X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
@@ -111,6 +112,7 @@ def properties(table: Mapping[int, LosTerrain]) -> Ints:
             code in OUTER_WALLS,
             code in INNER_WALLS,
             code in ROADWAYS,
+            99 if category in (HEXSIDE, BRIDGE) or t.bar else t.height,
         )
     matters = found[:, [HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, ON_SIDE, IS_BUILDING]].any(1)
     found[:, DULL] = ~matters & (found[:, CATEGORY] != BRIDGE)

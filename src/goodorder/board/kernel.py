@@ -35,6 +35,7 @@ from goodorder.board.facts import (
     LEVEL_BIAS,
     LEVEL_BITS,
     LEVEL_SHIFT,
+    LOFTY,
     NEIGHBOUR,
     ON_SIDE,
     RIM,
@@ -239,45 +240,47 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
     right, down = 1 if dx >= 0 else -1, 1 if dy >= 0 else -1
     first, leave = float(y), y + slope
     here, near, far, marked = a, 0, reach, False
-    told, told_of = -1, -1
+    told, told_of, quiet = -1, -1, -1
     if smoky:
         smoke(smokes, mind, a, 0)
     for _ in range(columns):
         y, last = int(first), int(leave)
         while True:
             p = px[y, x]
-            h = p & HEX_BITS
-            # the end hexes reach one pixel further than their neighbours allow
-            if p & RIM:
-                if near <= 2 and in_wide(hx, a, x, y):
-                    h = a
-                elif far <= 2 and in_wide(hx, b, x, y):
-                    h = b
-            if h == HEX_BITS:
-                return CLEAR
-            if h != here:
-                if not spine:
-                    mind[HERE] = here
-                here, near, far = h, hex_range(hx, a, h), hex_range(hx, h, b)
-                marked = (not level and (hx[h, FLAGS] >> CLIFFS) & 63 != 0) or (hx[h, FLAGS] >> EMBANKED) & 1 == 1
-                if smoky:
-                    smoke(smokes, mind, h, near)
-            ground = ((p >> LEVEL_SHIFT) & LEVEL_BITS) - LEVEL_BIAS
-            bare = p & BARE and plain and ground <= low and not marked
-            # a pixel like the last that was judged, where its place does not matter, says the same again
-            if inside or not (bare or (p == told and h == told_of)):
+            if p != quiet:
+                h = p & HEX_BITS
+                # the end hexes reach one pixel further than their neighbours allow
+                if p & RIM:
+                    if near <= 2 and in_wide(hx, a, x, y):
+                        h = a
+                    elif far <= 2 and in_wide(hx, b, x, y):
+                        h = b
+                if h == HEX_BITS:
+                    return CLEAR
+                if h != here:
+                    if not spine:
+                        mind[HERE] = here
+                    here, near, far = h, hex_range(hx, a, h), hex_range(hx, h, b)
+                    marked = (not level and (hx[h, FLAGS] >> CLIFFS) & 63 != 0) or (hx[h, FLAGS] >> EMBANKED) & 1 == 1
+                    if smoky:
+                        smoke(smokes, mind, h, near)
+                ground = ((p >> LEVEL_SHIFT) & LEVEL_BITS) - LEVEL_BIAS
                 code = (p >> CODE_SHIFT) & 255
+                # neither bare ground nor what stays below both ends can matter
+                bare = plain and not marked and ((p & BARE and ground <= low) or ground + te[code, LOFTY] < low)
                 if inside and not te[code, IS_BUILDING]:
                     inside = False
                     mind[INSIDE] = 0
                     told = -1
-                if not (bare or (p == told and h == told_of)):
+                # a pixel like the last that was judged, where its place does not matter, says the same again
+                if not (bare or (p == told and h == told_of and not inside)):
                     reason = pixel(px, hx, te, smokes, mind, h, near, far, x, y, code, ground)
                     if reason != CLEAR:
                         return reason
                     told, told_of = -1, h
                     if plain and (level or te[code, HEIGHT] > 0) and not marked and mind[OPEN_HEX] < 0:
                         told = p
+                quiet = p if (bare or told == p) and not inside and not p & RIM else -1
             if y == last:
                 break
             y += down
