@@ -10,6 +10,7 @@ from goodorder.core.actions import Abandon, Action, Done, Rout, VoluntaryBreak
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     Announced,
+    CrestChanged,
     DmPlaced,
     Event,
     Tried,
@@ -209,13 +210,16 @@ def routers(st: State, side: int) -> list[RoutOptions]:
     return sorted((o for o in found if o.steps), key=lambda o: o.must is None)
 
 
+@builds("B20.96")
 def _failures(st: State) -> Do:
     """Failure to Rout, and what else the end of the phase changes.
 
-    Interdiction pins a broken unit for this phase only (A7.8), and a Melee without both sides is none (A11.15).
+    Interdiction pins a broken unit for this phase only (A7.8), and a Melee without both sides is none (A11.15).  A
+    broken unit that is still in Crest status goes down INTO the Depression (B20.96).
     """
     pins = (unit for unit in st.units.values() if unit.place == ON_MAP and unit.broken and unit.pinned)
-    closing = (*ended_melees(st), *(UnitUnpinned(unit=unit.id) for unit in pins))
+    off_crest = (CrestChanged(unit=unit.id, crest=-1) for unit in st.units.values() if unit.broken and unit.crest >= 0)
+    closing = (*ended_melees(st), *(UnitUnpinned(unit=unit.id) for unit in pins), *off_crest)
     events: list[Event] = []
     frames: list[Frame] = []
     for unit in st.units.values():
