@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 
+from goodorder.board.terrain import by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a07_fire.smoke import smoke_at
 from ..a11_close_combat.ambush import is_lax, is_stealthy
+from ..b_terrain.cover import Aimed, hexside
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM
 from ..registry import builds, rule
@@ -19,6 +22,8 @@ from .sight import NEAR, watchers
 
 CONCEALMENT_DR = 5
 """A Final Concealment dr up to this gives a "?" (A12.122)."""
+
+BOCAGE = "bocage"
 
 Case = Literal["I", "J", "K", "NA"]
 
@@ -42,11 +47,24 @@ def concealment_terrain(st: State, loc: int) -> bool:
     return loc >= 0 and st.world.map.hex_of(loc).terrain.concealment
 
 
+@builds("B9.55")
+def behind_bocage(st: State, unit: Unit, seen_by: Iterable[Unit]) -> bool:
+    """Whether bocage would cover a unit from each of these enemies: then it is as out of their sight, and hidden."""
+    for enemy in seen_by:
+        aim = Aimed(st, enemy.loc, unit.loc, unit, (enemy,))
+        tem = hexside(aim) if enemy.loc != unit.loc else None
+        if tem is None or tem.reason != by_id()[BOCAGE].name:
+            return False
+    return True
+
+
 @builds("A12.121")
 def gain_of(st: State, unit: Unit) -> Gain:
     """The entry of the Concealment Table for Infantry that manns no Gun."""
     covered = concealment_terrain(st, unit.loc)
     seen_by = watchers(st, unit, good_order=False)
+    if seen_by and behind_bocage(st, unit, seen_by):
+        return Gain("J")
     if not seen_by:
         near = any(
             enemy.side != unit.side
