@@ -60,3 +60,14 @@ def test_ruling_r219_light_woods_beside_the_hexspine_hinder_by_two() -> None:
     a, c = woods.index("A4"), woods.index("C4")
     assert (woods.judge(a, c).reason, woods.judge(a, c).hindrance) == (CLEAR, 2)
     assert woods.judge(a, c, without=WITHOUT_R219).hindrance == 1
+
+
+def test_debris_without_a_roof_on_either_side_of_the_hexspine_hinders_by_two() -> None:
+    """From A4 to C4 the line runs along the hexspine between B3 and B4; grain lies on it, debris fills B4's middle."""
+    board = text_map("size 7x7")
+    of = board.raster.geometry
+    (x, y), (bx, by) = (of.aim[board.index(name)].tolist() for name in ("A4", "B4"))
+    grain, debris = ((x + 46, y - 6, 20, 7), 24), ((bx - 8, by - 8, 16, 16), 170)
+    plain, beside = painted(grain), painted(grain, debris)
+    a, c = board.index("A4"), board.index("C4")
+    assert (plain.judge(a, c).hindrance, beside.judge(a, c).hindrance) == (1, 2)

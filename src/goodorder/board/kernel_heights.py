@@ -145,7 +145,7 @@ def heights(
             return HALF_LEVEL
         hinders = hinders or te[code, LOWER_HINDRANCE] == 1
     if hinders:
-        hinder_here(te, mind, h, near, far, code)
+        hinder_here(hx, te, mind, h, near, far, side, code)
     if low == high:
         return CLEAR
     if (
@@ -155,7 +155,7 @@ def heights(
     ):
         if code != LATE_ORCHARD:
             return NO_ADVANTAGE
-        hinder_here(te, mind, h, near, far, code)
+        hinder_here(hx, te, mind, h, near, far, side, code)
     return blind_hexes(hx, te, mind, h, near, far, side, x, y, code, ground)
 
 
@@ -173,12 +173,16 @@ def looks_down(mind: Ints, top: int) -> bool:
     )
 
 
-def hinder_here(te: Ints, mind: Ints, h: int, near: int, far: int, code: int) -> None:
+def hinder_here(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, code: int) -> None:
     """Note what a hex between the ends hinders."""
     if h != mind[A] and h != mind[B] and near < mind[REACH] and far < mind[REACH]:
         value = te[code, VALUE]
         if code == LIGHT_WOODS and mind[ALONG] and near & 1 and mind[RULINGS_OFF] & 32:
             value = 1  # ruling R219
+        if mind[ALONG] and near & 1 and side < 6 and (side - mind[EXIT]) % 3 == 1:
+            beyond = hx[h, NEIGHBOUR + side]
+            if beyond >= 0 and te[hx[beyond, CODE], ROOFLESS]:
+                value = max(value, 2)  # debris without a roof on the other side of the hexspine
         hinder(mind, HINDRANCES, near, value, h, code)
 
 
@@ -284,9 +288,9 @@ def blind_hexes(
             return BLIND_BEHIND_CREST
     if code == LATE_ORCHARD:
         if far == 1:
-            hinder_here(te, mind, h, near, far, code)
+            hinder_here(hx, te, mind, h, near, far, side, code)
     elif category != FACTORY:
-        hinder_here(te, mind, h, near, far, code)
+        hinder_here(hx, te, mind, h, near, far, side, code)
     return CLEAR
 
 

@@ -122,7 +122,7 @@ def hillock(
             return CLEAR
         if te[code, OBSTACLE]:
             return HALF_LEVEL
-        hinder_here(te, mind, h, near, far, code)
+        hinder_here(hx, te, mind, h, near, far, side, code)
         return CLEAR
     crossed = mind[HILLOCKS_CROSSED]
     if mind[STARTS_UP] and crossed - (mind[BESIDE_B] > 0) + mind[SLOPES_AT_A] > 2:
