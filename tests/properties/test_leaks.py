@@ -15,10 +15,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from goodorder.cli.engine_do import Desk, Request
+from goodorder.cli.engine_game import Game
 from goodorder.core import saving
 from goodorder.core.actions import Fire
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
+from goodorder.core.errors import GoodOrderError
 from goodorder.core.events import ConcealmentLost, DummyRemoved, HiddenPlaced
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import ON_MAP, State, Unit
@@ -27,6 +30,8 @@ from goodorder.core.world import DUMMY
 from goodorder.data.scenario import Scenario, scenario
 from goodorder.flow.opening import new_game
 from goodorder.play.log import lines
+from goodorder.play.record import HUMAN, Options
+from goodorder.play.start import begin
 from goodorder.rules.units import name as name_of
 from goodorder.web.documents import state_doc
 from goodorder.web.preview import preview_action
@@ -172,3 +177,39 @@ def _next(st: State) -> tuple[str, object, str]:
     if isinstance(asked, Roll):
         return "roll", len(asked.dice), asked.rule
     return type(asked).__name__, getattr(asked, "side", None), st.turn.phase
+
+
+def _protocol(st: State, side: int, name: str, *requests: Request) -> bytes:
+    """What a side's session of the line protocol replies in a position."""
+    sides = [one.id for one in st.world.sides]
+    header, _ = begin(name, dict.fromkeys(sides, HUMAN), Options(), {})
+    desk = Desk()
+    desk.keep(Game(header, st, side, DiceStream("protocol")))
+    replies: list[object] = []
+    for request in requests:
+        try:
+            replies.append(desk.do(request))
+        except GoodOrderError as error:
+            replies.append(str(error))
+    return msgspec.json.encode(replies)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_session_of_the_line_protocol_gives_one_side_nothing_hidden(name: str) -> None:
+    looked = 0
+    asking = [Request(do=do) for do in ("view", "pending", "menu", "save", "events")]
+    for st in positions(name, 4):
+        for side in (0, 1):
+            if not hides_anything(st, side):
+                continue
+            changed = other_units(st, side, random.Random(looked)).with_(next_id=st.next_id)
+            if type(changed.stack[-1].ask(changed)) is not type(st.stack[-1].ask(st)):
+                continue  # what was put there could not have been asked this
+            assert _protocol(changed, side, name, *asking) == _protocol(st, side, name, *asking), (name, st.turn)
+            looked += 1
+    assert looked > 10
+
+
+def test_the_record_of_a_running_game_is_withheld_from_a_side_while_it_hides_something() -> None:
+    st = next(st for st in positions("patrol", 4) if hides_anything(st, 0))
+    assert b"the record tells" in _protocol(st, 0, "patrol", Request(do="save"))

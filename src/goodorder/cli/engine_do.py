@@ -12,10 +12,12 @@ from goodorder import __version__
 from goodorder.core.actions import Action, Fire, decode, encode
 from goodorder.core.dice import Roll
 from goodorder.core.engine import breadcrumb
+from goodorder.core.engine import pending as pending_in
 from goodorder.core.errors import Ambiguous, Stale, Unreadable, raise_refusal
-from goodorder.core.frames import Over
+from goodorder.core.frames import Choice, Over
 from goodorder.core.menu import Menu
 from goodorder.core.notation import Names, parse, write
+from goodorder.core.view import asked_of
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import scenario_ids
 from goodorder.play.record import Options
@@ -166,17 +168,21 @@ def pending(desk_: Desk, request: Request) -> Result:
     game = desk_.game(request)
     side = _seen_by(game, request)
     asked = game.pending()
-    reply: dict[str, Any] = {"seq": game.seq, "breadcrumb": list(breadcrumb(game.state))}
+    reply: dict[str, Any] = {"seq": game.seq, "breadcrumb": list(breadcrumb(game.seen(side)))}
     sides = game.header.sides
     if isinstance(asked, Over):
         result = game.state.result
         winner = sides[result.winner] if result is not None and result.winner >= 0 else None
         return {**reply, "kind": "over", "winner": winner, "text": result.text if result else ""}
     if isinstance(asked, Roll):
-        roll = {"dice": list(asked.dice), "purpose": asked.purpose, "rule": asked.rule, "need": asked.need}
+        secret = side is not None and any(unit not in game.seen(side).units for unit in asked.subjects)
+        words = {"purpose": "a roll" if secret else asked.purpose, "need": "" if secret else asked.need}
+        roll = {"dice": list(asked.dice), "rule": asked.rule, **words}
         return {**reply, "kind": "roll", "side": sides[asked.side], **roll}
     if side is not None and asked.side != side:
         return {**reply, "kind": "waiting", "breadcrumb": []}
+    if side is not None:
+        asked = asked_of(game.state, asked)[1]
     return {**reply, "kind": "choice", "side": sides[asked.side], "prompt": asked.prompt, "rule": asked.rule}
 
 
@@ -191,7 +197,7 @@ def menu(desk_: Desk, request: Request) -> Result:
         "path": list(path),
         "offset": request.offset,
         "total": len(entries),
-        "entries": [entry_doc(game.state, entry) for entry in page],
+        "entries": [entry_doc(game.seen(game.side), entry) for entry in page],
     }
     if request.count:
         reply["leaves"] = Menu(lambda: entries).count(COUNTED)
@@ -206,7 +212,7 @@ def _action(game: Game, request: Request) -> Action:
     if request.action is not None:
         return decode(request.action)
     if request.text is not None:
-        return parse(request.text, Names.of(game.state))
+        return parse(request.text, Names.of(game.seen(game.side)))
     if request.path is UNSET:
         raise Unreadable("give a path of the menu, an action, or its text")
     return game.choice().menu.action(request.path)
@@ -232,8 +238,12 @@ def view(desk_: Desk, request: Request) -> Result:
     side = _seen_by(game, request)
     you = game.header.sides[side] if side is not None else "referee"
     controls = frozenset((side,)) if side is not None else frozenset((0, 1))
-    asked = game.pending()
-    doc = state_doc(game.state, None if isinstance(asked, Roll) else asked, you, controls=controls)
+    st, asked = game.seen(side), game.pending()
+    if isinstance(asked, Choice) and asked.side == side:
+        st, asked = asked_of(game.state, asked)
+    elif st is not game.state:
+        asked = pending_in(st)
+    doc = state_doc(st, None if isinstance(asked, Roll) else asked, you, controls=controls)
     doc["menu"] = None
     return {"seq": game.seq, **doc}
 
@@ -251,8 +261,9 @@ def preview(desk_: Desk, request: Request) -> Result:
     """What an answer would come to, before it is given."""
     game = desk_.game(request)
     action = _allowed(game, request)
-    text = write(action, Names.of(game.state))
-    return {"text": text, "action": encode(action), "preview": preview_action(game.state, action)}
+    st = game.seen(game.side)
+    text = write(action, Names.of(st))
+    return {"text": text, "action": encode(action), "preview": preview_action(st, action)}
 
 
 def ledger(desk_: Desk, request: Request) -> Result:
@@ -261,7 +272,7 @@ def ledger(desk_: Desk, request: Request) -> Result:
     action = _allowed(game, request)
     if not isinstance(action, Fire):
         raise Unreadable("a ledger is of a fire attack")
-    st = game.state
+    st = game.seen(game.side)
     side = st.units[action.firers[0].unit].side
     targets = tuple(unit for unit in st.side_at(action.target, 1 - side))
     if st.turn.phase == "MPh":
@@ -283,7 +294,8 @@ def los(desk_: Desk, request: Request) -> Result:
     """A line of sight between two hexes, or levels of them: 1, 2 .. above the ground, B on and U under a bridge."""
     if request.frm is None or request.to is None:
         raise Unreadable("los needs from and to")
-    return desk.los(desk_.game(request).state, request.frm, request.to, request.from_level, request.to_level)
+    game = desk_.game(request)
+    return desk.los(game.seen(game.side), request.frm, request.to, request.from_level, request.to_level)
 
 
 def events(desk_: Desk, request: Request) -> Result:

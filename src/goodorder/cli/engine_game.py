@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from goodorder.core import actions
 from goodorder.core.actions import Action, Concede
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
-from goodorder.core.errors import EngineFault, Illegal, Stale, Unreadable
+from goodorder.core.errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
 from goodorder.core.events import Event
 from goodorder.core.events.base import EVERYBODY
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
+from goodorder.core.view import asked_of, hides_anything, view
 from goodorder.play.record import (
     HUMAN,
     Answered,
@@ -31,17 +33,26 @@ from goodorder.play.record import (
     stream_of,
 )
 from goodorder.play.record import decode as decode_record
-from goodorder.play.session import positions
+from goodorder.play.seen import seen_by
+from goodorder.play.session import Beat, positions
 from goodorder.play.start import again, begin, given
 
 MAX_FORCED = 2_000
+
+
+class Told(Struct, frozen=True):
+    """One step: its number as either side and as the referee count, and the events that each of them is told."""
+
+    numbers: tuple[int, int, int]
+    events: tuple[tuple[Event, ...], tuple[Event, ...], tuple[Event, ...]]
 
 
 class Game:
     """One game of the protocol.
 
     ``side`` limits a session to what a side may know (None: the referee). ``dice`` None means that faces come from
-    outside. ``seq`` grows by one with every answer and every roll.
+    outside. ``seq`` grows by one with every answer and every roll; in a side's session only with those of which that
+    side is told anything, so that it counts nothing hidden.
     """
 
     def __init__(self, header: Header, start: State, side: int | None, dice: DiceStream | None) -> None:
@@ -51,8 +62,23 @@ class Game:
         self.side = side
         self.dice = dice
         self.entries: list[AnyEntry] = []
-        self.events: list[tuple[int, Event]] = []
-        self.seq = 0
+        self.told: list[Told] = []
+
+    @property
+    def seq(self) -> int:
+        """The number of the last step that this session knows of."""
+        return self.told[-1].numbers[-1 if self.side is None else self.side] if self.told else 0
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, and everything may be known."""
+        return self.state.result is not None
+
+    def seen(self, side: int | None) -> State:
+        """The position as a side may know it; None: all of it."""
+        if side is None or self.over or not hides_anything(self.state, side):
+            return self.state
+        return view(self.state, side)
 
     @classmethod
     def new(cls, scenario: str, side: str | None, seed: str | None, options: Options, *, external: bool) -> Game:
@@ -79,9 +105,7 @@ class Game:
         game = cls(record.header, start, side_number(record.header.sides, side), dice)
         game.entries = list(line)
         game.state = beats[-1].after
-        for beat in beats[1:]:
-            game.seq += 1
-            game.events.extend((game.seq, event) for event in beat.events)
+        game._tell(beats[1:])
         game.go_on()
         return game
 
@@ -89,14 +113,16 @@ class Game:
         """A copy that goes on by itself; its dice are another stream, so it never sees this game's."""
         dice = DiceStream.fresh() if self.dice is not None else None
         copy = Game(self.header, self.start, self.side, dice)
-        copy.state, copy.seq = self.state, self.seq
-        copy.entries, copy.events = list(self.entries), list(self.events)
+        copy.state = self.state
+        copy.entries, copy.told = list(self.entries), list(self.told)
         if dice is not None:
             copy.entries.append(Stream(dice.commitment(), dice.seed))
         return copy
 
     def record(self) -> bytes:
-        """The record file; sealed for a side's session until the game is over."""
+        """The record file; sealed for a side's session until the game is over, and withheld while it tells secrets."""
+        if self.side is not None and not self.over and hides_anything(self.state, self.side):
+            raise Illegal("the record tells what is hidden from this side until the game is over", rule="A12")
         record = Record(self.header, tuple(self.entries))
         return (record.sealed() if self.side is not None else record).encode()
 
@@ -113,7 +139,7 @@ class Game:
             raise Stale(f"dice are asked for {asked.purpose}", rule=asked.rule)
         if self.side is not None and asked.side != self.side:
             raise Stale("it is the other side's decision")
-        return asked
+        return asked if self.side is None else asked_of(self.state, asked)[1]
 
     def answer(self, action: Action) -> int:
         """Answer the open choice and go on; the number of the first new event step."""
@@ -125,7 +151,10 @@ class Game:
                 raise Illegal("a side concedes for itself", rule="A26")
             by = action.side
         else:
-            by = self.choice().side
+            asked = self.choice()
+            if self.side is not None and (refusal := asked.check(action)):
+                raise_refusal(refusal)
+            by = asked.side
         first = self.seq
         self._take(action, Answered(by, actions.encode(action), by=HUMAN))
         self.go_on()
@@ -158,10 +187,8 @@ class Game:
             raise Illegal("there is no decision to take back", rule="A.2a")
         kept = self.entries[:cut]
         beats = positions(kept, self.start)
-        self.entries, self.state, self.seq, self.events = kept, beats[-1].after, 0, []
-        for beat in beats[1:]:
-            self.seq += 1
-            self.events.extend((self.seq, event) for event in beat.events)
+        self.entries, self.state, self.told = kept, beats[-1].after, []
+        self._tell(beats[1:])
 
     def go_on(self) -> None:
         """Answer choices that have one answer, and rolls where the game has its own dice."""
@@ -189,18 +216,30 @@ class Game:
         before = self.state
         self.state, events = answer(before, reply)
         self.entries.append(entry)
-        self.seq += 1
-        self.events.extend((self.seq, event) for event in events)
+        self._tell((Beat(before, self.state, events, side=getattr(entry, "side", -1)),))
         if before.turn != self.state.turn:
             turn = self.state.turn
             self.entries.append(Position(self.state.digest(), turn.number, turn.phase))
 
+    def _tell(self, beats: Iterable[Beat]) -> None:
+        """Add steps with what each side is told of them: nothing of a step means that it does not count for it."""
+        for beat in beats:
+            shown = tuple(seen_by(beat.before, beat.after, beat.events, side)[2] for side in (0, 1))
+            told = tuple(tuple(e for e in shown[n] if e.audience in (EVERYBODY, n)) for n in (0, 1))
+            last = self.told[-1].numbers if self.told else (0, 0, 0)
+            counts = [bool(told[side]) or beat.side == side for side in (0, 1)]
+            numbers = (last[0] + counts[0], last[1] + counts[1], last[2] + 1)
+            self.told.append(Told(numbers, (told[0], told[1], beat.events)))
+
     def events_since(self, since: int, side: int | None) -> list[dict[str, Any]]:
-        """Events after step ``since`` that a side may know (None: all), as objects."""
+        """Events after step ``since`` that a side may know (None: all), as objects; numbered as this session counts."""
+        mine = -1 if self.side is None else self.side
+        found = -1 if side is None else side
         return [
-            {"seq": seq, "event": type(event).__name__, **_fields(event)}
-            for seq, event in self.events
-            if seq > since and (side is None or event.audience in (EVERYBODY, side))
+            {"seq": step.numbers[mine], "event": type(event).__name__, **_fields(event)}
+            for step in self.told
+            if step.numbers[mine] > since
+            for event in step.events[found]
         ]
 
 
