@@ -380,7 +380,8 @@ def _meets_only_in_combat(st: State) -> None:
         return
     fights = {marker.loc for marker in st.markers.values() if marker.kind in (MK_MELEE, MK_CC)}
     for where, units in st.occupied().items():
-        if len({unit.side for unit in units}) == 2:
+        inside = [unit for unit in units if not st.trail(unit.id).bypass]  # who Bypasses meets nobody (A4.33)
+        if len({unit.side for unit in inside}) == 2:
             assert where in fights, f"both sides in {st.world.map.place_name(where)} without Melee"
 
 
