@@ -128,7 +128,8 @@ def test_while_l_is_held_pointing_shows_the_thread(page: Page) -> None:
 
 def test_keys_climb_where_the_game_has_levels(browser: Any, served: Served) -> None:
     game = Hub(served.store).create_now(default_game("patrol", "british"))
-    with opened(browser, served.address.replace(served.game, game)) as page:
+    seat = served.address.replace(served.game, game).split("?")[0] + "?side=british"
+    with opened(browser, seat) as page:
         page.locator(".board .sheet").wait_for(state="attached")
         page.mouse.move(*place(page, "G7", "patrol"))
         page.keyboard.down("l")
