@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from goodorder.core.errors import Refusal
 
 from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_FOES
@@ -36,8 +38,13 @@ def crawl_towards(ask: CrawlAsk) -> Refusal | None:
     walk, goals = ask.walk, ask.goals
     if goals.free or ask.to in goals.locs:
         return None
-    costs = reach(walk)
-    onwards = reach(after(walk, ask.to, step_cost(walk, ask.to)))
+    key = ("crawl", walk.unit.id, walk.at, walk.left, walk.seen)
+    costs = walk.st.memo.get(key)
+    if costs is None:
+        costs = walk.st.memo[key] = reach(walk)
+    dearest = max((costs[goal] for goal in goals.locs if goal in costs), default=0)
+    beyond = after(walk, ask.to, step_cost(walk, ask.to))
+    onwards = reach(replace(beyond, left=min(beyond.left, dearest - 1)))  # a dearer way brings it nearer to none
     if any(onwards.get(goal, costs[goal]) < costs[goal] for goal in goals.locs if goal in costs):
         return None
     return Refusal("A10.52", "the crawl would not bring it nearer to its destination")
