@@ -8,7 +8,6 @@ while walls of that hex never do and nothing in it hinders (A4.34); elsewhere th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from goodorder.board.kernel_heights import heights
 from goodorder.board.kernel_hillocks import hillock_ends
 from goodorder.board.locations import KIND_CODES
 from goodorder.board.los import Verdict
+from goodorder.board.remember import once_per_map
 from goodorder.board.sight import Judgement, hindrance_of, why_of
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def point_of(board: Map, aim: Aim) -> tuple[int, int]:
     return min(max(x, 0), board.width - 1), min(max(y, 0), board.height - 1)
 
 
-@lru_cache(maxsize=16384)
+@once_per_map(16384)
 def line(board: Map, frm: Aim, to: Aim) -> Verdict:
     """The line of sight from ``frm`` to ``to``, told from ``frm``; that between two centres is the map's own.
 

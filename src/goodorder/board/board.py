@@ -14,6 +14,7 @@ from goodorder.board.kernel_table import BLOCKED
 from goodorder.board.locations import Location
 from goodorder.board.los import Line, Verdict
 from goodorder.board.raster import Raster, column_starts
+from goodorder.board.remember import count_map
 from goodorder.board.sight import Judgement, Sight
 from goodorder.board.sight_trail import Point, trail
 from goodorder.board.terrain import Terrain
@@ -39,6 +40,7 @@ class Map:
         svg: str = "",
         others: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
+        count_map()
         self.name = name
         self.raster = raster
         names = names or hex_names(raster.columns, raster.rows, 0, "")

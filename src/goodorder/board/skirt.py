@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from goodorder.board import facts as f
 from goodorder.board import terrain as t
 from goodorder.board.hexgrid import VERTICES
+from goodorder.board.remember import once_per_map
 from goodorder.board.terrain import Terrain
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def obstacle(here: Terrain) -> bool:
     return bool(here.mf) and (here.category == "WOODS" or here.building)
 
 
-@lru_cache(maxsize=8192)
+@once_per_map(8192)
 def ways(board: Map, h: int) -> tuple[Terrain | None, ...]:
     """For each hexside of a hex the ground inside it along that hexside, None where Bypass is blocked.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Literal
 
 from msgspec.structs import replace
 
 from goodorder.board import Map
+from goodorder.board.remember import once_per_map
 from goodorder.core.actions import Go, Lane, Move, Opportunity, OverrunCheck, Wall
 from goodorder.core.frames import Choice
 from goodorder.core.state import DASH, State, Unit
@@ -105,7 +105,7 @@ def overrun_now(st: State, choice: Choice, units: tuple[int, ...]) -> Go | None:
     return None
 
 
-@lru_cache(maxsize=4096)
+@once_per_map(4096)
 def _lane(board: Map, gun: int, to: int, hand: Literal["", "left", "right"]) -> tuple[int, ...]:
     return lane_hexes(board, gun, to, hand)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 
 from msgspec.structs import replace
 
 from goodorder.board import Map
+from goodorder.board.remember import once_per_map
 from goodorder.core.actions import Action, Done, Wall
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
@@ -20,7 +20,7 @@ from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 
-@lru_cache(maxsize=64)
+@once_per_map(64)
 def has_walls(board: Map) -> bool:
     """Whether any hexside of a map has a wall, hedge or bocage."""
     return any(kind is not None and kind.tem > 0 for here in board.hexes for kind in here.sides)

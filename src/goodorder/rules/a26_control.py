@@ -7,9 +7,8 @@ both is the same.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from goodorder.board import Map
+from goodorder.board.remember import once_per_map
 from goodorder.core.events import ControlTaken, Event
 from goodorder.core.state import State, Unit
 
@@ -38,7 +37,7 @@ def building_of_key(key: int) -> int:
     return FIRST_BUILDING - key if GROUND < key <= FIRST_BUILDING else -1
 
 
-@lru_cache(maxsize=8)
+@once_per_map(8)
 def _places(board: Map) -> dict[int, tuple[int, ...]]:
     found: dict[int, tuple[int, ...]] = {h: (h,) for h in range(len(board.hexes))}
     for place in board.locations[len(board.hexes) :]:
@@ -62,7 +61,7 @@ def location_controller(st: State, loc: int) -> int | None:
     return st.control.get(location_key(st.world.map, loc, levels=levelled(st)))
 
 
-@lru_cache(maxsize=4096)
+@once_per_map(4096)
 def _inside(board: Map, building: int, *, levels: bool) -> tuple[int, ...]:
     """The Locations of a building: those of its hexes but for a bridge's (A26.14)."""
     found = [place for h in board.buildings[building] for place in hex_places(board, h, levels=levels)]
@@ -82,7 +81,7 @@ def _sole_occupant(st: State, units: tuple[Unit, ...]) -> int | None:
     return armed[0].side
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def _keys(board: Map, loc: int, levels: bool) -> tuple[int, int, int | None]:
     """The keys of a Location, of its hex and of the building that it is in."""
     h, building = board.hex_at(loc), board.hex_of(loc).building

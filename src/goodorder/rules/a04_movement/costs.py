@@ -5,12 +5,12 @@ MF are counted in halves, so that grain's one and a half stays a whole number.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
 
 from goodorder.board import Map, Terrain
+from goodorder.board.remember import once_per_map
 from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
@@ -230,7 +230,7 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     return mods
 
 
-@lru_cache(maxsize=64)
+@once_per_map(64)
 def _told(rules: Any, board: Map) -> dict[tuple[object, ...], tuple[Mod, ...]]:
     """The ways over a map that a rule set was asked about, with what they cost."""
     return {}

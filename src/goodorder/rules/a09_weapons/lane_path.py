@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal
 
 from goodorder.board import Map
+from goodorder.board.remember import once_per_map
 
 Hand = Literal["", "left", "right"]
 HANDS: tuple[Hand, ...] = ("", "left", "right")
@@ -47,7 +47,7 @@ def _next(board: Map, here: int, side: int) -> int:
     return board.neighbours[here][side] if here >= 0 else -1
 
 
-@lru_cache(maxsize=4096)
+@once_per_map(4096)
 def lane_ends(board: Map, gun: int, target: int, reach: int) -> tuple[tuple[int, Hand], ...]:
     """Where the counter of a lane through ``target`` may lie, up to a range: the hex, and the kind of grain."""
     found: list[tuple[int, Hand]] = []

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from goodorder.board import Map
+from goodorder.board.remember import once_per_map
 from goodorder.core.state import State, Unit
 
 from ..a07_fire.permission import is_armed_known
@@ -21,7 +20,7 @@ def next_places(st: State, loc: int) -> tuple[int, ...]:
     return near(st, loc)
 
 
-@lru_cache(maxsize=4096)
+@once_per_map(4096)
 def house_of(board: Map, h: int) -> frozenset[int]:
     """The hexes of the building in a hex, empty without one; each house of a row is a building of its own (B23.71)."""
     if board.hexes[h].building < 0:

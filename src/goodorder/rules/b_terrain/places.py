@@ -5,10 +5,10 @@ Only the map is asked. What terrain costs and whether enemies bar the way are ot
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from goodorder.board import Map, Terrain
+from goodorder.board.remember import once_per_map
 from goodorder.board.terrain import by_id
 from goodorder.core.state import State, Unit
 
@@ -32,7 +32,7 @@ class Link(NamedTuple):
     side: int
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 @builds("B23.25")
 def links(board: Map, loc: int) -> tuple[Link, ...]:
     """Every way that leads out of a Location, those across hexsides in the order of the hexsides, stairs last."""
@@ -79,24 +79,24 @@ def link_between(board: Map, frm: int, to: int) -> Link | None:
     return _links_to(board, frm).get(to)
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def _links_to(board: Map, frm: int) -> dict[int, Link]:
     """The ways out of a Location by where they lead, the first where there are two."""
     return {one.to: one for one in reversed(links(board, frm))}
 
 
-@lru_cache(maxsize=8192)
+@once_per_map(8192)
 def _storeys(board: Map, h: int) -> tuple[int, ...]:
     """The ground Location of a hex and its upper levels, from below."""
     return (h, *(p.id for p in board.locations[len(board.hexes) :] if p.hex == h and p.kind == "level"))
 
 
-@lru_cache(maxsize=8192)
+@once_per_map(8192)
 def _place(board: Map, h: int, kind: str) -> int:
     return next((p.id for p in board.locations[len(board.hexes) :] if p.hex == h and p.kind == kind), -1)
 
 
-@lru_cache(maxsize=8192)
+@once_per_map(8192)
 def stairs(board: Map, h: int) -> bool:
     """Whether stairs join the levels of a building hex, printed or inherent (B23.22-.24, B23.73)."""
     here = board.hexes[h]
@@ -122,14 +122,14 @@ def _low(board: Map, h: int) -> int:
     return _place(board, h, "beneath") if board.sight.facts.bridge[h] < 0 else h
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def on_bridge(board: Map, loc: int) -> bool:
     """Whether a Location is on a bridge (B6.1)."""
     h = board.hex_at(loc)
     return has_bridge(board, h) and loc == _on(board, h)
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def under_bridge(board: Map, loc: int) -> bool:
     """Whether a Location is beneath a bridge (B6.4)."""
     h = board.hex_at(loc)
@@ -141,7 +141,7 @@ def crest_place(board: Map, h: int) -> int:
     return _place(board, h, "crest")
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def ground_terrain(board: Map, loc: int) -> Terrain:
     """The terrain of a Location: the bridge on a bridge, what runs beneath it, else what governs the hex."""
     here = board.hexes[board.hex_at(loc)]
@@ -154,14 +154,14 @@ def ground_terrain(board: Map, loc: int) -> Terrain:
     return here.terrain
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def stands(board: Map, loc: int) -> bool:
     """Whether Infantry can be in a Location at all: its terrain may be entered, or a bridge carries it (A2.9)."""
     terrain = ground_terrain(board, loc)
     return bool(terrain.mf) or terrain.mf_all or on_bridge(board, loc)
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def is_deep(board: Map, loc: int) -> bool:
     """Whether a Location is IN a Depression (A6.3, A.6)."""
     here = board.hexes[board.hex_at(loc)]
@@ -195,12 +195,12 @@ def beside(st: State, loc: int) -> tuple[int, ...]:
     return _linked(board, loc) if st.world.rules.levels else _bordering(board, loc)
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def _linked(board: Map, loc: int) -> tuple[int, ...]:
     return tuple(one.to for one in links(board, loc) if one.to >= 0)
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def _bordering(board: Map, loc: int) -> tuple[int, ...]:
     return tuple(near for near in board.neighbours[loc] if near >= 0)
 

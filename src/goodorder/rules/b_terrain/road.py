@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from goodorder.board import Map, Verdict, aims
 from goodorder.board.los import Line
+from goodorder.board.remember import once_per_map
 from goodorder.board.terrain import OPEN, by_code
 from goodorder.core.state import State, Unit
 
@@ -90,7 +90,7 @@ def line_at(st: State, frm: int, to: int, movers: tuple[Unit, ...]) -> Line | Ve
     return lines[0]
 
 
-@lru_cache(maxsize=4096)
+@once_per_map(4096)
 def clear_to_centre(board: Map, frm: int, to: int) -> bool:
     """Whether the line from the centre of ``frm`` meets no obstacle inside ``to`` before its centre."""
     a, b = board.hex_of(frm), board.hex_of(to)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from goodorder.board import Map
+from goodorder.board.remember import once_per_map
 from goodorder.core.state import State, Unit
 
 from ..a04_movement.bypass_path import bypass_path, hexsides
@@ -26,7 +25,7 @@ def walls(st: State, unit: Unit) -> tuple[int, ...]:
     return found
 
 
-@lru_cache(maxsize=32768)
+@once_per_map(32768)
 def _standing(board: Map, loc: int, seen: int, crest: int) -> tuple[int, ...]:
     """The hexsides with walls at the level of ``seen`` in a Location, for Crest status those that it protects."""
     h, here = board.hex_at(loc), board.hex_of(loc)
