@@ -14,7 +14,7 @@ from goodorder.core import saving
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer
 from goodorder.core.frames import Choice
-from goodorder.data.scenario import scenario_ids
+from goodorder.data.scenario import scenario, scenario_ids
 from tests.support import slow_after
 
 from . import checks
@@ -23,6 +23,8 @@ from .games import Beat, beats, opening
 THOROUGH = 5  # games a scenario in which every step is looked at
 SAMPLED = 45  # further games a scenario
 BATCH = 5  # games a test, so that workers share the load
+FULL_THOROUGH = 1  # by the full rules a game costs ten times as much
+FULL_SAMPLED = 5
 SOME = 40  # leaves of a menu that are looked at in a sampled step
 
 
@@ -104,17 +106,21 @@ def test_a_random_game_keeps_every_property(scenario_id: str, count: Any) -> Non
     count.games()
 
 
+def games_of(starter: int, full: int) -> list[tuple[str, int]]:
+    """Each scenario with the numbers of its games, or of its batches."""
+    counts = {"starter": starter, "full": full}
+    return [(id, n) for id in scenario_ids() for n in range(counts[scenario(id).profile])]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(THOROUGH))
-@pytest.mark.parametrize("scenario_id", scenario_ids())
+@pytest.mark.parametrize(("scenario_id", "seed"), games_of(THOROUGH, FULL_THOROUGH))
 def test_every_step_of_a_game_keeps_every_property(scenario_id: str, seed: int, count: Any) -> None:
     assert thoroughly(scenario_id, seed) > 50
     count.games()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", range(SAMPLED // BATCH))
-@pytest.mark.parametrize("scenario_id", scenario_ids())
+@pytest.mark.parametrize(("scenario_id", "batch"), games_of(SAMPLED // BATCH, FULL_SAMPLED // BATCH))
 def test_sampled_steps_of_many_games_keep_every_property(scenario_id: str, batch: int, count: Any) -> None:
     for seed in range(THOROUGH + batch * BATCH, THOROUGH + (batch + 1) * BATCH):
         by_sample(scenario_id, seed)
