@@ -81,6 +81,8 @@ def first_results(ledger: AttackLedger) -> tuple[First, ...]:
         sample[key] = pair
     found = []
     for key, count in counts.items():
+        if not key:
+            continue  # fire at a Location without targets, for the Residual FP alone (A9.5)
         worst = min((o.result for o in key), key=lambda r: (ORDER[r.kind], -r.number))
         label = " / ".join(str(o.result) for o in key)
         found.append((ORDER[worst.kind], -worst.number, First(label, worst.kind, count, sample[key])))
