@@ -15,8 +15,8 @@ from goodorder.rules.a07_fire.facts import hazardous
 from goodorder.rules.units import encircled, is_good_order
 
 from .model import CaseFailed, CaseInvalid
-from .position import MARKERS, PLACES, UNIT_FLAGS
 from .reader import unknown_word
+from .words import MARKERS, PLACES, UNIT_FLAGS
 
 STATUS = (
     *UNIT_FLAGS,

@@ -1,7 +1,6 @@
-"""Actions in a short written form, for cases, protocols and logs: ``fire A+w1 B at K5 dir L``.
+"""The forms of actions, words in the order in which a player says them, and their reading.
 
-``parse`` and ``write`` are inverse to each other over the same :class:`Names`.  Words in the order in
-which a player says them; units and weapons by their names, hexes by those of the map:
+Units and weapons are said by their names, hexes by those of the map:
 
     pass | place A C4 [crest SIDE] | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
     dismantle W | assemble W | destroy W | malfunction W
@@ -30,105 +29,19 @@ crossed where none is said; VERTEX is a vertex of the target hex, 0 (upper left)
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.core import actions as act
+from goodorder.core.errors import NotBuilt, Unreadable
+from goodorder.core.state import DASH
 from goodorder.data.not_built import all_not_built
 
-from . import actions as act
-from .errors import Ambiguous, NotBuilt, Unreadable
-from .state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM
+from .names import DECLARED, Names, nearest
 
-if TYPE_CHECKING:
-    from .state import State
-
-DECLARED = {"assault": ASSAULT, "double_time": DOUBLE_TIME, "minimum": MINIMUM}
-"""Words for what is declared as a move begins, with their bits; a Dash has the name of its end besides."""
 _PART = re.compile(r"(?P<unit>[^+/&]+)(?P<weapons>(?:[+/][^+/&]+)*)(?:&(?P<helper>[^+/&]+))?")
-
-
-class Names(Struct, frozen=True):
-    """The words for units, weapons, sides and Locations of one position."""
-
-    units: Mapping[str, int]
-    weapons: Mapping[str, int]
-    sides: tuple[str, str]
-    hexes: Mapping[str, int]
-
-    @classmethod
-    def of(cls, st: State) -> Names:
-        """Names of a position: a unit's letter, with its side's id where both have it (``german.A``), else ``u12``.
-
-        Weapons are ``w3`` by their id, and ``u12`` is always understood.
-        """
-        idents: dict[str, list[int]] = {}
-        for unit in st.units.values():
-            if unit.ident:
-                idents.setdefault(unit.ident, []).append(unit.id)
-                idents.setdefault(f"{st.world.sides[unit.side].id}.{unit.ident}", []).append(unit.id)
-        units: dict[str, int] = {}
-        for word, ids in idents.items():
-            if len(ids) == 1 and not _reserved(word) and ids[0] not in units.values():
-                units[word] = ids[0]
-        named = set(units.values())
-        units.update({f"u{unit}": unit for unit in st.units if unit not in named})
-        weapons = {f"w{weapon}": weapon for weapon in st.weapons}
-        return cls(units, weapons, (st.world.sides[0].id, st.world.sides[1].id), st.world.map.words)
-
-    def unit(self, word: str) -> int:
-        """The id of a unit; raises :class:`Unreadable` or :class:`Ambiguous`, naming the known words it may be."""
-        if re.fullmatch(r"u\d+", word) and word not in self.units and int(word[1:]) in self.units.values():
-            return int(word[1:])
-        both = [f"{side}.{word}" for side in self.sides if f"{side}.{word}" in self.units]
-        if word not in self.units and both:
-            raise Ambiguous(f"{word!r} may be {' or '.join(both)}")
-        return _look("unit", word, self.units)
-
-    def weapon(self, word: str) -> int:
-        """The id of a weapon."""
-        return _look("weapon", word, self.weapons)
-
-    def hex(self, word: str) -> int:
-        """The Location of a hex name."""
-        return _look("hex", word, self.hexes)
-
-    def side(self, word: str) -> int:
-        """0 or 1."""
-        return _look("side", word, {self.sides[0]: 0, self.sides[1]: 1})
-
-    def unit_word(self, unit: int) -> str:
-        """The word for a unit."""
-        return next((word for word, known in self.units.items() if known == unit), f"u{unit}")
-
-    def weapon_word(self, weapon: int) -> str:
-        """The word for a weapon."""
-        return next((word for word, known in self.weapons.items() if known == weapon), f"w{weapon}")
-
-    def hex_word(self, loc: int) -> str:
-        """The name of a Location."""
-        return next((word for word, known in self.hexes.items() if known == loc), f"#{loc}")
-
-
-def _reserved(word: str) -> bool:
-    return re.fullmatch(r"[uw]\d+", word) is not None or word in _RESERVED
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word that looks most like ``word``, or ``""``."""
-    found = difflib.get_close_matches(word, list(known), n=1, cutoff=0.3)
-    return found[0] if found else ""
-
-
-def _look(what: str, word: str, table: Mapping[str, int]) -> int:
-    if word in table:
-        return table[word]
-    hint = nearest(word, table)
-    raise Unreadable(f"unknown {what} {word!r}" + (f"; nearest known: {hint}" if hint else ""))
 
 
 def parse(text: str, names: Names) -> act.Action:
@@ -226,27 +139,17 @@ def _handle(how: str) -> Callable[[Sequence[str], Names], act.Action]:
     return lambda words, names: act.Handle(names.weapon(_one(words, "weapon")), how)
 
 
-def _rally(words: Sequence[str], names: Names) -> act.Action:
-    unit, leader = _split(words, "by")
-    return act.Rally(names.unit(_one(unit, "unit")), names.unit(_one(leader, "leader")) if leader else 0)
+def _by_leader(kind: type[act.Rally] | type[act.Deploy]) -> Callable[[Sequence[str], Names], act.Action]:
+    def read(words: Sequence[str], names: Names) -> act.Action:
+        unit, leader = _split(words, "by")
+        return kind(names.unit(_one(unit, "unit")), names.unit(_one(leader, "leader")) if leader else 0)
 
-
-def _deploy(words: Sequence[str], names: Names) -> act.Action:
-    unit, leader = _split(words, "by")
-    return act.Deploy(names.unit(_one(unit, "unit")), names.unit(_one(leader, "leader")) if leader else 0)
+    return read
 
 
 def _recombine(words: Sequence[str], names: Names) -> act.Action:
     _nothing(words[2:])
     return act.Recombine((names.unit(words[0]), names.unit(words[1])))
-
-
-def _voluntary_break(words: Sequence[str], names: Names) -> act.Action:
-    return act.VoluntaryBreak(names.unit(_one(words, "unit")))
-
-
-def _keep_dm(words: Sequence[str], names: Names) -> act.Action:
-    return act.KeepDm(names.unit(_one(words, "unit")))
 
 
 def _part(word: str, names: Names) -> act.Firer:
@@ -353,10 +256,6 @@ def _crest(words: Sequence[str]) -> tuple[list[str], int]:
     return [*words[:at], *words[at + 2 :]], int(said[0])
 
 
-def _crest_word(side: int) -> str:
-    return "" if side < 0 else " crest" if side == act.CROSSED else f" crest {side}"
-
-
 def _smoke(words: Sequence[str], names: Names) -> act.Action:
     if words[-1:] == ["wp"]:
         raise NotBuilt("white phosphorus grenades are not built (A24.3)", rule="A24.3")
@@ -455,11 +354,11 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "drop": _drop,
     "repair": _repair,
     **{how: _handle(how) for how in ("dismantle", "assemble", "destroy", "malfunction")},
-    "rally": _rally,
-    "deploy": _deploy,
+    "rally": _by_leader(act.Rally),
+    "deploy": _by_leader(act.Deploy),
     "recombine": _recombine,
-    "voluntary_break": _voluntary_break,
-    "keep_dm": _keep_dm,
+    "voluntary_break": lambda words, names: act.VoluntaryBreak(names.unit(_one(words, "unit"))),
+    "keep_dm": lambda words, names: act.KeepDm(names.unit(_one(words, "unit"))),
     "fire": _fire,
     "opportunity": _opportunity,
     "claim": lambda words, names: act.Wall(_by_id(words, names)),
@@ -485,9 +384,6 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "withdraw": _withdraw,
     "concede": _concede,
 }
-_RESERVED = {"at", "to", "by", "on", "off", "dir", "road", "crawl", *DECLARED, "dash", "then", "with", "alone"}
-_RESERVED |= {"bypass", "via", "spray", "snap", "lane", "and"}
-_RESERVED |= {"crest"}
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
     for row in (__doc__ or "").split("\n")
@@ -496,117 +392,3 @@ _FORMS: dict[str, str] = {
     if line.split()[0] in _READERS
 }
 VERBS: tuple[str, ...] = tuple(_READERS)
-
-
-def write(action: act.Action, names: Names) -> str:
-    """The action in the form that :func:`parse` reads."""
-    unit, weapon, place = names.unit_word, names.weapon_word, names.hex_word
-
-    def units(ids: Iterable[int]) -> str:
-        return " ".join(unit(one) for one in ids)
-
-    match action:
-        case act.Done():
-            return "pass"
-        case act.Place():
-            where = place(action.loc) if action.loc >= 0 else "off"
-            return f"place {unit(action.unit)} {where}{_crest_word(action.crest)}"
-        case act.TakeSetup():
-            return f"setup {action.name}"
-        case act.Give():
-            return f"give {weapon(action.weapon)} to {unit(action.unit)}"
-        case act.Recover():
-            return f"recover {weapon(action.weapon)} by {unit(action.unit)}"
-        case act.Drop():
-            return f"drop {weapon(action.weapon)} by {unit(action.unit)}"
-        case act.Repair():
-            return f"repair {weapon(action.weapon)}"
-        case act.Handle():
-            return f"{action.how} {weapon(action.weapon)}"
-        case act.Rally():
-            return f"rally {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
-        case act.Deploy():
-            return f"deploy {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
-        case act.Recombine():
-            return f"recombine {units(action.units)}"
-        case act.VoluntaryBreak():
-            return f"voluntary_break {unit(action.unit)}"
-        case act.KeepDm():
-            return f"keep_dm {unit(action.unit)}"
-        case act.Fire():
-            leaders = f" dir {units(action.leaders)}" if action.leaders else ""
-            via = f" via {'centre' if action.via == 6 else action.via}" if action.via >= 0 else ""
-            via = " snap" if action.via == act.SNAP else via
-            firers = " ".join(_part_word(f, names) for f in action.firers)
-            spray = f" spray {place(action.spray)}" if action.spray >= 0 else ""
-            lanes = [":".join(filter(None, (weapon(o.weapon), place(o.to), o.hand))) for o in action.lanes]
-            lane = f" lane {' '.join(lanes)}" if lanes else ""
-            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}"
-        case act.Wall():
-            return f"{'claim' if action.held else 'forfeit'} {units(action.units)}"
-        case act.Opportunity():
-            return f"opportunity {units(action.units)}"
-        case act.Move():
-            words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
-            dash = f" dash {place(action.dash)}" if action.declared & DASH else ""
-            head = f"move {units(action.units)}{words}{dash}"
-            if action.first is None:
-                return head
-            first = write(action.first, names)
-            if isinstance(action.first, act.Go) and action.first.units == action.units:
-                return head + first.removeprefix(f"go {units(action.units)}")
-            return f"{head} then {first}"
-        case act.Go():
-            road = " road" if action.road else ""
-            side = f" {action.hexside}" if action.hexside >= 0 else ""
-            where = f"off{side}" if action.to == -2 else f"to {place(action.to)}"
-            sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
-            return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}"
-        case act.Smoke():
-            return f"smoke {unit(action.unit)} to {place(action.to)}"
-        case act.Together():
-            return "together " + " and ".join(write(one, names) for one in action.acts)
-        case act.DoubleTime():
-            return f"double_time {units(action.units)}"
-        case act.OverrunCheck():
-            return f"ntc {unit(action.unit)} to {place(action.to)}"
-        case act.Displace():
-            return f"displace {unit(action.unit)}" + (f" to {place(action.to)}" if action.to >= 0 else "")
-        case act.Search():
-            return f"search {units(action.units)}"
-        case act.MopUp():
-            return f"mop_up {units(action.units)}"
-        case act.Halt():
-            return f"halt {units(action.units)}"
-        case act.Residual():
-            return " ".join(["residual", *(weapon(one) for one in action.weapons)])
-        case act.Rout():
-            return f"rout {unit(action.unit)} to {place(action.to)}" + (
-                (" crawl" if action.crawl else "") + (f" with {unit(action.leader)}" if action.leader else "")
-            )
-        case act.Abandon():
-            return " ".join(["abandon", unit(action.unit), *(weapon(one) for one in action.weapons)])
-        case act.Advance():
-            where = "off" if action.to == -2 else f"to {place(action.to)}"
-            return f"advance {units(action.units)} {where}{_crest_word(action.crest)}"
-        case act.PickLocation():
-            return f"pick {place(action.loc)}"
-        case act.StandWith():
-            return f"stand {unit(action.unit)} " + (f"with {unit(action.other)}" if action.other else "alone")
-        case act.CloseCombat():
-            leader = f" dir {unit(action.leader)}" if action.leader else ""
-            return f"cc {units(action.attackers)} on {units(action.defenders)}{leader}"
-        case act.Withdraw():
-            return f"withdraw {units(action.units)}{f' to {place(action.to)}' if action.to >= 0 else ''}"
-        case act.Reveal():
-            return f"reveal {units(action.units)}"
-        case act.Concede():
-            return f"concede {names.sides[action.side]}"
-    raise Unreadable(f"no written form for {type(action).__name__}")
-
-
-def _part_word(firer: act.Firer, names: Names) -> str:
-    word = names.unit_word(firer.unit)
-    for number, weapon in enumerate(firer.weapons):
-        word += ("/" if number == 0 and not firer.inherent else "+") + names.weapon_word(weapon)
-    return word + (f"&{names.unit_word(firer.helper)}" if firer.helper else "")

@@ -1,0 +1,103 @@
+"""The words for units, weapons, sides and Locations, and the nearest known one to a word that is not."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from goodorder.core.errors import Ambiguous, Unreadable
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM
+
+if TYPE_CHECKING:
+    from goodorder.core.state import State
+
+DECLARED = {"assault": ASSAULT, "double_time": DOUBLE_TIME, "minimum": MINIMUM}
+"""Words for what is declared as a move begins, with their bits; a Dash has the name of its end besides."""
+RESERVED = {
+    *("at", "to", "by", "on", "off", "dir", "road", "crawl", "then", "with", "alone", "and", "crest"),
+    *("bypass", "via", "spray", "snap", "lane", "dash", *DECLARED),
+}
+"""Words of the forms, which no unit is called by."""
+
+
+class Names(Struct, frozen=True):
+    """The words for units, weapons, sides and Locations of one position."""
+
+    units: Mapping[str, int]
+    weapons: Mapping[str, int]
+    sides: tuple[str, str]
+    hexes: Mapping[str, int]
+
+    @classmethod
+    def of(cls, st: State) -> Names:
+        """Names of a position: a unit's letter, with its side's id where both have it (``german.A``), else ``u12``.
+
+        Weapons are ``w3`` by their id, and ``u12`` is always understood.
+        """
+        idents: dict[str, list[int]] = {}
+        for unit in st.units.values():
+            if unit.ident:
+                idents.setdefault(unit.ident, []).append(unit.id)
+                idents.setdefault(f"{st.world.sides[unit.side].id}.{unit.ident}", []).append(unit.id)
+        units: dict[str, int] = {}
+        for word, ids in idents.items():
+            if len(ids) == 1 and not _reserved(word) and ids[0] not in units.values():
+                units[word] = ids[0]
+        named = set(units.values())
+        units.update({f"u{unit}": unit for unit in st.units if unit not in named})
+        weapons = {f"w{weapon}": weapon for weapon in st.weapons}
+        return cls(units, weapons, (st.world.sides[0].id, st.world.sides[1].id), st.world.map.words)
+
+    def unit(self, word: str) -> int:
+        """The id of a unit; raises :class:`Unreadable` or :class:`Ambiguous`, naming the known words it may be."""
+        if re.fullmatch(r"u\d+", word) and word not in self.units and int(word[1:]) in self.units.values():
+            return int(word[1:])
+        both = [f"{side}.{word}" for side in self.sides if f"{side}.{word}" in self.units]
+        if word not in self.units and both:
+            raise Ambiguous(f"{word!r} may be {' or '.join(both)}")
+        return _look("unit", word, self.units)
+
+    def weapon(self, word: str) -> int:
+        """The id of a weapon."""
+        return _look("weapon", word, self.weapons)
+
+    def hex(self, word: str) -> int:
+        """The Location of a hex name."""
+        return _look("hex", word, self.hexes)
+
+    def side(self, word: str) -> int:
+        """0 or 1."""
+        return _look("side", word, {self.sides[0]: 0, self.sides[1]: 1})
+
+    def unit_word(self, unit: int) -> str:
+        """The word for a unit."""
+        return next((word for word, known in self.units.items() if known == unit), f"u{unit}")
+
+    def weapon_word(self, weapon: int) -> str:
+        """The word for a weapon."""
+        return next((word for word, known in self.weapons.items() if known == weapon), f"w{weapon}")
+
+    def hex_word(self, loc: int) -> str:
+        """The name of a Location."""
+        return next((word for word, known in self.hexes.items() if known == loc), f"#{loc}")
+
+
+def _reserved(word: str) -> bool:
+    return re.fullmatch(r"[uw]\d+", word) is not None or word in RESERVED
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word that looks most like ``word``, or ``""``."""
+    found = difflib.get_close_matches(word, list(known), n=1, cutoff=0.3)
+    return found[0] if found else ""
+
+
+def _look(what: str, word: str, table: Mapping[str, int]) -> int:
+    if word in table:
+        return table[word]
+    hint = nearest(word, table)
+    raise Unreadable(f"unknown {what} {word!r}" + (f"; nearest known: {hint}" if hint else ""))

@@ -1,0 +1,129 @@
+"""Actions written in the forms of :mod:`goodorder.core.notation.reading`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from goodorder.core import actions as act
+from goodorder.core.errors import Unreadable
+from goodorder.core.state import DASH
+
+from .names import DECLARED, Names
+
+
+def write(action: act.Action, names: Names) -> str:
+    """The action in the form that :func:`parse` reads."""
+    unit, weapon, place = names.unit_word, names.weapon_word, names.hex_word
+
+    def units(ids: Iterable[int]) -> str:
+        return " ".join(unit(one) for one in ids)
+
+    match action:
+        case act.Done():
+            return "pass"
+        case act.Place():
+            where = place(action.loc) if action.loc >= 0 else "off"
+            return f"place {unit(action.unit)} {where}{_crest_word(action.crest)}"
+        case act.TakeSetup():
+            return f"setup {action.name}"
+        case act.Give():
+            return f"give {weapon(action.weapon)} to {unit(action.unit)}"
+        case act.Recover():
+            return f"recover {weapon(action.weapon)} by {unit(action.unit)}"
+        case act.Drop():
+            return f"drop {weapon(action.weapon)} by {unit(action.unit)}"
+        case act.Repair():
+            return f"repair {weapon(action.weapon)}"
+        case act.Handle():
+            return f"{action.how} {weapon(action.weapon)}"
+        case act.Rally():
+            return f"rally {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
+        case act.Deploy():
+            return f"deploy {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
+        case act.Recombine():
+            return f"recombine {units(action.units)}"
+        case act.VoluntaryBreak():
+            return f"voluntary_break {unit(action.unit)}"
+        case act.KeepDm():
+            return f"keep_dm {unit(action.unit)}"
+        case act.Fire():
+            leaders = f" dir {units(action.leaders)}" if action.leaders else ""
+            via = f" via {'centre' if action.via == 6 else action.via}" if action.via >= 0 else ""
+            via = " snap" if action.via == act.SNAP else via
+            firers = " ".join(_part_word(f, names) for f in action.firers)
+            spray = f" spray {place(action.spray)}" if action.spray >= 0 else ""
+            lanes = [":".join(filter(None, (weapon(o.weapon), place(o.to), o.hand))) for o in action.lanes]
+            lane = f" lane {' '.join(lanes)}" if lanes else ""
+            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}"
+        case act.Wall():
+            return f"{'claim' if action.held else 'forfeit'} {units(action.units)}"
+        case act.Opportunity():
+            return f"opportunity {units(action.units)}"
+        case act.Move():
+            words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
+            dash = f" dash {place(action.dash)}" if action.declared & DASH else ""
+            head = f"move {units(action.units)}{words}{dash}"
+            if action.first is None:
+                return head
+            first = write(action.first, names)
+            if isinstance(action.first, act.Go) and action.first.units == action.units:
+                return head + first.removeprefix(f"go {units(action.units)}")
+            return f"{head} then {first}"
+        case act.Go():
+            road = " road" if action.road else ""
+            side = f" {action.hexside}" if action.hexside >= 0 else ""
+            where = f"off{side}" if action.to == -2 else f"to {place(action.to)}"
+            sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
+            return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}"
+        case act.Smoke():
+            return f"smoke {unit(action.unit)} to {place(action.to)}"
+        case act.Together():
+            return "together " + " and ".join(write(one, names) for one in action.acts)
+        case act.DoubleTime():
+            return f"double_time {units(action.units)}"
+        case act.OverrunCheck():
+            return f"ntc {unit(action.unit)} to {place(action.to)}"
+        case act.Displace():
+            return f"displace {unit(action.unit)}" + (f" to {place(action.to)}" if action.to >= 0 else "")
+        case act.Search():
+            return f"search {units(action.units)}"
+        case act.MopUp():
+            return f"mop_up {units(action.units)}"
+        case act.Halt():
+            return f"halt {units(action.units)}"
+        case act.Residual():
+            return " ".join(["residual", *(weapon(one) for one in action.weapons)])
+        case act.Rout():
+            return f"rout {unit(action.unit)} to {place(action.to)}" + (
+                (" crawl" if action.crawl else "") + (f" with {unit(action.leader)}" if action.leader else "")
+            )
+        case act.Abandon():
+            return " ".join(["abandon", unit(action.unit), *(weapon(one) for one in action.weapons)])
+        case act.Advance():
+            where = "off" if action.to == -2 else f"to {place(action.to)}"
+            return f"advance {units(action.units)} {where}{_crest_word(action.crest)}"
+        case act.PickLocation():
+            return f"pick {place(action.loc)}"
+        case act.StandWith():
+            return f"stand {unit(action.unit)} " + (f"with {unit(action.other)}" if action.other else "alone")
+        case act.CloseCombat():
+            leader = f" dir {unit(action.leader)}" if action.leader else ""
+            return f"cc {units(action.attackers)} on {units(action.defenders)}{leader}"
+        case act.Withdraw():
+            return f"withdraw {units(action.units)}{f' to {place(action.to)}' if action.to >= 0 else ''}"
+        case act.Reveal():
+            return f"reveal {units(action.units)}"
+        case act.Concede():
+            return f"concede {names.sides[action.side]}"
+    raise Unreadable(f"no written form for {type(action).__name__}")
+
+
+def _part_word(firer: act.Firer, names: Names) -> str:
+    word = names.unit_word(firer.unit)
+    for number, weapon in enumerate(firer.weapons):
+        word += ("/" if number == 0 and not firer.inherent else "+") + names.weapon_word(weapon)
+    return word + (f"&{names.unit_word(firer.helper)}" if firer.helper else "")
+
+
+def _crest_word(side: int) -> str:
+    return "" if side < 0 else " crest" if side == act.CROSSED else f" crest {side}"

@@ -1,0 +1,193 @@
+"""The counters of a case, from their lines: units, weapons, markers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from goodorder.board import layers
+from goodorder.core import state as core
+from goodorder.core.notation import Names
+from goodorder.core.state import ON_MAP, UNPLACED, Marker, Unit, Weapon
+from goodorder.core.world import DUMMY, World
+from goodorder.data.catalogue import catalogue
+from goodorder.data.load import DataError
+from goodorder.rules.a09_weapons.lane_path import HANDS, lane_hexes
+
+from .model import CaseInvalid
+from .reader import unknown_word
+from .words import MARKERS, UNIT_FLAGS, set_fields
+
+
+class Counters:
+    """Collects counters as their lines are read, with the case's names for them."""
+
+    def __init__(self, world: World, names: Names) -> None:
+        self.world = world
+        self.units: dict[int, Unit] = {}
+        self.weapons: dict[int, Weapon] = {}
+        self.markers: dict[int, Marker] = {}
+        self.next_id = 1
+        self.unit_names: dict[str, int] = {}
+        self.weapon_names: dict[str, int] = {}
+        self.hazardous: set[int] = set()
+        self.opportunity: set[int] = set()
+        self.encircled: list[int] = []
+        self.bypass: dict[int, tuple[int, ...]] = {}
+        self.names = replace(names, units=self.unit_names, weapons=self.weapon_names)
+
+    def new_id(self) -> int:
+        """The next free id."""
+        self.next_id += 1
+        return self.next_id - 1
+
+    def hex(self, word: str) -> int:
+        """The Location of a name."""
+        if word not in self.names.hexes:
+            raise unknown_word("hex", word, self.names.hexes)
+        return self.names.hexes[word]
+
+    def side(self, word: str) -> int:
+        """0 or 1."""
+        if word not in self.names.sides:
+            raise unknown_word("side", word, self.names.sides)
+        return self.names.sides.index(word)
+
+    def unit(self, words: Sequence[str], order: int) -> None:
+        """``A german 4-6-7 at C4 broken dm order=2``."""
+        if len(words) < 3:
+            raise CaseInvalid("a unit is a line such as 'A german 4-6-7 at C4 broken dm'", " ".join(words))
+        ident, side = words[0], self.side(words[1])
+        if ident in self.unit_names:
+            raise CaseInvalid(f"two units named {ident!r}", ident)
+        nationality = self.world.sides[side].nationality
+        type_id = DUMMY if words[2] == "dummy" else f"{nationality}:{words[2]}"
+        variants = [kind.id for kind in catalogue().units(nationality) if kind.id.startswith(type_id + ":")]
+        try:
+            if len(variants) == 1 and type_id not in {kind.id for kind in catalogue().units(nationality)}:
+                type_id = variants[0]
+            self.world.unit_type(type_id)
+        except DataError as error:
+            raise CaseInvalid(str(error), words[2]) from None
+        unit = Unit(self.new_id(), side, type_id, order=order, ident=ident)
+        status = list(words[3:])
+        if "hazardous" in status:
+            status.remove("hazardous")
+            self.hazardous.add(unit.id)
+        if "encircled" in status:
+            status.remove("encircled")
+            self.encircled.append(unit.id)
+        if "opportunity" in status:
+            status.remove("opportunity")
+            self.opportunity.add(unit.id)
+        if "bypass" in status:
+            at = status.index("bypass")
+            self.bypass[unit.id] = self._sides(status[at + 1] if at + 1 < len(status) else "")
+            del status[at : at + 2]
+        if "crest" in status:
+            at = status.index("crest")
+            unit = replace(unit, crest=self._facing(status[at + 1] if at + 1 < len(status) else ""))
+            del status[at : at + 2]
+        unit = set_fields(unit, status, UNIT_FLAGS, self.hex)
+        if unit.hidden or unit.type == DUMMY:
+            unit = replace(unit, concealed=True)
+        if unit.place == UNPLACED and not unit.group:
+            unit = replace(unit, group=self._group(side))
+        self.units[unit.id] = unit
+        self.unit_names[ident] = unit.id
+
+    def _group(self, side: int) -> str:
+        """The first group of the scenario's side that sets up on the map."""
+        told = self.world.scenario
+        groups = told.side(self.world.sides[side].id).groups if told else ()
+        return next((group.id for group in groups if not group.enters_turn), "")
+
+    def _sides(self, word: str) -> tuple[int, ...]:
+        """``5,4`` or ``D4:5,4``: hexsides gone along in Bypass."""
+        numbers = word.rpartition(":")[2].split(",")
+        sides = tuple(int(one) for one in numbers if one in list("012345"))
+        way = {(b - a) % 6 for a, b in pairwise(sides)}
+        if len(sides) != len(numbers) or (way - {1} and way - {5}):
+            raise CaseInvalid("bypass is followed by hexsides in their order, as 'bypass 5,4'", word)
+        return sides
+
+    def _facing(self, word: str) -> int:
+        """``2`` or ``1,2,3``: the middle one of the hexsides that Crest status protects."""
+        numbers = word.split(",")
+        if len(numbers) not in (1, 3) or any(one not in list("012345") for one in numbers):
+            raise CaseInvalid("crest is followed by its middle hexside or all three, as 'crest 2'", word)
+        return int(numbers[len(numbers) // 2])
+
+    def weapon(self, words: Sequence[str]) -> None:
+        """``w german LMG held by A malfunctioned``, ``x russian MMG at C5``."""
+        if len(words) < 3:
+            raise CaseInvalid("a weapon is a line such as 'w german LMG held by A'", " ".join(words))
+        name, side = words[0], self.side(words[1])
+        if name in self.weapon_names or name in self.unit_names:
+            raise CaseInvalid(f"two counters named {name!r}", name)
+        type_id = f"{self.world.sides[side].nationality}:{words[2]}"
+        try:
+            self.world.weapon_type(type_id)
+        except DataError as error:
+            raise CaseInvalid(str(error), words[2]) from None
+        weapon = Weapon(self.new_id(), side, type_id)
+        rest = list(words[3:])
+        if rest[:2] == ["held", "by"]:
+            if len(rest) < 3 or rest[2] not in self.unit_names:
+                raise unknown_word("unit", rest[2] if len(rest) > 2 else "", self.unit_names)
+            weapon = replace(weapon, holder=self.unit_names[rest[2]], place=ON_MAP)
+            rest = rest[3:]
+        rest = ["dismantled" if word == "dm" else word for word in rest]
+        if "lane" in rest:
+            at = rest.index("lane")
+            weapon = replace(weapon, lane=self._lane_of(weapon, rest[at + 1] if at + 1 < len(rest) else ""))
+            del rest[at : at + 2]
+        weapon = set_fields(weapon, rest, ("malfunctioned", "dismantled"), self.hex)
+        self.weapons[weapon.id] = weapon
+        self.weapon_names[name] = weapon.id
+
+    def _lane_of(self, weapon: Weapon, word: str) -> tuple[int, ...]:
+        """``C8``, ``C8:left``: the hexes of a Fire Lane whose counter lies there."""
+        place, _, hand = word.partition(":")
+        end, board = self.hex(place), self.world.map
+        kinds = [one for one in HANDS if one == hand]
+        holder = self.units.get(weapon.holder)
+        hexes = lane_hexes(board, board.hex_at(holder.loc), end, kinds[0]) if kinds and holder is not None else ()
+        if not hexes:
+            raise CaseInvalid("a Fire Lane is written 'held by A lane C8' or 'lane C8:left', along a hex grain", word)
+        return hexes
+
+    def marker(self, words: Sequence[str]) -> None:
+        """``residual 4 at C4``, ``smoke_grenade at C5``."""
+        if words[0] not in MARKERS:
+            raise unknown_word("marker", words[0], (*MARKERS, *layers.WORDS))
+        rest = list(words[1:])
+        strength = int(rest.pop(0)) if rest and rest[0].isdigit() else 0
+        if len(rest) != 2 or rest[0] != "at":
+            raise CaseInvalid("a marker is a line such as 'residual 4 at C4'", " ".join(words))
+        loc, side = self.hex(rest[1]), -1
+        if words[0] == core.MK_ENCIRCLED:
+            sides = {unit.side for unit in self.units.values() if unit.loc == loc}
+            side = sides.pop() if len(sides) == 1 else -1
+        marker = Marker(self.new_id(), words[0], loc, strength, side)
+        self.markers[marker.id] = marker
+
+    def unit_named(self, name: str) -> int:
+        """The id of a unit."""
+        if name not in self.unit_names:
+            raise unknown_word("unit", name, self.unit_names)
+        return self.unit_names[name]
+
+    def weapon_named(self, name: str) -> int:
+        """The id of a weapon."""
+        if name not in self.weapon_names:
+            raise unknown_word("weapon", name, self.weapon_names)
+        return self.weapon_names[name]
+
+    def counter_named(self, word: str) -> int:
+        """The id of a unit, minus that of a weapon."""
+        if word in self.weapon_names:
+            return -self.weapon_names[word]
+        return self.unit_named(word)

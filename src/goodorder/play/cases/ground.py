@@ -1,0 +1,120 @@
+"""Where a case is played and by whom: its scenario, map, sides, options and layers for lines of sight."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from goodorder.board import BoardError, Map, compose, layers, part, text_map
+from goodorder.board.seasons import in_season, season, text_in_season
+from goodorder.core.errors import Unreadable
+from goodorder.core.world import Side
+from goodorder.data.catalogue import catalogue
+from goodorder.data.load import DataError
+from goodorder.data.scenario import Scenario, scenario
+from goodorder.rules.optional import OPTIONAL, chosen_options
+
+from .model import CaseInvalid
+from .reader import unknown_word
+from .words import texts
+
+EMPTY_MAP = "size 12x10"
+SUMMER = 7
+"""The month of a case that names none: grain stands, orchards bear leaves."""
+
+
+def scenario_of(raw: Mapping[str, Any]) -> Scenario | None:
+    told = raw.get("scenario")
+    if told is None:
+        return None
+    try:
+        if isinstance(told, str):
+            return scenario(told)
+        fields: dict[str, Any] = dict(told)
+        base = msgspec.to_builtins(scenario(fields.pop("like", "first")))
+        unknown = [key for key in fields if key not in base]
+        if unknown:
+            raise unknown_word("scenario field", unknown[0], base)
+        return msgspec.convert({**base, **fields}, Scenario)
+    except DataError as error:
+        raise CaseInvalid(str(error), "scenario") from None
+    except msgspec.ValidationError as error:
+        raise CaseInvalid(f"scenario: {error}", "scenario") from None
+
+
+def map_of(raw: Mapping[str, Any], told: Scenario | None) -> Map:
+    month = raw.get("month", told.month if told is not None else SUMMER)
+    if not isinstance(month, int) or not 1 <= month <= 12:
+        raise CaseInvalid("a month is a number from 1 to 12", "month")
+    grows = season(month)
+    try:
+        if "map" in raw:
+            return _text_map(text_in_season(str(raw["map"]), grows))
+        if "boards" in raw:
+            return compose(in_season([part(str(words)) for words in texts(raw, "boards")], grows))
+        if told is not None:
+            return compose(in_season(told.boards, grows), told.join)
+        return _text_map(EMPTY_MAP)
+    except BoardError as error:
+        found = re.search(r"'([^']+)'", str(error))
+        raise CaseInvalid(str(error), found[1] if found else "map") from None
+
+
+@lru_cache(maxsize=64)
+def _text_map(text: str) -> Map:
+    """Maps are values and remember their lines of sight, so cases share equal ones; all have one size unless told."""
+    sized = re.search(r"(^|[;\n])\s*size\b", text)
+    return text_map(text if sized else f"{EMPTY_MAP}; {text}", "case")
+
+
+def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], told: Scenario | None) -> tuple[Side, Side]:
+    if told is not None and "sides" not in raw:
+        found = [Side(side.id, side.nationality, side.name, side.elr) for side in told.sides]
+        return found[0], found[1]
+    lines = texts(raw, "sides")
+    if not lines:
+        named = list(dict.fromkeys(words[1] for words in units if len(words) > 1))
+        named += [other for other in ("german", "russian") if other not in named]
+        lines = named[:2]
+        if len(named) > 2 and len({words[1] for words in units if len(words) > 1}) > 2:
+            raise CaseInvalid("units of more than two nationalities: name the sides, as 'german elr 3'", "units")
+    if len(lines) != 2:
+        raise CaseInvalid("sides are two lines such as 'german elr 3'", "sides")
+    return _side(lines[0]), _side(lines[1])
+
+
+def _side(line: str) -> Side:
+    words = line.split()
+    id, nationality, elr = words[0], words[0], 3
+    rest = words[1:]
+    while rest:
+        if rest[0] == "elr" and len(rest) > 1 and rest[1].isdigit():
+            elr = int(rest[1])
+        elif rest[0] == "nationality" and len(rest) > 1:
+            nationality = rest[1]
+        else:
+            raise unknown_word("word of a side", rest[0], ("elr", "nationality"))
+        rest = rest[2:]
+    if nationality not in catalogue().nationalities:
+        raise unknown_word("nationality", nationality, catalogue().nationalities)
+    return Side(id, nationality, id.capitalize(), elr)
+
+
+def layer_of(board: Map, line: str) -> layers.Layers | None:
+    """The layer for lines of sight that a marker's line names (``wreck at C5``), None for a counter of the game."""
+    try:
+        return layers.read(board, line)
+    except BoardError as error:
+        raise CaseInvalid(str(error), line) from None
+
+
+def options_of(ids: Sequence[str]) -> tuple[str, ...]:
+    try:
+        return chosen_options(ids)
+    except Unreadable as error:
+        word = next(id for id in ids if id not in OPTIONAL)
+        raise CaseInvalid(error.message, word) from None

@@ -1,0 +1,101 @@
+"""What the units and weapons of a case did before it begins: their trails, steps and shots."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from msgspec.structs import replace
+
+from goodorder.core import state as core
+from goodorder.core.state import Shot, Step, Trail, Unit
+
+from .counters import Counters
+from .model import CaseInvalid
+from .reader import unknown_word
+from .words import DECLARED, OCCASIONS, STEPS, made, one_of
+
+
+def trail_of(counters: Counters, table: Any) -> Trail:
+    """A table of the trail's fields: MF in whole ones, steps and shots as lines, counters by their names."""
+    if not isinstance(table, dict):
+        raise CaseInvalid("a trail is a table of its fields", "trails")
+    fields: dict[str, Any] = {}
+    for key, value in table.items():
+        if key == "steps":
+            fields[key] = tuple(step_of(counters, line) for line in value)
+        elif key == "shots":
+            fields[key] = tuple(shot_of(counters, line) for line in value)
+        elif key == "declared":
+            bits = sum(one_of(DECLARED, "declaration", word) for word in str(value).split())
+            fields[key] = fields.get(key, 0) | bits
+        elif key == "directed":
+            fields[key] = tuple(counters.counter_named(word) for word in value)
+        elif key == "portaged":
+            fields[key] = tuple(abs(counters.counter_named(word)) for word in value)
+        elif key in ("tried", "lent"):
+            fields[key] = tuple(value)
+        elif key == "dash":
+            fields[key] = counters.hex(str(value))
+            fields["declared"] = fields.get("declared", 0) | core.DASH
+        elif key == "spent":
+            fields[key] = int(value * 2)
+        elif key in Trail.__struct_fields__:
+            fields[key] = value
+        else:
+            raise unknown_word("trail field", key, Trail.__struct_fields__)
+    if "steps" in fields:
+        fields.setdefault("spent", sum(step.mf for step in fields["steps"]))
+        fields.setdefault("started", True)
+    trail: Trail = made(Trail, fields)
+    return trail
+
+
+def step_of(counters: Counters, line: Any) -> Step:
+    """``B3 to C3 2`` (half MF), ``C3 to C4 2 road``, ``smoke C3 to C4 2``."""
+    words = str(line).split()
+    road = "road" in words
+    words = [word for word in words if word != "road"]
+    kind = words.pop(0) if words and words[0] in STEPS else "enter"
+    if len(words) != 4 or words[1] != "to" or not re.fullmatch(r"\d+(\.5)?", words[3]):
+        raise CaseInvalid("a step is a line such as 'B3 to C3 1' or 'B3 to C3 0.5 road' (MF)", str(line))
+    frm, to = counters.hex(words[0]), counters.hex(words[2])
+    side = counters.world.map.side_between(frm, to)
+    return Step(kind, frm, to, int(float(words[3]) * 2), -1 if side is None else side, road)
+
+
+def shot_of(counters: Counters, line: Any) -> Shot:
+    """``first at C4 units A B step 1 kept_rof final spent``."""
+    words = str(line).split()
+    if not words or words[0] not in OCCASIONS:
+        raise unknown_word("occasion", words[0] if words else "", OCCASIONS)
+    fields: dict[str, Any] = {"occasion": words.pop(0), "target": -1}
+    while words:
+        word = words.pop(0)
+        if word == "at" and words:
+            fields["target"] = counters.hex(words.pop(0))
+        elif word == "step" and words:
+            fields["step"] = int(words.pop(0))
+        elif word == "units":
+            named = []
+            while words and words[0] in counters.unit_names:
+                named.append(counters.unit_names[words.pop(0)])
+            fields["units"] = tuple(named)
+        elif word in ("kept_rof", "final", "spent"):
+            fields[word] = True
+        else:
+            raise unknown_word("word of a shot", word, ("at", "step", "units", "kept_rof", "final", "spent"))
+    return Shot(**fields)
+
+
+def in_bypass(counters: Counters, unit: Unit, sides: tuple[int, ...], trail: Trail) -> Trail:
+    """The trail of a unit that has come along these hexsides, by an entry of one MF unless its steps say more."""
+    back = len(sides) > 1 and (sides[1] - sides[0]) % 6 == 5
+    path = tuple((side + 1) % 6 if back else side for side in sides)
+    path += ((path[-1] + (5 if back else 1)) % 6,)
+    came = (sides[0] + (1 if back else 5)) % 6
+    if not trail.steps:
+        frm = counters.world.map.around(unit.loc)[came]
+        step = Step("enter", frm, unit.loc, 2, (came + 3) % 6)
+        trail = replace(trail, steps=(step,), spent=trail.spent or 2, started=True)
+    return replace(trail, bypass=path)
