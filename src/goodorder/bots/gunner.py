@@ -6,7 +6,7 @@ from goodorder.core.actions import Action, Done
 from goodorder.core.frames import Choice
 from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.flow.defensive_fire import Window
-from goodorder.flow.fire_menu import aims
+from goodorder.flow.fire_drafts import aims
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a12_concealment.loss import is_watched
 from goodorder.rules.units import utype

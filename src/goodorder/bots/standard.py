@@ -11,12 +11,14 @@ from goodorder.flow.advance import AdvancePhase
 from goodorder.flow.close_combat import LocationCombat
 from goodorder.flow.defensive_fire import Window
 from goodorder.flow.fire import FirePhase
-from goodorder.flow.fire_menu import aims
-from goodorder.flow.move import MovePhase, Moving
+from goodorder.flow.fire_drafts import aims
+from goodorder.flow.move import MovePhase
+from goodorder.flow.moving import Moving
 from goodorder.flow.overrun import SingleManOptions
 from goodorder.flow.rally import RallyPhase
 from goodorder.flow.residual import LeaveResidual
-from goodorder.flow.rout import RoutMove, RoutPhase
+from goodorder.flow.rout import RoutPhase
+from goodorder.flow.rout_move import RoutMove
 from goodorder.flow.setup import SetUp
 from goodorder.flow.walls import WallClaims
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left

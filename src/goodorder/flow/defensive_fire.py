@@ -24,8 +24,9 @@ from goodorder.rules.units import names
 
 from .attack import Attack, announce
 from .fire import fire_refusal
+from .fire_drafts import Aim
 from .fire_lane import LaneFire
-from .fire_menu import Aim, FireMenu
+from .fire_menu import FireMenu
 from .walls import settled, wall_entries, wall_events, with_walls
 
 

@@ -28,7 +28,8 @@ from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 from .attack import Attack, announce, facts_of
-from .fire_menu import FireMenu, aims
+from .fire_drafts import aims
+from .fire_menu import FireMenu
 from .searching import MoppingUp, mop_entries
 from .weapon_handling import handling_entries, handlings
 

@@ -1,40 +1,25 @@
 """The menu of fire attacks: a lazy tree that builds a Fire Group step by step (A7.5).
 
-A draft is the units chosen, what each fires, the directing leaders and the target.  Every node of the
-tree is a draft that is legal against at least one target, so no path ends without a leaf.
+Every node of the tree is a draft that is legal against at least one target, so no path ends without a leaf.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import islice, product
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import SNAP, Fire, Firer, Lane
+from goodorder.core.actions import SNAP, Fire, Lane
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
-from goodorder.core.state import FINAL, MK_MELEE, State, Unit
-from goodorder.rules.a07_fire.aiming import fire_line, is_plain
-from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal, helper_refusal
-from goodorder.rules.a07_fire.facts import attack_facts, part_occasion, unit_mark
-from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
-from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
+from goodorder.core.state import State, Unit
+from goodorder.rules.a07_fire.attack import attack_ledger
+from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a07_fire.spraying import neighbours
-from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a09_weapons.fire_lane import lane_options
-from goodorder.rules.units import is_leader, leadership, name, usable_weapons, utype, wtype
+from goodorder.rules.units import name, utype, wtype
 
-MANY = 12
-"""Combinations of directing leaders that a menu shows, one leader from each firing hex, the best ones first."""
-
-
-class Aim(Struct, frozen=True):
-    """One possible target: its Location and the units under fire there."""
-
-    loc: int
-    units: tuple[Unit, ...]
+from .fire_drafts import Aim, Draft, Drafts
 
 
 def _sprays(st: State, unit: Unit) -> bool:
@@ -42,263 +27,8 @@ def _sprays(st: State, unit: Unit) -> bool:
     return utype(st, unit).spraying_fire or any(wtype(st, weapon).spraying_fire for weapon in st.weapons_of(unit.id))
 
 
-class Draft(Struct, frozen=True):
-    """A half-built attack.  ``fixed`` holds a player's own choice of parts for a unit instead of the usual one,
-    ``spray`` the second Location of Spraying Fire (A9.5), ``lanes`` the Fire Lanes that it is to lay (A9.22).
-    """
-
-    units: tuple[int, ...]
-    leaders: tuple[int, ...] = ()
-    aim: Aim | None = None
-    fixed: tuple[Firer, ...] = ()
-    spray: int = -1
-    lanes: tuple[Lane, ...] = ()
-
-
-def aims(st: State, side: int) -> tuple[Aim, ...]:
-    """Every Location that a side may fire at outside the MPh: enemy units, and all in a Melee (A7.4)."""
-    found: list[Aim] = []
-    for loc, units in st.occupied().items():
-        enemies = tuple(unit for unit in units if unit.side != side)
-        if enemies:
-            melee = st.marker_at(MK_MELEE, loc) is not None
-            found.append(Aim(loc, units if melee else enemies))
-    return tuple(found)
-
-
-class FireMenu:
-    """The tree of attacks that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`.
-
-    Units in ``barred`` take no part.
-    """
-
-    def __init__(
-        self,
-        st: State,
-        side: int,
-        phase: str,
-        targets: tuple[Aim, ...],
-        via: int = -1,
-        barred: tuple[int, ...] = (),
-    ) -> None:
-        self.barred = barred
-        self.st = st
-        self.side = side
-        self.phase = phase
-        self.targets = targets
-        self.via = via
-        self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
-        self._able: dict[int, bool] = {}
-        self._plain = {aim.loc for aim in targets if is_plain(st, aim.units, via)}
-        self._idle: dict[int, bool] = {}
-
-    # -- what a draft means ------------------------------------------------------------------
-
-    def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
-        """What a unit fires at a target: the player's choice, or all that the rules let it fire together."""
-        for own in fixed:
-            if own.unit == unit.id:
-                return own
-        st = self.st
-        kind = utype(st, unit)
-        inherent = part_refusal(st, unit, None, aim.loc, aim.units, self.phase, via=self.via) is None
-        held, at = usable_weapons(st, unit), aim.loc
-        able = [w for w in held if part_refusal(st, unit, w, at, aim.units, self.phase, via=self.via) is None]
-        able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
-        ids = tuple(w.id for w in able)
-        if not ids and kind.smc:
-            return self._served(unit, aim)
-        if not ids:
-            return Firer(unit.id, True, ()) if inherent else None
-        if kind.smc:
-            return Firer(unit.id, False, ids[:1])
-        usual: list[Firer] = []
-        if kind.kind == "squad":
-            if inherent:
-                usual.append(Firer(unit.id, True, ids[:1]))
-            if unit_mark(st, unit) == FINAL or not inherent:
-                usual.append(Firer(unit.id, False, ids[:2]))
-        elif not inherent or wtype(st, able[0]).fp > kind.fp or (self.phase == "MPh" and unit_mark(st, unit) == FINAL):
-            usual.append(Firer(unit.id, False, ids[:1]))
-        if inherent:
-            usual.append(Firer(unit.id, True, ()))
-        usual.extend(Firer(unit.id, False, (weapon,)) for weapon in ids)
-        for firer in usual:
-            if self._fits(firer, aim):
-                return firer
-        return usual[0]
-
-    def _fits(self, firer: Firer, aim: Aim) -> bool:
-        """Whether a unit may fire just this, as far as its weapons limit it (A7.35, A8.31)."""
-        ask = AttackAsk(self.st, Fire((firer,), aim.loc), aim.units, self.phase)
-        return weapons_per_unit(ask) is None and protective_uses_all(ask) is None
-
-    def _served(self, unit: Unit, aim: Aim) -> Firer | None:
-        """A weapon that a SMC may fire only with a second one beside him (A9.12, A9.3)."""
-        st = self.st
-        for weapon in usable_weapons(st, unit):
-            if part_refusal(st, unit, weapon, aim.loc, aim.units, self.phase, helped=True, via=self.via) is not None:
-                continue
-            for man in st.side_at(unit.loc, unit.side):
-                firer = Firer(unit.id, False, (weapon.id,), man.id)
-                if man.id != unit.id and helper_refusal(st, firer, {unit.id}) is None:
-                    return firer
-        return None
-
-    def action(self, draft: Draft, aim: Aim) -> Fire | None:
-        """The attack that a draft makes at ``aim``, or None where the rules refuse it."""
-        return self._try(draft, aim)[0]
-
-    def _try(self, draft: Draft, aim: Aim) -> tuple[Fire | None, str]:
-        """The attack that a draft makes at ``aim``, or the rule that refuses it; found once for a position."""
-        key = (draft.units, draft.leaders, draft.fixed, draft.lanes, aim.loc, draft.spray)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._find(draft, aim)
-        return known
-
-    def _find(self, draft: Draft, aim: Aim) -> tuple[Fire | None, str]:
-        """Where a unit may fire only a weapon with rate left (A7.55, A9.2), its inherent FP is left out."""
-        firers: list[Firer] = []
-        for unit_id in draft.units:
-            firer = self.firer(self.st.units[unit_id], aim, draft.fixed)
-            if firer is None:
-                return None, ""
-            firers.append(firer)
-        action = Fire(tuple(firers), aim.loc, draft.leaders, self.via, draft.spray, draft.lanes)
-        refusal = attack_refusal(self.st, action, aim.units, self.phase)
-        if refusal is None:
-            return action, ""
-        own = {firer.unit for firer in draft.fixed}
-        bare = tuple(replace(f, inherent=False) if f.weapons and f.unit not in own else f for f in firers)
-        action = Fire(bare, aim.loc, draft.leaders, self.via, draft.spray, draft.lanes)
-        if bare == tuple(firers) or attack_refusal(self.st, action, aim.units, self.phase) is not None:
-            return None, refusal.rule
-        return action, ""
-
-    def works(self, draft: Draft) -> bool:
-        """Whether a draft is legal against its target, or against any when it has none yet."""
-        if draft.aim is not None and not self._sees(draft, draft.aim):
-            return False
-        for unit in draft.units:
-            if self.idle(unit):
-                return False
-        if draft.aim is not None:
-            return self._leads_on(draft, draft.aim)
-        return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in self.targets)
-
-    def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
-        """Whether a draft is an attack, or becomes one with up to ``more`` additions.
-
-        It may want another firer to come to one FP (A7.3), or a leader for a MG's far target (A9.4).
-        """
-        action, lacks = self._try(draft, aim)
-        if action is not None or not more:
-            return action is not None
-        if lacks == "A9.4" and not draft.leaders:
-            return any(self.action(replace(draft, leaders=pick), aim) is not None for pick in self._picks(draft))
-        if lacks == "A8.312":
-            forced = forced_firers(self.st, self.side, aim.loc, aim.units)
-            all_of_them = replace(draft, units=tuple(dict.fromkeys((*draft.units, *forced))), leaders=())
-            return self.action(all_of_them, aim) is not None
-        if lacks != "A7.3":
-            return False
-        grown = (replace(draft, units=(*draft.units, unit.id), leaders=()) for unit in self._partners(draft))
-        return any(self._sees(one, aim) and self._leads_on(one, aim, more - 1) for one in grown)
-
-    def _partners(self, draft: Draft) -> list[Unit]:
-        """Units that may join a draft: of its hexes and the adjacent ones, each group in one order only."""
-        st = self.st
-        found: list[Unit] = []
-        last = max(draft.units[1:], default=0)
-        locs = {st.units[u].loc for u in draft.units}
-        near = set(locs)
-        for loc in locs:
-            near.update(n for n in st.world.map.around(loc) if n >= 0)
-        for loc in sorted(near):
-            for unit in st.side_at(loc, self.side):
-                if (
-                    unit.id in self.barred
-                    or unit.id in draft.units
-                    or (unit.id < last and loc in locs and last in {u.id for u in st.at(loc)})
-                ):
-                    continue
-                if not unit.broken and not (utype(st, unit).smc and not st.weapons_of(unit.id)):
-                    found.append(unit)
-        return found
-
-    def _sees(self, draft: Draft, aim: Aim) -> bool:
-        """A cheap first test: every unit has a line to the target."""
-        for unit_id in draft.units:
-            loc = self.st.units[unit_id].loc
-            if loc == aim.loc:
-                continue
-            if aim.loc in self._plain:
-                blocked = not self.st.world.map.sees(loc, aim.loc)
-            else:
-                blocked = fire_line(self.st, loc, aim.loc, aim.units, self.via).sight.blocked
-            if blocked:
-                return False
-        return True
-
-    def idle(self, unit_id: int) -> bool:
-        """Whether a unit has nothing left to fire in this phase, whatever the target."""
-        known = self._idle.get(unit_id)
-        if known is None:
-            st, unit = self.st, self.st.units[unit_id]
-            known = part_occasion(st, unit, None, self.phase) is None and all(
-                part_occasion(st, unit, weapon, self.phase) is None for weapon in usable_weapons(st, unit)
-            )
-            self._idle[unit_id] = known
-        return known
-
-    def forced(self) -> bool:
-        """Whether the DEFENDER must fire now at who entered his units' Location (A8.312)."""
-        if self.phase != "MPh" or not self.st.world.rules.offers("snap_shots"):
-            return False
-        for aim in self.targets:
-            units = forced_firers(self.st, self.side, aim.loc, aim.units)
-            if units and self.action(Draft(units, aim=aim), aim) is not None:
-                return True
-        return False
-
-    def aim_at(self, loc: int) -> Aim | None:
-        """The target at a Location, or None."""
-        return next((aim for aim in self.targets if aim.loc == loc), None)
-
-    # -- the tree ----------------------------------------------------------------------------
-
-    def armed(self) -> list[Unit]:
-        """Unbroken units of the side with anything to fire."""
-        st = self.st
-        return [
-            unit
-            for unit in st.units.values()
-            if unit.side == self.side
-            and unit.loc >= 0
-            and not unit.broken
-            and unit.id not in self.barred
-            and not (utype(st, unit).smc and not st.weapons_of(unit.id))
-        ]
-
-    def first(self, unit: Unit) -> Draft:
-        """A draft with one unit; a single target is taken as given."""
-        return Draft((unit.id,), aim=self.targets[0] if len(self.targets) == 1 else None)
-
-    def lead_units(self) -> list[Unit]:
-        """Units that can make some attack."""
-        return [unit for unit in self.armed() if self.able(unit)]
-
-    def any(self) -> bool:
-        """Whether any attack can be made."""
-        return bool(self.targets) and any(self.able(unit) for unit in self.armed())
-
-    def able(self, unit: Unit) -> bool:
-        """Whether a unit can make some attack, found out once."""
-        known = self._able.get(unit.id)
-        if known is None:
-            known = self._able[unit.id] = self.works(self.first(unit))
-        return known
+class FireMenu(Drafts):
+    """The tree over the drafts of one side, phase and set of targets."""
 
     def root(self) -> list[Entry]:
         """One branch for each unit that can fire."""
@@ -416,7 +146,7 @@ class FireMenu:
     def _more_units(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []
         locs = {self.st.units[u].loc for u in draft.units}
-        for unit in self._partners(draft):
+        for unit in self.partners(draft):
             grown = replace(draft, units=(*draft.units, unit.id))
             words = f"add {name(self.st, unit)}"
             if draft.leaders and not (unit.loc in locs and self.works(grown)):
@@ -426,29 +156,12 @@ class FireMenu:
             found.append(self._branch(grown, f"+u{unit.id}", words, kind="unit", unit=unit.id))
         return found
 
-    def _picks(self, draft: Draft) -> list[tuple[int, ...]]:
-        """Leaders who may direct a draft: one from each firing hex, the best first."""
-        st = self.st
-        locs = tuple(dict.fromkeys(st.units[u].loc for u in draft.units))
-        able = [
-            sorted(
-                (
-                    u
-                    for u in st.side_at(loc, self.side)
-                    if is_leader(st, u) and not leader_refusal(st, u) and u.id not in draft.units
-                ),
-                key=lambda u: leadership(st, u),
-            )
-            for loc in locs
-        ]
-        return list(islice(product(*([leader.id for leader in there] for there in able)), MANY))
-
     def _leaders(self, draft: Draft) -> list[Entry]:
         if draft.leaders:
             return []
         st = self.st
         found: list[Entry] = []
-        for pick in self._picks(draft):
+        for pick in self.picks(draft):
             led = replace(draft, leaders=pick)
             words = " and ".join(name(st, st.units[leader]) for leader in pick)
             found.append(
@@ -470,7 +183,7 @@ class FireMenu:
                 continue
             unit = st.units[unit_id]
             usual = self.firer(unit, aim)
-            for firer in self._variants(unit):
+            for firer in self.variants(unit):
                 if firer == usual:
                     continue
                 changed = replace(draft, fixed=(*draft.fixed, firer))
@@ -483,18 +196,4 @@ class FireMenu:
                     key += f"+{firer.helper}"
                     text = f"{name(st, unit)}: {words[0]} served by {name(st, st.units[firer.helper])} too"
                 found.append(self._branch(changed, key, text, kind="toggle"))
-        return found
-
-    def _variants(self, unit: Unit) -> list[Firer]:
-        st = self.st
-        ids = [w.id for w in usable_weapons(st, unit)]
-        own = not utype(st, unit).smc
-        found: list[Firer] = [Firer(unit.id, True, ())] if own else []
-        found += [Firer(unit.id, False, (w,)) for w in ids]
-        if utype(st, unit).smc:
-            men = [u.id for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and utype(st, u).smc]
-            found += [Firer(unit.id, False, (w,), man) for w in ids for man in men]
-        if utype(st, unit).kind == "squad":
-            found += [Firer(unit.id, True, (w,)) for w in ids]
-            found += [Firer(unit.id, False, (a, b)) for i, a in enumerate(ids) for b in ids[i + 1 :]]
         return found

@@ -304,8 +304,8 @@ def _search_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry
     """A Search by the whole stack, where there is anything that could be found (A12.152)."""
     if search_refusal(st, units, units) is not None:
         return []
-    words = f"{names(st, units)}: Search"
-    return [leaf("search", words, wrap(Search(units)), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
+    words, act = f"{names(st, units)}: Search", Search(tuple(sorted(units)))
+    return [leaf("search", words, wrap(act), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
 
 
 def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""The Rout Phase: DM, then routs hex by hex, then Failure to Rout (A3.6, A10.5)."""
+"""The Rout Phase: DM, then routs one by one, then Failure to Rout (A3.6, A10.5)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from goodorder.core.events import (
     CrestChanged,
     DmPlaced,
     Event,
-    Tried,
     UnitBroke,
     UnitEliminated,
-    UnitMoved,
     UnitUnpinned,
     WeaponDropped,
 )
@@ -24,46 +22,26 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a04_movement.portage import abandon_choices
-from goodorder.rules.a10_checks import INTERDICTION
-from goodorder.rules.a10_morale.direction import (
-    Goals,
-    Walk,
-    beside,
-    destination_anew,
-    next_steps,
-    rout_mf,
-    step_cost,
-    step_refusal,
-    walk_from,
-)
-from goodorder.rules.a10_morale.dm import beside_enemy, dm_causes
-from goodorder.rules.a10_morale.interdiction import interdictors
+from goodorder.rules.a10_morale.dm import dm_causes
 from goodorder.rules.a10_morale.rout import (
-    REPULSED,
-    ROUTED,
     RoutOptions,
     fails_to_rout,
-    may_accompany,
-    options_with,
     rout_options,
     rout_refusal,
 )
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.aftermath import ended_melees
-from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a20_surrender import captured_at_end
-from goodorder.rules.a26_control import control_gained, control_sweep
+from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 from .casualties import LeaderLoss, leaders_among
-from .checks import MoraleCheck
-from .detection import BARRED, Detection
-from .rout_menu import first_entries, hex_leaf, unit_branch
+from .rout_menu import unit_branch
+from .rout_move import CHOOSE, RoutMove, begin_rout, first_step_refusal
 from .surrender import Surrenders, captured, giving_up
 
 BEGIN, BREAK, DESPERATE, ROUTING, END, CONTROL = "begin", "break", "desperate", "rout", "end", "control"
-ENTER, MET, CHECK, CHECKED, CHOOSE = "enter", "met", "check", "checked", "choose"
 
 
 @builds("A10.5", "SK3.RtPh.1", "SK3.RtPh.2", "SK3.RtPh.3", "SK3.RS.8")
@@ -247,191 +225,3 @@ def _abandon_refusal(st: State, unit: Unit, action: Abandon) -> Refusal | None:
     if not rout_options(st, unit).steps:
         return Refusal("A10.5", "it has nowhere to rout to")
     return None
-
-
-def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
-    """Why a unit may not begin its rout like this, or None."""
-    if action.leader:
-        leader = st.units.get(action.leader)
-        if leader is None:
-            return Refusal("A10.711", "there is no such leader")
-        refusal = may_accompany(st, leader, unit)
-        if refusal is not None:
-            return refusal
-        options = options_with(st, unit, leader)
-    else:
-        options = rout_options(st, unit)
-    if action.to in (options.crawl if action.crawl else options.steps):
-        return None
-    if action.crawl and action.to in options.steps:
-        return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
-    walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
-    return step_refusal(walk, action.to) or Refusal("A10.51", "that does not lead to its destination")
-
-
-def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
-    """The frame of a rout that begins with ``action``; what it can't carry stays behind (A10.4)."""
-    unit = st.units[action.unit]
-    drops = tuple(WeaponDropped(weapon=w, loc=unit.loc) for w in abandon_choices(st, unit)[0])
-    leader = st.units[action.leader] if action.leader else None
-    options = options_with(st, unit, leader) if leader else rout_options(st, unit)
-    move = RoutMove(
-        unit=unit.id,
-        start=unit.loc,
-        at=unit.loc,
-        to=action.to,
-        leader=action.leader,
-        crawl=action.crawl,
-        goals=options.goals.locs,
-        free=options.goals.free,
-    )
-    return Do(events=drops, then=parent, push=(move,)) if parent is not None else Do(events=drops, then=move)
-
-
-@builds("A10.51", "SK3.RS.1", "SK3.RS.5", "SK3.RS.9")
-@builds("A10.53", "SK3.RtPh.4", "SK3.RS.6", "SK3.RS.7")
-class RoutMove(Frame, frozen=True):
-    """One unit's rout, hex by hex.
-
-    ``spent`` is in half MF, ``seen`` holds enemy Locations whose LOS it crossed, ``goals`` and ``free``
-    its destinations, ``arrived`` that it has reached one, ``left`` the Location it came from.  Stages:
-    enter the hex ``to``; check for Interdiction there; the check's outcome; choose the next hex.
-    """
-
-    unit: int
-    start: int
-    at: int
-    to: int = -1
-    stage: str = ENTER
-    leader: int = 0
-    crawl: bool = False
-    spent: int = 0
-    seen: tuple[int, ...] = ()
-    goals: tuple[int, ...] = ()
-    free: bool = False
-    arrived: bool = False
-    left: int = -1
-
-    def walk(self, st: State) -> Walk:
-        """Where the rout stands."""
-        unit = st.units[self.unit]
-        own = rout_mf(unit)
-        if self.leader and st.units[self.leader].place == ON_MAP:
-            own = min(own, rout_mf(st.units[self.leader]))
-        return walk_from(st, unit, self.start, self.at, self.spent, self.seen, max(0, own - self.spent))
-
-    def ask(self, st: State) -> Choice | Do:
-        """Enter, be Interdicted, go on or stop."""
-        if self.stage == ENTER:
-            side = st.units[self.unit].side
-            if hiders(st, self.to, 1 - side):
-                who = (self.unit, self.leader) if self.leader else (self.unit,)
-                return Do(then=replace(self, stage=MET), push=(Detection(who, self.at, self.to, rout=True),))
-            return self._enter(st)
-        if self.stage == MET:
-            return Do(events=(Tried(unit=self.unit, what=ROUTED), Tried(unit=self.unit, what=REPULSED)))
-        if self.stage == CHECK:
-            return self._interdict(st)
-        unit = st.units[self.unit]
-        if unit.place != ON_MAP or self.crawl or unit.pinned:
-            return Do()
-        if self.at == self.start and not self.spent:
-            entries = first_entries(st, unit)
-            return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", Menu(lambda: entries), self._check_first(st))
-        goals = Goals(self.goals, self.free)
-        if not self.arrived and (anew := destination_anew(self.walk(st), goals)) and anew != goals:
-            return Do(then=replace(self, goals=anew.locs, free=anew.free))
-        steps = next_steps(self.walk(st), goals, arrived=self.arrived)
-        if not steps:
-            return Do()
-        may_stop = self.may_stop(st)
-        walk = self.walk(st)
-        entries = [hex_leaf(st, walk, to, self.leader) for to in steps]
-        if may_stop:
-            entries.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51", primary=self.arrived))
-        prompt = f"Rout {name(st, unit)} on"
-        return Choice(unit.side, prompt, "A10.51", Menu(lambda: entries), self._check_next(st, steps, may_stop))
-
-    def may_stop(self, st: State) -> bool:
-        """Whether the unit may end its rout here though it could go on."""
-        if beside_enemy(st, st.units[self.unit], unbroken=True):
-            return False
-        return self.free or self.arrived
-
-    def _check_first(self, st: State) -> Callable[[Action], Refusal | None]:
-        def check(action: Action) -> Refusal | None:
-            if not isinstance(action, Rout) or action.unit != self.unit:
-                return Refusal("A10.5", "the unit that left its weapons behind routs now")
-            return first_step_refusal(st, st.units[self.unit], action)
-
-        return check
-
-    def _check_next(self, st: State, steps: tuple[int, ...], may_stop: bool) -> Callable[[Action], Refusal | None]:
-        def check(action: Action) -> Refusal | None:
-            if isinstance(action, Done):
-                return None if may_stop else Refusal("A10.51", "it has not reached its destination")
-            if not isinstance(action, Rout) or action.unit != self.unit or action.leader not in (0, self.leader):
-                return Refusal("A10.5", "one unit routs at a time")
-            if action.crawl:
-                return Refusal("A10.52", "Low Crawl takes the whole allotment from the start")
-            if action.to in steps:
-                return None
-            return step_refusal(self.walk(st), action.to) or Refusal("A10.51", "that does not lead to its destination")
-
-        return check
-
-    def chosen(self, st: State, action: Action) -> Do:
-        """Go on, or end the rout."""
-        if not isinstance(action, Rout):
-            return Do()
-        if self.at == self.start and not self.spent:
-            return begin_rout(st, action, None)
-        return Do(then=replace(self, to=action.to, stage=ENTER))
-
-    def _enter(self, st: State) -> Do:
-        walk = self.walk(st)
-        who = (self.unit, self.leader) if self.leader else (self.unit,)
-        events: list[Event] = []
-        if self.at == self.start and not self.spent:
-            events.extend(Tried(unit=unit, what=ROUTED) for unit in who)
-        unit = st.units[self.unit]
-        hexname = st.world.map.place_name(self.to)
-        words = f"{name(st, unit)} {'low crawls' if self.crawl else 'routs'} to {hexname}"
-        rule = "A10.52" if self.crawl else "A10.5"
-        locs = (self.at, self.to)
-        events.append(Announced(text=words, rule=rule, side=unit.side, kind="rout", subjects=who, locs=locs))
-        events.extend(UnitMoved(unit=one, loc=self.to) for one in who)
-        spent = rout_mf(unit) if self.crawl else self.spent + step_cost(walk, self.to)
-        seen = tuple(sorted(walk.seen))
-        then = replace(self, at=self.to, to=-1, left=self.at, spent=spent, seen=seen, stage=CHECK)
-        return Do(events=tuple(events), then=replace(then, arrived=self.arrived or then.reached(st)))
-
-    def reached(self, st: State) -> bool:
-        """Whether it is at a destination, and no enemy seen only now is beside it (A10.51)."""
-        return self.at in self.goals and not beside(self.walk(st), self.at)
-
-    def _interdict(self, st: State) -> Do:
-        events = control_gained(st, self.left)
-        unit = st.units[self.unit]
-        if self.crawl or not interdictors(st, unit.side, self.at, self.left):
-            return Do(events=events, then=replace(self, stage=CHOOSE))
-        stack = (self.unit, self.leader) if self.leader else (self.unit,)
-        check = MoraleCheck(self.unit, 0, INTERDICTION, stack)
-        return Do(events=events, then=replace(self, stage=CHECKED), push=(check,))
-
-    def resumed(self, st: State, value: object) -> Do:
-        """After the Interdiction check; a leader who went along dies when it failed (A10.711)."""
-        if self.stage == MET and value != BARRED:
-            return Do(then=replace(self, stage=ENTER))
-        if self.stage != CHECKED:
-            return Do(then=self)
-        then = replace(self, stage=CHOOSE)
-        if value in ("pass", "pin") or not self.leader or st.units[self.leader].place != ON_MAP:
-            return Do(then=then)
-        gone = UnitEliminated(unit=self.leader, reason="A10.711")
-        loss = LeaderLoss(leaders_among(st, (self.leader,)), (self.unit,))
-        return Do(events=(gone,), then=replace(then, leader=0), push=(loss,))
-
-    def title(self, st: State) -> str:
-        """The rout in the breadcrumb."""
-        return f"rout of {name(st, st.units[self.unit])}"

@@ -10,7 +10,8 @@ from goodorder.core import actions as act
 from goodorder.core.apply import apply
 from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
 from goodorder.core.state import NOWHERE, State, Step
-from goodorder.flow.fire_menu import Aim, Draft, FireMenu
+from goodorder.flow.fire_drafts import Aim, Draft
+from goodorder.flow.fire_menu import FireMenu
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left

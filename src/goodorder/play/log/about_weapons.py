@@ -1,0 +1,64 @@
+"""Lines about weapons."""
+
+from __future__ import annotations
+
+from goodorder.core import events as ev
+from goodorder.core.state import State
+from goodorder.rules.units import name, wtype
+
+from .line import LogLine, hex_name, says, spot
+
+
+def _weapon(st: State, weapon_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
+    weapon = st.weapons[weapon_id]
+    holder = st.units.get(weapon.holder)
+    loc = holder.loc if holder is not None else weapon.loc
+    places = (spot(st, loc),) if loc >= 0 else ()
+    units = (holder.id,) if holder is not None else ()
+    text = f"{wtype(st, weapon).name} {words}"
+    return LogLine(text, rule, kind, hexes=places, units=units, side=weapon.side, depth=depth)
+
+
+@says(ev.WeaponFired)
+def _fired(st: State, event: ev.WeaponFired) -> LogLine | None:
+    return _weapon(st, event.weapon, "keeps its rate of fire", "A9.2") if event.shot.kept_rof else None
+
+
+@says(ev.WeaponTaken)
+def _taken(st: State, event: ev.WeaponTaken) -> LogLine:
+    return _weapon(st, event.weapon, f"goes to {name(st, st.units[event.unit])}", "A4.43", "info", 1)
+
+
+@says(ev.WeaponDropped)
+def _dropped(st: State, event: ev.WeaponDropped) -> LogLine:
+    return _weapon(st, event.weapon, f"lies in {hex_name(st, event.loc)}", "A4.43", "info", 1)
+
+
+@says(ev.WeaponMalfunctioned)
+def _malfunctioned(st: State, event: ev.WeaponMalfunctioned) -> LogLine:
+    return _weapon(st, event.weapon, "malfunctions", "A9.7")
+
+
+@says(ev.WeaponRepaired)
+def _repaired(st: State, event: ev.WeaponRepaired) -> LogLine:
+    return _weapon(st, event.weapon, "works again", "A9.72")
+
+
+@says(ev.FireLanePlaced)
+def _lane(st: State, event: ev.FireLanePlaced) -> LogLine:
+    return _weapon(st, event.weapon, f"lays a Fire Lane to {spot(st, event.hexes[-1])}", "A9.22")
+
+
+@says(ev.FireLaneRemoved)
+def _no_lane(st: State, event: ev.FireLaneRemoved) -> LogLine:
+    return _weapon(st, event.weapon, "bars no hex any more", "A9.223", "info")
+
+
+@says(ev.WeaponConverted)
+def _converted(st: State, event: ev.WeaponConverted) -> LogLine:
+    return _weapon(st, event.weapon, "is dismantled" if event.dismantled else "is assembled", "A9.8")
+
+
+@says(ev.WeaponRemoved)
+def _removed(st: State, event: ev.WeaponRemoved) -> LogLine:
+    return _weapon(st, event.weapon, "is lost", "A9.7")

@@ -1,0 +1,97 @@
+"""One line of the log, and who says it of which event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from goodorder.core.events import Event
+from goodorder.core.events.base import Line
+from goodorder.core.state import MK_CC, MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State
+from goodorder.data.charts import nation
+from goodorder.rules.units import name
+
+
+class Die(Struct, frozen=True):
+    """One die as it fell."""
+
+    name: str
+    face: int
+
+
+class LogLine(Struct, frozen=True):
+    """One line of the log.  ``units`` are ids, ``hexes`` names; ``depth`` grows with what follows from what.
+
+    ``lines`` are the modifiers that led to the Final value.
+    """
+
+    text: str
+    rule: str = ""
+    kind: str = "info"
+    dice: tuple[Die, ...] = ()
+    original: int | None = None
+    final: int | None = None
+    need: str = ""
+    hexes: tuple[str, ...] = ()
+    units: tuple[int, ...] = ()
+    side: int = -1
+    forced: bool = False
+    depth: int = 1
+    lines: tuple[Line, ...] = ()
+
+
+MARKERS = {
+    MK_RESIDUAL: "Residual FP",
+    MK_SMOKE_GRENADE: "SMOKE",
+    MK_CC: "Close Combat",
+    MK_MELEE: "Melee",
+    MK_ENCIRCLED: "Encircled",
+}
+"""Marker kinds as players call them."""
+
+E = TypeVar("E", bound=Event)
+Words = Callable[[State, Any], LogLine | None]
+WORDS: dict[type[Event], Words] = {}
+
+
+def says(kind: type[E]) -> Callable[[Callable[[State, E], LogLine | None]], Callable[[State, E], LogLine | None]]:
+    """Registers what is said of a kind of event; None says nothing."""
+
+    def register(function: Callable[[State, E], LogLine | None]) -> Callable[[State, E], LogLine | None]:
+        WORDS[kind] = function
+        return function
+
+    return register
+
+
+def side_name(st: Any, side: int) -> str:
+    """A side by its nationality, as players call it."""
+    return nation(st.world.sides[side].nationality).adjective
+
+
+def hex_name(st: State, loc: int) -> str:
+    """A Location by its name, empty for none."""
+    return st.world.map.place_name(loc) if loc >= 0 else ""
+
+
+def spot(st: State, loc: int) -> str:
+    """The hex of a Location, by which a line of the log is found on the map."""
+    return st.world.map.hex_of(loc).name if loc >= 0 else ""
+
+
+def about(st: State, unit_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
+    """A line about one unit, found where it is."""
+    unit = st.units[unit_id]
+    place = (spot(st, unit.loc),) if unit.loc >= 0 else ()
+    return LogLine(f"{name(st, unit)} {words}", rule, kind, hexes=place, units=(unit_id,), side=unit.side, depth=depth)
+
+
+def simple(kind: type[Any], words: str, rule: str, log: str = "result") -> None:
+    """Registers the words for an event that only names a unit."""
+
+    def say(st: State, event: Any) -> LogLine:
+        return about(st, event.unit, words, rule, log)
+
+    WORDS[kind] = say
