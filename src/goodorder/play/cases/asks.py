@@ -418,6 +418,10 @@ def ask_legal(question: Ask) -> Figures:
     return refused(attack_refusal(st, action, targets, st.turn.phase))
 
 
+LEGAL_AT_ONCE = ("fire", "opportunity", *HANDLINGS)
+"""What ``legal`` asks the rules of fire without a choice that takes it; of all else the runner asks the choice."""
+
+
 def ask_not_built(question: Ask) -> Figures:
     """``not_built bypass``: what the profile refuses by name, and what an action of that name is answered."""
     entry = not_built(question.words[0])

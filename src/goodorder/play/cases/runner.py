@@ -25,7 +25,7 @@ from . import asks, asks_hidden, asks_morale, asks_more, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
-from .start import as_begun, import_flow, standing_refusal, start_frames
+from .start import as_begun, import_flow, missed_fire, standing_refusal, start_frames
 from .trace import Trace
 
 asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS)
@@ -163,10 +163,30 @@ class Play:
         if kind == "menu":
             self.begin()
         try:
-            found = asks.ask(asks.Ask(self.state, self.names, tuple(words), tuple(given), self.layers), kind)
+            if kind == "legal" and words and words[0] not in asks.LEGAL_AT_ONCE:
+                found = self._may(at, " ".join(words))
+            else:
+                found = asks.ask(asks.Ask(self.state, self.names, tuple(words), tuple(given), self.layers), kind)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         expect.figures(at, step, found, ("ask", "dice", "note"))
+
+    def _may(self, at: str, text: str) -> asks.Figures:
+        """``legal advance A to C5``: whether the choice to which an action belongs takes it; nothing is played."""
+        before = (self.state, self.events, self.idle, self.running)
+        try:
+            self.begin()
+            action = self._forced(at, parse(text, self.names), [], to_refuse=True)
+            why = standing_refusal(self.idle, action) if self.idle is not None else None
+            if why is None:
+                answer(self.state, action)
+            return asks.refused(why)
+        except (EngineFault, Unreadable):
+            raise
+        except GoodOrderError as fault:
+            return asks.refused(Refusal(fault.rule, fault.message, fault.kind))
+        finally:
+            self.state, self.events, self.idle, self.running = before
 
     def _act(self, at: str, step: Mapping[str, Any], dice: list[tuple[int, ...]]) -> GoodOrderError | None:
         if "do" not in step and "path" not in step:
@@ -189,6 +209,8 @@ class Play:
         action = self._forced(at, action, dice, to_refuse="refused" in step)
         try:
             if self.idle is not None and (why := standing_refusal(self.idle, action)):
+                raise_refusal(why)
+            if why := missed_fire(self.state, pending(self.state), action):
                 raise_refusal(why)
             self.state, events = answer(self.state, action)
         except EngineFault:
@@ -328,7 +350,8 @@ class Play:
         body, cut, rule = text.rpartition(": ")
         wanted = body if cut else text
         try:
-            refusal = asked.check(as_begun(asked, parse(wanted, self.names)))
+            action = as_begun(asked, parse(wanted, self.names))
+            refusal = missed_fire(self.state, asked, action) or asked.check(action)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         except NotBuilt as error:

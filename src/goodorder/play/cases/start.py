@@ -124,3 +124,20 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
     if st.turn.phase == "RPh" and isinstance(action, Rally):
         return rally_refusal(st, action.unit, action.leader)
     return None
+
+
+def missed_fire(st: State, asked: object, action: Action) -> Refusal | None:
+    """What forbids the DEFENDER's fire while it is the mover's choice: his window had none to offer (A8.1).
+
+    None for anything else, and where the rules of fire allow it.
+    """
+    if not isinstance(action, Fire) or not isinstance(asked, Choice) or st.turn.phase != "MPh":
+        return None
+    side = st.units[action.firers[0].unit].side
+    if side == st.turn.attacker or asked.side == side:
+        return None
+    there = st.side_at(action.target, 1 - side)
+    movers = tuple(unit for unit in there if st.trail(unit.id).steps and not st.trail(unit.id).ended)
+    if not movers:
+        return Refusal("A8.1", "nobody moves there")
+    return attack_refusal(st, action, movers, "MPh")
