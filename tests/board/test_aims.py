@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from goodorder.board import Map, text_map
+from goodorder.board import Map, compiled, compose, text_map
 from goodorder.board.aims import Aim, line, point_of
+from goodorder.board.remember import forget
 from goodorder.board.skirt import ways
 
 TEXT = """
@@ -109,3 +112,24 @@ def test_a_line_to_a_hexside_middle_meets_the_obstacle_of_its_hex() -> None:
     d4 = board.index("D4")
     assert line(board, Aim(board.index("D7")), Aim(d4, "side", 0)).blocked
     assert not line(board, Aim(board.index("D7")), Aim(d4, "side", 3)).blocked
+
+
+@pytest.mark.parametrize("name", ["mixed", "city", "hills"])
+def test_the_compiled_walk_says_what_its_source_says(name: str, board: Map) -> None:
+    board = board if name == "mixed" else compose([(name, False, None)])
+    random = Random(5)
+
+    def place() -> Aim:
+        kind = random.choice(("centre", "vertex", "side"))
+        return Aim(random.randrange(len(board.locations)), kind, random.randrange(6))  # type: ignore[arg-type]
+
+    asked = [(place(), place()) for _ in range(150)]
+    said = []
+    for kernel in (compiled.PLAIN, compiled.compiled()):
+        forget()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(compiled, "kernel", lambda kernel=kernel: kernel)
+            said.append([line(board, *pair) for pair in asked])
+    forget()
+    assert said[0] == said[1]
+    assert 10 < sum(one.blocked for one in said[0]) < 140

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from goodorder.board import Map, los_table, text_map
-from goodorder.board.compiled import PLAIN
+from goodorder.board.compiled import PLAIN, kernel_folder
 from goodorder.cli import bench_sight, main
 
 
@@ -58,7 +58,7 @@ def test_rates_come_with_calibration_pairs_and_memory(
     for name in ("direct_plain", "direct_compiled", "first_map_line", "lookups_map_sees", "lookups_map_los"):
         assert data[f"los_{name}"] > 0
     assert data["los_calibration_before"] > 0 and data["los_calibration_after"] > 0
-    assert data["los_compile_s"] is None, "the compiler is only timed when asked for"
+    assert data["los_compile_s"] is None, "no compiled kernel is on disk that would tell"
     assert "steps_per_second" not in data
 
 
@@ -70,6 +70,14 @@ def test_budgets_stand_beside_what_they_bind(monkeypatch: pytest.MonkeyPatch) ->
     assert lines["los_table_cached_ms"].endswith("(budget: under 50)")
     assert lines["los_table_ratio"].endswith("(budget: at least 20)")
     assert "not measured" in lines["los_compile_s"]
+
+
+@pytest.mark.usefixtures("small")
+def test_the_time_to_compile_is_printed_from_when_it_was_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
+    kernel_folder().mkdir(parents=True)
+    (kernel_folder() / "ready").write_text("12.5")
+    assert json.loads(bench("--json"))["los_compile_s"] == 12.5
 
 
 @pytest.mark.usefixtures("small")

@@ -7,16 +7,12 @@ while walls of that hex never do and nothing in it hinders (A4.34); elsewhere th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from goodorder.board import facts as f
+from goodorder.board import compiled
 from goodorder.board import kernel_rules as k
-from goodorder.board.kernel import THICK, aim, is_deep, point
-from goodorder.board.kernel_heights import heights
-from goodorder.board.kernel_hillocks import hillock_ends
 from goodorder.board.locations import KIND_CODES
 from goodorder.board.los import Verdict
 from goodorder.board.remember import once_per_map
@@ -64,7 +60,7 @@ def line(board: Map, frm: Aim, to: Aim) -> Verdict:
         return board.los(frm.location, to.location)
     a, b = board.hex_at(frm.location), board.hex_at(to.location)
     start, end = point_of(board, frm), point_of(board, to)
-    told, hexes = _judge(board, frm, to, start, end)
+    told, hexes = _judge(board, frm, to)
     why = None
     if told.reason != k.CLEAR:
         why = why_of(told, board.locations[frm.location], board.locations[to.location], board)
@@ -87,81 +83,32 @@ def line(board: Map, frm: Aim, to: Aim) -> Verdict:
     )
 
 
-def _pixels(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Every pixel that the line touches, column by column, as the kernel walks."""
-    (x, y), (dx, dy) = start, (end[0] - start[0], end[1] - start[1])
-    columns = abs(dx) + 1
-    slope = dy / columns
-    right, down = 1 if dx >= 0 else -1, 1 if dy >= 0 else -1
-    enter, leave = float(y), y + slope
-    for _ in range(columns):
-        y, last = int(enter), int(leave)
-        while True:
-            yield x, y
-            if y == last:
-                break
-            y += down
-        enter, leave = leave, leave + slope
-        x += right
+def sees(board: Map, frm: Aim, to: Aim) -> bool:
+    """Whether a line of sight runs from ``frm`` to ``to``, one of which is no hex centre."""
+    return _judge(board, frm, to)[0].reason == k.CLEAR
 
 
-def _judge(
-    board: Map, frm: Aim, to: Aim, start: tuple[int, int], end: tuple[int, int]
-) -> tuple[Judgement, tuple[int, ...]]:
+@once_per_map(32768)
+def _judge(board: Map, frm: Aim, to: Aim) -> tuple[Judgement, tuple[int, ...]]:
     """What the rules say pixel by pixel, and the hexes on the way."""
-    px, hx, te = board.sight.facts.field
-    one, two = board.locations[frm.location], board.locations[to.location]
-    a, b = one.hex, two.hex
-    reach = k.hex_range(hx, a, b)
+    ends = [board.locations[aim.location] for aim in (frm, to)]
+    first, last = ([p.hex, p.level, KIND_CODES[p.kind]] for p in ends)
+    off = (frm.kind != "centre", to.kind != "centre")
     mind = np.zeros(k.MIND, np.int32)
-    mind[k.A], mind[k.B], mind[k.FROM], mind[k.TO] = a, b, one.level, two.level
-    mind[k.FROM_KIND], mind[k.TO_KIND] = KIND_CODES[one.kind], KIND_CODES[two.kind]
-    # one more than the range: only the end hexes themselves are left out of the rules for what lies between
-    mind[k.REACH], mind[k.LOW], mind[k.HIGH] = reach + 1, min(one.level, two.level), max(one.level, two.level)
-    mind[k.DEEP_A], mind[k.DEEP_B] = is_deep(hx, a, mind[k.FROM_KIND]), is_deep(hx, b, mind[k.TO_KIND])
-    mind[k.INSIDE] = mind[k.FROM_KIND] == k.UPPER or (
-        mind[k.FROM_KIND] == k.GROUND and te[hx[a, f.CODE], f.IS_BUILDING]
-    )
-    mind[k.EXIT] = mind[k.ENTRY] = mind[k.LEAVING] = -1
-    mind[k.UNEVEN] = hx[a, f.FLAGS] >> f.HILLY & 1
-    if mind[k.UNEVEN]:
-        hillock_ends(hx, mind, mind[k.FROM_KIND], mind[k.TO_KIND])
-    aim(hx, mind, *start, *end)
-    reason, at, code, ground, h = k.CLEAR, start, 0, 0, a
-    hexes = [a]
-    for x, y in _pixels(start, end):
-        if not (0 <= y < px.shape[0] and 0 <= x < px.shape[1]):
-            continue
-        p = int(px[y, x])
-        h = p & f.HEX_BITS
-        if h == f.NO_HEX:
-            continue
-        if h not in hexes:
-            hexes.append(h)
-        code = (p >> f.CODE_SHIFT) & 255
-        ground = ((p >> f.LEVEL_SHIFT) & f.LEVEL_BITS) - f.LEVEL_BIAS
-        side = (p >> f.SIDE_SHIFT) & 7
-        near, far = k.hex_range(hx, a, h), k.hex_range(hx, h, b)
-        if mind[k.INSIDE] and not te[code, f.IS_BUILDING]:
-            mind[k.INSIDE] = 0
-        if (h == a and frm.kind != "centre") or (h == b and to.kind != "centre"):
-            if te[code, f.OBSTACLE] and not te[code, f.ON_SIDE]:
-                reason = heights(hx, te, mind, h, near, far, side, x, y, code, ground)
-        else:
-            reason = point(hx, te, mind, h, near, far, side, x, y, code, ground)
-        if reason == k.CLEAR and mind[k.TOTAL] >= THICK:
-            reason = k.TOO_THICK
-        if reason != k.CLEAR:
-            at = (x, y)
-            break
+    met = np.zeros(len(board.hexes) + 2, np.int32)
+    points = (*point_of(board, frm), *point_of(board, to))
+    reason = int(compiled.kernel().aimed(*board.sight.facts.field, *first, *last, *points, *off, mind, met))
+    hexes = met[1 : met[0] + 1].tolist()
+    if last[0] not in hexes:
+        hexes.append(last[0])
     found = []
-    for near in range(reach + 2):
-        value, where, what = mind[k.HINDRANCES + 3 * near : k.HINDRANCES + 3 * near + 3].tolist()
-        if value:
-            found.append(hindrance_of(where, value, what))
-    if b not in hexes:
-        hexes.append(b)
-    return Judgement(reason, int(mind[k.TOTAL]), tuple(found), h, at, code, ground), tuple(hexes)
+    if mind[k.TOTAL]:
+        for near in range(int(mind[k.REACH]) + 1):
+            value, where, what = mind[k.HINDRANCES + 3 * near : k.HINDRANCES + 3 * near + 3].tolist()
+            if value:
+                found.append(hindrance_of(where, value, what))
+    h, x, y, code, ground = mind[k.WHERE : k.WHERE + 5].tolist()
+    return Judgement(reason, int(mind[k.TOTAL]), tuple(found), h, (x, y), code, ground), tuple(hexes)
 
 
 def _cross(o: Point, p: Point, q: Point) -> float:

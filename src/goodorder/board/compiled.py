@@ -24,6 +24,7 @@ from platformdirs import user_cache_path
 
 from goodorder.board import facts
 from goodorder.board import kernel as walk
+from goodorder.board import kernel_aims as aims
 from goodorder.board import kernel_heights as tall
 from goodorder.board import kernel_hillocks as hills
 from goodorder.board import kernel_rules as rules
@@ -57,9 +58,10 @@ _ORDER = (
     (walk, ("beneath", "aim", "opposite", "slopes_down", "same_hex", "is_deep", "direction", "on_slope")),
     (walk, ("beside", "filling", "point", "pixel", "walk", "judge")),
     (tables, ("rows", "pairs")),
+    (aims, ("note", "aimed")),
 )
 _INLINE = frozenset(("hex_range", "beyond_centre", "hinder", "in_wide", "point", "pixel"))
-PLAIN = SimpleNamespace(judge=walk.judge, rows=tables.rows, pairs=tables.pairs)
+PLAIN = SimpleNamespace(judge=walk.judge, rows=tables.rows, pairs=tables.pairs, aimed=aims.aimed)
 """The kernel as it stands in its source."""
 PATIENCE = 100
 """Plain answers before the compiler is thought of: short commands end sooner."""
@@ -70,7 +72,8 @@ _STALE = 600.0
 @cache
 def kernel_version() -> str:
     """A digest of the kernel's source: whatever is kept on disk hangs on it."""
-    sources = [Path(str(module.__file__)).read_bytes() for module in (facts, rules, tall, sides, hills, walk, tables)]
+    kept = (facts, rules, tall, sides, hills, walk, tables, aims)
+    sources = [Path(str(module.__file__)).read_bytes() for module in kept]
     return hashlib.sha256(b"\0".join([*sources, Path(__file__).read_bytes()])).hexdigest()[:16]
 
 
@@ -91,6 +94,7 @@ def compiled() -> SimpleNamespace:
     import numba
     import numba.core.config as config
 
+    began = time.perf_counter()
     folder = kernel_folder()
     folder.mkdir(parents=True, exist_ok=True)
     before = config.CACHE_DIR  # type: ignore[attr-defined]
@@ -107,9 +111,21 @@ def compiled() -> SimpleNamespace:
     finally:
         config.CACHE_DIR = before  # type: ignore[attr-defined]
     _warm(made)
-    (folder / "ready").touch()
+    ready = folder / "ready"
+    if ready.exists():
+        ready.touch()
+    else:
+        ready.write_text(f"{time.perf_counter() - began:.1f}")
     tidy(folder.parent, folder)
     return SimpleNamespace(**made)
+
+
+def compile_seconds() -> float | None:
+    """How long compiling took when the kernel on disk was made, None where none is there."""
+    try:
+        return float((kernel_folder() / "ready").read_text())
+    except (OSError, ValueError):
+        return None
 
 
 def _warm(made: dict[str, Any]) -> None:
@@ -121,6 +137,7 @@ def _warm(made: dict[str, Any]) -> None:
     places = np.zeros((1, 3), np.int32)
     made["rows"](*field, places, 0, 1, 0, mind, np.zeros((1, 1), np.uint8))
     made["pairs"](*field, places, np.zeros((1, 2), np.int32), mind, np.zeros((1, 2), np.int32))
+    made["aimed"](*field[:3], *(0,) * 10, False, False, mind, np.zeros(4, np.int32))
 
 
 class _Kernel:
@@ -180,3 +197,8 @@ _kernel = _Kernel()
 def kernel() -> SimpleNamespace:
     """The kernel that answers at once: compiled if at hand, else plain. Both give the same verdicts."""
     return _kernel.now if _kernel.now is not PLAIN else _kernel.ask()
+
+
+def wait() -> None:
+    """Have the compiled kernel answer from now on, as measurements do; without numba the plain one goes on."""
+    _kernel._load()

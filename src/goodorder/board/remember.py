@@ -32,5 +32,10 @@ def count_map() -> None:
     global _made
     _made += 1
     if _made % MAPS == 0:
-        for cache in _CACHES:
-            cache.cache_clear()
+        forget()
+
+
+def forget() -> None:
+    """Let go of everything that is remembered for maps."""
+    for cache in _CACHES:
+        cache.cache_clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.board.aims import Aim, line
+from goodorder.board.aims import Aim, line, sees
 from goodorder.board.los import Verdict
 from goodorder.board.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
@@ -46,9 +46,8 @@ def snap_line(st: State, frm: int, step: Step) -> Verdict | None:
         if board.hex_at(loc) == board.hex_at(frm):
             continue
         ends = (Aim(loc, "vertex", side), Aim(loc, "vertex", (side + 1) % VERTICES))
-        middle = line(board, Aim(frm), Aim(loc, "side", side))
-        if not middle.blocked and not any(line(board, Aim(frm), end).blocked for end in ends):
-            found.append(middle)
+        if all(sees(board, Aim(frm), place) for place in (Aim(loc, "side", side), *ends)):
+            found.append(line(board, Aim(frm), Aim(loc, "side", side)))
     return min(found, key=lambda one: one.hindrance, default=None)
 
 
