@@ -33,7 +33,7 @@ from goodorder.rules.a12_concealment.searching import (
     units_in,
 )
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, names
+from goodorder.rules.units import is_dummy, name, names
 
 from .casualties import reduction
 from .selection import RandomSelection
@@ -141,7 +141,8 @@ def casualty_dr(st: State, hexes: tuple[int, ...], side: int, units: tuple[int, 
     """The DEFENDER's Casualty dr, its drm by who is concealed now, before anybody is revealed; or nothing."""
     if not costs_casualties(st, hexes, side):
         return ()
-    return (CasualtyRoll(units, side, tuple(unit.id for unit in concealed_in(st, hexes, side))),)
+    real = tuple(unit for unit in units if not is_dummy(st.units[unit]))
+    return (CasualtyRoll(real, side, tuple(unit.id for unit in concealed_in(st, hexes, side))),)
 
 
 @builds("A12.154")

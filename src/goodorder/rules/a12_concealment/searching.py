@@ -117,7 +117,10 @@ def _common(st: State, units: tuple[Unit, ...]) -> list[Mod]:
 
 
 def search_ledger(st: State, units: tuple[Unit, ...]) -> Ledger:
-    """The drm of a Search dr; the Final dr is how many Accessible hexes may not be searched."""
+    """The drm of a Search dr; the Final dr is how many Accessible hexes may not be searched.  Dummies count for
+    nothing.
+    """
+    units = tuple(unit for unit in units if not is_dummy(unit))
     mods = _common(st, units)
     tired = sum(unit.cx for unit in units)
     if tired:

@@ -51,10 +51,11 @@ def came_by_road(st: State, unit: Unit) -> bool:
 
 def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
     centre = RoadLine(sight(st, frm, unit.loc), False)
-    if frm == unit.loc or not came_by_road(st, unit):
+    board = st.world.map
+    if board.hex_at(frm) == board.hex_at(unit.loc) or not came_by_road(st, unit):
         return centre
     steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
-    board, side = st.world.map, (steps[-1].hexside + 3) % 6 if steps[-1].hexside >= 0 else -1
+    side = (steps[-1].hexside + 3) % 6 if steps[-1].hexside >= 0 else -1
     centre = RoadLine(centre.verdict, clear_to_centre(board, frm, unit.loc))
     if not st.world.rules.offers("road_points"):
         crossed = side >= 0 and side in centre.verdict.entry_sides(unit.loc)
