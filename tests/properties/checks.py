@@ -184,7 +184,15 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         or _same_price_by_road(st, action, held)
         or _part_of_stack(action, leaves)
         or _other_leaders(action)
+        or _claims_together(action, held)
     )
+
+
+def _claims_together(action: Action, held: set[Any]) -> bool:
+    """Whether several units claim or give up Wall Advantage at once, each of whom the menu lists by itself."""
+    if not isinstance(action, actions.Wall) or len(set(action.units)) != len(action.units):
+        return False
+    return len(action.units) > 1 and all(canonical(actions.Wall((u,), action.held)) in held for u in action.units)
 
 
 def _other_leaders(action: Action) -> bool:

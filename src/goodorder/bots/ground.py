@@ -89,11 +89,12 @@ class Ground:
             if abs(board.level(to) - board.level(frm)) > 1:
                 continue
             best: Way | None = None
-            if ground_terrain(board, to).mf:
+            road = road_leads(self._st, frm, to)
+            if road or ground_terrain(board, to).mf:
                 best = Way(to, entry_cost(self._st, (), frm, to), False)
-            if road_leads(self._st, frm, to):
+            if road and best is not None:
                 cost = entry_cost(self._st, (), frm, to, road=True)
-                if best is None or cost < best.cost:
+                if cost < best.cost:
                     best = Way(to, cost, True)
             if best is not None:
                 found.append(best)

@@ -18,6 +18,7 @@ from goodorder.rules.a07_fire.facts import part_occasion, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
+from goodorder.rules.b_terrain.cliffs import capital_adjacent
 from goodorder.rules.units import is_leader, leadership, usable_weapons, utype, wtype
 
 MANY = 12
@@ -194,14 +195,15 @@ class Drafts:
         return any(self._sees(one, aim) and self._leads_on(one, aim, more - 1) for one in grown)
 
     def partners(self, draft: Draft) -> list[Unit]:
-        """Units that may join a draft: of its hexes and the adjacent ones, each group in one order only."""
+        """Units that may join a draft: of its Locations and those ADJACENT to them, each group in one order only."""
         st = self.st
         found: list[Unit] = []
         last = max(draft.units[1:], default=0)
         locs = {st.units[u].loc for u in draft.units}
-        near = set(locs)
-        for loc in locs:
-            near.update(n for n in st.world.map.around(loc) if n >= 0)
+        board = st.world.map
+        hexes = {board.hex_at(loc) for loc in locs}.union(*(board.around(loc) for loc in locs))
+        held = [loc for loc in st.occupied() if board.hex_at(loc) in hexes and loc not in locs]
+        near = locs.union(loc for loc in held if any(capital_adjacent(st, here, loc) for here in locs))
         for loc in sorted(near):
             for unit in st.side_at(loc, self.side):
                 if (

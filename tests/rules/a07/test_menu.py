@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
 from goodorder.flow.fire import FirePhase
+from goodorder.rules.ruleset import ruleset
 from tests.support import begin, half_squad, leader, position, squad
 
 
@@ -56,3 +59,23 @@ def test_a_leader_stays_with_a_group_that_grows_in_his_hex_and_not_with_one_that
     assert isinstance(grown, Fire) and grown.leaders == (4,)
     apart = asked.menu.entry((*led, "+u3", "go")).action
     assert isinstance(apart, Fire) and apart.leaders == ()
+
+
+HOUSE = "size 6x8\nbuilding C3 C4 stone 2 "
+
+
+def upstairs(*places: str) -> State:
+    """A squad at each place of a house of three storeys, and an enemy in the open; by the full rules."""
+    st = position(HOUSE, *(squad(chr(65 + n), place[:2]) for n, place in enumerate(places)), squad("Z", "F4", 1))
+    units = {n: replace(st.units[n], loc=st.world.map.words[place]) for n, place in enumerate(places, 1)}
+    return st.with_(units={**st.units, **units}, world=replace(st.world, rules=ruleset("full")))
+
+
+def test_squads_side_by_side_upstairs_are_a_fire_group_of_the_menu() -> None:
+    groups = {frozenset(f.unit for f in action.firers) for action in fires(upstairs("C3/2", "C4/2"), "PFPh")}
+    assert frozenset((1, 2)) in groups
+
+
+def test_squads_on_storeys_that_no_way_joins_are_no_fire_group() -> None:
+    groups = {frozenset(f.unit for f in action.firers) for action in fires(upstairs("C3/2", "C4"), "PFPh")}
+    assert groups == {frozenset((1,)), frozenset((2,))}

@@ -36,12 +36,12 @@ def no_mover_there(facts: PartFacts) -> Mod | None:
 def may_spray(ask: AttackAsk) -> Refusal | None:
     """Two Locations beside each other, neither the firer's own; all firers are able to spray and see both."""
     st, action = ask.st, ask.action
-    if action.spray < 0:
+    if action.spray == -1:
         return None
     board = st.world.map
     if action.via == SNAP:
         return Refusal("A9.5", "a Snap Shot is aimed at one hexside")
-    if action.spray >= len(board.locations) or board.locations[action.spray].kind == "crest":
+    if not 0 <= action.spray < len(board.locations) or board.locations[action.spray].kind == "crest":
         return Refusal("A9.5", "there is no such Location")
     if not neighbours(st, action.target, action.spray):
         return Refusal("A9.5", "the two Locations must share a hexside")

@@ -38,6 +38,8 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
         return Refusal("A12.153", "Mopping Up is declared in the PFPh")
     if not units or any(unit not in st.units or st.units[unit].side != side for unit in units):
         return Refusal("A12.153", "name own units")
+    if len(set(units)) != len(units):
+        return Refusal("A12.153", "a unit is named twice")
     found = tuple(st.units[unit] for unit in units)
     for unit in found:
         if refusal := _unfit(st, unit):
