@@ -7,7 +7,7 @@ from goodorder.board.kernel_rules import CLEAR, LEAVES_DEPRESSION, ROWHOUSE_BAR
 from goodorder.board.layout import Marks
 
 HIGH_HOUSE, BAR, LIGHT_WOODS, GULLY, STONE_BRIDGE = 43, 77, 175, 30, 84
-WITHOUT_R208, WITHOUT_R219, WITHOUT_R229 = 4, 32, 128
+WITHOUT_R208, WITHOUT_R229 = 4, 32
 
 
 def painted(*spots: tuple[tuple[int, int, int, int], int]) -> Map:
@@ -39,27 +39,24 @@ def test_ruling_r229_beneath_a_bridge_on_a_hill_lies_a_level_below_its_roadway()
 
 
 def test_ruling_r208_a_wall_between_houses_as_low_as_both_ends_hides_nobody() -> None:
-    """The wall is one level and a half high; the ends stand on the second and the third."""
-    of = text_map("size 7x7").raster.geometry
-    board = text_map("size 7x7")
-    d4, d5 = of.aim[board.index("D4")], of.aim[board.index("D5")]
-    x, y = int(d4[0]), int(d4[1] + d5[1]) // 2
-    houses = painted(((x - 20, y - 50, 40, 100), HIGH_HOUSE), ((x - 30, y - 2, 60, 5), BAR))
-    high, low = houses.place(houses.index("D4"), "3"), houses.place(houses.index("D5"), "2")
+    """The wall is one level and a half high; the ends stand on the third and the second."""
+    houses = text_map("E4 stone_building 3.5 ; E5 stone_building 2.5 ; E4-E5 rowhouse_wall_1 ; stairwell E4 E5")
+    high, low = houses.place(houses.index("E4"), "3"), houses.place(houses.index("E5"), "2")
     assert houses.judge(high, low, without=WITHOUT_R208).reason == ROWHOUSE_BAR
-    assert houses.judge(high, low).reason != ROWHOUSE_BAR
-    ground = houses.place(houses.index("D5"), "0")
+    assert houses.judge(high, low).reason == CLEAR
+    ground = houses.place(houses.index("E5"), "0")
     assert houses.judge(high, ground).reason == ROWHOUSE_BAR  # the wall stands above the ground
 
 
-def test_ruling_r219_light_woods_beside_the_hexspine_hinder_by_two() -> None:
+def test_ruling_r219_light_woods_beside_the_hexspine_hinder_by_one() -> None:
     """From A4 to C4 the line runs along the hexspine between B3 and B4."""
     board = text_map("size 7x7")
     x, y = (int(v) for v in board.raster.geometry.aim[board.index("A4")])
     woods = painted(((x + 46, y - 3, 20, 7), LIGHT_WOODS))
     a, c = woods.index("A4"), woods.index("C4")
-    assert (woods.judge(a, c).reason, woods.judge(a, c).hindrance) == (CLEAR, 2)
-    assert woods.judge(a, c, without=WITHOUT_R219).hindrance == 1
+    assert (woods.judge(a, c).reason, woods.judge(a, c).hindrance) == (CLEAR, 1)
+    across = text_map("C3 light_woods")
+    assert across.judge(across.index("C2"), across.index("C4")).hindrance == 2
 
 
 def test_debris_without_a_roof_on_either_side_of_the_hexspine_hinders_by_two() -> None:

@@ -114,7 +114,7 @@ def judge(
     holds the DRM of SMOKE in each hex and the level that it reaches. Afterwards ``mind`` holds the total hindrance,
     each hindrance by range from ``a`` with its hex and code, and where the line was blocked.
     """
-    if mind[RULINGS_OFF] & 128:  # ruling R229
+    if mind[RULINGS_OFF] & 32:  # ruling R229
         ea, eb = beneath(hx, a, ea, ka), beneath(hx, b, eb, kb)
     reach = hex_range(hx, a, b)
     mind[TOTAL] = mind[SLOPE] = mind[INSIDE] = mind[DEEP_A] = mind[DEEP_B] = mind[ALONG] = mind[SLOPED] = 0

@@ -177,8 +177,8 @@ def hinder_here(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, sid
     """Note what a hex between the ends hinders."""
     if h != mind[A] and h != mind[B] and near < mind[REACH] and far < mind[REACH]:
         value = te[code, VALUE]
-        if code == LIGHT_WOODS and mind[ALONG] and near & 1 and mind[RULINGS_OFF] & 32:
-            value = 1  # ruling R219
+        if code == LIGHT_WOODS and mind[ALONG] and near & 1:
+            value = 1  # beside a hexspine, ruling R219
         if mind[ALONG] and near & 1 and side < 6 and (side - mind[EXIT]) % 3 == 1:
             beyond = hx[h, NEIGHBOUR + side]
             if beyond >= 0 and te[hx[beyond, CODE], ROOFLESS]:
@@ -241,12 +241,16 @@ def cliffs_beside(hx: Ints, end: int, vertex: int) -> bool:
     return bool((hx[end, FLAGS] >> (CLIFFS + vertex)) & (hx[end, FLAGS] >> (CLIFFS + (vertex + 1) % 6)) & 1)
 
 
-def between(mind: Ints, code: int, top: int) -> bool:
+def between(mind: Ints, h: int, code: int, top: int) -> bool:
     """Whether what reaches a level may hide the lower end from the higher: a cliff also by its foot (B11.21)."""
     low, high = mind[LOW], mind[HIGH]
     if code == CLIFF and low < top + 1 < high:
         return True
-    return bool(low < top < high) and not (code == CLIFF and mind[RULINGS_OFF] & 2 != 0)  # ruling R164
+    if code == CLIFF:  # ruling R164; who stands at its edge looks over it
+        edge = mind[A] if mind[FROM] > mind[TO] else mind[B]
+        if h == edge or mind[REACH] == 1 or mind[RULINGS_OFF] & 2:
+            return False
+    return bool(low < top < high)
 
 
 def blind_hexes(
@@ -258,7 +262,7 @@ def blind_hexes(
     if (mind[SLOPED] or (mind[UNEVEN] and mind[STARTS_UP])) and low < top == high:
         if blind(hx, te, mind, h, near, far, side, x, y, code, ground, height, False, NO_FOOT):
             return BLIND_BEHIND_OBSTACLE
-    if code == BOCAGE or not between(mind, code, top):
+    if code == BOCAGE or not between(mind, h, code, top):
         return CLEAR
     along = cliff_along(hx, mind, h, near, x, y)
     foot = NO_FOOT
@@ -283,7 +287,7 @@ def blind_hexes(
         if mind[ALONG] and far & 1 and mind[RULINGS_OFF] & 16:
             return CLEAR
         return BLIND_BEHIND_OBSTACLE
-    if between(mind, code, ground):
+    if between(mind, h, code, ground):
         if blind(hx, te, mind, h, near, far, side, x, y, code, ground, 0, edge, foot):
             return BLIND_BEHIND_CREST
     if code == LATE_ORCHARD:
@@ -335,8 +339,6 @@ def blind(
         # the hex behind a wall between hexes is the first that can be blind
         up, down = up + 1, max(0, down - 1)
     if height == 0 and not edge:
-        if down == 1 and not mind[RULINGS_OFF] & 64:
-            return False  # a crest in the hex next to the higher end, ruling R228
         bank = first_side(crossed(hx, mind, h))
         if bank >= 0 and (hx[h, FLAGS] >> (SUNKEN + bank)) & 1:
             ground -= 1
