@@ -191,19 +191,24 @@ def _stand_value(st: State, loc: int, side: int, stands: Stands, style: Style) -
     own = elements(st, loc, side, stands)
     mine = tuple(st.units[u] for e in own if e.mmc for u in e.fighters())
     theirs = st.side_at(loc, 1 - side)
-    gain = _best_harm(st, mine, theirs)
+    gain = best_harm(st, mine, theirs)
     foes = tuple(u for u in theirs if not u.broken)
-    loss = max((_best_harm(st, foes, e.units) for e in own), default=0.0)
+    loss = max((best_harm(st, foes, e.units) for e in own), default=0.0)
     return gain - style.stand * loss
 
 
-def _best_harm(st: State, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...]) -> float:
-    """What attackers take from defenders on average when the best leader among them directs."""
+def best_harm(
+    st: State, attackers: tuple[Unit, ...], defenders: tuple[Unit, ...], *, share: float = 1.0, drm: int = 0
+) -> float:
+    """What attackers take from defenders on average when the best leader among them directs.
+
+    ``share`` of their FP counts; ``drm`` comes to the leader's.
+    """
     if not attackers or not defenders:
         return 0.0
     leaders = [u for u in attackers if is_leader(st, u) and not u.pinned]
     lead = min((leadership(st, u) for u in leaders), default=0) if len(attackers) > 1 else 0
-    fp, defense = (sum(attack_fp(st, u) for u in attackers), sum(defense_fp(st, u) for u in defenders))
-    gone, part = kill_chances(float(fp), float(defense), lead)
+    fp, defense = sum(_strikes(st, u) for u in attackers), sum(_resists(st, u) for u in defenders)
+    gone, part = kill_chances(share * fp, defense, lead + drm)
     worth = sum(armed_worth(st, u) for u in defenders)
     return gone * worth + part * 0.5 * worth / len(defenders)

@@ -1,4 +1,7 @@
-"""What the full rules let a side declare besides moves and shots: held fire, Wall Advantage, Dash, OVR, Fire Lanes."""
+"""What the full rules let a side declare besides moves and shots.
+
+Held fire, Mopping Up, Wall Advantage, Dash, Minimum Move, Search, Infantry OVR, Fire Lanes.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +12,35 @@ from msgspec.structs import replace
 
 from goodorder.board import Map
 from goodorder.board.remember import once_per_map
-from goodorder.core.actions import Go, Lane, Move, Opportunity, OverrunCheck, Wall
+from goodorder.core.actions import Go, Lane, MopUp, Move, Opportunity, OverrunCheck, PickLocation, Search, Wall
 from goodorder.core.frames import Choice
-from goodorder.core.state import DASH, State, Unit
+from goodorder.core.state import DASH, MINIMUM, State, Unit
+from goodorder.rules.a04_movement.allotment import allotment, carried_now
 from goodorder.rules.a04_movement.overrun import lone_man, may_overrun, ntc_ledger
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a09_weapons.fire_lane import lane_options, lane_strength
 from goodorder.rules.a09_weapons.lane_path import lane_hexes
+from goodorder.rules.a12_concealment.mopping_up import part_of
+from goodorder.rules.a12_concealment.searching import accessible_hexes, units_in
 from goodorder.rules.b_terrain.wall_advantage import walls
-from goodorder.rules.units import morale_level, utype, wtype
+from goodorder.rules.units import is_dummy, morale_level, utype, wtype
 
 from .closing import melee_value
-from .moving import Plan, Planner, residual_harm
+from .moving import CX_PRICE, Plan, Planner, residual_harm
 from .outlook import unit_arms
 from .shooting import Option
 from .style import Style
-from .worth import WAYS, armed_worth
+from .unseen import guess, is_unknown
+from .worth import BROKEN, PINNED, WAYS, armed_worth
 
 HOLD_FP = 4
 """FP from which holding fire for the AFPh is worth its counter."""
+
+SQUAD = 7.5
+"""The worth of a first line squad."""
+
+DUMMY_FOUND, FOUND, TASK, HIT = 0.8, 0.5, 1.0, 1 / 3
+"""What it is worth to find a Dummy and to find a unit, what being TI costs, the chance of Search casualties."""
 
 
 def held_fire(st: State, choice: Choice, planner: Planner, gain: Callable[[Unit], float]) -> Opportunity | None:
@@ -51,6 +64,21 @@ def _enemy_in_reach(planner: Planner, loc: int, reach: int) -> bool:
     return any(line is not None and line.range <= reach for line in lines)
 
 
+def mop_up(choice: Choice, planner: Planner) -> MopUp | None:
+    """A building that its side wants and does not Control yet is secured, where no Known enemy stands in it (A12.153).
+
+    Where it is empty, entering it was enough: something must hide in it or lie broken there.
+    """
+    st = planner.st
+    wanted = {loc for goal in planner.purpose.goals if goal.take for loc in goal.hexes}
+    for entry in choice.menu.top():
+        if isinstance(entry.action, MopUp):
+            part = part_of(st.world.map, st.units[entry.action.units[0]].loc)
+            if wanted & set(part) and units_in(st, part, 1 - planner.side) and choice.check(entry.action) is None:
+                return entry.action
+    return None
+
+
 def wall_claim(st: State, choice: Choice) -> Wall | None:
     """A claim of Wall Advantage by a unit whom its wall or hedge covers better than its hex does (B9.32)."""
     for entry in choice.menu.top():
@@ -71,6 +99,55 @@ def as_dash(choice: Choice, plan: Plan) -> Move | None:
         return None
     action = Move(plan.units, DASH, Go(plan.units, plan.ways[0].to), plan.ways[1].to)
     return action if choice.check(action) is None else None
+
+
+def minimum_move(choice: Choice, planner: Planner, units: list[Unit]) -> tuple[float, Move] | None:
+    """The best hex beside a squad that has too few MF for it: what a Minimum Move gains, which leaves it pinned, CX."""
+    st = planner.st
+    best: tuple[float, Move] | None = None
+    if not st.world.rules.offers("minimum_move"):
+        return None
+    for unit in units:
+        if (
+            unit.loc < 0
+            or not utype(st, unit).mmc
+            or is_dummy(unit)
+            or move_refusal(st, (unit.id,), MINIMUM) is not None
+        ):
+            continue
+        budget = allotment(st, unit, (unit.id,), MINIMUM, carried_now(st, unit))
+        for way in planner.ground.ways[unit.loc]:
+            if way.cost <= budget or way.first is not None or st.side_at(way.to, 1 - planner.side):
+                continue
+            value = planner.worth_at((unit,), way.to) - planner.worth_at((unit,), unit.loc) - CX_PRICE
+            value -= armed_worth(st, unit) * (PINNED + planner.entering(way.to, False))
+            action = Move((unit.id,), MINIMUM, Go((unit.id,), way.to, way.road))
+            if value >= planner.style.least_gain and (best is None or value > best[0]) and choice.check(action) is None:
+                best = (value, action)
+    return best
+
+
+def search(choice: Choice, planner: Planner, units: tuple[int, ...]) -> Search | None:
+    """A Search at the end of a move, where several "?" lie about that are mostly Dummies (A12.152)."""
+    st = planner.st
+    loc = st.units[units[0]].loc
+    action = Search(units)
+    if loc < 0 or not st.world.rules.offers("searching") or choice.check(action) is not None:
+        return None
+    near = accessible_hexes(st.world.map, loc)
+    foes = units_in(st, near, 1 - planner.side)
+    masks = sum(is_unknown(foe) for foe in foes)
+    if not masks or masks < len(foes):
+        return None
+    real = min(1.0, guess(st, 1 - planner.side).worth / SQUAD)
+    gain = masks * (DUMMY_FOUND * (1 - real) + FOUND * real)
+    price = TASK + real * HIT * sum(armed_worth(st, st.units[u]) for u in units) * BROKEN
+    return action if gain > price else None
+
+
+def unsearched(st: State, choice: Choice, near: tuple[int, ...]) -> PickLocation:
+    """Which hex a Search leaves out: one in which nothing is seen."""
+    return PickLocation(min(near, key=lambda h: (len(units_in(st, (h,), 1 - choice.side)), h)))
 
 
 def overrun(planner: Planner, units: list[Unit]) -> tuple[float, OverrunCheck] | None:

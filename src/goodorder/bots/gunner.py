@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import Action, Done
+from goodorder.core.actions import SNAP, Action, Done
 from goodorder.core.frames import Choice
 from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.flow.defensive_fire import Window
 from goodorder.flow.fire_drafts import aims
 from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.a08_defensive.snap_shot import snap_refusal
 from goodorder.rules.a12_concealment.loss import is_watched
 from goodorder.rules.units import utype
 
@@ -33,9 +34,12 @@ def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: St
 def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style: Style, reasons: list[str]) -> Action:
     """Fire at movers now, or keep the shot for what may still come."""
     targets = window.live(st)
-    gunnery = Gunnery(st, choice.side, "MPh", targets, ground)
+    options = Gunnery(st, choice.side, "MPh", targets, ground).best()
+    if targets and any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in targets):
+        options += Gunnery(st, choice.side, "MPh", targets, ground, SNAP, window.snapped).best()
+        options.sort(key=lambda option: -option.harm)
     waiting = share_waiting(st)
-    for option in gunnery.best():
+    for option in options:
         if option.harm <= 0:
             break
         if option.harm >= shot_price(st, option, waiting, style) and choice.check(option.action) is None:

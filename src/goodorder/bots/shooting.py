@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from goodorder.core.actions import Fire
+from goodorder.core.actions import SNAP, Fire
 from goodorder.core.state import PROTECTIVE, State, Unit
 from goodorder.data.charts import ift
 from goodorder.flow.fire_drafts import Aim, Draft
@@ -14,9 +14,10 @@ from goodorder.flow.fire_menu import FireMenu
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger
 from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a07_fire.permission import leader_refusal
+from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_targets
 from goodorder.rules.units import is_leader, leadership, morale_level, utype, wtype
 
-from .ground import Ground
+from .ground import Ground, Line
 from .outlook import Battery, batteries
 from .worth import BROKEN, attack_harm, fails, harm_share, unit_worth
 
@@ -35,11 +36,20 @@ class Option(Struct, frozen=True):
 
 
 class Gunnery:
-    """The attacks of one side at some targets in one phase."""
+    """The attacks of one side at some targets in one phase; ``via`` and ``barred`` as for :class:`FireMenu`."""
 
-    def __init__(self, st: State, side: int, phase: str, aims: tuple[Aim, ...], ground: Ground) -> None:
+    def __init__(
+        self,
+        st: State,
+        side: int,
+        phase: str,
+        aims: tuple[Aim, ...],
+        ground: Ground,
+        via: int = -1,
+        barred: tuple[int, ...] = (),
+    ) -> None:
         self.st, self.side, self.phase, self.aims, self.ground = st, side, phase, aims, ground
-        self.menu = FireMenu(st, side, phase, aims)
+        self.menu = FireMenu(st, side, phase, aims, via, barred)
 
     def best(self, allowed: Callable[[Unit], bool] = lambda unit: True) -> list[Option]:
         """The attacks worth looking at, best first."""
@@ -50,6 +60,8 @@ class Gunnery:
                 continue
             for aim in self.aims:
                 line = self.ground.line(battery.loc, aim.loc)
+                if line is None and self.menu.via == SNAP:
+                    line = Line(self.st.world.map.distance(battery.loc, aim.loc), 0, True)
                 if line is None:
                     continue
                 fp = battery.fp_at(line.range, marks=self.phase == "MPh")
@@ -69,6 +81,9 @@ class Gunnery:
             joined = self._joined(found)
             if joined is not None:
                 found.insert(0, joined)
+            sprayed = self._sprayed(found[0])
+            if sprayed is not None:
+                found.insert(0, sprayed)
         return found
 
     def _gun(self, loc: int) -> bool:
@@ -130,6 +145,27 @@ class Gunnery:
         for unit in {p.unit.id: p.unit for p in ledger.attack.parts if p.occasion == PROTECTIVE}.values():
             price += unit_worth(self.st, unit) * BROKEN * 1.3 * fails(morale_level(self.st, unit), 0)[0]
         return price
+
+    def _sprayed(self, option: Option) -> Option | None:
+        """The attack as Spraying Fire on a second enemy Location too, where that does more (A7.34, A9.5)."""
+        st = self.st
+        if self.menu.via == SNAP or self.phase == "MPh" or not st.world.rules.offers("spraying_fire"):
+            return None
+        best: Option | None = None
+        for aim in self.aims:
+            if aim.loc == option.aim.loc or not neighbours(st, option.aim.loc, aim.loc):
+                continue
+            draft = Draft(option.firers, option.action.leaders, option.aim, spray=aim.loc)
+            action = self.menu.action(draft, option.aim)
+            if action is None:
+                continue
+            ledger = attack_ledger(attack_facts(st, action, option.aim.units, self.phase))
+            harm = attack_harm(ledger)
+            if second_targets(st, action, option.aim.units, self.phase):
+                harm += attack_harm(attack_ledger(second_attack(st, action, option.aim.units, self.phase)))
+            if harm > (best or option).harm:
+                best = Option(action, option.aim, harm, ledger, option.firers)
+        return best
 
     def _joined(self, found: list[Option]) -> Option | None:
         """The best attack with a second and third Location joined, where that beats firing one by one."""

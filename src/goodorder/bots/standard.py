@@ -8,6 +8,7 @@ from goodorder.core.actions import Action, Displace, Done, Go, Move, Recover, Sm
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, OFF_BOARD, State, Unit
 from goodorder.flow.advance import AdvancePhase
+from goodorder.flow.cc_withdrawal import Announcements, SlipAway
 from goodorder.flow.close_combat import LocationCombat
 from goodorder.flow.defensive_fire import Window
 from goodorder.flow.fire import FirePhase
@@ -15,10 +16,12 @@ from goodorder.flow.fire_drafts import aims
 from goodorder.flow.move import MovePhase
 from goodorder.flow.moving import Moving
 from goodorder.flow.overrun import SingleManOptions
+from goodorder.flow.pick_up import PickUp
 from goodorder.flow.rally import RallyPhase
 from goodorder.flow.residual import LeaveResidual
 from goodorder.flow.rout import RoutPhase
 from goodorder.flow.rout_move import RoutMove
+from goodorder.flow.searching import SearchHexes
 from goodorder.flow.setup import SetUp
 from goodorder.flow.walls import WallClaims
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
@@ -28,10 +31,11 @@ from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.units import is_dummy, utype
 
 from .closing import choose_advance, choose_combat, choose_stand
-from .declaring import as_dash, held_fire, overrun, overrun_now, wall_claim
+from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .errands import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
 from .ground import Ground, Way, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
+from .leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .moving import Plan, Planner
 from .outlook import Battery, Threat, batteries
 from .placing import set_up
@@ -79,6 +83,9 @@ class StandardPlayer:
             case SetUp():
                 self._reasons.append("A position on cover with lines of fire.")
                 return set_up(st, choice, frame.side, rng)
+            case PickUp():
+                self._reasons.append("A weapon in good hands is worth the attempt.")
+                return next((e.action for e in choice.menu.top() if isinstance(e.action, Recover)), None)
             case RallyPhase():
                 return choose_rally(st, choice, self._threat(st, choice.side), self._reasons)
             case FirePhase():
@@ -95,15 +102,25 @@ class StandardPlayer:
                 return self._begin_move(st, choice)
             case Moving():
                 return self._go_on(st, choice, frame)
+            case SearchHexes():
+                return unsearched(st, choice, frame.near)
             case SingleManOptions():
                 self._reasons.append("One man against a squad: he leaves while he can.")
                 return Displace(frame.man)
+            case RoutPhase(step="begin" | "break") if st.world.rules.offers("voluntary_break"):
+                return choose_break(st, choice, self._planner(st, choice.side), self._reasons)
             case RoutPhase() | RoutMove():
                 return choose_rout(st, choice, self._threat(st, choice.side), self._reasons)
             case AdvancePhase():
                 given = choose_give(st, choice)
                 return given or choose_advance(st, choice, self._planner(st, choice.side), self._reasons) or Done()
+            case Announcements():
+                return choose_withdrawal(st, choice, frame, self._planner(st, choice.side), self._reasons)
+            case SlipAway():
+                return choose_way_out(st, choice, frame, self._planner(st, choice.side), self._reasons)
             case LocationCombat():
+                if frame.step == "unmask":
+                    return choose_reveal(st, choice, frame.loc, self.style, self._reasons)
                 if frame.step == "stand":
                     return choose_stand(st, choice, frame, self.style, self._reasons)
                 return choose_combat(st, choice, frame.loc, self._reasons)
@@ -136,6 +153,10 @@ class StandardPlayer:
         if not options and not holds:
             return Done()
         planner = self._planner(st, choice.side)
+        mopped = mop_up(choice, planner)
+        if mopped is not None:
+            self._reasons.append("The building is secured at once.")
+            return mopped
         gains: dict[int, float] = {}
         for option in options:
             if option.harm < LEAST:
@@ -194,6 +215,10 @@ class StandardPlayer:
                     self._say_plan(st, plan)
                     self._set_out(plan)
                     return action
+            forced = minimum_move(choice, planner, waiting) if plan is None or plan.gain <= 0 else None
+            if forced is not None:
+                self._reasons.append(f"For all its MF it gains {forced[0]:.1f}.")
+                return forced[1]
             settled.update(u.id for u in waiting)
         self._reasons.append("Nobody gains by moving.")
         return Done()
@@ -293,6 +318,10 @@ class StandardPlayer:
                     self._say_plan(st, plan)
                     self._set_out(plan)
                     return first
+            searched = search(choice, planner, units)
+            if searched is not None:
+                self._reasons.append("What lies about here under a ? may well be nothing.")
+                return searched
             thrown = self._throw_in_passing(planner, units) if budget >= HALF else None
             if thrown is not None and choice.check(thrown) is None:
                 self._reasons.append("SMOKE spares those who follow.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.state import State, Unit
-from goodorder.core.world import UNKNOWN
+from goodorder.core.world import IMAGINED, UNKNOWN
 
 MORALE = 7
 """Morale Level taken for units that nobody has seen."""
@@ -25,10 +25,13 @@ class Guess(Struct, frozen=True, gc=False):
 USUAL = Guess(5.0, 3.0, 4)
 """Where no order of battle is known."""
 
+MOST = Guess(7.5, 4.5, 4)
+"""No "?" is feared more: who fears every "?" for what the best of them may hide never goes forward."""
+
 
 def is_unknown(unit: Unit) -> bool:
-    """Whether a unit of a view is the stand-in of a concealed stack."""
-    return unit.type == UNKNOWN
+    """Whether a unit of a view is the stand-in of a concealed stack, in whichever guise."""
+    return unit.type in (UNKNOWN, IMAGINED)
 
 
 def guess(st: State, side: int) -> Guess:
@@ -60,9 +63,8 @@ def _guess(st: State, side: int) -> Guess:
     fp = sum(kind.fp for kind in squads) + sum(st.world.weapon_type(id).fp for id in arms)
     worth = sum(0.9 * kind.fp + 0.25 * kind.range + 1.2 * (kind.morale - 5) for kind in squads)
     worth += 3.0 * (len(kinds) - len(squads)) + 0.5 * sum(st.world.weapon_type(id).fp for id in arms)
-    reach = max((kind.range for kind in squads), default=USUAL.range)
     share = max(1, stacks)
-    return Guess(min(12.0, max(1.5, worth / share)), min(9.0, max(1.0, fp / share)), reach)
+    return Guess(min(MOST.worth, max(1.5, worth / share)), min(MOST.fp, max(1.0, fp / share)), MOST.range)
 
 
 def watched_from(st: State, side: int) -> tuple[int, ...]:
