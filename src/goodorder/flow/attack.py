@@ -188,11 +188,11 @@ class Attack(Frame, frozen=True):
         movers = (self.stack if ledger.attack.target == self.loc else ()) or ids
         stack = movers if facts.moving else ()
         found = [outcome for outcome in outcomes(ledger, pair) if outcome.result.kind != "NONE"]
-        events: list[Event] = [*struck(st, (unit for outcome in found for unit in outcome.units))]
-        events += [DmPlaced(unit=u.id) for u in targets if u.broken and not u.dm and harmful(ledger, u.id)]
-        frames: list[Frame] = [
-            Results(outcome.units, outcome.result, facts.side, stack, column or 0) for outcome in found
-        ]
+        events: list[Event] = [DmPlaced(unit=u.id) for u in targets if u.broken and not u.dm and harmful(ledger, u.id)]
+        frames: list[Frame] = []
+        if any(u.concealed for u in targets):
+            frames.append(Shown(tuple(unit for outcome in found for unit in outcome.units)))
+        frames += [Results(outcome.units, outcome.result, facts.side, stack, column or 0) for outcome in found]
         if leaders := leaders_among(st, ids):
             frames.append(LeaderLoss(leaders, movers))
         return events, frames
@@ -259,6 +259,20 @@ def _all_final(st: State, unit: int, loc: int) -> list[Event]:
     events: list[Event] = [UnitFired(unit=unit, shot=shot)]
     events.extend(WeaponForfeited(weapon=w.id, shot=shot) for w in st.weapons_of(unit))
     return events
+
+
+class Shown(Frame, frozen=True):
+    """Targets that the result shows to an enemy in sight; a concealed firer is Known by then (A12.14)."""
+
+    units: tuple[int, ...]
+
+    def ask(self, st: State) -> Do:
+        """Take their "?"."""
+        return Do(events=struck(st, self.units))
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Concealment"
 
 
 class Results(Frame, frozen=True):

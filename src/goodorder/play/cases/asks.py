@@ -228,8 +228,10 @@ def _dice(question: Ask, ledger: AttackLedger) -> Figures:
         "results": results,
         "original": sum(pair),
     }
+    figures["finals"] = {question.names.unit_word(unit): outcome.final for outcome in found for unit in outcome.units}
     if len(found) == 1:
         figures["result"] = str(found[0].result)
+    if len({outcome.final for outcome in found}) == 1:
         figures["final"] = found[0].final
     weapons = [part.part.weapon.id for part in ledger.parts if part.part.weapon is not None]
     losses = {weapon: loss for weapon in weapons if (loss := breakdown(ledger, weapon, sum(pair)))}

@@ -35,15 +35,18 @@ def ask_conceal(question: Ask) -> Figures:
     """``conceal A``: whether a unit could gain a "?" at the end of this Player Turn, its Case, its dr."""
     st, unit = question.st, question.unit(question.words[0])
     found, ledger = gain_of(st, unit), gain_ledger(st, unit)
+    refusal = gain_refusal(st, unit)
     figures: Figures = {
-        **refused(gain_refusal(st, unit)),
+        **refused(refusal),
         "case": found.case,
         "dr": found.dr,
         "terrain": concealment_terrain(st, unit.loc),
         "drm": ledger.total(),
         "mods": mods_of(ledger.mods),
     }
-    if question.faces:
+    if refusal is not None or not found.dr:
+        figures["gains"] = refusal is None
+    elif question.faces:
         figures["final"] = question.faces[0] + ledger.total()
         figures["gains"] = gains(st, unit, question.faces[0])
     return figures

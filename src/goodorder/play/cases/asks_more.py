@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from goodorder.core import actions as act
 from goodorder.core.errors import Refusal
 from goodorder.core.notation import DECLARED, parse
-from goodorder.core.state import DOUBLE_TIME, MINIMUM
+from goodorder.core.state import DOUBLE_TIME, MINIMUM, State
 from goodorder.flow.selection import selected
 from goodorder.odds import attack as attack_odds
 from goodorder.odds import close_combat
@@ -53,6 +53,8 @@ from goodorder.rules.a10_morale.rout import (
 )
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
+from goodorder.rules.a11_close_combat.groups import default_stands
+from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal
 from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places, tires, withdrawal_asked
 from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_promote, promotion_ledger
 from goodorder.rules.a20_surrender import surrenders_to
@@ -255,12 +257,16 @@ def _combat(question: Ask, asked: tuple[str, ...]) -> tuple[act.CloseCombat, int
 
 
 def ask_cc(question: Ask) -> Figures:
-    """``cc A B on C [dir L] [ambush german] [withdrawing C D]``: odds, Kill Number, DRM; with dice the outcome."""
+    """``cc A B on C [dir L] [ambush german] [withdrawing C D]``: odds, Kill Number, DRM; with dice the outcome.
+
+    The permission is that of the first attack declared, everybody standing as he is stacked.
+    """
     action, side, leaving = _combat(question, question.words)
     facts = combat_facts(question.st, action.attackers, action.defenders, action.leader, ambusher=side, leaving=leaving)
     ledger = cc_ledger(facts)
     drms = {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in facts.defenders}
     figures: Figures = {
+        **refused(_cc_refusal(question.st, action, leaving)),
         "odds": ledger.odds,
         "kill": ledger.kill,
         "attack": str(ledger.attack),
@@ -275,6 +281,12 @@ def ask_cc(question: Ask) -> Figures:
         figures["eliminated"] = [question.names.unit_word(unit) for unit in found.eliminated]
         figures["reduced"] = [[question.names.unit_word(unit) for unit in group] for group in found.partial]
     return figures
+
+
+def _cc_refusal(st: State, action: act.CloseCombat, leaving: tuple[int, ...]) -> Refusal | None:
+    attacker = st.units[action.attackers[0]]
+    stands = tuple(pair for side in (0, 1) for pair in default_stands(st, attacker.loc, side, leaving))
+    return cc_refusal(st, attacker.loc, attacker.side, stands, Declared(leaving=leaving), action)
 
 
 def ask_withdraw(question: Ask) -> Figures:

@@ -63,7 +63,10 @@ class Counters:
         if ident in self.unit_names:
             raise CaseInvalid(f"two units named {ident!r}", ident)
         nationality = self.world.sides[side].nationality
-        type_id = DUMMY if words[2] == "dummy" else f"{nationality}:{words[2]}"
+        code = words[2]
+        if (foreign := code.partition(":")[0]) in catalogue().nationalities:
+            nationality, code = foreign, code.removeprefix(f"{foreign}:")
+        type_id = DUMMY if code == "dummy" else f"{nationality}:{code}"
         variants = [kind.id for kind in catalogue().units(nationality) if kind.id.startswith(type_id + ":")]
         try:
             if len(variants) == 1 and type_id not in {kind.id for kind in catalogue().units(nationality)}:

@@ -34,14 +34,21 @@ STATUS = (
 WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies", "dm", "assembled", "lane", "no_lane")
 
 
-def same(expected: Any, actual: Any) -> bool:
-    """Whether a figure is as expected: tables by their named keys, lists whole, the rest by what it prints."""
+def same(expected: Any, actual: Any, *, ordered: bool = False) -> bool:
+    """Whether a figure is as expected: tables by their named keys, lists whole, the rest by what it prints.
+
+    The order of names in a list counts only where it is ``ordered``.
+    """
     if isinstance(expected, Mapping):
         if not isinstance(actual, Mapping):
             return False
         return all(same(value, actual[key]) if key in actual else _is_zero(value) for key, value in expected.items())
     if isinstance(expected, list):
-        return isinstance(actual, list | tuple) and len(expected) == len(actual) and all(map(same, expected, actual))
+        if not isinstance(actual, list | tuple) or len(expected) != len(actual):
+            return False
+        if not ordered and all(isinstance(word, str) for word in (*expected, *actual)):
+            return sorted(expected) == sorted(actual)
+        return all(map(same, expected, actual))
     if isinstance(expected, bool) or isinstance(actual, bool):
         return expected is actual
     if actual is None:
@@ -51,6 +58,9 @@ def same(expected: Any, actual: Any) -> bool:
         return abs(first - second) < 1e-9
     return str(expected) == str(actual)
 
+
+ORDERED = ("los", "watch")
+"""Questions whose lists tell an order: along the line, from the nearest on."""
 
 _NUMBER = re.compile(r"([+-]?\d+(?:\.\d+)?)(?:/(\d+)| (\d+)/(\d+))?")
 
@@ -107,7 +117,7 @@ def figures(at: str, step: Mapping[str, Any], actual: Mapping[str, Any], skip: S
         elif key == "says":
             if str(expected) not in str(found):
                 raise CaseFailed(at, f"a text with {expected!r}", repr(found))
-        elif not same(expected, found):
+        elif not same(expected, found, ordered=str(step.get("ask", "")).partition(" ")[0] in ORDERED):
             raise CaseFailed(at, f"{key} = {show(expected)}", show(found))
 
 

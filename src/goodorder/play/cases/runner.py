@@ -177,7 +177,7 @@ class Play:
         try:
             self.begin()
             action = self._forced(at, parse(text, self.names), [], to_refuse=True)
-            why = standing_refusal(self.idle, action) if self.idle is not None else None
+            why = self._standing(action)
             if why is None:
                 answer(self.state, action)
             return asks.refused(why)
@@ -208,7 +208,7 @@ class Play:
         """Give one action to the game where it belongs."""
         action = self._forced(at, action, dice, to_refuse="refused" in step)
         try:
-            if self.idle is not None and (why := standing_refusal(self.idle, action)):
+            if why := self._standing(action):
                 raise_refusal(why)
             if why := missed_fire(self.state, pending(self.state), action):
                 raise_refusal(why)
@@ -220,6 +220,14 @@ class Play:
         self.events.extend(events)
         if "refused" in step:
             raise CaseFailed(at, f"refused by {step['refused']}", f"allowed: {write(action, self.names)}")
+        return None
+
+    def _standing(self, action: Action) -> Refusal | None:
+        """What forbids an action when nobody is asked any more (see ``standing_refusal``)."""
+        if self.idle is not None:
+            return standing_refusal(self.idle, action)
+        if isinstance(self.state.stack[-1], Floor) and "frame" not in self.case.raw:
+            return standing_refusal(self.state, action)
         return None
 
     def _refusal(self, at: str, step: Mapping[str, Any], error: GoodOrderError) -> GoodOrderError:

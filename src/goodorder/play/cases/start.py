@@ -7,13 +7,35 @@ import importlib
 import pkgutil
 from functools import cache
 
-from goodorder.core.actions import FIRST, Action, Advance, Fire, Go, Move, Rally, Search, Smoke, Together
+from goodorder.core.actions import (
+    FIRST,
+    Action,
+    Advance,
+    Deploy,
+    Fire,
+    Go,
+    KeepDm,
+    MopUp,
+    Move,
+    Rally,
+    Recombine,
+    Rout,
+    Search,
+    Smoke,
+    Together,
+    VoluntaryBreak,
+)
 from goodorder.core.errors import NotBuilt, Refusal
 from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import ON_MAP, PHASES, State
+from goodorder.rules.a01_deploy import deploy_refusal, recombine_refusal
 from goodorder.rules.a04_movement.advance import advance_refusal
 from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a10_morale.dm import keep_dm_refusal
 from goodorder.rules.a10_morale.rally import rally_refusal
+from goodorder.rules.a10_morale.rout import rout_refusal
+from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
+from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
     "RPh": ("rally", "RallyPhase"),
@@ -105,24 +127,39 @@ def as_begun(asked: Choice, action: Action) -> Action:
 
 
 def standing_refusal(st: State, action: Action) -> Refusal | None:
-    """What forbids an action in a phase in which nobody has anything to do, so that nobody is asked.
+    """What forbids an action where nobody is asked any more: in a phase without decisions, or behind the last one.
 
     None for actions of other phases, and where no rule forbids it.
     """
-    flow = importlib.import_module("goodorder.flow.move")
-    if st.turn.phase == "MPh" and isinstance(action, Move | Go | Smoke):
-        units = action.units if isinstance(action, Move | Go) else (action.unit,)
-        move = action if isinstance(action, Move) else Move(units, 0, action)
-        return flow.begin_refusal(st, move)  # type: ignore[no-any-return]
-    if st.turn.phase == "APh" and isinstance(action, Advance):
-        return advance_refusal(st, action.units, action.to, action.crest)
-    if st.turn.phase in ("PFPh", "DFPh", "AFPh") and isinstance(action, Fire):
-        targets = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
-        if not targets:
-            return Refusal("A7.4", "there is nobody to attack there")
-        return attack_refusal(st, action, targets, st.turn.phase)
-    if st.turn.phase == "RPh" and isinstance(action, Rally):
-        return rally_refusal(st, action.unit, action.leader)
+    match st.turn.phase, action:
+        case "MPh", Move() | Go() | Smoke():
+            flow = importlib.import_module("goodorder.flow.move")
+            units = action.units if isinstance(action, Move | Go) else (action.unit,)
+            move = action if isinstance(action, Move) else Move(units, 0, action)
+            return flow.begin_refusal(st, move)  # type: ignore[no-any-return]
+        case "APh", Advance():
+            return advance_refusal(st, action.units, action.to, action.crest)
+        case "PFPh" | "DFPh" | "AFPh", Fire():
+            targets = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
+            if not targets:
+                return Refusal("A7.4", "there is nobody to attack there")
+            return attack_refusal(st, action, targets, st.turn.phase)
+        case "PFPh", MopUp(units=units):
+            return mop_refusal(st, st.units[units[0]].side, units)
+        case "RPh", Rally():
+            return rally_refusal(st, action.unit, action.leader)
+        case "RPh", KeepDm(unit=unit):
+            return keep_dm_refusal(st, st.units[unit].side, unit)
+        case "RPh", Deploy(unit=unit):
+            return deploy_refusal(st, st.units[unit].side, unit, action.leader)
+        case "RPh", Recombine(units=(first, second)):
+            return recombine_refusal(st, st.units[first].side, first, second)
+        case "RtPh", Rout(unit=unit):
+            flow = importlib.import_module("goodorder.flow.rout")
+            found = st.units[unit]
+            return rout_refusal(st, found) or flow.first_step_refusal(st, found, action)
+        case "RtPh", VoluntaryBreak(unit=unit):
+            return voluntary_break_refusal(st, st.units[unit].side, unit)
     return None
 
 
