@@ -71,7 +71,7 @@ def mop_up(choice: Choice, planner: Planner) -> MopUp | None:
     """
     st = planner.st
     wanted = {loc for goal in planner.purpose.goals if goal.take for loc in goal.hexes}
-    for entry in choice.menu.top():
+    for entry in choice.menu.plain():
         if isinstance(entry.action, MopUp):
             part = part_of(st.world.map, st.units[entry.action.units[0]].loc)
             if wanted & set(part) and units_in(st, part, 1 - planner.side) and choice.check(entry.action) is None:
@@ -81,7 +81,7 @@ def mop_up(choice: Choice, planner: Planner) -> MopUp | None:
 
 def wall_claim(st: State, choice: Choice) -> Wall | None:
     """A claim of Wall Advantage by a unit whom its wall or hedge covers better than its hex does (B9.32)."""
-    for entry in choice.menu.top():
+    for entry in choice.menu.plain():
         action = entry.action
         if not isinstance(action, Wall) or not action.held:
             continue

@@ -55,7 +55,7 @@ def choose_withdrawal(
     stay = tuple(u for u in mine if u.id not in frame.leaving)
     able = [
         entry.action.units[0]
-        for entry in choice.menu.top()
+        for entry in choice.menu.plain()
         if isinstance(entry.action, Withdraw) and places(st, st.units[entry.action.units[0]])
     ]
     groups = [(unit,) for unit in able] + ([tuple(able)] if len(able) > 1 else [])
@@ -120,7 +120,7 @@ def choose_break(st: State, choice: Choice, planner: Planner, reasons: list[str]
     board, side = st.world.map, choice.side
     if side == st.turn.attacker or planner.purpose.turns_left == 1:
         return None
-    for entry in choice.menu.top():
+    for entry in choice.menu.plain():
         if not isinstance(entry.action, VoluntaryBreak):
             continue
         unit = st.units[entry.action.unit]

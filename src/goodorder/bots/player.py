@@ -27,7 +27,7 @@ class Player(Protocol):
 
 def passing(choice: Choice) -> Action | None:
     """The action that declines a choice or ends it, or None where it can't be declined."""
-    for entry in choice.menu.top():
+    for entry in choice.menu.plain():
         if entry.kind == "pass" and entry.action is not None:
             return entry.action
     return None

@@ -38,7 +38,7 @@ class IdlePlayer:
         if declined is not None:
             return declined
         if st.stack and isinstance(st.stack[-1], SetUp):
-            for entry in choice.menu.top():
+            for entry in choice.menu.plain():
                 if isinstance(entry.action, TakeSetup):
                     return entry.action
             return set_up(st, choice, st.stack[-1].side)

@@ -85,7 +85,7 @@ class StandardPlayer:
                 return set_up(st, choice, frame.side, rng)
             case PickUp():
                 self._reasons.append("A weapon in good hands is worth the attempt.")
-                return next((e.action for e in choice.menu.top() if isinstance(e.action, Recover)), None)
+                return next((e.action for e in choice.menu.plain() if isinstance(e.action, Recover)), None)
             case RallyPhase():
                 return choose_rally(st, choice, self._threat(st, choice.side), self._reasons)
             case FirePhase():

@@ -83,6 +83,10 @@ class Menu:
             self._made = self._root()
         return self._made
 
+    def plain(self) -> Sequence[Entry]:
+        """The leaves at the root: answers that can be found without judging any branch."""
+        return [entry for entry in self._all() if entry.action is not None and self._lives(entry)]
+
     def any(self) -> bool:
         """Whether there is any entry, found by looking at no more than needed."""
         return any(self._lives(entry) for entry in self._all())

@@ -14,6 +14,7 @@ from goodorder.core.errors import GoodOrderError
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, State
 from goodorder.core.view import imagined
+from goodorder.data.scenario import Scenario
 from goodorder.flow.opening import new_game
 from goodorder.play.players import Player, player
 from goodorder.play.start import given
@@ -58,11 +59,21 @@ class _Failed(Exception):
         self.where = where
 
 
+_LAST: list[tuple[Scenario, State]] = []
+
+
+def _opening(found: Scenario) -> State:
+    """The first position, kept for further games of the same scenario: so is all that is found out about its map."""
+    if not _LAST or _LAST[0][0] != found:
+        _LAST[:] = [(found, new_game(found))]
+    return _LAST[0][1]
+
+
 def play_game(scenario: str, bots: tuple[str, str], seed: int, limit: int = LIMIT) -> GameResult:
     """Play a scenario (an id or a file) to its end; the same arguments give the same game."""
     began = time.process_time()
     found = given(scenario).scenario
-    runner = _Runner(new_game(found), bots, seed, limit)
+    runner = _Runner(_opening(found), bots, seed, limit)
     failure = None
     try:
         runner.run()
@@ -116,7 +127,7 @@ class _Runner:
         """Let the side decide; a single answer is taken without asking."""
         seen, asked = imagined(st, asked)
         only = asked.menu.only()
-        if only is None and not asked.menu.count(1):
+        if only is None and not asked.menu.any():
             raise _Failed("dead_end", f"{asked.prompt}: {self.where()}")
         if only is not None:
             action = only
