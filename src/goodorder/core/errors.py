@@ -12,13 +12,14 @@ from msgspec import Struct
 class Refusal(Struct, frozen=True):
     """Why something is not allowed: the rule that forbids it and the reason in plain words.
 
-    ``kind`` is ``illegal`` for what the rules forbid, ``not_built`` for what this program does not offer yet, and
-    ``stale`` for what is no longer asked, or not yet.
+    ``also`` are other rules that forbid it as well. ``kind`` is ``illegal`` for what the rules forbid, ``not_built``
+    for what this program does not offer yet, and ``stale`` for what is no longer asked, or not yet.
     """
 
     rule: str
     reason: str
     kind: str = "illegal"
+    also: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.reason}"
@@ -39,10 +40,11 @@ class GoodOrderError(Exception):
 
     kind = "error"
 
-    def __init__(self, message: str, *, rule: str = "") -> None:
+    def __init__(self, message: str, *, rule: str = "", also: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.message = message
         self.rule = rule
+        self.also = also
 
 
 class Unreadable(GoodOrderError):
@@ -87,4 +89,4 @@ _ERRORS: dict[str, type[GoodOrderError]] = {"not_built": NotBuilt, "stale": Stal
 def raise_refusal(refusal: Refusal, what: str = "") -> None:
     """Raise ``refusal`` as the error of its kind, with the input ``what`` before the reason."""
     text = f"{what}: {refusal.reason} ({refusal.rule})" if what else f"{refusal.reason} ({refusal.rule})"
-    raise _ERRORS.get(refusal.kind, Illegal)(text, rule=refusal.rule)
+    raise _ERRORS.get(refusal.kind, Illegal)(text, rule=refusal.rule, also=refusal.also)

@@ -25,7 +25,7 @@ from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, S
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import spending_refusal, stay_refusal
-from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_leads
+from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_choice, road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
 from goodorder.rules.a04_movement.late_double_time import late_refusal
@@ -219,7 +219,8 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         found.append(_go_leaf(st, units, to, False, wrap))
         if road_leads(st, first.loc, to):
             movers = tuple(st.units[u] for u in units)
-            if entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True):
+            dearer = entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True)
+            if dearer or road_choice(st, to):
                 found.append(_go_leaf(st, units, to, True, wrap))
     found.extend(bypass_entries(st, units, wrap))
     if st.world.rules.offers("crest"):

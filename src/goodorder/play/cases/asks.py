@@ -106,7 +106,13 @@ def refused(refusal: Refusal | None) -> Figures:
     """A permission as figures."""
     if refusal is None:
         return {"legal": True}
-    return {"legal": False, "refused": refusal.rule, "kind": refusal.kind, "says": refusal.reason}
+    return {
+        "legal": False,
+        "refused": refusal.rule,
+        "also": refusal.also,
+        "kind": refusal.kind,
+        "says": refusal.reason,
+    }
 
 
 def _number(word: str) -> int:

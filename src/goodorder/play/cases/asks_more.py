@@ -26,7 +26,7 @@ from goodorder.rules.a04_movement.allotment import (
     mf_left,
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text, road_leads
-from goodorder.rules.a04_movement.edges import exit_cost, exit_refusal
+from goodorder.rules.a04_movement.edges import exit_cost, exit_refusal, whole_mf
 from goodorder.rules.a04_movement.hazardous import hazards
 from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
 from goodorder.rules.a04_movement.overrun_options import displacements
@@ -121,7 +121,9 @@ def _exit_cost(question: Ask) -> Figures:
     ids = tuple(question.names.unit(word) for word in who)
     hexside = int(side[0]) if side else -1
     refusal = exit_refusal(question.st, ids, hexside)
-    return {**refused(refusal), "mf": mf_text(exit_cost(question.st, question.st.units[ids[0]].loc, hexside))}
+    first = question.st.units[ids[0]]
+    cost = exit_cost(question.st, first.loc, hexside, whole_mf(question.st, first, ids))
+    return {**refused(refusal), "mf": mf_text(cost)}
 
 
 def ask_allotment(question: Ask) -> Figures:

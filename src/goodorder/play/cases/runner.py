@@ -300,7 +300,7 @@ class Play:
         st, names = self.state, self.names
         if refusal is not None:
             wanted = step["refused"]
-            if wanted is not True and not expect.cites(refusal.rule, wanted):
+            if wanted is not True and not expect.cites(refusal.rule, wanted, refusal.also):
                 raise CaseFailed(at, f"refused by {wanted}", f"refused by {refusal.rule}: {refusal.message}")
             if step.get("kind", refusal.kind) != refusal.kind:
                 raise CaseFailed(at, f"kind {step['kind']}", refusal.kind)
@@ -363,10 +363,10 @@ class Play:
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         except NotBuilt as error:
-            refusal = Refusal(error.rule, error.message, error.kind)
+            refusal = Refusal(error.rule, error.message, error.kind, error.also)
         if (refusal is None) != allowed:
             raise CaseFailed(at, f"{'can' if allowed else 'cannot'} {wanted}", str(refusal or "allowed"))
-        if cut and refusal is not None and not expect.cites(refusal.rule, rule):
+        if cut and refusal is not None and not expect.cites(refusal.rule, rule, refusal.also):
             raise CaseFailed(at, f"{wanted} refused by {rule}", str(refusal))
 
 

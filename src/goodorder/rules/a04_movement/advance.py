@@ -11,13 +11,14 @@ from goodorder.data.charts import movement
 
 from ..b_terrain.cliffs import cliff_between
 from ..b_terrain.places import beside
+from ..b_terrain.water import wades
 from ..points import MAY_ADVANCE
 from ..registry import builds, rule
 from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
 from .costs import HALF, crest_word_refusal, entry_facts, entry_mods, road_leads, terrain_of
-from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes
-from .permission import no_way
+from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes, road_off
+from .permission import closed, no_way
 
 ADVANCED = "advance"
 """The word under which an advance is kept in a unit's trail."""
@@ -51,9 +52,9 @@ def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
         if unit.broken:
             return Refusal("A4.7", f"{name(st, unit)} is broken")
         if unit.pinned:
-            return Refusal("A7.8", f"{name(st, unit)} is pinned")
+            return Refusal("A7.8", f"{name(st, unit)} is pinned", also=("A4.7",))
         if unit.loc >= 0 and in_melee(st, unit):
-            return Refusal("A11.15", f"{name(st, unit)} is held in Melee")
+            return Refusal("A11.15", f"{name(st, unit)} is held in Melee", also=("A4.7",))
         if unit.loc >= 0 and not unit.concealed and in_close_combat(st, unit):
             return Refusal("A4.7", f"{name(st, unit)} has an enemy in its Location")
         if ADVANCED in st.trail(unit.id).tried:
@@ -69,7 +70,11 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         return None
     first = facts.units[0]
     if to == EXIT:
-        return Refusal("A2.6", "it is not on the map") if first.loc < 0 else edge_refusal(st, first)
+        if first.loc < 0:
+            return Refusal("A2.6", "it is not on the map")
+        if terrain_of(st, first.loc).mf_all and not road_off(st, first.loc):
+            return Refusal("B16.4", "nobody advances off the map out of terrain that takes all MF")
+        return edge_refusal(st, first)
     if not 0 <= to < len(st.world.map.locations) or st.world.map.locations[to].kind == "crest":
         return Refusal("A4.7", "there is no such hex")
     posture = entry_facts(st, facts.units, first.loc, to, crest=facts.crest).posture
@@ -86,7 +91,7 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
     if not terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
         if terrain.mf_all and st.world.rules.offers("all_mf"):
             return Refusal("B16.4" if terrain.rule == "B16" else "B21.41", f"nobody advances into {terrain.name}")
-        return Refusal("A4.13", f"Infantry may not enter {terrain.name}")
+        return closed(terrain)
     return None
 
 
@@ -97,14 +102,15 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
     order=30,
 )
 def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
-    """A unit left without MF by its load stays; one already CX may not take on difficult terrain."""
+    """A unit left without MF by its load stays; one already CX may not take on difficult terrain but a deep stream."""
     st = facts.st
+    deep = facts.to is not None and wades(st, facts.to, facts.crest)
     for unit in facts.units:
         if facts.withdrawing and unit.broken:
             continue
         if not advance_mf(st, unit, facts.units):
             return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
-        if unit.cx and facts.to is not None and exhausts(st, unit, facts.units, facts.to, facts.crest):
+        if unit.cx and facts.to is not None and not deep and exhausts(st, unit, facts.units, facts.to, facts.crest):
             return Refusal("A4.72", f"{name(st, unit)} is CX and the hex too difficult")
     return None
 

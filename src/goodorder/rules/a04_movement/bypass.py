@@ -10,6 +10,7 @@ from goodorder.core.events import Bypassed, Event, StepTaken, UnitMoved
 from goodorder.core.state import DASH, MINIMUM, State, Step, Unit
 
 from ..a07_fire.permission import is_armed_known
+from ..b_terrain.places import storeys_of
 from ..ledger import Mod
 from ..points import GROUND_COST, MAY_ENTER
 from ..registry import builds, rule
@@ -37,7 +38,8 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
         return Refusal("A4.3", f"{here.name} is {here.terrain.name}: only woods and buildings are Bypassed")
     if here.depression is not None:
         return Refusal("A4.3", f"{here.name} has a {here.depression.name}")
-    there = st.side_at(facts.to, 1 - facts.units[0].side)
+    floors = storeys_of(st.world.map, st.world.map.hex_at(facts.to))
+    there = [unit for loc in floors for unit in st.side_at(loc, 1 - facts.units[0].side)]
     if any(is_armed_known(st, unit) and not unit.disrupted for unit in there):
         return Refusal("A4.3", "an armed Known enemy is in the obstacle")
     if any(not 0 <= side < 6 for side in facts.bypass):

@@ -25,6 +25,10 @@ from .encircled_cost import encircled_cost
 from .overrun import overrun_cost
 
 HALF = 2
+BURIES_ROADS = ("stone_rubble", "wooden_rubble", "debris")
+GRAVEYARD = "graveyard"
+ORCHARD = "orchard"
+RUNWAY = "runway"
 SUNKEN = "sunken_road"
 
 
@@ -124,7 +128,12 @@ def crest_word_refusal(st: State, crest: int) -> Refusal | None:
 
 
 def road_leads(st: State, frm: int, to: int) -> bool:
-    """Whether a road crosses the hexside between two hexes, so that the road rate may be chosen (A4.132)."""
+    """Whether a road crosses the hexside between two hexes, so that the road rate may be chosen (A4.132).
+
+    A road under rubble or debris is none (B3.43).
+    """
+    if st.world.map.hex_of(to).terrain.id in BURIES_ROADS:
+        return False
     if frm < 0:
         return st.world.map.hex_of(to).road
     side = st.world.map.side_between(frm, to)
@@ -137,11 +146,31 @@ def only_road(st: State, frm: int, to: int) -> bool:
     return on_bridge(board, to) or (ground_terrain(board, to).id == SUNKEN and road_leads(st, frm, to))
 
 
+def runway_leads(st: State, frm: int, to: int) -> bool:
+    """Whether an entry runs along a runway, at what a paved road costs (B7.4)."""
+    return frm >= 0 and all(st.world.map.hex_of(loc).terrain.id == RUNWAY for loc in (frm, to))
+
+
 def along_road(st: State, frm: int, to: int, road: bool) -> bool:
-    """Whether an entry keeps to a road: across a road hexside, not paid for other terrain, without SMOKE (B3.4)."""
-    if not road_leads(st, frm, to) or st.marker_at(MK_SMOKE_GRENADE, to) is not None:
+    """Whether an entry keeps to a road: across a road hexside, not paid for other terrain, without SMOKE (B3.4).
+
+    A runway along itself does as well (ruling R485). Who takes an orchard's cover at the same price has not kept to
+    the road (B3.43), and a graveyard's road counts for nothing (B18.42).
+    """
+    if not (road_leads(st, frm, to) or runway_leads(st, frm, to)) or st.marker_at(MK_SMOKE_GRENADE, to) is not None:
         return False
-    return road or 0 < st.world.map.hex_of(to).terrain.mf * HALF <= HALF
+    if runway_leads(st, frm, to):
+        return True
+    terrain = st.world.map.hex_of(to).terrain
+    cheap = 0 < terrain.mf * HALF <= HALF
+    if st.world.rules.lacks("road_points"):
+        return road or cheap
+    return terrain.id != GRAVEYARD and (road or (terrain.open_ground and cheap))
+
+
+def road_choice(st: State, loc: int) -> bool:
+    """Whether the road of a hex and its other terrain are two ways at one price, as in an orchard (B14.6)."""
+    return st.world.map.hex_of(loc).terrain.id == ORCHARD and not st.world.rules.lacks("road_points")
 
 
 def kept_to_road(st: State, unit: Unit) -> bool | None:
@@ -193,11 +222,14 @@ def hexside_cost(facts: EntryFacts) -> Mod | None:
 
 @rule("A24.7", point=ENTRY_COST, rows=["A4.3g"], order=30)
 def smoke_cost(facts: EntryFacts) -> Mod | None:
-    """SMOKE in the hex entered costs one MF more, as part of the cost of terrain that a climb doubles (B.2)."""
+    """SMOKE in the hex entered costs one MF more, as part of the cost of terrain that a climb doubles (B.2).
+
+    Stairs are no climb (B23.4).
+    """
     if facts.frm == facts.to or facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
         return None
     extra = smoke().mf_extra * HALF
-    if facts.rise == 1:
+    if facts.rise == 1 and not facts.stairs:
         return Mod("smoke_cost", 2 * extra, "B.2", "SMOKE, uphill")
     return Mod("smoke_cost", extra, "A24.7", "SMOKE")
 

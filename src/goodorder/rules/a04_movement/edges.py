@@ -6,8 +6,9 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, State, Unit
 from goodorder.data.hexarea import HexArea, in_any
 
+from ..b_terrain.places import has_bridge
 from ..registry import builds
-from .allotment import mf_left
+from .allotment import allotment, carried_now, mf_left
 from .costs import HALF, mf_text
 from .permission import deserts, too_heavy
 
@@ -15,15 +16,29 @@ EXIT = -2
 
 
 @builds("A2.6")
-def exit_cost(st: State, loc: int, hexside: int = -1) -> int:
+def exit_cost(st: State, loc: int, hexside: int = -1, whole: int = 8 * HALF) -> int:
     """Half MF for leaving the map from an edge hex: as into a hex that mirrors it, at the road rate where a road
-    runs off the map (A2.6), across ``hexside`` when one is named.
+    runs off the map (A2.6), across ``hexside`` when one is named. ``whole`` is the allotment, which marsh takes.
     """
-    here = st.world.map.hex_of(loc)
-    ways = list(zip(here.roads, st.world.map.around(loc), strict=True))
-    if any(road and near < 0 for road, near in (ways if hexside < 0 else [ways[hexside]])):
+    if road_off(st, loc, hexside):
         return HALF
-    return int(here.terrain.mf * HALF)
+    here = st.world.map.hex_of(loc)
+    if here.terrain.mf_all:
+        return whole
+    deep = here.depression if st.world.rules.levels and not has_bridge(st.world.map, here.index) else None
+    below = 0 if deep is None or here.terrain.depression else deep.mf
+    return int((here.terrain.mf + below) * HALF)
+
+
+def road_off(st: State, loc: int, hexside: int = -1) -> bool:
+    """Whether a road leads off the map from an edge hex, across ``hexside`` when one is named."""
+    ways = list(zip(st.world.map.hex_of(loc).roads, st.world.map.around(loc), strict=True))
+    return any(road and near < 0 for road, near in (ways if hexside < 0 else [ways[hexside]]))
+
+
+def whole_mf(st: State, unit: Unit, units: tuple[int, ...]) -> int:
+    """A mover's whole allotment in half MF."""
+    return allotment(st, unit, units, st.trail(unit.id).declared, carried_now(st, unit))
 
 
 def exit_hexes(st: State, side: int) -> frozenset[int]:
@@ -93,11 +108,12 @@ def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | N
         return refusal
     if any(st.trail(unit).declared & (DASH | MINIMUM) for unit in units):
         return Refusal("A4.63", "a Dash or Minimum Move ends on the map")
-    cost = exit_cost(st, loc, hexside)
+    onto_road = road_off(st, loc, hexside)
     for unit in units:
+        cost = exit_cost(st, loc, hexside, whole_mf(st, st.units[unit], units))
         if refusal := too_heavy(st, st.units[unit]):
             return refusal
-        left = mf_left(st, st.units[unit], units)
+        left = mf_left(st, st.units[unit], units, onto_road)
         if left < cost:
             return Refusal("A2.6", f"leaving costs {mf_text(cost)} MF")
         if st.trail(unit).declared & ASSAULT and left == cost:

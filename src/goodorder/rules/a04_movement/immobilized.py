@@ -23,13 +23,14 @@ from .permission import MoverFacts
 @rule("A4.8", point=MAY_MOVE, rows=["A4.8b"], order=2)
 def no_move(facts: MoverFacts) -> Refusal | None:
     """A TI unit does not move in its Player Turn."""
-    return Refusal("A4.8", f"{name(facts.st, facts.unit)} is TI") if facts.unit.ti else None
+    return Refusal("A4.8", f"{name(facts.st, facts.unit)} is TI", also=("A4.1",)) if facts.unit.ti else None
 
 
 @rule("A4.8", point=MAY_ADVANCE, rows=["A4.8b"], order=11)
 def no_advance(facts: AdvanceFacts) -> Refusal | None:
     """A TI unit does not advance."""
-    return next((Refusal("A4.8", f"{name(facts.st, unit)} is TI") for unit in facts.units if unit.ti), None)
+    tired = next((unit for unit in facts.units if unit.ti), None)
+    return Refusal("A4.8", f"{name(facts.st, tired)} is TI", also=("A4.7",)) if tired else None
 
 
 @rule("A4.8", point=MAY_FIRE, rows=["A4.8b"], order=2)

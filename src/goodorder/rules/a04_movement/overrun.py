@@ -53,10 +53,10 @@ def overrun_entry(facts: EntryFacts) -> Refusal | None:
         return None
     teams = [unit for unit in facts.units if not is_smc(st, unit)]
     if not teams:
-        return Refusal("A4.15", "only a MMC overruns, and SMC along with it")
+        return Refusal("A4.15", "only a MMC overruns, and SMC along with it", also=("A4.14",))
     for unit in teams:
         if not may_overrun(st, unit, facts.to):
-            return Refusal("A4.15", f"{name(st, unit)} has not passed a NTC for this Infantry OVR")
+            return Refusal("A4.15", f"{name(st, unit)} has not passed a NTC for this Infantry OVR", also=("A4.14",))
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.board.terrain import Terrain
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, OFF_BOARD, State, Unit
 
@@ -39,13 +40,13 @@ def can_move(facts: MoverFacts) -> Refusal | None:
     if unit.broken:
         return Refusal("A4.1", "a broken unit does not move in the MPh")
     if unit.pinned:
-        return Refusal("A7.8", "a pinned unit does not move")
+        return Refusal("A7.8", "a pinned unit does not move", also=("A4.1",))
     if unit.loc >= 0 and in_melee(st, unit):
         return Refusal("A4.1", "held in Melee")
     if has_fired(st, unit) or st.trail(unit.id).directed:
-        return Refusal("A4.1", "it used Prep Fire")
+        return Refusal("A4.1", "it used Prep Fire", also=("A3.3",))
     if st.trail(unit.id).started:
-        return Refusal("A4.2", "its MPh is over")
+        return Refusal("A4.2", "its MPh is over", also=("A4.1",))
     return None
 
 
@@ -150,10 +151,17 @@ def enterable(facts: EntryFacts) -> Refusal | None:
         if refusal := facts.st.world.rules.lacks("all_mf"):
             return refusal  # type: ignore[no-any-return]
     elif not facts.terrain.mf and not facts.road:
-        return Refusal("A4.13", f"Infantry may not enter {facts.terrain.name}")
+        return closed(facts.terrain)
     if facts.frm >= 0 and cliff_between(facts.st, facts.frm, facts.to):
         return not_built("B11.4", "Climbing")
     return None
+
+
+def closed(terrain: Terrain) -> Refusal:
+    """Why Infantry enters a terrain only along a road: water by B21.4, what else has no MF by A4.13."""
+    water = terrain.category == "WATER" or terrain.id == "flooded_stream"
+    rule_number, also = ("B21.4", ("A4.13", "A4.134")) if water else ("A4.13", ("A4.134",))
+    return Refusal(rule_number, f"Infantry may not enter {terrain.name}", also=also)
 
 
 def no_way(st: State, frm: int, to: int) -> Refusal | None:
@@ -166,12 +174,18 @@ def no_way(st: State, frm: int, to: int) -> Refusal | None:
     if link_between(board, frm, to) is not None:
         return None
     if board.hex_at(frm) == board.hex_at(to):
-        return Refusal("B23.4", "no stairs join these levels, or more than one level lies between")
+        if on_bridge(board, frm) or on_bridge(board, to):
+            return Refusal("B6.4", "no way leads from a bridge to what lies beneath it")
+        text = "no stairs join these levels, or more than one level lies between"
+        return Refusal("B23.4", text, also=("B23.23", "B23.26"))
     if not board.adjacent(frm, to):
         return Refusal("A4.13", "the hexes are not adjacent")
     if on_bridge(board, frm) or on_bridge(board, to):
         return Refusal("B6.4", "a bridge is entered and left across its road hexsides only")
-    return Refusal("B23.422", "that level is reached from the same building only")
+    side = board.side_between(frm, to)
+    if side is not None and board.hex_of(frm).bars[side]:
+        return Refusal("B23.71", "a wall between rowhouses is passed on the ground only", also=("B23.422",))
+    return Refusal("B23.422", "that level is reached from the same building only", also=("B23.25",))
 
 
 def _cost(facts: EntryFacts, unit: Unit) -> int:
@@ -206,7 +220,8 @@ def enough_mf(facts: EntryFacts) -> Refusal | None:
         left = mf_left(st, unit, stack, facts.along_road)
         cost = _cost(facts, unit)
         if cost > left and not st.trail(unit.id).declared & MINIMUM:
-            return Refusal("A4.13", f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}")
+            text = f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}"
+            return Refusal("A4.13", text, also=("A4.11",))
     return None
 
 
@@ -224,7 +239,8 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int) -> Refusal | 
         if refusal is not None:
             return refusal  # type: ignore[no-any-return]
         if not allotment(st, st.units[unit_id], units, declared, carried_now(st, st.units[unit_id])):
-            return Refusal("A4.42", f"{name(st, st.units[unit_id])} carries too much to move")
+            also = ("A4.134",) if declared & MINIMUM else ("A4.11",)
+            return Refusal("A4.42", f"{name(st, st.units[unit_id])} carries too much to move", also=also)
     return None
 
 

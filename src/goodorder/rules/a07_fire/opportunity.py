@@ -35,7 +35,7 @@ def hold_refusal(st: State, unit: Unit) -> Refusal | None:
 def waits_for_its_phase(ask: PartAsk) -> Refusal | None:
     """Who holds his fire doesn't fire in the PFPh."""
     if ask.phase == "PFPh" and ask.st.trail(ask.unit.id).opportunity:
-        return Refusal("A7.25", "it holds its fire for the AFPh")
+        return Refusal("A7.25", "it holds its fire for the AFPh", also=("A4.1",))
     return None
 
 

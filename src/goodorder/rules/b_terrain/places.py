@@ -15,8 +15,6 @@ from goodorder.core.state import State, Unit
 from ..registry import builds
 
 Kind = Literal["hexside", "storey", "stairs", "around", "road"]
-INHERENT_STAIRS = 3
-"""Levels from which a building without a printed stairwell has stairs in each hex (B23.24)."""
 
 
 class Link(NamedTuple):
@@ -43,7 +41,7 @@ def links(board: Map, loc: int) -> tuple[Link, ...]:
             found.extend(_across(board, loc, h, side, near))
     if here.levels and stairs(board, h):
         above = board.locations[loc].above
-        for other in _storeys(board, h):
+        for other in storeys_of(board, h):
             if abs(board.locations[other].above - above) == 1:
                 found.append(Link(other, "stairs", -1))
     return tuple(found)
@@ -56,7 +54,7 @@ def _across(board: Map, loc: int, h: int, side: int, near: int) -> list[Link]:
     level = board.locations[loc].level
     bar = here.bars[side]
     if same_house and not bar and (here.levels or there.levels):
-        storeys = [s for s in _storeys(board, near) if board.locations[s].level == level]
+        storeys = [s for s in storeys_of(board, near) if board.locations[s].level == level]
         upper = board.locations[loc].above > 0 or (storeys and board.locations[storeys[0]].above > 0)
         if upper:
             return [Link(s, "storey", side) for s in storeys]
@@ -86,7 +84,7 @@ def _links_to(board: Map, frm: int) -> dict[int, Link]:
 
 
 @once_per_map(8192)
-def _storeys(board: Map, h: int) -> tuple[int, ...]:
+def storeys_of(board: Map, h: int) -> tuple[int, ...]:
     """The ground Location of a hex and its upper levels, from below."""
     return (h, *(p.id for p in board.locations[len(board.hexes) :] if p.hex == h and p.kind == "level"))
 
@@ -102,9 +100,7 @@ def stairs(board: Map, h: int) -> bool:
     here = board.hexes[h]
     if here.stairwell or here.terrain.category == "MARKETPLACE":
         return True
-    if len(here.levels) < INHERENT_STAIRS:
-        return False
-    return not any(other.stairwell for other in board.hexes if other.building == here.building)
+    return bool(here.levels) and not any(other.stairwell for other in board.hexes if other.building == here.building)
 
 
 def has_bridge(board: Map, h: int) -> bool:
