@@ -31,9 +31,12 @@ def obstacle(here: Terrain) -> bool:
 def ways(board: Map, h: int) -> tuple[Terrain | None, ...]:
     """For each hexside of a hex the ground inside it along that hexside, None where Bypass is blocked.
 
-    All are None in a hex without woods or building, or with a depression. In a hex with both, woods block in a
-    hex that is woods; around a building they are ground to go over (A4.31).
+    All are None in a hex without woods or building, or with a depression, and at a Location above or below the
+    ground. In a hex with both, woods block in a hex that is woods; around a building they are ground to go over
+    (A4.31).
     """
+    if h >= len(board.hexes):
+        return (None,) * 6
     here = board.hexes[h]
     if not obstacle(here.terrain) or here.depression is not None:
         return (None,) * 6

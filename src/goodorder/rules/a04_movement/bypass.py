@@ -30,6 +30,8 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
     st, here = facts.st, facts.st.world.map.hex_of(facts.to)
     if facts.frm < 0:
         return not_built("A4.3", "Bypass on entering the map")
+    if facts.to != st.world.map.hex_at(facts.to):
+        return Refusal("A4.3", "an obstacle is gone around on the ground")
     if facts.road:
         return Refusal("A4.3", "the road rate is for the road, not for going around")
     if any(st.trail(unit.id).declared & (MINIMUM | DASH) for unit in facts.units):
