@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from goodorder.play.record import Answered
 from goodorder.play.store import Store
 
@@ -86,3 +88,21 @@ def test_a_marked_unit_is_still_asked_about_its_transfer(new_game: Callable[...,
         menu = seat.ask("menu", path=[])
         assert giving["key"] in [entry["key"] for entry in menu["entries"]]
         assert seat.state["turn"]["phase"] == "RPh"
+
+
+@pytest.mark.parametrize("walls", ["ask", "leave"])
+def test_wall_advantage_alone_is_passed_by_standing_order_only(
+    new_game: Callable[..., str], sit: Callable[..., Any], store: Store, walls: str
+) -> None:
+    game = new_game("patrol")
+    asked = False
+    with sit(game) as seat:
+        order(seat, walls=walls)
+        while (state := seat.wait_choice())["turn"]["phase"] in ("setup", "RPh"):
+            asked = asked or state["pending"]["prompt"] == "Wall Advantage"
+            passing = [entry for entry in seat.state["menu"]["entries"] if entry["kind"] == "pass"]
+            if not seat.answer([passing[0]["key"]])["ok"]:
+                seat.wait_step()  # the standing order was faster
+    answers = [entry for entry in store.record(game).line() if isinstance(entry, Answered) and entry.by == "standing"]
+    assert asked
+    assert bool(answers) == (walls == "leave")

@@ -341,6 +341,7 @@ export interface Orders {
   silent_until: "phase" | null;
   transfers: "ask" | "marked";
   givers: string[];
+  walls: "ask" | "leave";
 }
 
 export interface Hint {

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from goodorder.board import BoardError
-from goodorder.core.actions import Action, Done, Fire, Move
+from goodorder.core.actions import Action, Done, Fire, Move, Wall
 from goodorder.core.errors import Illegal, Unreadable
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
@@ -174,8 +174,13 @@ def passes(st: State, choice: Choice, orders: Orders) -> bool:
     """Whether standing orders let this window go by.
 
     They speak of the DEFENDER's windows during the enemy's Movement Phase, where each condition that is given must be
-    met by one and the same possible attack, and of the RPh's handing over of weapons; of nothing else.
+    met by one and the same possible attack, of the RPh's handing over of weapons, and of claims of Wall Advantage; of
+    nothing else.
     """
+    if orders.walls == "leave" and choice.check(Done()) is None:
+        others = [entry.action for entry in choice.menu.top() if entry.kind != "pass"]
+        if others and all(isinstance(action, Wall) for action in others):
+            return True
     if orders.transfers == "marked" and st.turn.phase == "RPh" and choice.check(Done()) is None:
         marked = {st.units[_id(unit)].loc for unit in orders.givers}
         others = [entry for entry in choice.menu.top() if entry.kind != "pass"]

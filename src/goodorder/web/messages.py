@@ -79,7 +79,8 @@ class HintAsked(Message, frozen=True, tag="hint"):
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     """When a side wants to be asked: ``threshold`` to ``silent_until`` for the DEFENDER during the enemy's moves.
 
-    ``transfers`` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of ``givers``.
+    ``transfers`` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of ``givers``;
+    ``walls`` "leave": never where nothing but Wall Advantage can be claimed or given up.
     """
 
     threshold: float | None = None
@@ -88,6 +89,7 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     silent_until: Literal["phase"] | None = None
     transfers: Literal["ask", "marked"] = "ask"
     givers: list[str] = []
+    walls: Literal["ask", "leave"] = "ask"
 
     def __post_init__(self) -> None:
         if self.threshold is not None and not 0 <= self.threshold <= 1:

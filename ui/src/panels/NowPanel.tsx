@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { Fragment } from "preact";
 import type { Entry } from "../protocol";
 import { levelTag } from "../board/badges";
-import { armed, back, confirm, follow, fork, loading, menu, menus, cut, onlyTransfers, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
+import { armed, back, confirm, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
 import { answering, hello, looking, mayAct, onStep, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
@@ -310,6 +310,11 @@ export function NowPanel() {
         {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
           <button class="quiet silent" title="A standing order: hold fire for the rest of this phase" onClick={() => void give({ silent_until: "phase" })}>
             Hold fire for the rest of the phase
+          </button>
+        )}
+        {choosing && onlyWalls.value && (
+          <button class="quiet silent" title="A standing order: never ask where only Wall Advantage could be claimed or given up" onClick={() => void give({ walls: "leave" })}>
+            Don't ask about Wall Advantage again
           </button>
         )}
         {choosing && onlyTransfers.value && state.turn.phase === "RPh" && (

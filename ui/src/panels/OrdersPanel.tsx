@@ -47,6 +47,10 @@ export function OrdersPanel() {
           <span class="soft">{now.givers.map((id) => units.value.get(id)?.ident ?? id).join(", ") || "none"}</span>
         </div>
       )}
+      <label class="row check">
+        <input type="checkbox" checked={now.walls === "leave"} onChange={(event) => void give({ walls: event.currentTarget.checked ? "leave" : "ask" })} />
+        Don't ask where only Wall Advantage could be claimed or given up
+      </label>
       {!none && <button class="quiet" onClick={() => void give(NO_ORDERS)}>Ask me always</button>}
     </Panel>
   );

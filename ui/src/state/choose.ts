@@ -309,6 +309,12 @@ export const standard = computed<Entry | null>(() => {
   return passes.find((entry) => entry.primary) ?? entries.find((entry) => entry.primary) ?? passes[0] ?? null;
 });
 
+/** Nothing can be done but claim or give up Wall Advantage. */
+export const onlyWalls = computed(
+  () => trail.value.length === 0 && (menu.value?.entries.length ?? 0) > 1 &&
+    (menu.value?.entries ?? []).every((entry) => (entry.kind === "option" && entry.rule === "B9.322") || entry.kind === "pass"),
+);
+
 /** Nothing can be done but hand weapons over: most often that is passed. */
 export const onlyTransfers = computed(
   () => trail.value.length === 0 && (menu.value?.entries.length ?? 0) > 1 &&

@@ -6,14 +6,14 @@ import { hello, onStep, request } from "./game";
 import { remembered } from "./prefs";
 import { report } from "./toast";
 
-export const NO_ORDERS: Orders = { threshold: null, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [] };
+export const NO_ORDERS: Orders = { threshold: null, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "ask" };
 export const orders = signal<Orders>(NO_ORDERS);
 /** Orders by game and seat: a reload takes them up again, and tells a restarted server of them. */
 const kept = remembered<Record<string, Orders>>("orders", {});
 
 /** True where nothing is ordered: the player is asked about everything. */
 export function plain(now: Orders): boolean {
-  return now.threshold === null && now.units.length + now.hexes.length === 0 && !now.silent_until && now.transfers === "ask";
+  return now.threshold === null && now.units.length + now.hexes.length === 0 && !now.silent_until && now.transfers === "ask" && now.walls === "ask";
 }
 
 function seat(): string {
