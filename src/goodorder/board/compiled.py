@@ -41,6 +41,7 @@ _ORDER = (
             "inside_building",
             "at_hillock",
             "looks_down",
+            "along_bridge",
             "hinder_here",
             "cliff_along",
             "foot_of",

@@ -38,6 +38,7 @@ from goodorder.board.facts import (
     OBSTACLE,
     ON_SIDE,
     OUTER_WALL,
+    ROAD,
     ROADWAY,
     ROOFLESS,
     SPLIT,
@@ -56,6 +57,8 @@ from goodorder.board.kernel_rules import (
     CROSSING,
     DEEP_A,
     DEEP_B,
+    END_X,
+    END_Y,
     ENDS_UP,
     ENTRY,
     EXIT,
@@ -76,6 +79,8 @@ from goodorder.board.kernel_rules import (
     RULINGS_OFF,
     SLOPE,
     SLOPED,
+    START_X,
+    START_Y,
     STARTS_UP,
     TO,
     UNEVEN,
@@ -88,6 +93,8 @@ from goodorder.board.kernel_rules import (
     in_wide,
 )
 
+HALF_ROAD = 6
+"""Pixels from the middle of a road to its edge (ruling R60)."""
 NO_FOOT = -99
 """No cliff lies along the line, whose foot would count."""
 
@@ -176,6 +183,8 @@ def looks_down(mind: Ints, top: int) -> bool:
 def hinder_here(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, code: int) -> None:
     """Note what a hex between the ends hinders."""
     if h != mind[A] and h != mind[B] and near < mind[REACH] and far < mind[REACH]:
+        if te[code, CATEGORY] == BRIDGE and along_bridge(hx, te, mind, h) and not mind[RULINGS_OFF] & 64:
+            return  # ruling R470
         value = te[code, VALUE]
         if code == LIGHT_WOODS and mind[ALONG] and near & 1:
             value = 1  # beside a hexspine, ruling R219
@@ -184,6 +193,23 @@ def hinder_here(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, sid
             if beyond >= 0 and te[hx[beyond, CODE], ROOFLESS]:
                 value = max(value, 2)  # debris without a roof on the other side of the hexspine
         hinder(mind, HINDRANCES, near, value, h, code)
+
+
+def along_bridge(hx: Ints, te: Ints, mind: Ints, h: int) -> bool:
+    """Whether the line crosses a bridge's hex along its road, from road hexside to road hexside (B6.2)."""
+    if mind[ALONG]:
+        return False
+    ax, ay, bx, by = mind[START_X], mind[START_Y], mind[END_X], mind[END_Y]
+    dx, dy = int(bx - ax), int(by - ay)
+    sides = crossed(hx, mind, h)
+    for s in range(6):
+        if sides >> s & 1:
+            category = te[hx[h, EDGE_CODE + s], CATEGORY]
+            aside = int(hx[h, EDGE_X + s] - ax) * dy - int(hx[h, EDGE_Y + s] - ay) * dx
+            beside = aside * aside > HALF_ROAD * HALF_ROAD * (dx * dx + dy * dy)
+            if beside or (category != ROAD and category != BRIDGE):
+                return False
+    return True
 
 
 def cliff_along(hx: Ints, mind: Ints, h: int, near: int, x: int, y: int) -> int:
@@ -291,7 +317,7 @@ def blind_hexes(
         if blind(hx, te, mind, h, near, far, side, x, y, code, ground, 0, edge, foot):
             return BLIND_BEHIND_CREST
     if code == LATE_ORCHARD:
-        if far == 1:
+        if (far if mind[FROM] > mind[TO] else near) == 1:
             hinder_here(hx, te, mind, h, near, far, side, code)
     elif category != FACTORY:
         hinder_here(hx, te, mind, h, near, far, side, code)

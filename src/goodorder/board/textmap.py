@@ -6,7 +6,7 @@
     C4 stone_building 2               # a hex and its terrain, a building with its printed height
     D5 level 1 ; D5-D6 wall ; E3-F3 hedge
     road A5 B5 C5 D5                  # a road through the centres; where it meets the edge, on to the edge
-    building C4 C5 D5 stone 2         # one connected building
+    building C4 C5 D5 stone 2         # one connected building; 1.5 levels without a number (B23.22), one hex 1
     C7 D7 woods                       # several hexes at once
     gully E1 E2 F2 F3                 # or stream, dry_stream, deep_stream, wadi, sunken_road: one level down
     bridge E2 wooden                  # where a road crosses a gully, stream or water
@@ -224,6 +224,8 @@ class _Text:
         if not hexes or not rest or rest[0] not in ("stone", "wooden") or len(rest) > 2:
             raise self.fail(f"{words[0]} is not understood", f"{words[0]} HEX HEX .. stone|wooden [HEIGHT]")
         kind = words[0] if words[0] in t.HOUSES else "building"
+        if len(rest) == 1 and len(hexes) > 1:
+            rest.append("1.5")  # several hexes without a printed stairwell have an upper level each (B23.22)
         found = self.terrain([f"{rest[0]}_{kind}", *rest[1:]])
         if found.category == "FACTORY":
             self.factory(hexes, found)
