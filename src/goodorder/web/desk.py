@@ -178,8 +178,8 @@ def passes(st: State, choice: Choice, orders: Orders) -> bool:
     nothing else.
     """
     if orders.walls == "leave" and choice.check(Done()) is None:
-        others = [entry.action for entry in choice.menu.top() if entry.kind != "pass"]
-        if others and all(isinstance(action, Wall) for action in others):
+        claims = [isinstance(entry.action, Wall) for entry in choice.menu.top() if entry.kind != "pass"]
+        if claims and all(claims):
             return True
     if orders.transfers == "marked" and st.turn.phase == "RPh" and choice.check(Done()) is None:
         marked = {st.units[_id(unit)].loc for unit in orders.givers}
