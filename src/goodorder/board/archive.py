@@ -24,10 +24,16 @@ from goodorder.board.layout import MOST_HEXES
 MAX_MEMBERS = 20_000
 MAX_XML = 8 << 20
 MAX_PACKED = 64 << 20
+MAX_ELEMENTS, MAX_DEPTH = 50_000, 32
+"""Elements of the largest XML document and how deep they nest: a module's table has about 2,000, three deep."""
 MAX_HEXES_ACROSS = 1000
-MAX_PIXELS = 64 << 20
+MAX_PIXELS = 20 << 20
 """Pixels of the largest grid read: a historical map has about 16 million, a board about one million."""
+PIECE = 1 << 20
+"""Bytes unpacked at a time, whatever a stream says of its length."""
 
+_UNSOUND = (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error, IndexError, OverflowError, OSError)
+"""What the reader of ZIP files raises on damaged ones."""
 _HEADER = b"\xac\xed\x00\x05"
 _SHORT, _LONG = 0x77, 0x7A
 
@@ -71,10 +77,12 @@ def member(path: Path, name: str, limit: int) -> bytes:
             raise BoardError(f"{name} has {info.file_size} bytes", file=str(path), expected=f"at most {limit}")
         if info.flag_bits & 1:
             raise BoardError(f"{name} is encrypted", file=str(path), expected="a member without a password")
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise BoardError(f"{name} is packed by an unusual method", file=str(path), expected="deflated data")
         try:
             with archive.open(info) as stream:
                 data = stream.read(limit + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+        except (*_UNSOUND, zlib.error, EOFError, RuntimeError) as error:
             raise BoardError(f"{name} can't be unpacked: {error}", file=str(path), expected="sound data") from None
     if len(data) > limit:
         raise BoardError(f"{name} is larger than it says", file=str(path), expected=f"at most {limit} bytes")
@@ -86,7 +94,7 @@ def _opened(path: Path) -> zipfile.ZipFile:
         archive = zipfile.ZipFile(path)
     except OSError as error:
         raise BoardError(f"can't be read: {error.strerror}", file=str(path), expected="a board archive") from None
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error, IndexError) as error:
+    except _UNSOUND as error:
         raise BoardError(f"is no ZIP archive: {error}", file=str(path), expected="a board archive (ZIP)") from None
     if len(archive.filelist) > MAX_MEMBERS:
         archive.close()
@@ -106,6 +114,9 @@ def elements(data: bytes, root: str, *, file: str) -> list[Element]:
         nonlocal depth
         if depth == 0 and tag != root:
             raise BoardError(f"the document is a <{tag[:40]}>", file=file, expected=f"a <{root}>")
+        if len(found) >= MAX_ELEMENTS or depth >= MAX_DEPTH:
+            most = f"at most {MAX_ELEMENTS}, nested {MAX_DEPTH} deep"
+            raise BoardError("the document has too many elements", file=file, expected=most)
         found.append(Element(depth, tag, attributes))
         depth += 1
 
@@ -150,7 +161,7 @@ class _Blocks:
         return data
 
     def payload(self, most: int) -> Iterator[bytes]:
-        """The blocks, until the stream ends; raises BoardError once they exceed ``most`` bytes."""
+        """The blocks piece by piece, until the stream ends; raises BoardError once they exceed ``most`` bytes."""
         total = 0
         while kind := self.optional():
             if kind == bytes([_SHORT]):
@@ -162,7 +173,8 @@ class _Blocks:
             total += size
             if size < 0 or total > most:
                 raise BoardError("LOSData holds more than its sizes say", file=self.file, expected=f"{most} bytes")
-            yield self.raw(size, "a block")
+            for start in range(0, size, PIECE):
+                yield self.raw(min(PIECE, size - start), "a block")
 
     def optional(self) -> bytes:
         try:

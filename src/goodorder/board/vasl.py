@@ -26,6 +26,8 @@ _SECOND_HALF = -901.0
 
 _LEVELS = (-10, 40)
 """The lowest and highest ground believed: boards have from -3 to 12."""
+_TOLD = 10
+"""Mistakes of one kind that are told one by one."""
 
 
 class VaslBoard(msgspec.Struct, frozen=True):
@@ -140,19 +142,25 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
     names = tuple(board_hex_names(found.columns, found.rows, a1_x, a1_y, down, half_first))
     index = {name: n for n, name in enumerate(names)}
 
-    def sides(tag: str, attribute: str = "hex") -> Sides:
+    def sides(tag: str) -> Sides:
         told: Sides = {}
+        wrong: list[tuple[str, str]] = []
         for element in metadata:
             if element.tag != tag:
                 continue
-            name, digits = element.attributes.get(attribute, ""), element.attributes.get("hexsides", "")
-            if name not in index:
-                hint = nearest(name, index)
-                warnings.append(f"{tag} of a hex {name[:20]!r} that the board has not" + (f" ({hint})" if hint else ""))
-            elif not re.fullmatch("[0-5]+", digits):
-                warnings.append(f"{tag} of {name}: hexsides {digits[:20]!r} are not digits 0 to 5")
-            else:
+            name, digits = element.attributes.get("hex", ""), element.attributes.get("hexsides", "")
+            if name in index and re.fullmatch("[0-5]+", digits):
                 told[index[name]] = tuple(sorted({*told.get(index[name], ()), *map(int, digits)}))
+            else:
+                wrong.append((name[:20], digits[:20]))
+        for name, digits in wrong[:_TOLD]:
+            if name in index:
+                warnings.append(f"{tag} of {name}: hexsides {digits!r} are not digits 0 to 5")
+            else:
+                hint = nearest(name, index)
+                warnings.append(f"{tag} of a hex {name!r} that the board has not" + (f" ({hint})" if hint else ""))
+        if len(wrong) > _TOLD:
+            warnings.append(f"{tag}: {len(wrong) - _TOLD} more of that kind")
         return told
 
     board = VaslBoard(
