@@ -7,7 +7,7 @@ from goodorder.board.kernel_rules import CLEAR, LEAVES_DEPRESSION, ROWHOUSE_BAR
 from goodorder.board.layout import Marks
 
 HIGH_HOUSE, BAR, LIGHT_WOODS, GULLY, STONE_BRIDGE = 43, 77, 175, 30, 84
-WITHOUT_R208, WITHOUT_R229 = 4, 32
+WITHOUT_R208, WITHOUT_R229, WITHOUT_R470 = 4, 32, 64
 
 
 def painted(*spots: tuple[tuple[int, int, int, int], int]) -> Map:
@@ -68,3 +68,12 @@ def test_debris_without_a_roof_on_either_side_of_the_hexspine_hinders_by_two() -
     plain, beside = painted(grain), painted(grain, debris)
     a, c = board.index("A4"), board.index("C4")
     assert (plain.judge(a, c).hindrance, beside.judge(a, c).hindrance) == (1, 2)
+
+
+def test_ruling_r470_along_its_own_road_a_bridge_does_not_hinder() -> None:
+    board = text_map("size 10x10 ; gully B4 C5 D4 ; road C3 C4 C5 C6 C7 ; bridge C5 stone")
+    along, across = (board.index("C3"), board.index("C7")), (board.index("A4"), board.index("E6"))
+    for one, other in (along, along[::-1]):
+        assert board.judge(one, other).hindrance == 0
+        assert board.judge(one, other, without=WITHOUT_R470).hindrance == 1
+    assert board.judge(*across).hindrance == board.judge(*across, without=WITHOUT_R470).hindrance == 1
