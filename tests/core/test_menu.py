@@ -121,3 +121,12 @@ def test_a_note_is_made_when_it_is_read() -> None:
 def test_a_menu_knows_whether_it_holds_anything() -> None:
     assert lame().any() and Tree().menu.any()
     assert not Menu(lambda: [leaf("no", "No", Done(), alive=lambda: False)]).any()
+
+
+def test_plain_answers_are_found_without_judging_a_branch() -> None:
+    tree = Tree()
+    assert [entry.action for entry in tree.menu.plain()] == [Done()]
+    assert lame().plain() == []
+    judged: list[str] = []
+    dear = branch("u1", "one", list, alive=lambda: bool(judged.append("u1")))
+    assert [entry.key for entry in Menu(lambda: [dear, leaf("no", "No", Done())]).plain()] == ["no"] and not judged
