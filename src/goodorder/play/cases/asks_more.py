@@ -403,9 +403,16 @@ def ask_building(question: Ask) -> Figures:
 
 
 def ask_vp(question: Ask) -> Figures:
-    """``vp german``: the casualty VP that a side has scored and the VP that it has led off the map."""
-    side = question.names.side(question.words[0])
-    return {"casualties": casualty_vp(question.st, side), "exit": exit_vp(question.st, side)}
+    """``vp german``: the casualty VP that a side has scored and the VP that it has led off the map.
+
+    ``casualties`` are those of a game that ended now, ``in_play`` has captured units once (A26.222).
+    """
+    st, side = question.st, question.names.side(question.words[0])
+    return {
+        "casualties": casualty_vp(st, side),
+        "in_play": casualty_vp(st, side, ended=False),
+        "exit": exit_vp(st, side),
+    }
 
 
 def ask_victory(question: Ask) -> Figures:

@@ -223,12 +223,14 @@ class Play:
         return None
 
     def _standing(self, action: Action) -> Refusal | None:
-        """What forbids an action when nobody is asked any more (see ``standing_refusal``)."""
+        """What forbids an action for which nobody is asked, in this phase or any more (see ``standing_refusal``)."""
         if self.idle is not None:
             return standing_refusal(self.idle, action)
-        if isinstance(self.state.stack[-1], Floor) and "frame" not in self.case.raw:
-            return standing_refusal(self.state, action)
-        return None
+        if "frame" in self.case.raw or not isinstance(asked := pending(self.state), Choice):
+            return None
+        refusal = asked.check(action)
+        over = isinstance(self.state.stack[-1], Floor)
+        return standing_refusal(self.state, action) if over or (refusal and refusal.kind == "stale") else None
 
     def _refusal(self, at: str, step: Mapping[str, Any], error: GoodOrderError) -> GoodOrderError:
         if "refused" not in step:
@@ -359,7 +361,7 @@ class Play:
         wanted = body if cut else text
         try:
             action = as_begun(asked, parse(wanted, self.names))
-            refusal = missed_fire(self.state, asked, action) or asked.check(action)
+            refusal = self._standing(action) or missed_fire(self.state, asked, action) or asked.check(action)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         except NotBuilt as error:

@@ -24,6 +24,7 @@ from goodorder.core.actions import (
     Smoke,
     Together,
     VoluntaryBreak,
+    Withdraw,
 )
 from goodorder.core.errors import NotBuilt, Refusal
 from goodorder.core.frames import Choice, Frame
@@ -35,6 +36,7 @@ from goodorder.rules.a10_morale.dm import keep_dm_refusal
 from goodorder.rules.a10_morale.rally import rally_refusal
 from goodorder.rules.a10_morale.rout import rout_refusal
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
+from goodorder.rules.a11_close_combat.withdrawal import withdrawal_asked
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
@@ -127,7 +129,7 @@ def as_begun(asked: Choice, action: Action) -> Action:
 
 
 def standing_refusal(st: State, action: Action) -> Refusal | None:
-    """What forbids an action where nobody is asked any more: in a phase without decisions, or behind the last one.
+    """What forbids an action where nobody is asked for it: in a phase without decisions, or behind the last one.
 
     None for actions of other phases, and where no rule forbids it.
     """
@@ -160,6 +162,8 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
             return rout_refusal(st, found) or flow.first_step_refusal(st, found, action)
         case "RtPh", VoluntaryBreak(unit=unit):
             return voluntary_break_refusal(st, st.units[unit].side, unit)
+        case "CCPh", Withdraw(units=(unit, *_), to=to) if to < 0:
+            return withdrawal_asked(st, st.units[unit].loc, st.units[unit].side, (), unit)
     return None
 
 

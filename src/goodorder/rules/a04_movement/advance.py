@@ -50,7 +50,7 @@ def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
         if unit.place not in (ON_MAP, OFF_BOARD):
             return Refusal("A4.7", f"{name(st, unit)} is not on the map")
         if unit.broken:
-            return Refusal("A4.7", f"{name(st, unit)} is broken")
+            return Refusal("A4.7", f"{name(st, unit)} is broken", also=("A10.4",))
         if unit.pinned:
             return Refusal("A7.8", f"{name(st, unit)} is pinned", also=("A4.7",))
         if unit.loc >= 0 and in_melee(st, unit):

@@ -38,11 +38,11 @@ def can_move(facts: MoverFacts) -> Refusal | None:
     if unit.loc < 0 and unit.place != OFF_BOARD:
         return Refusal("A4.1", f"{name(st, unit)} is not on the map")
     if unit.broken:
-        return Refusal("A4.1", "a broken unit does not move in the MPh")
+        return Refusal("A4.1", "a broken unit does not move in the MPh", also=("A10.4",))
     if unit.pinned:
         return Refusal("A7.8", "a pinned unit does not move", also=("A4.1",))
     if unit.loc >= 0 and in_melee(st, unit):
-        return Refusal("A4.1", "held in Melee")
+        return Refusal("A4.1", "held in Melee", also=("A11.15",))
     if has_fired(st, unit) or st.trail(unit.id).directed:
         return Refusal("A4.1", "it used Prep Fire", also=("A3.3",))
     if st.trail(unit.id).started:
@@ -56,7 +56,7 @@ def can_double_time(facts: MoverFacts) -> Refusal | None:
     if not facts.declared & DOUBLE_TIME:
         return None
     if facts.unit.wounded:
-        return Refusal("A4.5", "a wounded man may not Double Time")
+        return Refusal("A4.5", "a wounded man may not Double Time", also=("A17.2",))
     if facts.unit.cx or facts.st.trail(facts.unit.id).began_cx:
         return Refusal("A4.51", "it began this MPh CX")
     if facts.declared & ASSAULT:

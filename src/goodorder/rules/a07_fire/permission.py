@@ -55,7 +55,7 @@ def good_order_firer(ask: PartAsk) -> Refusal | None:
     if ask.unit.broken:
         return Refusal("A10.4", "a broken unit may not attack")
     if in_melee(ask.st, ask.unit):
-        return Refusal("A7.21", "a unit in Melee makes no fire attack")
+        return Refusal("A7.21", "a unit in Melee makes no fire attack", also=("A11.15",))
     if ask.weapon is not None and ask.weapon.malfunctioned:
         return Refusal("A9.7", "the weapon has malfunctioned")
     if utype(ask.st, ask.unit).smc and ask.st.trail(ask.unit.id).directed:

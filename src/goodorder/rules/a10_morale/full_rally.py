@@ -30,7 +30,7 @@ def first_of_all(facts: RallyFacts) -> Refusal | None:
         return None
     tried = (u for u in st.units.values() if u.side == unit.side and utype(st, u).mmc and RALLY in st.trail(u.id).tried)
     if any(tried):
-        return Refusal("A18.11", "the extra Self-Rally is the first MMC rally attempt of the side")
+        return Refusal("A18.11", "the extra Self-Rally is the first MMC rally attempt of the side", also=("A10.63",))
     return None
 
 

@@ -154,14 +154,14 @@ def may_self_rally(facts: RallyFacts) -> Refusal | None:
     if facts.leader is not None:
         return None
     if good_order_leaders(facts.st, facts.unit):
-        return Refusal("A10.63", "a Good Order leader is with it")
+        return Refusal("A10.63", "a Good Order leader is with it", also=("A10.71",))
     if utype(facts.st, facts.unit).boxed or first_attempt(facts):
         return None
     if not utype(facts.st, facts.unit).mmc:
         return Refusal("A10.63", "its broken morale is not boxed")
     if facts.unit.side != facts.st.turn.attacker:
-        return Refusal("A18.11", "only the ATTACKER has one extra Self-Rally")
-    return Refusal("A18.11", "the extra Self-Rally comes before the other MMC rally attempts")
+        return Refusal("A18.11", "only the ATTACKER has one extra Self-Rally", also=("A10.63",))
+    return Refusal("A18.11", "the extra Self-Rally comes before the other MMC rally attempts", also=("A10.63",))
 
 
 def rally_refusal(st: State, unit_id: int, leader_id: int = 0) -> Refusal | None:
