@@ -86,7 +86,7 @@ def rout_refusal(st: State, unit: Unit) -> Refusal | None:
     if unit.disrupted and not disrupted_routs(st, unit):
         return Refusal("A19.12", "it is Disrupted")
     if not unit.dm and must_rout(st, unit) is None:
-        return Refusal("A10.5", "it is not under Desperation Morale")
+        return Refusal("A10.5", "it is not under Desperation Morale", also=("A10.62",))
     return None
 
 
