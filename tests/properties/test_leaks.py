@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
+from typing import cast
 
 import msgspec
 import pytest
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 from goodorder.cli.engine_do import Desk, Request
 from goodorder.cli.engine_game import Game
 from goodorder.core import saving
-from goodorder.core.actions import Fire
+from goodorder.core.actions import Done, Fire
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError
@@ -31,10 +32,13 @@ from goodorder.data.scenario import Scenario, scenario
 from goodorder.flow.opening import new_game
 from goodorder.play.log import lines
 from goodorder.play.record import HUMAN, Options
+from goodorder.play.session import Beat, Session
 from goodorder.play.start import begin
+from goodorder.play.store import Store
 from goodorder.rules.units import name as name_of
 from goodorder.web.documents import state_doc
 from goodorder.web.preview import preview_action
+from goodorder.web.table import Client, Table
 
 NAMES = ("patrol", pytest.param("rearguard", marks=pytest.mark.slow))
 EVERY = 9
@@ -58,7 +62,7 @@ def masked(name: str) -> Scenario:
     return replace(told, sides=tuple(sides))
 
 
-def positions(name: str, seed: int) -> Iterator[State]:
+def positions(name: str, seed: int, every: int = EVERY) -> Iterator[State]:
     """Positions of a random game in which somebody decides and something is hidden."""
     rng, dice = random.Random(f"{name} {seed}"), DiceStream(f"{name} {seed}")
     st = new_game(masked(name))
@@ -69,7 +73,7 @@ def positions(name: str, seed: int) -> Iterator[State]:
         if isinstance(asked, Roll):
             st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
             continue
-        if number % EVERY == 0 and st.turn.phase != "setup":
+        if number % every == 0 and st.turn.phase != "setup":
             yield st
         _, seen = asked_of(st, asked)
         st, _ = answer(st, seen.menu.sample(rng))
@@ -87,7 +91,18 @@ def other_units(st: State, side: int, rng: random.Random) -> State:
         units[unit.id] = replace(unit, type=kind, ident="" if kind == DUMMY else "Z", wounded=False)
         for weapon in st.weapons_of(unit.id):
             weapons[weapon.id] = replace(weapon, malfunctioned=rng.random() < 0.5)
-    return st.with_(units=units, weapons=weapons, next_id=st.next_id + rng.randrange(5), rolls=st.rolls + 1)
+    free = [loc for loc in range(len(st.world.map.hexes)) if not st.at(loc)]
+    for unit in st.units.values():
+        if unit.side != side and unit.hidden and unit.place == ON_MAP and rng.random() < 0.5:
+            units[unit.id] = replace(units[unit.id], loc=rng.choice(free))
+    control, believed = dict(st.control), dict(st.believed)
+    for key in rng.sample(sorted(control), min(3, len(control))):
+        believed.setdefault(2 * key + side, control[key])
+        control[key] = 1 - control[key]
+        if believed[2 * key + side] == control[key]:
+            del believed[2 * key + side]
+    made = {"units": units, "weapons": weapons, "control": control, "believed": believed}
+    return st.with_(**made, next_id=st.next_id + rng.randrange(5), rolls=st.rolls + 1)
 
 
 def everything(st: State, side: int) -> bytes:
@@ -169,6 +184,51 @@ def test_an_act_that_finds_nobody_is_answered_the_same_whatever_is_hidden(name: 
             assert told[0] == told[1], (name, st.turn, action)
             looked += 1
     assert looked > 10
+
+
+WINDOWS = ("RallyPhase", "WallClaims", "FirePhase", "MovePhase", "Window", "RoutPhase", "AdvancePhase")
+"""Frames that ask a side what it does next, whatever it has."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_window_comes_and_is_closed_in_the_same_way_whatever_its_side_hides(name: str) -> None:
+    looked = empty = 0
+    for st in positions(name, 5, every=3):
+        asked = pending(st)
+        assert isinstance(asked, Choice)
+        viewer = 1 - asked.side
+        if type(st.stack[-1]).__name__ not in WINDOWS or not hides_anything(st, viewer):
+            continue
+        changed = other_units(st, viewer, random.Random(looked)).with_(next_id=st.next_id, rolls=st.rolls)
+        other = pending(changed)
+        assert isinstance(other, Choice) and other.side == asked.side, (st.turn, st.stack[-1])
+        assert asked.public == other.public
+        if asked.check(Done()) or other.check(Done()):
+            continue
+        told = []
+        for truth in (st, changed):
+            after, events = answer(truth.with_(), Done())
+            if after.result is not None or any(isinstance(event, FOUND) for event in events):
+                break
+            beats = [Beat(truth, truth, ()), Beat(truth, after, events, side=asked.side, by=HUMAN)]
+            told.append((saving.encode(view(after, viewer)), _sent(name, beats, viewer), _next(after)))
+        if len(told) < 2:
+            continue
+        assert told[0] == told[1], (name, st.turn, st.stack[-1])
+        looked += 1
+        empty += asked.menu.only() is not None
+    assert looked > 10 and empty
+
+
+def _sent(name: str, beats: list[Beat], viewer: int) -> bytes:
+    """What a seat is sent of a game whose last step is the last of these: steps with their numbers."""
+    sides = [side.id for side in beats[0].before.world.sides]
+    header, _ = begin(name, dict.fromkeys(sides, HUMAN), Options(), {})
+    session = Session(header, beats[0].before)
+    session.state = beats[-1].after
+    table = Table("leak", session, cast(Store, None), beats)
+    client = Client(sides[viewer], frozenset((viewer,)), lambda doc: None)
+    return msgspec.json.encode(table.steps(client, 1))
 
 
 def _next(st: State) -> tuple[str, object, str]:

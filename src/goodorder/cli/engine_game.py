@@ -191,7 +191,10 @@ class Game:
         self._tell(beats[1:])
 
     def go_on(self) -> None:
-        """Answer choices that have one answer, and rolls where the game has its own dice."""
+        """Answer choices that have one answer, and rolls where the game has its own dice.
+
+        A side's session stops at windows that come whether anything can be done in them or not (A12).
+        """
         for _ in range(MAX_FORCED):
             st = self.state
             asked = pending(st)
@@ -204,7 +207,7 @@ class Game:
                 self._take(faces, Rolled(faces))
                 continue
             only = asked.menu.only()
-            if only is None:
+            if only is None or (asked.public and self.side is not None):
                 return
             self._take(only, Answered(asked.side, actions.encode(only), forced=True))
         else:

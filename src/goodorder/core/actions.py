@@ -319,6 +319,15 @@ class Reveal(Action, frozen=True, tag="reveal"):
     units: tuple[int, ...]
 
 
+class Expose(Action, frozen=True, tag="expose"):
+    """A concealed unit shows itself for a moment, so that enemies of a Location who gave themselves away in its sight
+    lose their "?" (A12.14).
+    """
+
+    unit: int
+    loc: int
+
+
 class Concede(Action, frozen=True, tag="concede"):
     """Give the game up."""
 
@@ -363,6 +372,7 @@ _ACTIONS: dict[str, type[Action]] = {
         CloseCombat,
         Withdraw,
         Reveal,
+        Expose,
         Concede,
     )
 }

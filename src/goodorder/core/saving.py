@@ -27,6 +27,7 @@ def decode(data: bytes | Mapping[str, Any], world: World) -> State:
     Raises :class:`Unreadable` naming the part that is missing or wrong; nothing half-read is returned.
     """
     parts = _parse(data) if isinstance(data, bytes) else data
+    parts = {**_OPTIONAL, **parts}
     missing = [name for name in _PARTS if name not in parts]
     unknown = [name for name in parts if name not in _PARTS]
     if missing or unknown:
@@ -66,6 +67,9 @@ def _part(name: str, value: Any) -> Any:
         raise Unreadable(f"saved position, {name}: {error}") from error
 
 
+_OPTIONAL: Mapping[str, Any] = {"believed": {}}
+"""Parts that are left out where they are empty."""
+
 # Name of each part, the type of its values, and how they are kept: by their own id, by a key, or as they are.
 _PARTS: dict[str, tuple[Any, str]] = {
     "units": (Unit, "id"),
@@ -74,6 +78,7 @@ _PARTS: dict[str, tuple[Any, str]] = {
     "trails": (Trail, "key"),
     "weapon_shots": (tuple[Shot, ...], "key"),
     "control": (int, "key"),
+    "believed": (int, "key"),
     "turn": (Turn, ""),
     "stack": (list, ""),
     "rolls": (int, ""),

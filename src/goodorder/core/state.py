@@ -53,6 +53,9 @@ FINAL = "final"
 ADVANCING = "advancing"
 RESIDUAL = "residual"
 
+NOBODY = -1
+"""Who has Control of what nobody ever took."""
+
 # Marker kinds.
 MK_RESIDUAL = "residual"
 MK_SMOKE_GRENADE = "smoke_grenade"
@@ -212,6 +215,8 @@ class Result(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, weakref=True, eq=False):
     """A whole position.  See the module text; ``stack`` is what is being resolved, innermost frame last.
 
+    ``believed`` holds, where a side takes another one to have Control than has it, that one (-1: nobody) under twice
+    the key of ``control`` plus the number of the side that believes it (A26.15).
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
     """
 
@@ -222,6 +227,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     trails: dict[int, Trail] = {}
     weapon_shots: dict[int, tuple[Shot, ...]] = {}
     control: dict[int, int] = {}
+    believed: dict[int, int] = {}
     turn: Turn = Turn()
     stack: tuple[Frame, ...] = ()
     rolls: int = 0
@@ -335,7 +341,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def parts(self) -> dict[str, Any]:
         """Everything but the shared world, as plain builtins in a fixed order."""
+        secret = {"believed": {str(key): self.believed[key] for key in sorted(self.believed)}} if self.believed else {}
         return {
+            **secret,
             "units": [_plain(self.units[key]) for key in sorted(self.units)],
             "weapons": [_plain(self.weapons[key]) for key in sorted(self.weapons)],
             "markers": [_plain(self.markers[key]) for key in sorted(self.markers)],

@@ -4,8 +4,9 @@ Enemy counters under concealment are replaced by public stand-ins, one for each 
 units and Dummies become the same stand-in.  Hidden units and their weapons are not there at all.  Counters that both
 sides know keep their ids, so that an action chosen on a view means the same in the position itself; a stand-in's id is
 made of its Location, and markers are numbered anew, so that no id tells what it belongs to.  A Location with a stand-in
-is shown as its side's, whether what stands there could take Control or not.  The dice counter is not
-part of any view.  Where everything is Known (always so in ``starter``) a view holds the whole position.
+is shown as its side's, whether what stands there could take Control or not; else Control is what the side knows of.
+The dice counter is not part of any view.  Where everything is Known (always so in ``starter``) a view holds the whole
+position.
 
 Frames that name units are left out of a view's stack, but for the one that asks this very side: that one names
 stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of the side that is not asked waits.
@@ -22,11 +23,14 @@ from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
-from .state import ON_MAP, Shot, State, Trail, Unit
+from .state import NOBODY, OFF_BOARD, ON_MAP, Shot, State, Trail, Unit
 from .world import IMAGINED, UNKNOWN
 
 STAND_IN = 1_000_000
 """The id of the stand-in of Location 0; that of Location n is n more."""
+
+TWIN = 10_000
+"""How far the id of a unit made in hiding lies above that of the unit it was made from."""
 
 MARKER = 2_000_000
 """The id of the first marker of a view in which something is hidden; above all of them are new ids."""
@@ -54,7 +58,35 @@ def is_hidden(unit: Unit, side: int) -> bool:
 
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
+    if any(key % 2 == side for key in st.believed):
+        return True
     return any(is_hidden(unit, side) for unit in st.units.values()) or _sets_up(st)
+
+
+def may_hide(st: State, side: int) -> bool:
+    """Whether a side has, or had, units that set up hidden: its order of battle says so to everybody (A12.3)."""
+    scenario = st.world.scenario
+    if scenario is None:
+        return any(unit.hidden and unit.side == side for unit in st.units.values())
+    return any(group.hidden for group in scenario.sides[side].groups)
+
+
+def twin_id(st: State, unit: Unit) -> int:
+    """The id of the second half-squad of a unit that Deploys: out of the enemy's sight one that it takes after its
+    unit, so that the number of the next counter that he sees made tells nothing.
+    """
+    if not unit.concealed:
+        return st.next_id
+    return next(key for key in range(unit.id + TWIN, STAND_IN, TWIN) if key not in st.units)
+
+
+def is_masked(st: State, side: int) -> bool:
+    """Whether the enemy can't know all that a side has: then its windows come whether it could act in them or not."""
+    if not st.world.rules.offers("concealment"):
+        return False
+    return may_hide(st, side) or any(
+        unit.concealed and unit.side == side and unit.place in (ON_MAP, OFF_BOARD) for unit in st.units.values()
+    )
 
 
 def _sets_up(st: State) -> bool:
@@ -98,7 +130,8 @@ def view(st: State, side: int) -> State:
     markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
     held = {unit.loc: 1 - side for unit in units.values() if unit.type == UNKNOWN}
     seen = st.with_(
-        control={**st.control, **held},
+        control={**_believed_control(st, side), **held},
+        believed={},
         units=_dense(units),
         trails=trails,
         weapons=weapons,
@@ -108,6 +141,17 @@ def view(st: State, side: int) -> State:
         next_id=2 * MARKER,
     )
     return seen.with_(stack=_stack(st, side, hidden))
+
+
+def _believed_control(st: State, side: int) -> dict[int, int]:
+    """Control as a side takes it to be (A26.15)."""
+    if not st.believed:
+        return st.control
+    found = dict(st.control)
+    for key, holder in st.believed.items():
+        if key % 2 == side:
+            found[key // 2] = holder
+    return {key: holder for key, holder in sorted(found.items()) if holder != NOBODY}
 
 
 def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:

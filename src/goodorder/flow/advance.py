@@ -24,6 +24,7 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, Marker, State, Unit
+from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.advance import (
     ADVANCED,
     advance_cost,
@@ -64,7 +65,8 @@ class AdvancePhase(Frame, frozen=True):
         side = st.turn.attacker
         movers = advance_entries(st, side)
         gives = [] if self.began else give_entries(st, side)
-        if not gives and not Menu(lambda: movers).any() and not _overloaded(st, side):
+        masked = is_masked(st, side)
+        if not (masked or gives or Menu(lambda: movers).any() or _overloaded(st, side)):
             return Do()
         entries = [*movers, *gives, *_drop_entries(st, side), *wall_entries(st, side)]
         why = ""
@@ -72,7 +74,7 @@ class AdvancePhase(Frame, frozen=True):
             why = f"Must enter the map: {names(st, bound)}"
         else:
             entries.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
-        return Choice(side, "Advance units one hex", "A4.7", Menu(lambda: entries), self._check(st), why)
+        return Choice(side, "Advance units one hex", "A4.7", Menu(lambda: entries), self._check(st), why, public=masked)
 
     def _check(self, st: State) -> Callable[[Action], Refusal | None]:
         side = st.turn.attacker
@@ -160,7 +162,7 @@ def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) 
             events.append(CxPlaced(unit=unit.id))
     taken = yields_at(st, movers[0].side, to)
     events.extend(yielding(st, movers[0], to))
-    if to != EXIT and len(st.side_at(to, 1 - movers[0].side)) > len(taken):
+    if to != EXIT and sum(not enemy.hidden for enemy in st.side_at(to, 1 - movers[0].side)) > len(taken):
         if st.marker_at(MK_MELEE, to) is None and st.marker_at(MK_CC, to) is None:
             events.append(MarkerPlaced(marker=Marker(st.next_id, MK_CC, to)))
     if to != EXIT:

@@ -8,16 +8,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import SNAP, Action, Done, Fire, Wall
+from goodorder.core.actions import SNAP, Action, Done, Expose, Fire, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State
-from goodorder.core.view import known_ids
+from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
 from goodorder.rules.a08_defensive.snap_shot import snap_refusal
 from goodorder.rules.a09_weapons.fire_lane import lanes_over
+from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names
@@ -27,6 +28,7 @@ from .fire import fire_refusal
 from .fire_drafts import Aim
 from .fire_lane import LaneFire
 from .fire_menu import FireMenu
+from .momentary import expose_entries
 from .walls import settled, wall_entries, wall_events, with_walls
 
 
@@ -71,23 +73,24 @@ class Window(Frame, frozen=True):
         menu = FireMenu(st, side, "MPh", targets)
         snaps = self._snaps(st, side, targets)
         claims = wall_entries(st, side)
-        masked = st.world.rules.offers("concealment") and any(
-            unit.concealed and unit.place == ON_MAP for unit in st.units.values() if unit.side == side
-        )
+        masked = is_masked(st, side)
         if not self.open and (not targets or not (masked or menu.any() or snaps or claims)):
             return Do()
         forced = menu.forced()
+        given_away = movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
         where = ", ".join(
             f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.place_name(a.loc)}" for a in targets
         )
 
         def entries() -> list[Entry]:
             held = [] if forced else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
-            return [*menu.root(), *snaps, *claims, *held]
+            return [*menu.root(), *snaps, *claims, *expose_entries(st, side, given_away), *held]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return Refusal("A8.312", "who is entered must fire") if forced else None
+            if isinstance(action, Expose):
+                return expose_refusal(st, side, given_away, action)
             if not isinstance(action, Fire):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
             if action.via == SNAP and any(firer.unit in self.snapped for firer in action.firers):
@@ -129,6 +132,9 @@ class Window(Frame, frozen=True):
             return Do()
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=self)
+        if isinstance(action, Expose):
+            movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
+            return Do(events=exposing(st, movers, action), then=self)
         assert isinstance(action, Fire)
         aim = next(a for a in self.live(st) if a.loc == action.target)
         targets = tuple(unit.id for unit in aim.units)

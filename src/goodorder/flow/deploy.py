@@ -10,6 +10,7 @@ from goodorder.core.events import DiceThrown, Event, Tried, UnitCreated, UnitDep
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import ON_MAP, State
+from goodorder.core.view import twin_id
 from goodorder.rules.a01_deploy import (
     DEPLOY,
     LED_DEPLOY,
@@ -117,7 +118,7 @@ class DeployRoll(Frame, frozen=True):
             events.append(Tried(unit=self.leader, what=LED_DEPLOY))
         half = utype(st, unit).half_squad
         if passed and half:
-            twin = replace(unit, id=st.next_id, type=half, ident="")
+            twin = replace(unit, id=twin_id(st, unit), type=half, ident="")
             events.append(UnitDeployed(unit=self.unit, type=half))
             events += [UnitCreated(unit=twin), Tried(unit=twin.id, what=DEPLOY)]
         return Do(events=tuple(events))

@@ -12,6 +12,7 @@ from goodorder.core.events import CxRemoved, Event, MarkerPlaced, OpportunityHel
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_ENCIRCLED, NOWHERE, Marker, State, Unit
+from goodorder.core.view import is_masked
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
 from goodorder.rules.a07_fire.encirclement import (
     Way,
@@ -70,7 +71,8 @@ class FirePhase(Frame, frozen=True):
         menu = FireMenu(st, side, self.phase, aims(st, side))
         holders = self._holders(st)
         moppers = mop_entries(st, side) if self.phase == "PFPh" else []
-        if not menu.any() and not holders and not moppers and not handlings(st, side, self.phase):
+        masked = is_masked(st, side)
+        if not (masked or menu.any() or holders or moppers or handlings(st, side, self.phase)):
             return Do()
         words, rule = WORDS[self.phase]
 
@@ -96,7 +98,8 @@ class FirePhase(Frame, frozen=True):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, menu, action)
 
-        return Choice(side, words, rule, Menu(entries), check, f"{words}: one attack after another")
+        why = f"{words}: one attack after another"
+        return Choice(side, words, rule, Menu(entries), check, why, public=masked)
 
     def chosen(self, st: State, action: Action) -> Do:
         """Announce the attack and resolve it."""

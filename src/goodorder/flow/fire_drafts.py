@@ -46,11 +46,11 @@ class Draft(Struct, frozen=True):
 
 
 def aims(st: State, side: int) -> tuple[Aim, ...]:
-    """Every Location that a side may fire at outside the MPh: enemy units, and all in a Melee (A7.4)."""
+    """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4)."""
     found: list[Aim] = []
     for loc, units in st.occupied().items():
         enemies = tuple(unit for unit in units if unit.side != side)
-        if enemies:
+        if any(not unit.hidden for unit in enemies):
             melee = st.marker_at(MK_MELEE, loc) is not None
             found.append(Aim(loc, units if melee else enemies))
     return tuple(found)

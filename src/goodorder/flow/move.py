@@ -33,6 +33,7 @@ from goodorder.core.state import (
     NOWHERE,
     State,
 )
+from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.permission import move_refusal
@@ -76,7 +77,8 @@ class MovePhase(Frame, frozen=True):
             events = tuple(CxRemoved(unit=u.id, at_move=True) for u in st.units.values() if u.cx and u.side == side)
             return Do(events=events, then=MovePhase(True))
         own = [u for u in st.units.values() if u.side == side and not st.trail(u.id).started]
-        if not any(move_refusal(st, (u.id,), 0) is None for u in own):
+        masked = is_masked(st, side)
+        if not masked and not any(move_refusal(st, (u.id,), 0) is None for u in own):
             return Do()
 
         def check(action: Action) -> Refusal | None:
@@ -89,7 +91,8 @@ class MovePhase(Frame, frozen=True):
             return begin_refusal(st, action)
 
         menu = Menu(lambda: [*wall_entries(st, side), *begin_entries(st, own)])
-        return Choice(side, "Movement", "A4.1", menu, with_walls(st, side, check), "Move a unit or a stack")
+        check_all, why = with_walls(st, side, check), "Move a unit or a stack"
+        return Choice(side, "Movement", "A4.1", menu, check_all, why, public=masked)
 
     def chosen(self, st: State, action: Action) -> Do:
         """Declare the move and make its first expenditure."""

@@ -19,6 +19,7 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.view import is_masked
 from goodorder.rules.a01_deploy import LED_RALLY, deploy_refusal, recombine_refusal
 from goodorder.rules.a04_movement.portage import (
     give_refusal,
@@ -72,12 +73,19 @@ class RallyPhase(Frame, frozen=True):
             return Do(events=tuple(events), then=replace(self, step=WEAPONS), push=rolls)
         side = self.side(st)
         entries = _ENTRIES[self.step](st, side, self.kept)
-        if not entries:
+        masked = is_masked(st, side) and self._hides_help(st, side)
+        if not entries and not masked:
             return self._on(st)
         prompt, rule = _PROMPTS[self.step]
         done = leaf("pass", "Done", Done(), kind="pass", rule=rule)
         check = _Check(st, side, self.step, self.kept)
-        return Choice(side, prompt, rule, Menu(lambda: [*entries, done]), check, self._why(entries))
+        return Choice(side, prompt, rule, Menu(lambda: [*entries, done]), check, self._why(entries), public=masked)
+
+    def _hides_help(self, st: State, side: int) -> bool:
+        """Whether concealed units could be what there is to do in this step: leaders only for who is broken."""
+        if self.step == RALLYING:
+            return any(u.broken and u.side == side and u.place == ON_MAP for u in st.units.values())
+        return self.step == WEAPONS
 
     def _why(self, entries: list[Entry]) -> str:
         """What the player should know before he chooses."""

@@ -21,6 +21,7 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_morale.dm import dm_causes
 from goodorder.rules.a10_morale.rout import (
@@ -84,7 +85,8 @@ class RoutPhase(Frame, frozen=True):
         """Units that break on purpose before anybody routs: the ATTACKER's, then the DEFENDER's (A10.41)."""
         side = self.side(st)
         able = [u for u in st.units.values() if voluntary_break_refusal(st, side, u.id) is None]
-        if not able:
+        masked = is_masked(st, side)
+        if not able and not masked:
             return Do(then=RoutPhase(step=DESPERATE) if self.second else RoutPhase(step=BREAK, second=True))
         entries = [
             leaf(
@@ -110,7 +112,8 @@ class RoutPhase(Frame, frozen=True):
                 case _:
                     return not_asked("A3.6", "units that break on purpose do so first")
 
-        return Choice(side, "Break units so that they may rout", "A10.41", Menu(lambda: entries), check)
+        prompt = "Break units so that they may rout"
+        return Choice(side, prompt, "A10.41", Menu(lambda: entries), check, public=masked)
 
     def _on(self) -> Do:
         return Do(then=replace(self, step=END) if self.second else replace(self, second=True))

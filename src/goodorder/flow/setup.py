@@ -7,10 +7,19 @@ from functools import partial
 
 from goodorder.core.actions import Action, Done, Give, Handle, Place, TakeSetup
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import ControlTaken, CrestChanged, Event, UnitPlaced, WeaponConverted, WeaponTaken
+from goodorder.core.events import (
+    ControlSeen,
+    ControlTaken,
+    CrestChanged,
+    Event,
+    UnitPlaced,
+    WeaponConverted,
+    WeaponTaken,
+)
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
-from goodorder.core.state import NOWHERE, ON_MAP, UNPLACED, State, Unit
+from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, State, Unit
+from goodorder.core.view import is_hidden
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Setup
 from goodorder.rules.a04_movement.costs import crest_word_refusal
@@ -18,7 +27,7 @@ from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
 from goodorder.rules.a12_concealment.gain import concealment_terrain
 from goodorder.rules.a12_concealment.setup import masks, out_of_sight
-from goodorder.rules.a26_control import levelled, with_buildings
+from goodorder.rules.a26_control import REFEREE, levelled, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.b_terrain.places import stands
 from goodorder.rules.registry import builds
@@ -244,22 +253,34 @@ class InitialControl(Frame, frozen=True):
     """
 
     def ask(self, st: State) -> Do:
-        """Each Location once, the scenario's word last."""
-        control: dict[int, int] = {}
+        """Each Location once; what of it a side can't know is kept from it."""
         areas = [{loc for u in setup_units(st, side) for loc in setup_hexes(st, u)} for side in (0, 1)]
-        for side in (0, 1):
-            control.update(dict.fromkeys(sorted(areas[side] - areas[1 - side]), side))
-        control.update(_whole_boards(st, areas[0], areas[1]))
-        for loc, units in st.occupied().items():
-            if any(utype(st, unit).mmc for unit in units):
-                control[st.world.map.hex_at(loc)] = units[0].side
-        scenario = st.world.scenario
-        for rule in scenario.ssr if scenario else ():
-            if rule.clause == "initial_control" and rule.side is not None:
-                side = st.world.side_number(rule.side)
-                control.update({h.index: side for h in st.world.map.hexes if in_any(rule.area, h.name)})
-        whole = with_buildings(st.world.map, control, levels=levelled(st))
-        return Do(events=tuple(ControlTaken(loc=loc, side=side) for loc, side in sorted(whole.items(), key=_where)))
+        whole = _initial(st, areas, REFEREE)
+        events: list[Event] = [ControlTaken(loc=loc, side=side) for loc, side in sorted(whole.items(), key=_where)]
+        for viewer in (0, 1):
+            seen = _initial(st, areas, viewer)
+            for key in sorted({**whole, **seen}):
+                if (side := seen.get(key, NOBODY)) != whole.get(key, NOBODY):
+                    events.append(ControlSeen(viewer=viewer, loc=key, side=side))
+        return Do(events=tuple(events))
+
+
+def _initial(st: State, areas: list[set[int]], viewer: int) -> dict[int, int]:
+    """Control at the start as a side knows it, the scenario's word last."""
+    control: dict[int, int] = {}
+    for side in (0, 1):
+        control.update(dict.fromkeys(sorted(areas[side] - areas[1 - side]), side))
+    control.update(_whole_boards(st, areas[0], areas[1]))
+    for loc, units in st.occupied().items():
+        known = [unit for unit in units if viewer == REFEREE or not is_hidden(unit, viewer)]
+        if any(utype(st, unit).mmc for unit in known):
+            control[st.world.map.hex_at(loc)] = known[0].side
+    scenario = st.world.scenario
+    for rule in scenario.ssr if scenario else ():
+        if rule.clause == "initial_control" and rule.side is not None:
+            side = st.world.side_number(rule.side)
+            control.update({h.index: side for h in st.world.map.hexes if in_any(rule.area, h.name)})
+    return with_buildings(st.world.map, control, levels=levelled(st))
 
 
 def _whole_boards(st: State, first: set[int], second: set[int]) -> dict[int, int]:

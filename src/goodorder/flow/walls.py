@@ -15,6 +15,7 @@ from goodorder.core.events import Event, Tried, WallAdvantage
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
+from goodorder.core.view import is_masked
 from goodorder.rules.b_terrain.wall_advantage import could_hold, holds, mandatory, may_claim, rivals, walls
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
@@ -121,7 +122,8 @@ class WallClaims(Frame, frozen=True):
         """The side's choice, passed over when it has none."""
         side = self.side(st)
         entries = wall_entries(st, side)
-        if not entries:
+        masked = _asked(st) and is_masked(st, side)
+        if not entries and not masked:
             return self._on()
         entries.append(leaf("pass", "Leave the walls as they are", Done(), kind="pass", rule="B9.322"))
 
@@ -132,7 +134,7 @@ class WallClaims(Frame, frozen=True):
                 return not_asked("B9.322", "only Wall Advantage is claimed now")
             return wall_refusal(st, side, action)
 
-        return Choice(side, "Wall Advantage", "B9.322", Menu(lambda: entries), check)
+        return Choice(side, "Wall Advantage", "B9.322", Menu(lambda: entries), check, public=masked)
 
     def _on(self) -> Do:
         return Do() if self.second else Do(then=replace(self, second=True))

@@ -14,6 +14,7 @@ from goodorder.core import events as ev
 from goodorder.core.events import Event
 from goodorder.core.state import State
 from goodorder.core.view import STAND_IN, hides_anything, stand_ins, view
+from goodorder.rules.a26_control import believed
 from goodorder.rules.units import name
 
 PUBLIC = (
@@ -53,8 +54,24 @@ def seen_by(before: State, after: State, events: Sequence[Event], side: int) -> 
         found = _told(after, event, secret)
         if found is not None and found not in told[-1:]:
             told.append(found)
+    told = _control_told(before, after, told, side)
     shown = (view(st, side).with_(markers=st.markers) for st in (before, after))
     return next(shown), next(shown), tuple(told)
+
+
+def _control_told(before: State, after: State, told: Sequence[Event], side: int) -> list[Event]:
+    """Events with those of Control as the side takes it to be: each change once, where the first of them was."""
+    found: list[Event] = []
+    done: set[int] = set()
+    for event in told:
+        if not isinstance(event, ev.ControlTaken | ev.ControlSeen):
+            found.append(event)
+            continue
+        holder = believed(after, side, event.loc)
+        if event.loc not in done and holder is not None and holder != believed(before, side, event.loc):
+            found.append(ev.ControlTaken(loc=event.loc, side=holder))
+        done.add(event.loc)
+    return found
 
 
 def _told(st: State, event: Event, secret: dict[int, int]) -> Event | None:
@@ -72,6 +89,8 @@ def _told(st: State, event: Event, secret: dict[int, int]) -> Event | None:
     if weapon is not None and weapon.holder in secret:
         return None
     if isinstance(event, ev.DiceThrown | ev.Announced):
+        if event.subjects and all(secret.get(one, one) == 0 for one in event.subjects):
+            return None
         return _words(st, event, secret)
     return event
 

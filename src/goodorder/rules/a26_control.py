@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from goodorder.board import Map
 from goodorder.board.remember import once_per_map
-from goodorder.core.events import ControlTaken, Event
-from goodorder.core.state import State, Unit
+from goodorder.core.events import ControlSeen, ControlTaken, Event
+from goodorder.core.state import NOBODY, State, Unit
+from goodorder.core.view import is_hidden
 
 from .a04_movement.bypass_path import bypass_path
 from .registry import builds
 from .units import is_dummy, is_good_order, utype
 
+REFEREE = -1
+"""Who knows of every unit, as the viewer of Control."""
 FIRST_BUILDING = -2
 """Control of building number n, of several Locations, is kept under ``FIRST_BUILDING - n``; Locations from 0 up."""
 GROUND = -1_000_000
@@ -68,17 +71,42 @@ def _inside(board: Map, building: int, *, levels: bool) -> tuple[int, ...]:
     return tuple(place for place in found if board.level_word(place) not in ("B", "U"))
 
 
-def _sole_occupant(st: State, units: tuple[Unit, ...]) -> int | None:
+def _sole_occupant(st: State, units: tuple[Unit, ...], viewer: int = REFEREE) -> int | None:
     """The side that alone has armed units here, a Good Order MMC among them that is not in Bypass.
 
-    Dummies neither gain Control nor keep the enemy from it (A26.15).
+    Dummies neither gain Control nor keep the enemy from it (A26.15).  To a ``viewer`` enemies under a "?" gain none,
+    and keep him from it whatever they are; hidden ones are not there.
     """
-    armed = [unit for unit in units if not is_dummy(unit)]
+    armed = [unit for unit in units if _counts(unit, viewer)]
     if len({unit.side for unit in armed}) != 1 or not any(
-        utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(st, unit) for unit in armed
+        utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(st, unit)
+        for unit in armed
+        if viewer == REFEREE or not is_hidden(unit, viewer)
     ):
         return None
     return armed[0].side
+
+
+def _counts(unit: Unit, viewer: int) -> bool:
+    if viewer != REFEREE and is_hidden(unit, viewer):
+        return not unit.hidden
+    return not is_dummy(unit)
+
+
+def believed(st: State, viewer: int, key: int) -> int | None:
+    """The side that has Control of a key as far as a side knows: what concealed enemies gain or deny need not be told
+    before the game is over (A26.15).
+    """
+    side = None if viewer == REFEREE else st.believed.get(2 * key + viewer)
+    return st.control.get(key) if side is None else None if side == NOBODY else side
+
+
+def _veiled(st: State) -> bool:
+    """Whether what the sides know of Control may differ from what is."""
+    found = st.memo.get("veiled")
+    if found is None or found[0] is not st.units:
+        found = st.memo["veiled"] = (st.units, any(unit.concealed for unit in st.units.values()))
+    return bool(st.believed) or bool(found[1])
 
 
 @once_per_map(32768)
@@ -99,7 +127,11 @@ def _is_settled(st: State, loc: int, here: tuple[Unit, ...], *, levels: bool) ->
             return False
     if control.get(h) != holder and key != h:
         return False
-    return whole is None or (bool(here) and control.get(whole) == holder)
+    if whole is not None and not (here and control.get(whole) == holder):
+        return False
+    return not _veiled(st) or all(
+        believed(st, viewer, one) == holder for viewer in (0, 1) for one in (key, h, whole) if one is not None
+    )
 
 
 def _whole(board: Map, building: int, *, levels: bool) -> int:
@@ -123,27 +155,46 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     h = board.hex_at(loc)
     building = board.hex_of(loc).building
     key = location_key(board, loc, levels=levels)
-    gains: list[tuple[int, int | None]] = [(key, _sole_occupant(st, here))]
-    if key != h:
-        gains.append((h, _hex_gained(st, h)))
     parts = _inside(board, building, levels=levels) if building >= 0 else ()
-    if len(parts) > 1:
-        inside = tuple(unit for part in parts for unit in st.at(part))
-        gains.append((building_key(building), _sole_occupant(st, inside)))
-    return tuple(
-        ControlTaken(loc=key, side=side) for key, side in gains if side is not None and st.control.get(key) != side
-    )
+    inside = tuple(unit for part in parts for unit in st.at(part)) if len(parts) > 1 else ()
+
+    def gains(viewer: int) -> dict[int, int]:
+        found: dict[int, int | None] = {key: _sole_occupant(st, here, viewer)}
+        if key != h:
+            found[h] = _hex_gained(st, h, viewer)
+        if inside:
+            found[building_key(building)] = _sole_occupant(st, inside, viewer)
+        changed = {one: side for one, side in found.items() if side is not None}
+        return {one: side for one, side in changed.items() if believed(st, viewer, one) != side}
+
+    taken = gains(REFEREE)
+    events: list[Event] = [ControlTaken(loc=one, side=side) for one, side in taken.items()]
+    if _veiled(st):
+        for viewer in (0, 1):
+            events += told_of(st, viewer, taken, gains(viewer))
+    return tuple(events)
+
+
+@builds("A26.15")
+def told_of(st: State, viewer: int, taken: dict[int, int], seen: dict[int, int]) -> list[Event]:
+    """What a side has to be told so that it knows of these gains only what it has ``seen`` itself."""
+    events: list[Event] = []
+    for key in dict.fromkeys((*taken, *seen)):
+        wanted = seen.get(key, believed(st, viewer, key))
+        if (2 * key + viewer) in st.believed or taken.get(key, st.control.get(key)) != wanted:
+            events.append(ControlSeen(viewer=viewer, loc=key, side=NOBODY if wanted is None else wanted))
+    return events
 
 
 @builds("A26.13")
 @builds("A26.131")
-def _hex_gained(st: State, h: int) -> int | None:
+def _hex_gained(st: State, h: int, viewer: int = REFEREE) -> int | None:
     """The side that gains Control of a hex with several Locations now (A26.13, A26.131)."""
     board = st.world.map
     places = hex_places(board, h, levels=True)
-    side = _sole_occupant(st, tuple(unit for place in places for unit in st.at(place)))
+    side = _sole_occupant(st, tuple(unit for place in places for unit in st.at(place)), viewer)
     ground = [place for place in places if place == h or board.level_word(place) in ("B", "U")]
-    return side if any(_sole_occupant(st, st.at(place)) is not None for place in ground) else None
+    return side if any(_sole_occupant(st, st.at(place), viewer) is not None for place in ground) else None
 
 
 def with_buildings(board: Map, control: dict[int, int], *, levels: bool = False) -> dict[int, int]:

@@ -81,6 +81,8 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``transfers`` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of ``givers``;
     ``walls`` "leave": never where nothing but Wall Advantage can be claimed or given up.
+    ``empty``: windows in which the side can do nothing, asked so that the enemy learns nothing, close by themselves
+    (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own.
     """
 
     threshold: float | None = None
@@ -88,6 +90,7 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     hexes: list[str] = []
     silent_until: Literal["phase"] | None = None
     transfers: Literal["ask", "marked"] = "ask"
+    empty: Literal["close", "ask"] | None = None
     givers: list[str] = []
     walls: Literal["ask", "leave"] = "ask"
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
+from bisect import bisect_right
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -19,7 +21,7 @@ from goodorder.core.errors import GoodOrderError, Illegal, Stale
 from goodorder.core.frames import Choice, Pending
 from goodorder.core.state import State
 from goodorder.core.view import asked_of, hides_anything, view
-from goodorder.play.log import lines
+from goodorder.play.log import LogLine, lines
 from goodorder.play.record import HUMAN
 from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, Session
@@ -53,13 +55,20 @@ Send = Callable[[Doc], None]
 
 
 FAULT = "a fault of the program; nothing has changed"
+QUICKEST, USUAL, LONGEST = 0.4, 0.6, 3.0
+"""Seconds: the least that a window stays open, what comes on top on average, and the most."""
 TWO_TABS = "This game is open in another tab too; both show the same."
+
+
+def thinking() -> float:
+    """Seconds before a window closes by itself: never the same, so that nobody learns whether anything was possible."""
+    return min(QUICKEST + random.expovariate(1 / USUAL), LONGEST)
 
 
 class Client:
     """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed.
 
-    ``eyes``: at a table for both the side that was asked last, for whom the screen is.
+    ``eyes``: at a table for both the side that was asked last, for whom the screen is; ``shown``: the last state sent.
     """
 
     def __init__(self, you: str, controls: frozenset[int], send: Send) -> None:
@@ -69,6 +78,7 @@ class Client:
         self.seq = 0
         self.at = 0
         self.eyes = WATCH
+        self.shown: Doc = {}
 
 
 class Table:
@@ -84,6 +94,10 @@ class Table:
         self.lock = asyncio.Lock()
         self.running: asyncio.Task[None] | None = None
         self.fault: str | None = None
+        self._counted: list[int] = [0]
+        self._looked = 0
+        self._closing: State | None = None
+        self.pause: Callable[[], float] = thinking
 
     # -- clients -----------------------------------------------------------------------------
 
@@ -223,6 +237,7 @@ class Table:
         side = next(iter(client.controls)) if len(client.controls) == 1 else None
         self.session.undo(side)
         self.beats = desk.replayed(self.session)
+        self._counted, self._looked = [0], 0
         return []
 
     def _concede(self, client: Client, message: ConcedeAsked) -> list[Beat]:
@@ -250,6 +265,8 @@ class Table:
 
     async def _run(self) -> None:
         while self.clients and self.fault is None:
+            if self._closing is self.session.state:
+                await asyncio.sleep(self.pause())
             async with self.lock:
                 try:
                     beats = await _thread(self._by_itself)
@@ -261,6 +278,8 @@ class Table:
                     self._tell_all(f"The game can't go on: {FAULT} ({error!r})")
                     return
                 if beats is None:
+                    if self._closing is self.session.state:
+                        continue
                     return
                 await self._publish(beats)
 
@@ -274,15 +293,28 @@ class Table:
             return self.session.computer()
         choice = self.session.choice()
         orders = self.orders.get(choice.side)
-        if orders is None:
-            return None
-        st = self.session.state
-        if orders.silent_until and self._phase_ended(choice.side):
+        if orders is not None and orders.silent_until and self._phase_ended(choice.side):
             orders = msgspec.structs.replace(orders, silent_until=None)
             self.orders[choice.side] = orders
-        if desk.passes(st, choice, orders):
-            return self.session.decide(choice.side, Done(), by="standing")
-        return None
+        st, seen = asked_of(self.session.state, choice)
+        passes = orders is not None and desk.passes(st, seen, orders)
+        if not passes and not (seen.public and self._closes_empty(choice.side, orders) and seen.menu.only() == Done()):
+            self._closing = None
+            return None
+        if seen.public and self._closing is not self.session.state:
+            self._closing = self.session.state
+            return None
+        return self.session.decide(choice.side, Done(), by="standing")
+
+    def _closes_empty(self, side: int, orders: Orders | None) -> bool:
+        """Whether windows in which a side can do nothing close by themselves.
+
+        Where each side has its own screen always, unless it wants to be asked; where both share one only when it is
+        ordered, for the screen would tell.
+        """
+        if orders is not None and orders.empty is not None:
+            return orders.empty == "close"
+        return all(client.controls != frozenset((0, 1)) for client in self.clients)
 
     def _phase_ended(self, side: int) -> bool:
         return self.session.state.turn.attacker == side or self.session.state.turn.phase not in ("MPh", "DFPh")
@@ -298,12 +330,13 @@ class Table:
             shown = [Beat(self.beats[-1].after, self.session.state, ())]
         first = len(self.beats)
         self.beats.extend(shown)
-        batches = await _thread(lambda: [(client, self._steps(client, first)) for client in list(self.clients)])
+        batches = await _thread(lambda: [(client, self.steps(client, first)) for client in list(self.clients)])
         for client, steps in batches:
             for step in steps:
                 client.send(step)
 
-    def _steps(self, client: Client, first: int) -> list[Doc]:
+    def steps(self, client: Client, first: int) -> list[Doc]:
+        """What a client is sent of the beats from number ``first`` on."""
         found: list[Doc] = []
         last = len(self.beats) - 1
         if first > last:
@@ -313,21 +346,37 @@ class Table:
         for number in range(first, last + 1):
             beat = self.beats[number]
             asked = self._asked() if number == last else None
-            client.seq += 1
+            events = self._lines(number, client.you)
             client.at = number
-            found.append(self._step(client, self._lines(number, client.you), beat.after, asked, beat))
+            if self._secret and not events and self._nothing_new(client, beat, asked):
+                continue
+            client.seq += 1
+            found.append(self._step(client, events, beat.after, asked, beat))
         return found
 
+    @property
+    def _secret(self) -> bool:
+        """Whether the rules let a side hide something."""
+        return bool(self.session.state.world.rules.offers("concealment"))
+
+    def _nothing_new(self, client: Client, beat: Beat, asked: Pending | None) -> bool:
+        """Whether a step that tells this seat nothing shows it nothing either: then it does not even count."""
+        if beat.by and beat.side in client.controls:
+            return False
+        return asked is None or self._state(client, beat.after, asked) == client.shown
+
     def _step(self, client: Client, events: list[Doc], st: State, asked: Pending | None, beat: Beat) -> Doc:
+        client.shown = self._state(client, st, asked)
+        state = {**client.shown, "seq": client.seq, "last": last_of(events)}
+        return {"type": "step", "seq": client.seq, "events": events, "state": state}
+
+    def _state(self, client: Client, st: State, asked: Pending | None) -> Doc:
         if isinstance(asked, Choice) and asked.side in client.controls:
             client.eyes = st.world.sides[asked.side].id
             st, asked = asked_of(st, asked)
         else:
             st = self._seen(st, client.eyes if client.you == BOTH else client.you)
-        state = state_doc(st, asked, client.you, controls=client.controls)
-        state["seq"] = client.seq
-        state["last"] = last_of(events)
-        return {"type": "step", "seq": client.seq, "events": events, "state": state}
+        return state_doc(st, asked, client.you, controls=client.controls)
 
     def _seen(self, st: State, you: str) -> State:
         """A position as a seat may see it: one side's view, for onlookers what both sides know; all when it is over."""
@@ -339,25 +388,43 @@ class Table:
         return st
 
     def _lines(self, number: int, you: str) -> list[Doc]:
+        """The lines of a beat for a seat, numbered by what that seat is told and by what both sides know."""
+        counted = self._public()
+        at = bisect_right(counted, number) - 1
+        before = sum(len(self._told(n, you)) for n in range(counted[at], number))
+        st = self.beats[number].after
+        return [line_doc(st, line, at * 1000 + i) for i, line in enumerate(self._told(number, you), before)]
+
+    def _public(self) -> list[int]:
+        """The beats that count in numbers given to people: where sides hide something, those both are told of."""
+        for number in range(self._looked + 1, len(self.beats)):
+            if not self._secret or self._told(number, WATCH):
+                self._counted.append(number)
+        self._looked = len(self.beats) - 1
+        return self._counted
+
+    def _told(self, number: int, you: str) -> list[LogLine]:
         beat = self.beats[number]
         viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
         before, after, events = beat.before, beat.after, beat.events
         if viewer < 0:
             for side in (0, 1):
                 before, after, events = seen_by(before, after, events, side)
-        found = lines(before, after, events, viewer=viewer, forced=beat.forced)
-        return [line_doc(beat.after, line, number * 1000 + i) for i, line in enumerate(found)]
+        forced = beat.forced and (not self._secret or beat.side == viewer)
+        return lines(before, after, events, viewer=viewer, forced=forced)
 
     def replay(self, at: int, you: str = WATCH) -> Doc:
         """The position after step ``at``, to look at only."""
-        last = len(self.beats) - 1
-        number = min(max(at, 0), last)
+        counted = self._public()
+        last = len(counted) - 1
+        at = min(max(at, 0), last)
+        number = counted[at]
         beat = self.beats[number]
         state = state_doc(self._seen(beat.after, you), None, you, controls=frozenset())
         events = self._lines(number, you) if number else []
-        state["seq"] = number
+        state["seq"] = at
         state["last"] = last_of(events)
-        return {"seq": number, "of": last, "events": events, "state": state}
+        return {"seq": at, "of": last, "events": events, "state": state}
 
     def _tell_all(self, text: str) -> None:
         for client in self.clients:

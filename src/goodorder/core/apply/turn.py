@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ..events.turn import ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
-from ..state import Result, State, Turn
+from ..events.turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
+from ..state import NOBODY, Result, State, Turn
 from .registry import applies
 
 
@@ -26,6 +26,15 @@ def phase_began(st: State, event: PhaseBegan) -> State:
 def control_taken(st: State, event: ControlTaken) -> State:
     """The Location changes hands."""
     return st.with_(control={**st.control, event.loc: event.side})
+
+
+@applies(ControlSeen)
+def control_seen(st: State, event: ControlSeen) -> State:
+    """What one side believes, kept only while it differs from what is."""
+    key = 2 * event.loc + event.viewer
+    rest = {one: side for one, side in st.believed.items() if one != key}
+    same = st.control.get(event.loc, NOBODY) == event.side
+    return st.with_(believed=rest if same else {**rest, key: event.side})
 
 
 @applies(PointsScored)

@@ -297,7 +297,8 @@ def unit_created(st: State, event: ev.UnitCreated) -> State:
     unit = event.unit
     if unit.loc >= 0:
         unit = replace(unit, order=_top_order(st, unit.loc))
-    return st.with_(units={**st.units, unit.id: unit}, next_id=max(st.next_id, unit.id + 1))
+    made = {**st.units, unit.id: unit}
+    return st.with_(units=made, next_id=st.next_id + 1 if unit.id == st.next_id else st.next_id)
 
 
 @applies(ev.UnitFired)

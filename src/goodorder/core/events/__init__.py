@@ -3,7 +3,7 @@
 from .base import Event
 from .concealment import ConcealmentGained, ConcealmentLost, DummyRemoved, HiddenPlaced
 from .info import Announced, DiceThrown
-from .turn import ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
+from .turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
 from .units import (
     Bypassed,
     CrestChanged,
@@ -59,6 +59,7 @@ __all__ = [
     "Announced",
     "ConcealmentGained",
     "ConcealmentLost",
+    "ControlSeen",
     "ControlTaken",
     "CrestChanged",
     "CxPlaced",

@@ -18,6 +18,14 @@ class PhaseBegan(Event, frozen=True, kw_only=True):
     phase: str
 
 
+class ControlSeen(Event, frozen=True, kw_only=True):
+    """What a side (``viewer``) takes for who has Control, where that is not so (A26.15); ``side`` -1 is nobody."""
+
+    viewer: int
+    loc: int
+    side: int
+
+
 class ControlTaken(Event, frozen=True, kw_only=True):
     """A side gains Control of a Location, or of a building under its key (A26.1, ``rules.a26_control``)."""
 

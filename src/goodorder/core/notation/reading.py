@@ -16,7 +16,7 @@ Units and weapons are said by their names, hexes by those of the map:
     search A.. | mop_up A..
     halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
     advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
-    cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | concede SIDE
+    cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | expose A at HEX | concede SIDE
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -341,6 +341,11 @@ def _reveal(words: Sequence[str], names: Names) -> act.Action:
     return act.Reveal(_by_id(words, names))
 
 
+def _expose(words: Sequence[str], names: Names) -> act.Action:
+    unit, loc = _split(words, "at")
+    return act.Expose(names.unit(_one(unit, "unit")), names.hex(_one(loc, "hex")))
+
+
 def _concede(words: Sequence[str], names: Names) -> act.Action:
     return act.Concede(names.side(_one(words, "side")))
 
@@ -381,6 +386,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "stand": _stand,
     "cc": _cc,
     "reveal": _reveal,
+    "expose": _expose,
     "withdraw": _withdraw,
     "concede": _concede,
 }

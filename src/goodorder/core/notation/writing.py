@@ -113,6 +113,8 @@ def write(action: act.Action, names: Names) -> str:
             return f"withdraw {units(action.units)}{f' to {place(action.to)}' if action.to >= 0 else ''}"
         case act.Reveal():
             return f"reveal {units(action.units)}"
+        case act.Expose():
+            return f"expose {unit(action.unit)} at {place(action.loc)}"
         case act.Concede():
             return f"concede {names.sides[action.side]}"
     raise Unreadable(f"no written form for {type(action).__name__}")

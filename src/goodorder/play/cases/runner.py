@@ -145,6 +145,7 @@ class Play:
         refusal = self._act(at, step, dice)
         if refusal is None:
             self._roll(at, dice, last=True)
+            self._close_empty(at, dice)
         if dice:
             raise CaseFailed(at, "every die used", f"left over: {show_dice(dice)}")
         self._name_created()
@@ -297,6 +298,15 @@ class Play:
                 raise CaseFailed(at, wrong, show_dice([faces]))
             self.state, events = answer(self.state, faces)
             self.events.extend(events)
+
+    def _close_empty(self, at: str, dice: list[tuple[int, ...]]) -> None:
+        """Pass windows that are asked only so as not to tell that nobody can act in them."""
+        while isinstance(asked := pending(self.state), Choice) and asked.public:
+            if (only := asked.menu.only()) is None:
+                return
+            self.state, events = answer(self.state, only)
+            self.events.extend(events)
+            self._roll(at, dice, last=True)
 
     def _compare(self, at: str, step: Mapping[str, Any], refusal: GoodOrderError | None) -> None:
         st, names = self.state, self.names

@@ -37,10 +37,10 @@ def voluntary_break_refusal(st: State, side: int, unit_id: int) -> Refusal | Non
 def threatened(st: State, unit: Unit) -> bool:
     """Whether an unbroken enemy is ADJACENT, or a Known one has the unit in LOS and Normal Range (A10.41, A10.532).
 
-    An enemy counter under concealment counts when ADJACENT, whatever it hides.
+    An enemy counter under concealment counts when ADJACENT, whatever it hides; a hidden unit does not.
     """
     for loc in (unit.loc, *near(st, unit.loc)):
-        if any(other.side != unit.side and not other.broken for other in st.at(loc)):
+        if any(other.side != unit.side and not other.broken and not other.hidden for other in st.at(loc)):
             return True
     return any(
         not enemy.broken

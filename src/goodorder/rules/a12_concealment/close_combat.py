@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced, MarkerPlaced
+from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Unit
 
 from ..a11_close_combat.aftermath import contested
 from ..registry import builds
@@ -13,9 +13,13 @@ from ..units import is_dummy
 @builds("A11.19")
 def hidden_in_contact(st: State) -> tuple[Event, ...]:
     """Hidden units that share a Location with an enemy when the CCPh begins come under a "?"."""
-    return tuple(
-        HiddenPlaced(unit=unit.id, rule="A11.19") for loc in contested(st) for unit in st.at(loc) if unit.hidden
-    )
+    events: list[Event] = []
+    found = {loc: [unit for unit in st.at(loc) if unit.hidden] for loc in contested(st)}
+    for number, (loc, hidden) in enumerate((loc, units) for loc, units in found.items() if units):
+        events += [HiddenPlaced(unit=unit.id, rule="A11.19") for unit in hidden]
+        if st.marker_at(MK_MELEE, loc) is None and st.marker_at(MK_CC, loc) is None:
+            events.append(MarkerPlaced(marker=Marker(st.next_id + number, MK_CC, loc)))
+    return tuple(events)
 
 
 @builds("A11.19")

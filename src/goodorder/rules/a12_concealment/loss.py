@@ -6,6 +6,9 @@ Each function looks at one event and gives the "?" that it costs.  A Dummy that 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
+
+from msgspec import Struct
 
 from goodorder.core.events import (
     ConcealmentGained,
@@ -28,7 +31,7 @@ from goodorder.core.events import (
     UnitWaits,
     UnitWounded,
 )
-from goodorder.core.state import ASSAULT, ON_MAP, State, Unit
+from goodorder.core.state import ASSAULT, ON_MAP, State, Step, Unit
 
 from ..a01_deploy import DEPLOY, LED_DEPLOY, LED_RALLY, LED_RECOMBINE, RECOMBINE
 from ..a04_movement.portage import RECOVER
@@ -40,8 +43,9 @@ from ..event_facts import EventFacts
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from ..units import is_dummy, leadership
+from .gain import behind_bocage
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, known_watchers
+from .sight import NEAR, known_watchers, watchers
 
 ACTIONS = (SMOKE, RECOVER, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED)
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
@@ -61,6 +65,30 @@ def in_the_open(st: State, unit: Unit, came_from: int = -1) -> bool:
     """Whether a unit stands in Open Ground to a Known Good Order enemy within 16 hexes who sees it (A10.531)."""
     watching = known_watchers(st, unit, within=NEAR)
     return any(open_to(st, enemy, unit.loc, came_from) for enemy in watching)
+
+
+class Exposed(Struct, frozen=True):
+    """A concealed unit that has given itself away to Good Order enemies who see it.
+
+    ``sight`` is how: "near" within 16 hexes, "any" at any range, "open" within 16 hexes in Open Ground (to those whom
+    its entry from ``came_from`` leaves it open to), "move" within 16 hexes by movement that bocage may hide.
+    """
+
+    unit: int
+    rule: str
+    sight: Literal["near", "any", "open", "move"]
+    came_from: int = -1
+
+
+def seers(st: State, found: Exposed) -> tuple[Unit, ...]:
+    """The Good Order enemies, concealed ones too, to whom a unit has given itself away."""
+    unit = st.units[found.unit]
+    watching = watchers(st, unit, within=None if found.sight == "any" else NEAR)
+    if found.sight == "open":
+        return tuple(enemy for enemy in watching if open_to(st, enemy, unit.loc, found.came_from))
+    if found.sight == "move":
+        return tuple(enemy for enemy in watching if not behind_bocage(st, unit, (enemy,)))
+    return watching
 
 
 def _subject(facts: EventFacts) -> Unit | None:
@@ -90,66 +118,94 @@ def shaken_out(facts: EventFacts) -> tuple[Event, ...]:
     return ()
 
 
+def exposed(facts: EventFacts) -> tuple[Exposed, ...]:
+    """The concealed units that an event gives away to whoever sees them, whether anybody does or not."""
+    found = (_by_movement(facts), _by_arrival(facts), _by_fire(facts), _by_action(facts))
+    return (*(one for one in found if one is not None), *_by_overstacking(facts))
+
+
+def _taken(st: State, found: Iterable[Exposed | None]) -> tuple[Event, ...]:
+    """The "?" that Known Good Order enemies take from units that give themselves away."""
+    lose = (one for one in found if one is not None and any(not enemy.concealed for enemy in seers(st, one)))
+    return tuple(lost(st.units[one.unit], one.rule) for one in lose)
+
+
+def by_step(st: State, unit: Unit, step: Step) -> Exposed | None:
+    """Non-Assault Movement, or Assault Movement into Open Ground (Cases A, B), not behind bocage (B9.55)."""
+    if st.trail(unit.id).declared & ASSAULT:
+        entered = step.kind in ("enter", "occupy", "bypass")
+        return Exposed(unit.id, "A12.14", "open", step.frm) if entered else None
+    return Exposed(unit.id, "A12.14", "move")
+
+
+def _by_movement(facts: EventFacts) -> Exposed | None:
+    unit = _subject(facts)
+    if not isinstance(facts.event, StepTaken) or unit is None:
+        return None
+    return by_step(facts.after, unit, facts.event.step)
+
+
 @rule("A12.14", point=CONSEQUENCE, order=20)
 def moves_openly(facts: EventFacts) -> tuple[Event, ...]:
     """Non-Assault Movement, or Assault Movement into Open Ground, in sight within 16 hexes (Cases A, B)."""
-    event = facts.event
-    if not isinstance(event, StepTaken) or (unit := _subject(facts)) is None:
-        return ()
-    st: State = facts.after
-    if st.trail(unit.id).declared & ASSAULT:
-        entered = event.step.kind in ("enter", "occupy", "bypass")
-        return (lost(unit, "A12.14"),) if entered and in_the_open(st, unit, event.step.frm) else ()
-    return (lost(unit, "A12.14"),) if is_watched(st, unit) else ()
+    return _taken(facts.after, (_by_movement(facts),))
+
+
+def _by_arrival(facts: EventFacts) -> Exposed | None:
+    event, unit = facts.event, _subject(facts)
+    if not isinstance(event, UnitMoved | UnitEntered) or facts.after.turn.phase == "MPh" or unit is None:
+        return None
+    return Exposed(unit.id, "A12.14", "open", facts.before.units[unit.id].loc)
 
 
 @rule("A12.14", point=CONSEQUENCE, order=21)
 def comes_into_the_open(facts: EventFacts) -> tuple[Event, ...]:
     """An advance, withdrawal or rout alongside into Open Ground in sight within 16 hexes (Case B)."""
-    event = facts.event
-    if not isinstance(event, UnitMoved | UnitEntered) or facts.after.turn.phase == "MPh":
+    return _taken(facts.after, (_by_arrival(facts),))
+
+
+def _by_overstacking(facts: EventFacts) -> tuple[Exposed, ...]:
+    event, st = facts.event, facts.after
+    if not isinstance(event, UnitMoved | UnitEntered):
         return ()
-    unit = _subject(facts)
-    if unit is None:
+    moved = st.units[event.unit]
+    if moved.loc < 0 or not excess_squads(st, moved.loc, moved.side):
         return ()
-    came_from = facts.before.units[unit.id].loc
-    return (lost(unit, "A12.14"),) if in_the_open(facts.after, unit, came_from) else ()
+    here = (unit for unit in st.side_at(moved.loc, moved.side) if unit.concealed)
+    return tuple(Exposed(unit.id, "A12.14", "any") for unit in here)
 
 
 @rule("A12.14", point=CONSEQUENCE, order=22)
 def overstacks(facts: EventFacts) -> tuple[Event, ...]:
     """An overstacked unit in sight at any range (Cases A, E)."""
-    event = facts.event
-    if not isinstance(event, UnitMoved | UnitEntered):
-        return ()
-    st: State = facts.after
-    moved = st.units[event.unit]
-    if moved.loc < 0 or not excess_squads(st, moved.loc, moved.side):
-        return ()
-    here = (unit for unit in st.side_at(moved.loc, moved.side) if unit.concealed)
-    return tuple(lost(unit, "A12.14") for unit in here if is_watched(st, unit, anywhere=True))
+    return _taken(facts.after, _by_overstacking(facts))
+
+
+def _by_fire(facts: EventFacts) -> Exposed | None:
+    event, unit = facts.event, _subject(facts)
+    fired = isinstance(event, UnitFired) and not event.shot.spent
+    if unit is None or not (fired or isinstance(event, LeaderDirected | OpportunityHeld)):
+        return None
+    return Exposed(unit.id, "A12.14", "near")
 
 
 @rule("A12.14", point=CONSEQUENCE, order=30)
 def fires(facts: EventFacts) -> tuple[Event, ...]:
     """Fire, its direction or its being held for the AFPh, in sight within 16 hexes (Case B); a marker is no fire."""
-    event = facts.event
-    if not isinstance(event, LeaderDirected | OpportunityHeld) and not (
-        isinstance(event, UnitFired) and not event.shot.spent
-    ):
-        return ()
-    unit = _subject(facts)
-    return (lost(unit, "A12.14"),) if unit is not None and is_watched(facts.after, unit) else ()
+    return _taken(facts.after, (_by_fire(facts),))
+
+
+def _by_action(facts: EventFacts) -> Exposed | None:
+    event, unit = facts.event, _subject(facts)
+    if not isinstance(event, Tried) or event.what.partition(":")[0] not in ACTIONS or unit is None:
+        return None
+    return Exposed(unit.id, "A12.141", "near")
 
 
 @rule("A12.141", point=CONSEQUENCE, order=40)
 def acts(facts: EventFacts) -> tuple[Event, ...]:
     """Other actions in sight within 16 hexes (Case C)."""
-    event = facts.event
-    if not isinstance(event, Tried) or event.what.partition(":")[0] not in ACTIONS:
-        return ()
-    unit = _subject(facts)
-    return (lost(unit, "A12.141"),) if unit is not None and is_watched(facts.after, unit) else ()
+    return _taken(facts.after, (_by_action(facts),))
 
 
 @rule("A12.12", point=CONSEQUENCE, order=60)

@@ -8,7 +8,7 @@ from goodorder.core.events import ControlTaken, DummyRemoved, Event, HiddenPlace
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a07_fire.facts import has_fired
-from ..a26_control import building_key, hex_places, levelled, location_controller, location_key
+from ..a26_control import believed, building_key, hex_places, levelled, location_controller, location_key, told_of
 from ..b_terrain.wall_advantage import armed
 from ..registry import builds
 from ..units import is_dummy, is_good_order, name, utype
@@ -106,4 +106,8 @@ def secured(st: State, hexes: tuple[int, ...], side: int) -> tuple[Event, ...]:
         whole = building_key(building)
         several = len(board.buildings[building]) > 1 or len(keys) > 1 + len(hexes)
         keys += [whole] if several else []
-    return tuple(ControlTaken(loc=key, side=side) for key in dict.fromkeys(keys) if st.control.get(key) != side)
+    taken = {key: side for key in dict.fromkeys(keys) if st.control.get(key) != side}
+    events: list[Event] = [ControlTaken(loc=key, side=side) for key in taken]
+    for viewer in (0, 1):
+        events += told_of(st, viewer, taken, {key: side for key in keys if believed(st, viewer, key) != side})
+    return tuple(events)

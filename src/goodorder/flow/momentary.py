@@ -1,0 +1,74 @@
+"""The choice to show a concealed unit for a moment (A12.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Action, Done, Expose
+from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.state import State
+from goodorder.rules.a12_concealment.loss import Exposed
+from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, still, who_may_expose
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name
+
+
+def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> list[Entry]:
+    """A leaf for each unit that could show itself, and each Location of enemies that would lose their "?"."""
+    entries: list[Entry] = []
+    for action in who_may_expose(st, side, tuple(found)):
+        unit, where = st.units[action.unit], st.world.map.place_name(action.loc)
+        words = f'{name(st, unit)} shows itself for a moment: no "?" in {where}'
+        key = f"x{unit.id}:{st.world.map.word(action.loc)}"
+        entries.append(leaf(key, words, action, unit=unit.id, hex=action.loc, rule="A12.14"))
+    return entries
+
+
+@builds("A12.14")
+class MomentaryReveal(Frame, frozen=True):
+    """After enemies (``found``) gave themselves away a side may show a concealed unit to take their "?" from them.
+
+    It is asked whether it has such a unit or not, wherever it might.
+    """
+
+    side: int
+    found: tuple[Exposed, ...]
+
+    def ask(self, st: State) -> Choice | Do:
+        """Who shows himself, while there is anybody to be seen."""
+        left = still(st, self.found)
+        if not left:
+            return Do()
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, Expose):
+                return not_asked("A12.14", "concealed units may show themselves for a moment now")
+            return expose_refusal(st, self.side, left, action)
+
+        def entries() -> list[Entry]:
+            done = leaf("pass", "Nobody shows himself", Done(), kind="pass", hotkey=" ", primary=True)
+            return [*expose_entries(st, self.side, left), done]
+
+        text = 'Take the "?" of enemies who gave themselves away?'
+        return Choice(self.side, text, "A12.14", Menu(entries), check, public=True)
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """Carry it out and ask about the others."""
+        if isinstance(action, Expose):
+            return Do(events=exposing(st, still(st, self.found), action), then=self)
+        return Do()
+
+    def shown(self, hidden: Mapping[int, int]) -> MomentaryReveal:
+        """Those under a "?" are one stand-in."""
+        seen = (replace(one, unit=hidden.get(one.unit, one.unit)) for one in self.found)
+        return replace(self, found=tuple(dict.fromkeys(one for one in seen if one.unit)))
+
+    def title(self, st: State) -> str:
+        """The question in the breadcrumb."""
+        return "Momentary reveal"

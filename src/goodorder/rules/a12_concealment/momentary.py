@@ -1,0 +1,103 @@
+"""A concealed unit shows itself for a moment to take the "?" of enemies who gave themselves away (A12.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from goodorder.core.actions import Expose
+from goodorder.core.errors import Refusal
+from goodorder.core.events import Announced, Event, HiddenPlaced, StepTaken
+from goodorder.core.frames import Frame, named
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.view import may_hide
+
+from ..event_facts import EventFacts, StepFacts
+from ..points import INTERRUPT
+from ..registry import builds, rule
+from ..units import name
+from .loss import Exposed, by_step, exposed, lost, seers
+from .sight import NEAR, clear_line
+
+
+def still(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
+    """Those of them that are concealed yet, on the map and in the enemy's view."""
+    return tuple(
+        one for one in units if (unit := st.units[one.unit]).concealed and not unit.hidden and unit.place == ON_MAP
+    )
+
+
+def movers_exposed(st: State, units: Iterable[int]) -> tuple[Exposed, ...]:
+    """Concealed movers who gave themselves away by the MF that they have just spent."""
+    steps = ((st.units[unit], st.trail(unit).steps) for unit in units)
+    found = (by_step(st, unit, taken[-1]) for unit, taken in steps if taken and taken[-1].kind != "back")
+    return still(st, (one for one in found if one is not None))
+
+
+def might_watch(st: State, found: Exposed) -> bool:
+    """Whether, as far as is known, a concealed enemy sees the unit: a counter under a "?" there, whatever it is."""
+    unit = st.units[found.unit]
+    if may_hide(st, 1 - unit.side):
+        return True
+    return any(
+        enemy.side != unit.side
+        and enemy.place == ON_MAP
+        and enemy.concealed
+        and not enemy.hidden
+        and (found.sight == "any" or st.world.map.distance(enemy.loc, unit.loc) <= NEAR)
+        and clear_line(st, enemy.loc, unit.loc, unit)
+        for enemy in st.units.values()
+    )
+
+
+@builds("A12.14")
+def expose_refusal(st: State, side: int, units: Iterable[Exposed], action: Expose) -> Refusal | None:
+    """Why a unit may not show itself for a moment to take the "?" of these enemies in a Location, or None."""
+    unit = st.units.get(action.unit)
+    if unit is None or unit.side != side or unit.place != ON_MAP or not unit.concealed:
+        return Refusal("A12.14", "only own concealed units show themselves for a moment")
+    here = [one for one in units if st.units[one.unit].loc == action.loc]
+    if not here:
+        return Refusal("A12.14", "nobody there has just given himself away")
+    if not any(enemy.id == unit.id for one in here for enemy in seers(st, one)):
+        return Refusal("A12.14", f"{name(st, unit)} is not in Good Order, or does not see it near enough")
+    return None
+
+
+def who_may_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expose, ...]:
+    """Every way in which a side may show a unit for a moment now."""
+    found = (
+        Expose(enemy.id, st.units[one.unit].loc)
+        for one in units
+        for enemy in seers(st, one)
+        if enemy.side == side and enemy.concealed
+    )
+    return tuple(dict.fromkeys(found))
+
+
+@builds("A12.14")
+def exposing(st: State, units: Iterable[Exposed], action: Expose) -> tuple[Event, ...]:
+    """The enemies lose their "?"; who showed himself has his again at once, a hidden unit one in place of hiding."""
+    unit: Unit = st.units[action.unit]
+    text = f"{name(st, unit)} in {st.world.map.place_name(unit.loc)} shows itself for a moment"
+    events: list[Event] = [HiddenPlaced(unit=unit.id, rule="A12.14")] if unit.hidden else []
+    events.append(Announced(text=text, rule="A12.14", side=unit.side, kind="info", locs=(unit.loc, action.loc)))
+    for one in units:
+        if st.units[one.unit].loc == action.loc and any(enemy.id == unit.id for enemy in seers(st, one)):
+            events.append(lost(st.units[one.unit], one.rule))
+    return tuple(events)
+
+
+@rule("A12.14", point=INTERRUPT, order=20)
+def seen_by_the_concealed(facts: StepFacts) -> tuple[Frame, ...]:
+    """After an act other than a mover's own (which the DEFENDER's window follows) concealed enemies may speak up."""
+    after = facts.after
+    found: list[Exposed] = []
+    for event in facts.events:
+        if not isinstance(event, StepTaken):
+            found += exposed(EventFacts(facts.before, event, after))
+    waiting = [one for one in still(after, dict.fromkeys(found)) if might_watch(after, one)]
+    sides = sorted({1 - after.units[one.unit].side for one in waiting})
+    return tuple(
+        named("MomentaryReveal", side=side, found=tuple(o for o in waiting if after.units[o.unit].side != side))
+        for side in sides
+    )
