@@ -21,7 +21,7 @@ from goodorder.board.los import Verdict
 from goodorder.core import actions as act
 from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
 from goodorder.core.notation import Names, parse
-from goodorder.core.state import State, Step, Unit
+from goodorder.core.state import MK_RESIDUAL, State, Step, Unit
 from goodorder.data.charts import ift, leader_creation, wounds
 from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
@@ -51,6 +51,7 @@ from goodorder.rules.units import is_good_order, is_inexperienced, leadership, m
 
 from .model import CaseInvalid
 from .reader import unknown_word
+from .start import with_sight
 
 Figures = dict[str, Any]
 NO_LAYERS = Layers()
@@ -173,7 +174,7 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
         targets = tuple(question.unit(word) for word in units)
         return attack_ledger(residual_facts(_moving(st, targets, loc), loc, _number(question.words[1]), targets))
     st, action, targets = _fire(question)
-    refusal = attack_refusal(st, action, targets, st.turn.phase)
+    refusal = with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
     if refusal is not None:
         return refusal
     return attack_ledger(attack_facts(st, action, targets, st.turn.phase))
@@ -185,6 +186,7 @@ def ask_ledger(question: Ask) -> Figures:
     if isinstance(ledger, Refusal):
         return refused(ledger)
     names, st = question.names, question.st
+    there = st.world.map.hex_at(ledger.attack.target)
     factors: Figures = {}
     for part in ledger.parts:
         weapon = part.part.weapon
@@ -207,6 +209,13 @@ def ask_ledger(question: Ask) -> Figures:
         },
         "occasion": ledger.attack.occasion,
         "cowering": st.world.rules.value(COWERING, ledger.attack),
+        "range": max(
+            (
+                st.world.map.distance(st.world.map.hex_at(st.units[part.part.unit.id].loc), there)
+                for part in ledger.parts
+            ),
+            default=0,
+        ),
         "rules": sorted({mod.rule for mod in ledger.drm.mods} | {m.rule for p in ledger.parts for m in p.factors}),
     }
     drms = set(figures["drms"].values())
@@ -369,6 +378,10 @@ def ask_los(question: Ask) -> Figures:
         raise CaseInvalid(str(error), question.text) from None
 
 
+BLIND = ("A6.4", "B10.23")
+"""Rules of Blind Hexes: behind an obstacle, and behind a Crest Line."""
+
+
 def _los_figures(board: Map, verdict: Verdict) -> Figures:
     figures: Figures = {
         "blocked": verdict.blocked,
@@ -378,6 +391,7 @@ def _los_figures(board: Map, verdict: Verdict) -> Figures:
         "hexes": [board.place_name(loc) for loc in verdict.hexes],
         "explained": verdict.explain(board),
     }
+    figures["blind"] = verdict.why is not None and verdict.why.rule in BLIND
     if verdict.why is not None:
         figures.update(rule=verdict.why.rule, at=board.place_name(verdict.why.hex))
     return figures
@@ -423,11 +437,21 @@ def ask_legal(question: Ask) -> Figures:
         assert isinstance(held, act.Opportunity)
         return refused(opportunity_refusal(st, st.turn.phase, held))
     st, action, targets = _fire(question)
-    return refused(attack_refusal(st, action, targets, st.turn.phase))
+    return refused(with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase)))
 
 
 LEGAL_AT_ONCE = ("fire", "opportunity", *HANDLINGS)
 """What ``legal`` asks the rules of fire without a choice that takes it; of all else the runner asks the choice."""
+
+
+def ask_residual(question: Ask) -> Figures:
+    """``residual C6``: the Residual FP counter in a Location, 0 for none, and the Fire Lanes that run through it."""
+    st, loc = question.st, question.names.hex(question.words[0])
+    marker = st.marker_at(MK_RESIDUAL, loc)
+    return {
+        "fp": marker.strength if marker else 0,
+        "lanes": [question.names.weapon_word(weapon.id) for weapon in lanes_over(st, loc)],
+    }
 
 
 def ask_not_built(question: Ask) -> Figures:
@@ -446,6 +470,7 @@ def ask_not_built(question: Ask) -> Figures:
 ASKS: dict[str, Callable[[Ask], Figures]] = {
     "ledger": ask_ledger,
     "legal": ask_legal,
+    "residual": ask_residual,
     "ift": ask_ift,
     "morale": ask_morale,
     "check": ask_check,

@@ -25,7 +25,7 @@ from . import asks, asks_hidden, asks_morale, asks_more, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
-from .start import as_begun, import_flow, missed_fire, standing_refusal, start_frames
+from .start import as_begun, import_flow, missed_fire, standing_refusal, start_frames, with_sight
 from .trace import Trace
 
 asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS)
@@ -185,7 +185,7 @@ class Play:
         except (EngineFault, Unreadable):
             raise
         except GoodOrderError as fault:
-            return asks.refused(Refusal(fault.rule, fault.message, fault.kind))
+            return asks.refused(Refusal(fault.rule, fault.message, fault.kind, fault.also))
         finally:
             self.state, self.events, self.idle, self.running = before
 
@@ -217,6 +217,8 @@ class Play:
         except EngineFault:
             raise
         except GoodOrderError as error:
+            wider = with_sight(self.state, action, Refusal(error.rule, error.message, error.kind, error.also))
+            error.also = wider.also if wider else error.also
             return self._refusal(at, step, error)
         self.events.extend(events)
         if "refused" in step:
@@ -372,6 +374,7 @@ class Play:
         try:
             action = as_begun(asked, parse(wanted, self.names))
             refusal = self._standing(action) or missed_fire(self.state, asked, action) or asked.check(action)
+            refusal = with_sight(self.state, action, refusal)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         except NotBuilt as error:

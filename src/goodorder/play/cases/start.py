@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 from functools import cache
 
+from goodorder.board.terrain import by_id
 from goodorder.core.actions import (
     FIRST,
     Action,
@@ -38,6 +39,7 @@ from goodorder.rules.a10_morale.rout import rout_refusal
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.withdrawal import withdrawal_asked
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
+from goodorder.rules.b_terrain.places import eye
 
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
     "RPh": ("rally", "RallyPhase"),
@@ -145,7 +147,7 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
             targets = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
             if not targets:
                 return Refusal("A7.4", "there is nobody to attack there")
-            return attack_refusal(st, action, targets, st.turn.phase)
+            return with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
         case "PFPh", MopUp(units=units):
             return mop_refusal(st, st.units[units[0]].side, units)
         case "RPh", Rally():
@@ -181,4 +183,20 @@ def missed_fire(st: State, asked: object, action: Action) -> Refusal | None:
     movers = tuple(unit for unit in there if st.trail(unit.id).steps and not st.trail(unit.id).ended)
     if not movers:
         return Refusal("A8.1", "nobody moves there")
-    return attack_refusal(st, action, movers, "MPh")
+    return with_sight(st, action, attack_refusal(st, action, movers, "MPh"))
+
+
+def with_sight(st: State, action: object, refusal: Refusal | None) -> Refusal | None:
+    """A refusal of fire for want of a line of sight, with what blocks it: the line's rule and the terrain's."""
+    if refusal is None or refusal.rule != "A6.1" or not isinstance(action, Fire):
+        return refusal
+    rules, reason = list(refusal.also), refusal.reason
+    for firer in action.firers:
+        why = st.world.map.los(eye(st, st.units[firer.unit]), action.target).why
+        if why is None:
+            continue
+        reason = f"{refusal.reason}: {why.reason}"
+        kind = by_id().get(why.terrain)
+        inside = ("B23.25", "B23.26") if why.rule == "A6.8" else ()
+        rules += [why.rule, *([kind.rule] if kind else []), *inside]
+    return Refusal(refusal.rule, reason, refusal.kind, tuple(rules))

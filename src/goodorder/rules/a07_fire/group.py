@@ -73,15 +73,15 @@ def directing_leaders(ask: AttackAsk) -> Refusal | None:
     keys = firer_keys(ask.action.firers)
     locs = {st.units[firer.unit].loc for firer in ask.action.firers}
     if {st.units[leader].loc for leader in leaders} != locs or len(leaders) != len(locs):
-        return Refusal("A7.531", "each firing hex needs one directing leader, and only firing hexes")
+        return Refusal("A7.531", "each firing hex needs one directing leader, and only firing hexes", also=("A7.53",))
     for leader_id in leaders:
         leader = st.units[leader_id]
         if refusal := leader_refusal(st, leader):
             return refusal
         if leader_id in firing:
-            return Refusal("A10.7", "a leader who fires directs nobody")
+            return Refusal("A10.7", "a leader who fires directs nobody", also=("A7.53", "A9.12"))
         if not all(keys <= known for known in directed_before(st, leader_id, ask.phase)):
-            return Refusal("A7.53", "he has directed other firers in this Player Turn")
+            return Refusal("A7.53", "he has directed other firers in this Player Turn", also=("A7.531",))
     return None
 
 

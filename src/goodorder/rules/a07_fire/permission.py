@@ -59,7 +59,7 @@ def good_order_firer(ask: PartAsk) -> Refusal | None:
     if ask.weapon is not None and ask.weapon.malfunctioned:
         return Refusal("A9.7", "the weapon has malfunctioned")
     if utype(ask.st, ask.unit).smc and ask.st.trail(ask.unit.id).directed:
-        return Refusal("A10.7", "a leader who directed fire does not fire himself")
+        return Refusal("A10.7", "a leader who directed fire does not fire himself", also=("A7.53", "A9.12"))
     return None
 
 
@@ -74,7 +74,7 @@ def one_fire_phase(ask: PartAsk) -> Refusal | None:
         )
         for shot in shots
     ):
-        return Refusal("A7.1", "it fired in the PFPh")
+        return Refusal("A7.1", "it fired in the PFPh", also=("A3.5", "A7.24"))
     return None
 
 
@@ -86,7 +86,7 @@ def inherent_given_up(ask: PartAsk) -> Refusal | None:
     if utype(ask.st, ask.unit).smc:
         return Refusal("A1.21", "it has no inherent FP")
     if lost_inherent(ask.st, ask.unit) and not ask.marked:
-        return Refusal("A7.352", "its weapons took the place of its inherent FP")
+        return Refusal("A7.352", "its weapons took the place of its inherent FP", also=("A7.351", "A9.11"))
     return None
 
 
@@ -103,7 +103,7 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
     if line.blocked:
         return Refusal("A6.1", "no line of sight")
     if hindered(ask.st, frm, ask.target, line).total >= ift().hindrance.blocks_at:
-        return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line")
+        return Refusal("A6.7", "SMOKE and Hindrances of +6 or more block the line", also=("B.10", "A24.2"))
     return None
 
 
@@ -145,7 +145,7 @@ def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
     if ask.occasion not in (SUBSEQUENT, PROTECTIVE):
         return None
     if ask.lone:
-        return Refusal("A9.3", "a single man may not use Sustained Fire")
+        return Refusal("A9.3", "a single man may not use Sustained Fire", also=("A8.3", "A8.4"))
     if ask.occasion == PROTECTIVE:
         if ask.range and not could_advance(ask.st, ask.unit.loc, ask.target):
             return Refusal("A8.31", "Final Protective Fire needs an adjacent mover")
@@ -165,9 +165,9 @@ def final_fire_adjacent(ask: PartAsk) -> Refusal | None:
     """A unit or weapon marked First Fire uses Final Fire against adjacent or same-hex units only."""
     if ask.occasion == FINAL and ask.marked:
         if ask.range > 1:
-            return Refusal("A8.4", "marked First Fire: only adjacent targets")
+            return Refusal("A8.4", "marked First Fire: only adjacent targets", also=("A3.4",))
         if ask.lone:
-            return Refusal("A9.3", "a single man may not use Sustained Fire")
+            return Refusal("A9.3", "a single man may not use Sustained Fire", also=("A8.3", "A8.4"))
     return None
 
 
@@ -182,7 +182,7 @@ def shots_per_mf(ask: PartAsk) -> Refusal | None:
     for mover in ask.targets:
         fired = sum(1 for s in shots if s.target == ask.target and mover.id in s.units and not s.spent)
         if fired and fired >= max(1, mf_in_location(ask.st, mover) // 2):
-            return Refusal("A8.14", "it has fired as often as the mover spent MF here")
+            return Refusal("A8.14", "it has fired as often as the mover spent MF here", also=("A8.3", "A9.2"))
     return None
 
 
@@ -240,20 +240,20 @@ def _no_shot(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> Refusa
     if phase in ("MPh", "DFPh") and st.turn.attacker == unit.side:
         return Refusal("A8.1", "only the DEFENDER fires in this phase")
     if phase == "DFPh":
-        return Refusal("A8.4", "marked Final Fire")
+        return Refusal("A8.4", "marked Final Fire", also=("A3.4",))
     if weapon is not None and beyond_use(st, unit, weapon, phase):
         return Refusal(usage_rule(st, unit), "its unit has used its inherent FP and can't fire this weapon too")
     if phase in ("PFPh", "AFPh"):
-        return Refusal("A7.1", "it has fired already")
+        return Refusal("A7.1", "it has fired already", also=("A8.1", "A9.2"))
     return Refusal("A7.1", "nobody fires in this phase")
 
 
 def leader_refusal(st: State, leader: Unit) -> Refusal | None:
     """Why a leader may not direct fire now, or None."""
     if not is_leader(st, leader):
-        return Refusal("A7.531", f"{name(st, leader)} is no leader")
+        return Refusal("A7.531", f"{name(st, leader)} is no leader", also=("A7.53",))
     if leader.broken or leader.pinned or in_melee(st, leader):
-        return Refusal("A7.831", f"{name(st, leader)} is broken, pinned or in Melee")
+        return Refusal("A7.831", f"{name(st, leader)} is broken, pinned or in Melee", also=("A7.53", "A10.7"))
     if has_fired(st, leader):
-        return Refusal("A10.7", f"{name(st, leader)} has fired a weapon")
+        return Refusal("A10.7", f"{name(st, leader)} has fired a weapon", also=("A7.53", "A9.12"))
     return None

@@ -44,12 +44,12 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
     if not 0 <= action.spray < len(board.locations) or board.locations[action.spray].kind == "crest":
         return Refusal("A9.5", "there is no such Location")
     if not neighbours(st, action.target, action.spray):
-        return Refusal("A9.5", "the two Locations must share a hexside")
+        return Refusal("A9.5", "the two Locations must share a hexside", also=("A7.34",))
     second = second_targets(st, action, ask.targets, ask.phase)
     for firer in action.firers:
         unit = st.units[firer.unit]
         if unit.loc in (action.target, action.spray):
-            return Refusal("A9.5", "not at the firer's own Location")
+            return Refusal("A9.5", "not at the firer's own Location", also=("A7.212",))
         if firer.inherent and not utype(st, unit).spraying_fire:
             number = "A9.52" if len(action.firers) > 1 else "A7.34"
             return Refusal(number, f"{name(st, unit)} has no Spraying Fire")
