@@ -67,13 +67,14 @@ class LeaderLoss(Frame, frozen=True):
             if not (lost or broke) or (leader, lost) in self.done:
                 continue
             kind = MoraleCheck if lost else TaskCheck
-            shaken = self._shaken(st, leader, level, unbroken_only=broke)
+            shaken = self.shaken(st, leader, level, unbroken_only=broke)
             then = replace(self, done=(*self.done, (leader, lost)))
-            push = tuple(kind(unit, _penalty(st, now, modifier, unit), LEADER_LOSS, ()) for unit in shaken)
+            push = tuple(kind(unit, penalty(st, now, modifier, unit), LEADER_LOSS, ()) for unit in shaken)
             return Do(then=then, push=push)
         return Do()
 
-    def _shaken(self, st: State, leader: int, level: int, *, unbroken_only: bool) -> list[int]:
+    def shaken(self, st: State, leader: int, level: int, *, unbroken_only: bool) -> list[int]:
+        """Those beside a leader who check for his loss, or for his break (``unbroken_only``), in their order."""
         found = [st.units[u] for u in self.stack if u != leader and u in st.units]
         side = st.units[leader].side
         units = [u for u in found if u.place == ON_MAP and u.side == side and morale_level(st, u) < level]
@@ -83,7 +84,7 @@ class LeaderLoss(Frame, frozen=True):
         return [u.id for u in units]
 
 
-def _penalty(st: State, leader: Unit, modifier: int, unit: int) -> int:
+def penalty(st: State, leader: Unit, modifier: int, unit: int) -> int:
     """What the loss of a leader adds to a unit's check: his modifier reversed if it was good, as far as it was worth
     that much to the unit (A10.2, A10.7).
     """

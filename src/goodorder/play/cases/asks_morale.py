@@ -1,7 +1,8 @@
-"""Questions about Deployment, Voluntary Break and surrender."""
+"""Questions about Deployment, Voluntary Break and the loss of leaders."""
 
 from __future__ import annotations
 
+from goodorder.flow.casualties import LeaderLoss, penalty
 from goodorder.rules.a01_deploy import (
     DeployFacts,
     deploy_ledger,
@@ -11,7 +12,7 @@ from goodorder.rules.a01_deploy import (
     whole_of,
 )
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
-from goodorder.rules.units import morale_level
+from goodorder.rules.units import leadership, morale_level
 
 from .asks import Ask, Figures, mods_of, refused
 
@@ -46,5 +47,22 @@ def ask_voluntary_break(question: Ask) -> Figures:
     return refused(voluntary_break_refusal(question.st, unit.side, unit.id))
 
 
-QUESTIONS = {"deploy": ask_deploy, "recombine": ask_recombine, "voluntary_break": ask_voluntary_break}
+def ask_leader_loss(question: Ask) -> Figures:
+    """``leader_loss L [breaks] [stack A L]``: who checks when a leader is lost, or breaks, and how hard (A10.2)."""
+    st, (word, *words) = question.st, question.words
+    leader, breaks = question.unit(word), words[:1] == ["breaks"]
+    words = words[1:] if breaks else words
+    stack = tuple(question.names.unit(one) for one in words[1:]) if words[:1] == ["stack"] else ()
+    near = stack or tuple(unit.id for unit in st.side_at(leader.loc, leader.side))
+    modifier, kind = leadership(st, leader), "TC" if breaks else "MC"
+    found = LeaderLoss((), near).shaken(st, leader.id, morale_level(st, leader), unbroken_only=breaks)
+    return {
+        "checks": {
+            question.names.unit_word(unit): f"{penalty(st, leader, modifier, unit) or 'N'}{kind}" for unit in found
+        },
+        "units": [question.names.unit_word(unit) for unit in found],
+    }
+
+
+QUESTIONS = {"deploy": ask_deploy, "recombine": ask_recombine, "voluntary_break": ask_voluntary_break, "leader_loss": ask_leader_loss}
 """The questions of this module by name."""

@@ -51,7 +51,7 @@ from goodorder.rules.a10_morale.rout import (
     rout_options,
     rout_refusal,
 )
-from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible
+from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.a11_close_combat.groups import default_stands
 from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal
@@ -231,9 +231,11 @@ def ask_rout(question: Ask) -> Figures:
 
 
 def ask_interdiction(question: Ask) -> Figures:
-    """``interdiction german C4``: who would interdict that side's router in a hex."""
-    side, loc = question.names.side(question.words[0]), question.names.hex(question.words[1])
-    return {"by": [question.names.unit_word(one.id) for one in interdictors(question.st, side, loc)]}
+    """``interdiction german C4 [from C5]``: who would Interdict that side's router in a hex, coming from that one."""
+    words, frm = _split(question.words, "from")
+    side, loc = question.names.side(words[0]), question.names.hex(words[1])
+    found = interdictors(question.st, side, loc, question.names.hex(frm[0]) if frm else -1)
+    return {"by": [question.names.unit_word(one.id) for one in found], "interdicted": bool(found)}
 
 
 def ask_advance(question: Ask) -> Figures:
@@ -280,6 +282,10 @@ def ask_cc(question: Ask) -> Figures:
         figures["drm"] = next(iter(drms.values()))
     if question.faces:
         found = cc_outcome(ledger, question.faces)
+        figures["original"] = sum(question.faces)
+        figures["finals"] = {question.names.unit_word(u): final for units, final in found.finals for u in units}
+        if len(found.finals) == 1:
+            figures["final"] = found.finals[0][1]
         figures["eliminated"] = [question.names.unit_word(unit) for unit in found.eliminated]
         figures["reduced"] = [[question.names.unit_word(unit) for unit in group] for group in found.partial]
     return figures
@@ -308,10 +314,23 @@ def ask_withdraw(question: Ask) -> Figures:
 
 
 def ask_ambush(question: Ask) -> Figures:
-    """``ambush C4 german``: whether Ambush is possible there, and a side's drm."""
-    loc, side = question.names.hex(question.words[0]), question.names.side(question.words[1])
-    ledger = ambush_ledger(question.st, loc, side)
-    return {"possible": ambush_possible(question.st, loc), "drm": ledger.total(), "mods": mods_of(ledger.mods)}
+    """``ambush C4 [german]``: whether Ambush is possible there, a side's drm; with both drs who ambushes."""
+    st, loc = question.st, question.names.hex(question.words[0])
+    sides = question.names.sides
+    figures: Figures = {"possible": ambush_possible(st, loc)}
+    drms = [ambush_ledger(st, loc, side).total() for side in (0, 1)]
+    figures["drms"] = dict(zip(sides, drms, strict=True))
+    if len(question.words) > 1:
+        ledger = ambush_ledger(st, loc, question.names.side(question.words[1]))
+        figures |= {"drm": ledger.total(), "mods": mods_of(ledger.mods)}
+    if question.faces:
+        first = st.turn.attacker
+        thrown = dict(zip((first, 1 - first), question.pair(), strict=True))
+        finals = (thrown[0] + drms[0], thrown[1] + drms[1])
+        figures["finals"] = dict(zip(sides, finals, strict=True))
+        found = ambusher(finals)
+        figures["ambusher"] = "nobody" if found == NOBODY else sides[found]
+    return figures
 
 
 def ask_odds(question: Ask) -> Figures:
