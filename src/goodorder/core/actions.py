@@ -261,13 +261,14 @@ class Residual(Action, frozen=True, tag="residual"):
 
 class Rout(Action, frozen=True, tag="rout"):
     """Rout a unit one Location; ``crawl`` for Low Crawl (A10.52), ``leader`` for one who goes along from the
-    start (A10.711).
+    start (A10.711), ``quick`` for shellholes entered without paying for their cover (A10.531).
     """
 
     unit: int
     to: int
     crawl: bool = False
     leader: int = 0
+    quick: bool = False
 
 
 class Abandon(Action, frozen=True, tag="abandon"):

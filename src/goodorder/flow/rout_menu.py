@@ -7,7 +7,7 @@ from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
-from goodorder.rules.a10_morale.direction import Walk, is_cover, step_cost, walk_from
+from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, walk_from
 from goodorder.rules.a10_morale.interdiction import interdictors
 from goodorder.rules.a10_morale.rout import RoutOptions, may_accompany, options_with, rout_options
 from goodorder.rules.units import name, wtype
@@ -66,7 +66,7 @@ def _leader_branch(st: State, unit: Unit, leader: Unit) -> Entry:
 
 def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> list[Entry]:
     walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
-    entries = [hex_leaf(st, walk, to, leader) for to in options.steps]
+    entries = [one for to in options.steps for one in hex_leaves(st, walk, to, leader)]
     for to in options.crawl:
         hexname = st.world.map.place_name(to)
         entries.append(
@@ -84,16 +84,26 @@ def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> li
     return entries
 
 
-def hex_leaf(st: State, walk: Walk, to: int, leader: int) -> Entry:
-    """A step of a rout, with its cost and the threat of Interdiction."""
+def hex_leaves(st: State, walk: Walk, to: int, leader: int) -> list[Entry]:
+    """A step of a rout; into shellholes with and without their cover, where it has the MF (A10.531)."""
+    cover = cover_cost(walk, to)
+    if not cover or step_cost(walk, to) + cover > walk.left:
+        return [_hex_leaf(st, walk, to, leader, 0, bare=True)]
+    return [_hex_leaf(st, walk, to, leader, cover), _hex_leaf(st, walk, to, leader, 0, bare=True, quick=True)]
+
+
+def _hex_leaf(
+    st: State, walk: Walk, to: int, leader: int, cover: int, *, bare: bool = False, quick: bool = False
+) -> Entry:
+    """One way into a hex, with its cost and the threat of Interdiction."""
     hexname = st.world.map.place_name(to)
-    notes = [f"{mf_text(step_cost(walk, to))} MF"]
-    if interdictors(st, walk.unit.side, to, walk.at):
+    notes = [f"{mf_text(step_cost(walk, to) + cover)} MF"]
+    if interdictors(st, walk.unit.side, to, walk.at, bare=bare):
         notes.append("Interdiction")
     return leaf(
-        f"h:{st.world.map.word(to)}",
-        f"to {hexname}",
-        Rout(walk.unit.id, to, False, leader),
+        f"{'q' if quick else 'h'}:{st.world.map.word(to)}",
+        f"quickly to {hexname}" if quick else f"to {hexname}",
+        Rout(walk.unit.id, to, False, leader, quick),
         kind="rout",
         unit=walk.unit.id,
         hex=to,

@@ -25,6 +25,7 @@ from goodorder.rules.a10_morale.direction import (
     Goals,
     Walk,
     beside,
+    cover_cost,
     destination_anew,
     next_steps,
     rout_mf,
@@ -33,7 +34,7 @@ from goodorder.rules.a10_morale.direction import (
     walk_from,
 )
 from goodorder.rules.a10_morale.dm import beside_enemy
-from goodorder.rules.a10_morale.interdiction import interdictors
+from goodorder.rules.a10_morale.interdiction import has_bare_entry, interdictors
 from goodorder.rules.a10_morale.rout import (
     REPULSED,
     ROUTED,
@@ -49,7 +50,7 @@ from goodorder.rules.units import name
 from .casualties import LeaderLoss, leaders_among
 from .checks import MoraleCheck
 from .detection import BARRED, Detection
-from .rout_menu import first_entries, hex_leaf
+from .rout_menu import first_entries, hex_leaves
 
 ENTER, MET, CHECK, CHECKED, CHOOSE = "enter", "met", "check", "checked", "choose"
 
@@ -67,11 +68,18 @@ def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
     else:
         options = rout_options(st, unit)
     if action.to in (options.crawl if action.crawl else options.steps):
-        return None
+        return quick_refusal(st, action)
     if action.crawl and action.to in options.steps:
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
     walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
     return step_refusal(walk, action.to) or Refusal("A10.51", "that does not lead to its destination")
+
+
+def quick_refusal(st: State, action: Rout) -> Refusal | None:
+    """Why a router may not enter quickly, which only a hex allows that has a price for its cover, or None."""
+    if action.quick and (action.crawl or not has_bare_entry(st, action.to)):
+        return Refusal("A10.531", "only the cover of shellholes may be left unpaid")
+    return None
 
 
 def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
@@ -87,6 +95,7 @@ def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
         to=action.to,
         leader=action.leader,
         crawl=action.crawl,
+        quick=action.quick,
         goals=options.goals.locs,
         free=options.goals.free,
     )
@@ -99,8 +108,9 @@ class RoutMove(Frame, frozen=True):
     """One unit's rout, hex by hex.
 
     ``spent`` is in half MF, ``seen`` holds enemy Locations whose LOS it crossed, ``goals`` and ``free``
-    its destinations, ``arrived`` that it has reached one, ``left`` the Location it came from.  Stages:
-    enter the hex ``to``; check for Interdiction there; the check's outcome; choose the next hex.
+    its destinations, ``arrived`` that it has reached one, ``left`` the Location it came from, ``bare`` that it
+    has paid for no cover.  Stages: enter the hex ``to`` (``quick`` without its cover); check for Interdiction
+    there; the check's outcome; choose the next hex.
     """
 
     unit: int
@@ -116,6 +126,8 @@ class RoutMove(Frame, frozen=True):
     free: bool = False
     arrived: bool = False
     left: int = -1
+    quick: bool = False
+    bare: bool = False
 
     def walk(self, st: State) -> Walk:
         """Where the rout stands."""
@@ -151,7 +163,7 @@ class RoutMove(Frame, frozen=True):
             return Do()
         may_stop = self.may_stop(st)
         walk = self.walk(st)
-        entries = [hex_leaf(st, walk, to, self.leader) for to in steps]
+        entries = [one for to in steps for one in hex_leaves(st, walk, to, self.leader)]
         if may_stop:
             entries.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51", primary=self.arrived))
         prompt = f"Rout {name(st, unit)} on"
@@ -180,7 +192,7 @@ class RoutMove(Frame, frozen=True):
             if action.crawl:
                 return Refusal("A10.52", "Low Crawl takes the whole allotment from the start")
             if action.to in steps:
-                return None
+                return quick_refusal(st, action)
             return step_refusal(self.walk(st), action.to) or Refusal("A10.51", "that does not lead to its destination")
 
         return check
@@ -191,7 +203,7 @@ class RoutMove(Frame, frozen=True):
             return Do()
         if self.at == self.start and not self.spent:
             return begin_rout(st, action, None)
-        return Do(then=replace(self, to=action.to, stage=ENTER))
+        return Do(then=replace(self, to=action.to, quick=action.quick, stage=ENTER))
 
     def _enter(self, st: State) -> Do:
         walk = self.walk(st)
@@ -206,9 +218,11 @@ class RoutMove(Frame, frozen=True):
         locs = (self.at, self.to)
         events.append(Announced(text=words, rule=rule, side=unit.side, kind="rout", subjects=who, locs=locs))
         events.extend(UnitMoved(unit=one, loc=self.to) for one in who)
-        spent = rout_mf(unit) if self.crawl else self.spent + step_cost(walk, self.to)
+        cost = step_cost(walk, self.to)
+        cover = 0 if self.quick or cost + cover_cost(walk, self.to) > walk.left else cover_cost(walk, self.to)
+        spent = rout_mf(unit) if self.crawl else self.spent + cost + cover
         seen = tuple(sorted(walk.seen))
-        then = replace(self, at=self.to, to=-1, left=self.at, spent=spent, seen=seen, stage=CHECK)
+        then = replace(self, at=self.to, to=-1, left=self.at, spent=spent, seen=seen, bare=not cover, stage=CHECK)
         return Do(events=tuple(events), then=replace(then, arrived=self.arrived or then.reached(st)))
 
     def reached(self, st: State) -> bool:
@@ -218,7 +232,7 @@ class RoutMove(Frame, frozen=True):
     def _interdict(self, st: State) -> Do:
         events = control_gained(st, self.left)
         unit = st.units[self.unit]
-        if self.crawl or not interdictors(st, unit.side, self.at, self.left):
+        if self.crawl or not interdictors(st, unit.side, self.at, self.left, bare=self.bare):
             return Do(events=events, then=replace(self, stage=CHOOSE))
         stack = (self.unit, self.leader) if self.leader else (self.unit,)
         check = MoraleCheck(self.unit, 0, INTERDICTION, stack)

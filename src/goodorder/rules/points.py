@@ -49,6 +49,7 @@ MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts"
 MAY_KEEP_DM = Point("permission to keep DM outside its causes", "refuse", "KeepAsk")
 ROUT_CAUSE = Point("why a broken unit must rout, enemies beside it apart", "value", "RoutAsk")
 MAY_CRAWL = Point("permission to Low Crawl into a Location", "refuse", "CrawlAsk")
+ROUT_BARE = Point("why a router that pays the least for a hex has no cover there", "refuse", "BareEntry")
 ROUT_FOES = Point("enemies whom a routing unit heeds", "value", "Walk")
 
 POINTS: dict[str, Point] = {
@@ -81,6 +82,7 @@ POINTS: dict[str, Point] = {
         MAY_KEEP_DM,
         ROUT_CAUSE,
         MAY_CRAWL,
+        ROUT_BARE,
         ROUT_FOES,
     )
 }

@@ -132,7 +132,7 @@ def rout(st: State, action: act.Rout) -> Doc:
     where = st.world.map.place_name(action.to)
     if action.crawl:
         return preview_doc(f"Low Crawl to {where}", text=["One hex and no Interdiction; the rout ends there (A10.52)."])
-    found = interdictors(st, unit.side, action.to, unit.loc)
+    found = interdictors(st, unit.side, action.to, unit.loc, bare=action.quick)
     if not found:
         return preview_doc(f"Rout to {where}", text=["Nobody can Interdict there."])
     level = morale_level(st, unit)

@@ -14,7 +14,7 @@ Units and weapons are said by their names, hexes by those of the map:
     together ACT and ACT.. (ACT is smoke, recover or go)
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     search A.. | mop_up A..
-    halt A.. | residual [W..] | rout A to HEX [crawl] [with L] | abandon A W..
+    halt A.. | residual [W..] | rout A to HEX [crawl | quick] [with L] | abandon A W..
     advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
     cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | expose A at HEX | concede SIDE
 
@@ -298,9 +298,10 @@ def _residual(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _rout(words: Sequence[str], names: Names) -> act.Action:
-    unit, to, leader = _split([word for word in words if word != "crawl"], "to", "with")
+    unit, to, leader = _split([word for word in words if word not in ("crawl", "quick")], "to", "with")
     chosen = names.unit(_one(leader, "leader")) if leader else 0
-    return act.Rout(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")), "crawl" in words, chosen)
+    where = names.hex(_one(to, "hex"))
+    return act.Rout(names.unit(_one(unit, "unit")), where, "crawl" in words, chosen, "quick" in words)
 
 
 def _abandon(words: Sequence[str], names: Names) -> act.Action:

@@ -94,9 +94,9 @@ def write(action: act.Action, names: Names) -> str:
         case act.Residual():
             return " ".join(["residual", *(weapon(one) for one in action.weapons)])
         case act.Rout():
-            return f"rout {unit(action.unit)} to {place(action.to)}" + (
-                (" crawl" if action.crawl else "") + (f" with {unit(action.leader)}" if action.leader else "")
-            )
+            how = " crawl" if action.crawl else " quick" if action.quick else ""
+            led = f" with {unit(action.leader)}" if action.leader else ""
+            return f"rout {unit(action.unit)} to {place(action.to)}{how}{led}"
         case act.Abandon():
             return " ".join(["abandon", unit(action.unit), *(weapon(one) for one in action.weapons)])
         case act.Advance():

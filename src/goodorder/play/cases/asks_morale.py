@@ -64,5 +64,10 @@ def ask_leader_loss(question: Ask) -> Figures:
     }
 
 
-QUESTIONS = {"deploy": ask_deploy, "recombine": ask_recombine, "voluntary_break": ask_voluntary_break, "leader_loss": ask_leader_loss}
+QUESTIONS = {
+    "deploy": ask_deploy,
+    "recombine": ask_recombine,
+    "voluntary_break": ask_voluntary_break,
+    "leader_loss": ask_leader_loss,
+}
 """The questions of this module by name."""

@@ -231,10 +231,10 @@ def ask_rout(question: Ask) -> Figures:
 
 
 def ask_interdiction(question: Ask) -> Figures:
-    """``interdiction german C4 [from C5]``: who would Interdict that side's router in a hex, coming from that one."""
-    words, frm = _split(question.words, "from")
-    side, loc = question.names.side(words[0]), question.names.hex(words[1])
-    found = interdictors(question.st, side, loc, question.names.hex(frm[0]) if frm else -1)
+    """``interdiction german C4 [from C5] [quick]``: who would Interdict that side's router in a hex, from that one."""
+    words, frm = _split(tuple(word for word in question.words if word != "quick"), "from")
+    side, loc, bare = question.names.side(words[0]), question.names.hex(words[1]), "quick" in question.words
+    found = interdictors(question.st, side, loc, question.names.hex(frm[0]) if frm else -1, bare=bare)
     return {"by": [question.names.unit_word(one.id) for one in found], "interdicted": bool(found)}
 
 

@@ -13,11 +13,12 @@ from goodorder.data.charts import morale
 
 from ..a04_movement.costs import HALF, entry_cost, terrain_of
 from ..b_terrain.cliffs import cliff_between
+from ..b_terrain.cover import SHELTER
 from ..b_terrain.places import on_bridge
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .dm import known_enemies
-from .interdiction import interdictors
+from .interdiction import has_bare_entry, interdictors
 from .places import house_of, near, next_places
 
 Locs = frozenset[int]
@@ -133,6 +134,14 @@ def step_cost(walk: Walk, to: int) -> int:
     return cost + rout_mf(walk.unit) if terrain_of(walk.st, to).mf_all else cost
 
 
+def cover_cost(walk: Walk, to: int) -> int:
+    """What the cover of shellholes costs a router besides their entry, in half MF; 0 anywhere else (A10.531, B2.4)."""
+    if not has_bare_entry(walk.st, to):
+        return 0
+    board = walk.st.world.map
+    return SHELTER * (2 if board.level(to) > board.level(walk.at) else 1)
+
+
 def after(walk: Walk, to: int, cost: int) -> Walk:
     """The walk one step on."""
     seen = walk.seen | in_sight(walk.st, to, walk.enemies)
@@ -213,8 +222,10 @@ def reach(
                 paid = costs[at, to] = step_cost(here, to)
             if paid > here.left or barred(here, to) is not None:
                 continue
-            if shy and interdictors(walk.st, walk.unit.side, to, at):
-                continue
+            if shy and interdictors(walk.st, walk.unit.side, to, at, bare=True):
+                paid += cover_cost(here, to)
+                if paid > here.left or interdictors(walk.st, walk.unit.side, to, at):
+                    continue
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.enemies)
             there = Walk(here.st, here.unit, here.start, to, here.left - paid, here.enemies, here.seen | sights[to])

@@ -6,11 +6,13 @@ from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
 
-from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_FOES
+from ..b_terrain.cover import SHELLHOLES
+from ..points import MAY_CRAWL, ROUT_BARE, ROUT_CAUSE, ROUT_FOES
 from ..registry import rule
 from ..units import name
 from .direction import Locs, Walk, after, reach, step_cost
 from .dm import in_open_before_enemy
+from .interdiction import BareEntry
 from .rout import CrawlAsk, RoutAsk
 
 
@@ -30,6 +32,14 @@ def before_any_gun(ask: RoutAsk) -> Refusal | None:
 def foes_in_sight(walk: Walk) -> Locs:
     """Only enemies whom the unit sees, or has seen in this RtPh, are Known to it: it may come upon others."""
     return walk.seen
+
+
+@rule("A10.531", point=ROUT_BARE)
+def among_shellholes(entry: BareEntry) -> Refusal | None:
+    """Shellholes are Open Ground to a router that pays no MF for their cover."""
+    if entry.st.world.map.hex_of(entry.loc).terrain.id == SHELLHOLES:
+        return Refusal("A10.531", "it did not pay for the cover of the shellholes")
+    return None
 
 
 @rule("A10.52", point=MAY_CRAWL)

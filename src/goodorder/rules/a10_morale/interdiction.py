@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import morale
 
 from ..a07_fire.facts import sight
 from ..a07_fire.smoke import smoke_between
 from ..b_terrain.tem import moves_in_the_open, terrain_tem
+from ..points import ROUT_BARE
 from ..registry import builds
 from ..units import encircled, in_melee, is_good_order, is_smc, usable_weapons, utype, wtype
 
@@ -43,16 +46,31 @@ def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
     return reach
 
 
-def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1) -> bool:
+class BareEntry(Struct, frozen=True):
+    """A hex that a router enters at its least cost in MF."""
+
+    st: State
+    loc: int
+
+
+def has_bare_entry(st: State, loc: int) -> bool:
+    """Whether the cover of a hex takes more MF than its entry (A10.531)."""
+    return st.world.rules.refuse(ROUT_BARE, BareEntry(st, loc)) is not None
+
+
+def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1, *, bare: bool = False) -> bool:
     """Whether a hex is Open Ground in LOS of this enemy: FFMO could apply to a unit there (A10.531).
 
-    ``came_from`` is the hex a routing unit has just left: Height Advantage does not help who came up
-    across a hexside that the line crosses (B10.31).
+    ``bare`` says that a router there has not paid for its cover. ``came_from`` is the hex a routing unit has just
+    left: Height Advantage does not help who came up across a hexside that the line crosses (B10.31).
     """
     if not st.world.map.sees(enemy.loc, loc) or smoke_between(st, enemy.loc, loc):
         return False
     if moves_in_the_open(st, enemy.loc, loc):
         return True
+    if bare and not sight(st, enemy.loc, loc).hindrance:
+        cover = terrain_tem(st, enemy.loc, loc)
+        return cover is not None and cover.id == "tem"
     board = st.world.map
     if came_from < 0 or board.level(loc) <= board.level(came_from) or sight(st, enemy.loc, loc).hindrance:
         return False
@@ -61,7 +79,7 @@ def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1) -> bool:
     return tem is not None and tem.id == "height_advantage" and st.world.map.side_between(loc, came_from) in crossed
 
 
-def threatens(st: State, enemy: Unit, side: int, loc: int, came_from: int = -1) -> bool:
+def threatens(st: State, enemy: Unit, side: int, loc: int, came_from: int = -1, *, bare: bool = False) -> bool:
     """Whether ``enemy`` could Interdict a unit of ``side`` in ``loc``.
 
     It is unbroken, unpinned, not CX, Encircled or in Melee, and free to fire out of its own Location.
@@ -75,13 +93,18 @@ def threatens(st: State, enemy: Unit, side: int, loc: int, came_from: int = -1) 
         return False
     if enemy.loc != loc and st.side_at(enemy.loc, side):
         return False
-    return open_to(st, enemy, loc, came_from)
+    return open_to(st, enemy, loc, came_from, bare=bare)
 
 
 @builds("A10.53", "SK3.RS.6", "SK3.RtPh.4")
-def interdictors(st: State, side: int, loc: int, came_from: int = -1) -> tuple[Unit, ...]:
-    """Enemies that could Interdict a unit of ``side`` in ``loc``, entered from ``came_from`` (-1: it is there)."""
+def interdictors(st: State, side: int, loc: int, came_from: int = -1, *, bare: bool = False) -> tuple[Unit, ...]:
+    """Enemies that could Interdict a unit of ``side`` in ``loc``, entered from ``came_from`` (-1: it is there).
+
+    ``bare`` for one that has paid no more than it must for the hex (A10.531).
+    """
     terrain = st.world.map.hex_of(loc).terrain
-    if not terrain.open_ground:
+    bare = bare and has_bare_entry(st, loc)
+    if not terrain.open_ground and not bare:
         return ()
-    return tuple(e for e in st.units.values() if e.side != side and threatens(st, e, side, loc, came_from))
+    foes = (enemy for enemy in st.units.values() if enemy.side != side)
+    return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, came_from, bare=bare))
