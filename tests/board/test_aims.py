@@ -68,10 +68,7 @@ def test_a_hindrance_on_the_way_counts_and_one_in_the_hex_does_not() -> None:
 
 def test_a_hexside_middle_lies_between_its_vertices(board: Map) -> None:
     d4 = board.index("D4")
-    (ax, _), (x, y), (bx, by) = (
-        point_of(board, Aim(d4, *a))
-        for a in (("vertex", 0), ("side", 0), ("vertex", 1))  # type: ignore[arg-type]
-    )
+    (ax, _), (x, y), (bx, by) = (point_of(board, Aim(d4, *a)) for a in (("vertex", 0), ("side", 0), ("vertex", 1)))
     assert ax < x < bx
     assert y == by
 

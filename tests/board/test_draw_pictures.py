@@ -30,14 +30,14 @@ def pixels(data: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 @pytest.mark.parametrize("kind", [k for k in terrains() if k.id not in UNSEEN and not k.hexside], ids=lambda k: k.id)
 def test_a_patch_of_any_terrain_shows(kind: object) -> None:
     raster = blank(5, 5)
-    raster.codes[60:160, 60:160] = kind.code  # type: ignore[attr-defined]
+    raster.codes[60:160, 60:160] = kind.code
     assert svg(Map("patch", raster)) != PLAIN
 
 
 @pytest.mark.parametrize("kind", [k for k in terrains() if k.hexside and k.code not in (157, 200)], ids=lambda k: k.id)
 def test_any_hexside_terrain_shows(kind: object) -> None:
     raster = blank(5, 5)
-    raster.codes[126:132, 112:150] = kind.code  # type: ignore[attr-defined]
+    raster.codes[126:132, 112:150] = kind.code
     assert svg(Map("side", raster)) != PLAIN
 
 

@@ -33,7 +33,7 @@ def mixed() -> Map:
 def answers(board: Map, kernel: object, asked: np.ndarray) -> np.ndarray:
     out = np.zeros((len(asked), 2), np.int32)
     mind = np.zeros(k.MIND, np.int32)
-    kernel.pairs(*board.sight.facts.field, NO_SMOKE, board.sight.ends, asked, mind, out)  # type: ignore[attr-defined]
+    kernel.pairs(*board.sight.facts.field, NO_SMOKE, board.sight.ends, asked, mind, out)
     return out
 
 

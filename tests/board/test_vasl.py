@@ -37,7 +37,7 @@ SOUND = payload(FLAT, FLAT, 3, 2)
 def board(folder: Path, **told: object) -> VaslBoard:
     """A board of 3 x 2 hexes of open ground, but for what is told."""
     given = {"codes": FLAT, "columns": 3, "rows": 2, **told}
-    return read_board(board_archive(folder / "bdT", **given))  # type: ignore[arg-type]
+    return read_board(board_archive(folder / "bdT", **given))
 
 
 def test_pixels_are_told_by_columns_and_read_as_rows(tmp_path: Path) -> None:

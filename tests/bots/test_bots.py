@@ -59,13 +59,13 @@ def test_standard_plays_itself_to_the_end(sid: str, count: object) -> None:
     st, made = play(sid, ("standard", "standard"), 1)
     assert st.result is not None and st.result.winner in (0, 1)
     assert sum(isinstance(action, Fire) for action in made) > 10
-    count.games()  # type: ignore[attr-defined]
+    count.games()
 
 
 def test_equal_sources_give_equal_games(count: object) -> None:
     first, again = play("first", ("standard", "standard"), 7), play("first", ("standard", "standard"), 7)
     assert first[1] == again[1] and first[0].digest() == again[0].digest()
-    count.games(2)  # type: ignore[attr-defined]
+    count.games(2)
 
 
 @pytest.mark.slow
@@ -73,10 +73,10 @@ def test_equal_sources_give_equal_games(count: object) -> None:
 def test_standard_beats_the_others_from_both_sides(other: str, count: object) -> None:
     won = 0
     for seed in range(3):
-        won += play("first", ("standard", other), seed)[0].result.winner == 0  # type: ignore[union-attr]
-        won += play("first", (other, "standard"), seed)[0].result.winner == 1  # type: ignore[union-attr]
+        won += play("first", ("standard", other), seed)[0].result.winner == 0
+        won += play("first", (other, "standard"), seed)[0].result.winner == 1
     assert won >= 5
-    count.games(6)  # type: ignore[attr-defined]
+    count.games(6)
 
 
 def test_idle_does_nothing_that_it_may_decline() -> None:

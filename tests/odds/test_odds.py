@@ -45,8 +45,8 @@ def plain(st: State, frame: Frame, ids: tuple[int, ...]) -> dict[tuple[odds.Fate
     begun, _ = begin(st, frame)
     table: Counter[tuple[odds.Fate, ...]] = Counter()
     for end in odds.enumerate_rolls(begun).values():
-        table[tuple(fate(st, end.state, unit) for unit in ids)] += end.chance  # type: ignore[assignment]
-    return dict(table)  # type: ignore[arg-type]
+        table[tuple(fate(st, end.state, unit) for unit in ids)] += end.chance
+    return dict(table)
 
 
 ALONE = [
@@ -111,7 +111,7 @@ def one_by_one_as_together(st: State, action: Fire, ids: tuple[int, ...]) -> Non
     for place, unit in enumerate(ids):
         table: Counter[odds.Fate] = Counter()
         for fates, chance in together:
-            table[fates[place]] += chance  # type: ignore[assignment]
+            table[fates[place]] += chance
         assert dict(quick.fates[unit]) == dict(table)
         assert sum(quick.units[unit].values()) == 1
 
@@ -221,7 +221,7 @@ def test_enumeration_stops_at_a_choice_and_shows_it() -> None:
     assert all(type(end.waits_for).__name__ == "Choice" for end in ends.values())
     sides = Counter[int]()
     for end in ends.values():
-        sides[end.waits_for.side] += end.chance  # type: ignore[union-attr,assignment]
+        sides[end.waits_for.side] += end.chance
     # The DEFENDER decides first only if he ambushes: 6 of the 36 pairs are lower by three or more.
     assert sides == {0: Fraction(5, 6), 1: Fraction(1, 6)}
 

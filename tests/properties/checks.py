@@ -24,7 +24,6 @@ from goodorder.core.state import (
     ELIMINATED,
     EXITED,
     JOINED,
-    MINIMUM,
     MK_CC,
     MK_MELEE,
     NOWHERE,
@@ -179,8 +178,7 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
     """Whether the menu leaves a legal action out on purpose."""
     held = {canonical(leaf) for _, leaf in leaves}
     return (
-        _smoke_first(action)
-        or _exit_by_hexside(action, held)
+        _exit_by_hexside(action, held)
         or _same_price_by_road(st, action, held)
         or _part_of_stack(action, leaves)
         or _other_leaders(action)
@@ -196,19 +194,8 @@ def _claims_together(action: Action, held: set[Any]) -> bool:
 
 
 def _other_leaders(action: Action) -> bool:
-    """Whether an attack is directed by other leaders than the best ones, whom a menu offers: one of several Locations,
-    or one that sprays.
-    """
-    return isinstance(action, actions.Fire) and (
-        len(action.leaders) > 1 or (action.leaders != () and action.spray >= 0)
-    )
-
-
-def _smoke_first(action: Action) -> bool:
-    """Whether a SMOKE grenade comes before a Minimum Move: a menu lists that where a hex can be entered already."""
-    if not isinstance(action, actions.Move) or not action.declared & MINIMUM:
-        return False
-    return isinstance(action.first, actions.Smoke)
+    """Whether an attack out of several Locations is directed by others than the best leaders, whom a menu offers."""
+    return isinstance(action, actions.Fire) and len(action.leaders) > 1
 
 
 def _exit_by_hexside(action: Action, held: set[Any]) -> bool:
@@ -303,7 +290,7 @@ def wrong_faces_are_refused(asked: Roll) -> None:
     """Faces that no die shows are told apart from an answer."""
     count = len(asked.dice)
     for faces in ((), (1,) * (count + 1), (0,) * count, (7,) * count, (True,) * count, (1.0,) * count):
-        assert asked.check(faces), f"{faces} passes for {asked.purpose}"  # type: ignore[arg-type]
+        assert asked.check(faces), f"{faces} passes for {asked.purpose}"
 
 
 CROWD = 3
@@ -388,9 +375,15 @@ def _meets_only_in_combat(st: State) -> None:
         return
     fights = {marker.loc for marker in st.markers.values() if marker.kind in (MK_MELEE, MK_CC)}
     for where, units in st.occupied().items():
-        inside = [unit for unit in units if not st.trail(unit.id).bypass]  # who Bypasses meets nobody (A4.33)
+        inside = [unit for unit in units if not _bypasses(st, unit)]
         if len({unit.side for unit in inside}) == 2:
             assert where in fights, f"both sides in {st.world.map.place_name(where)} without Melee"
+
+
+def _bypasses(st: State, unit: Unit) -> bool:
+    """Whether a unit goes around an obstacle, or broke or was pinned there: it meets nobody in it (A4.32, A4.33)."""
+    stopped = unit.broken or unit.pinned
+    return bool(st.trail(unit.id).bypass) and (st.turn.phase == "MPh" or stopped)
 
 
 def loses_nobody(beat: Beat) -> None:

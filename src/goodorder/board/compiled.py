@@ -93,13 +93,14 @@ def compiled() -> SimpleNamespace:
     Takes a second from disk, and up to a minute where it was never compiled.
     """
     import numba
-    import numba.core.config as config
+    from numba.core import config as numba_config
 
     began = time.perf_counter()
+    config: Any = numba_config  # its settings are made at run time
     folder = kernel_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    before = config.CACHE_DIR  # type: ignore[attr-defined]
-    config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
     made: dict[str, Any] = {}
     try:
         for module, names in _ORDER:
@@ -110,7 +111,7 @@ def compiled() -> SimpleNamespace:
                 jit: Callable[[Any], Any] = numba.njit(cache=True, nogil=True, error_model="numpy", **options)
                 made[name] = jit(FunctionType(plain.__code__, {**vars(module), **made}, name))
     finally:
-        config.CACHE_DIR = before  # type: ignore[attr-defined]
+        config.CACHE_DIR = before
     _warm(made)
     ready = folder / "ready"
     if ready.exists():

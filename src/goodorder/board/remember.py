@@ -22,7 +22,7 @@ def once_per_map(size: int = 32768) -> Callable[[Callable[P, T]], Callable[P, T]
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
         found = lru_cache(maxsize=size)(function)
         _CACHES.append(found)
-        return found  # type: ignore[return-value]
+        return found  # type: ignore[return-value]  # lru_cache knows nothing of the parameters' types
 
     return remembering
 

@@ -171,7 +171,8 @@ class Go(Action, frozen=True, tag="go"):
     Units of the stack that are not named stay behind as a stack of their own (A4.2f).  ``bypass`` names the hexsides
     of ``to`` that they go along, in order; with ``to`` their own hex they go on so, or without ``bypass`` into the
     obstacle that they have been Bypassing (A4.3).  ``crest`` is the middle hexside of the Crest status that they claim
-    there; within their hex without it they leave Crest status for the Depression (B20.91, B20.93).
+    there; within their hex without it they leave Crest status for the Depression (B20.91, B20.93).  ``past`` is the hex
+    on whose side they go around a house of a row into the next, -1 where that is not said (B23.71).
     """
 
     units: tuple[int, ...]
@@ -180,6 +181,7 @@ class Go(Action, frozen=True, tag="go"):
     hexside: int = -1
     bypass: tuple[int, ...] = ()
     crest: int = -1
+    past: int = -1
 
 
 class Smoke(Action, frozen=True, tag="smoke"):
@@ -259,9 +261,16 @@ class Residual(Action, frozen=True, tag="residual"):
     weapons: tuple[int, ...] = ()
 
 
+class LaneSnap(Action, frozen=True, tag="lane_snap"):
+    """A Fire Lane of this weapon attacks movers as a Snap Shot at the hexside that they cross (A9.221)."""
+
+    weapon: int
+
+
 class Rout(Action, frozen=True, tag="rout"):
     """Rout a unit one Location; ``crawl`` for Low Crawl (A10.52), ``leader`` for one who goes along from the
-    start (A10.711), ``quick`` for shellholes entered without paying for their cover (A10.531).
+    start (A10.711), ``quick`` for shellholes entered without paying for their cover (A10.531), ``past`` as in
+    :class:`Go` (B23.71).
     """
 
     unit: int
@@ -269,6 +278,7 @@ class Rout(Action, frozen=True, tag="rout"):
     crawl: bool = False
     leader: int = 0
     quick: bool = False
+    past: int = -1
 
 
 class Abandon(Action, frozen=True, tag="abandon"):
@@ -365,6 +375,7 @@ _ACTIONS: dict[str, type[Action]] = {
         Halt,
         DoubleTime,
         Residual,
+        LaneSnap,
         Rout,
         Abandon,
         Advance,
@@ -385,7 +396,7 @@ def encode(action: Action) -> dict[str, Any]:
     return {key: value for key, value in built.items() if OPTIONAL_FIELDS.get(key, _SAID) != value}
 
 
-OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "lanes": (), "crest": -1}
+OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "lanes": (), "crest": -1, "past": -1}
 """Fields that only actions of the full rules use, with their defaults: records of others go without them."""
 _SAID = object()
 

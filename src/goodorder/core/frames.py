@@ -118,9 +118,9 @@ class Frame(Struct, frozen=True):
 
     def encoded(self) -> dict[str, Any]:
         """The frame as builtins, with its name under ``frame``."""
-        built = msgspec.to_builtins(self)
+        built: dict[str, Any] = msgspec.to_builtins(self)
         built["frame"] = type(self).__name__
-        return built  # type: ignore[no-any-return]
+        return built
 
 
 class Series(Frame, frozen=True):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -182,17 +182,17 @@ class Menu:
             found = living.children() if living.children is not None else ()
 
 
-def leaf(key: str, label: str, action: Action, **more: object) -> Entry:
+def leaf(key: str, label: str, action: Action, **more: Any) -> Entry:
     """An entry that answers with ``action``."""
-    return Entry(key=key, label=label, action=action, **more)  # type: ignore[arg-type]
+    return Entry(key=key, label=label, action=action, **more)
 
 
-def branch(key: str, label: str, children: Children, **more: object) -> Entry:
+def branch(key: str, label: str, children: Children, **more: Any) -> Entry:
     """An entry that opens further entries."""
-    return Entry(key=key, label=label, children=children, **more)  # type: ignore[arg-type]
+    return Entry(key=key, label=label, children=children, **more)
 
 
-def branch_if_any(key: str, label: str, children: Children, **more: object) -> Entry:
+def branch_if_any(key: str, label: str, children: Children, **more: Any) -> Entry:
     """A branch that is shown only while an entry below it lives."""
     return branch(key, label, children, alive=lambda: bool(_living(children())), **more)
 

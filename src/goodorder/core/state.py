@@ -241,10 +241,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def at(self, loc: int) -> tuple[Unit, ...]:
         """Units in a Location, both sides, top of the stack first."""
-        found = self.memo.get("located")
+        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.memo.get("located")
         if found is None or found[0] is not self.units:
             return self._located().get(loc, ())
-        return found[1].get(loc, ())  # type: ignore[no-any-return]
+        return found[1].get(loc, ())
 
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
@@ -263,10 +263,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def weapons_of(self, unit: int) -> tuple[Weapon, ...]:
         """Weapons that a unit possesses, in the order of their ids."""
-        found = self.memo.get("held")
+        found: tuple[object, dict[int, tuple[Weapon, ...]]] | None = self.memo.get("held")
         if found is None or found[0] is not self.weapons:
             return self._held().get(unit, ())
-        return found[1].get(unit, ())  # type: ignore[no-any-return]
+        return found[1].get(unit, ())
 
     def trail(self, unit: int) -> Trail:
         """What a unit did in this Player Turn."""
@@ -280,9 +280,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return None
 
     def _located(self) -> dict[int, tuple[Unit, ...]]:
-        found = self.memo.get("located")
+        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.memo.get("located")
         if found is not None and found[0] is self.units:
-            return found[1]  # type: ignore[no-any-return]
+            return found[1]
         lists: dict[int, list[Unit]] = {}
         for unit in self.units.values():
             loc = unit.loc
@@ -299,9 +299,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return table
 
     def _held(self) -> dict[int, tuple[Weapon, ...]]:
-        found = self.memo.get("held")
+        found: tuple[object, dict[int, tuple[Weapon, ...]]] | None = self.memo.get("held")
         if found is not None and found[0] is self.weapons:
-            return found[1]  # type: ignore[no-any-return]
+            return found[1]
         table: dict[int, tuple[Weapon, ...]] = {}
         for weapon in self.weapons.values():
             if weapon.holder:

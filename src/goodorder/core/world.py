@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -12,6 +13,7 @@ from goodorder.data.catalogue import DUMMY as DUMMY
 
 if TYPE_CHECKING:
     from goodorder.board import Map
+    from goodorder.core.errors import Refusal
     from goodorder.data.catalogue import Catalogue, UnitType, WeaponType
     from goodorder.data.scenario import Scenario
 
@@ -51,53 +53,94 @@ def _stand_in() -> UnitType:
     return msgspec.convert({**nothing, **blank, **flags, **who}, UnitType)
 
 
-class _Known(dict[str, Any]):
+T = TypeVar("T")
+
+
+class _Known(dict[str, T]):
     """Printed values by type id, looked up in the catalogue once."""
 
-    def __init__(self, find: Any) -> None:
+    def __init__(self, find: Callable[[str], T]) -> None:
         super().__init__()
         self._find = find
 
-    def __missing__(self, key: str) -> Any:
+    def __missing__(self, key: str) -> T:
         found = self[key] = self._find(key)
         return found
 
 
-class World(Struct, frozen=True, eq=False):
-    """The shared surroundings of a game.
+class Rules(Protocol):
+    """What positions ask of the rule set in force (``goodorder.rules.ruleset.RuleSet``).
 
-    ``rules`` is the rule set of the profile in force (``goodorder.rules.ruleset.Ruleset``); it is
-    typed loosely because this layer knows no rule.
+    Points, facts and modifiers are typed loosely because this layer knows no rule.
     """
 
+    levels: bool
+    has_consequences: bool
+    has_interrupts: bool
+
+    def offers(self, name: str) -> bool:
+        """Whether the profile has what the list of absent things calls so."""
+        ...
+
+    def lacks(self, name: str) -> Refusal | None:
+        """The refusal of what the profile leaves out, None where it has it."""
+        ...
+
+    def mods(self, point: Any, facts: Any) -> tuple[Any, ...]:
+        """What the rules of a point add, in their order."""
+        ...
+
+    def refuse(self, point: Any, facts: Any) -> Refusal | None:
+        """The first refusal of a point's rules."""
+        ...
+
+    def value(self, point: Any, facts: Any) -> Any:
+        """What the rule of a point says."""
+        ...
+
+    def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
+        """Events that follow at once from an event."""
+        ...
+
+    def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
+        """Frames that events push."""
+        ...
+
+    def digest(self) -> str:
+        """What identifies the rules in force."""
+        ...
+
+
+class World(Struct, frozen=True, eq=False):
+    """The shared surroundings of a game; ``rules`` is the rule set of the profile in force."""
+
     map: Map
-    rules: Any
+    rules: Rules
     catalogue: Catalogue
     sides: tuple[Side, Side]
     turns: int
     scenario: Scenario | None = None
     options: tuple[str, ...] = ()
-    units: Any = None
-    weapons: Any = None
+    units: Mapping[str, UnitType] = msgspec.field(default_factory=dict)
+    weapons: Mapping[str, WeaponType] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        force_setattr(self, "units", _Known(self.catalogue.unit))
-        self.units[UNKNOWN] = _stand_in()
-        self.units[IMAGINED] = msgspec.structs.replace(
-            _stand_in(), id=IMAGINED, fp=4, range=4, morale=7, broken_morale=7
-        )
-        self.units[DUMMY] = msgspec.structs.replace(
+        units = _Known(self.catalogue.unit)
+        units[UNKNOWN] = _stand_in()
+        units[IMAGINED] = msgspec.structs.replace(_stand_in(), id=IMAGINED, fp=4, range=4, morale=7, broken_morale=7)
+        units[DUMMY] = msgspec.structs.replace(
             _stand_in(), id=DUMMY, kind="dummy", morale=DUMMY_MORALE, broken_morale=DUMMY_MORALE
         )
+        force_setattr(self, "units", units)
         force_setattr(self, "weapons", _Known(self.catalogue.weapon))
 
     def unit_type(self, type_id: str) -> UnitType:
         """The printed values of a unit."""
-        return self.units[type_id]  # type: ignore[no-any-return]
+        return self.units[type_id]
 
     def weapon_type(self, type_id: str) -> WeaponType:
         """The printed values of a support weapon."""
-        return self.weapons[type_id]  # type: ignore[no-any-return]
+        return self.weapons[type_id]
 
     def side_number(self, side_id: str) -> int:
         """0 or 1 for a side's id; raises ``KeyError`` for another word."""

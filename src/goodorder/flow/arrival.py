@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import DiceThrown, UnitWaits
+from goodorder.core.events import UnitWaits
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import REINFORCEMENT, State
 from goodorder.rules.registry import builds
+
+from .thrown import thrown
 
 
 def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:
@@ -58,20 +60,9 @@ class ProvisionalRoll(Frame, frozen=True):
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """They wait off board, or don't come yet."""
         comes = faces[0] <= self.need
-        thrown = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=self.title(st),
-            rule="A2.5",
-            side=st.turn.attacker,
-            original=faces[0],
-            final=faces[0],
-            need=f"{self.need} or less",
-            outcome="arrive" if comes else "not yet",
-            subjects=self.members(st),
-        )
+        told = thrown(self.ask(st), faces, "arrive" if comes else "not yet")
         waits = tuple(UnitWaits(unit=unit) for unit in self.members(st)) if comes else ()
-        return Do(events=(thrown, *waits))
+        return Do(events=(told, *waits))
 
     def title(self, st: State) -> str:
         """The roll in the breadcrumb."""

@@ -94,7 +94,7 @@ def facts_of(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> A
 class Attack(Frame, frozen=True):
     """One fire attack on ``targets``; ``action`` None is an attack by Residual FP of ``strength`` at ``loc``.
 
-    ``lane`` is then the gun whose Fire Lane it is, 0 for none (A9.22).
+    ``lane`` is then the gun whose Fire Lane it is, 0 for none (A9.22), ``snap`` that it attacks at the hexside crossed.
     ``stack`` is the moving stack where it is more than the targets, as Residual FP may attack some of it only.
     """
 
@@ -105,11 +105,13 @@ class Attack(Frame, frozen=True):
     strength: int = 0
     stack: tuple[int, ...] = ()
     lane: int = 0
+    snap: bool = False
 
     def facts(self, st: State) -> AttackFacts:
         """The attack as the rules see it."""
         if self.lane:
-            return lane_facts(st, st.weapons[self.lane], self.loc, tuple(st.units[u] for u in self.targets))
+            targets = tuple(st.units[u] for u in self.targets)
+            return lane_facts(st, st.weapons[self.lane], self.loc, targets, snap=self.snap)
         if self.action is None:
             return residual_facts(st, self.loc, self.strength, tuple(st.units[u] for u in self.targets))
         return facts_of(st, self.action, self.targets, self.phase)

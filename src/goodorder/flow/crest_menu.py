@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goodorder.core.actions import CROSSED, Advance, Go
+from goodorder.core.actions import CROSSED, Action, Advance, Go
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import NOWHERE, State
 from goodorder.rules.a04_movement.advance import advance_refusal
@@ -35,7 +35,7 @@ def deep(st: State, loc: int) -> bool:
     return is_deep(st.world.map, loc)
 
 
-def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], object]) -> list[Entry]:
+def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], Action]) -> list[Entry]:
     """A leaf for each claim of Crest status that a moving stack may make now, and for leaving it."""
     found: list[Entry] = []
     movers = tuple(st.units[u] for u in units)
@@ -46,7 +46,7 @@ def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], object
         note = f"{mf_text(max(cost_for(st, unit, movers, frm, to, crest=crest) for unit in movers))} MF"
         key = f"c{crest}:{st.world.map.word(to)}"
         action = wrap(Go(units, to, crest=crest))
-        found.append(leaf(key, words, action, kind="option", hex=to, note=note, rule="B20.91"))  # type: ignore[arg-type]
+        found.append(leaf(key, words, action, kind="option", hex=to, note=note, rule="B20.91"))
     return found
 
 

@@ -17,7 +17,6 @@ from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
 from goodorder.rules.a08_defensive.snap_shot import snap_refusal
-from goodorder.rules.a09_weapons.fire_lane import lanes_over
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
@@ -26,7 +25,7 @@ from goodorder.rules.units import names
 from .attack import Attack, announce
 from .fire import fire_refusal
 from .fire_drafts import Aim
-from .fire_lane import LaneFire
+from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .momentary import expose_entries
 from .walls import settled, wall_entries, wall_events, with_walls
@@ -119,7 +118,7 @@ class Window(Frame, frozen=True):
                 events.extend(Tried(unit=u, what=residual_note(st, aim.loc, u, strength)) for u in units)
                 frames.append(Attack(units, "MPh", aim.loc, None, strength, tuple(u.id for u in aim.units)))
             here = tuple(u.id for u in aim.units)
-            frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_over(st, aim.loc))
+            frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_at(st, aim.loc, here))
         return Do(events=tuple(events), then=done, push=tuple(frames))
 
     def shown(self, hidden: Mapping[int, int]) -> Window:

@@ -6,13 +6,14 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Deploy, Recombine
 from goodorder.core.dice import TWO_DICE, Roll
-from goodorder.core.events import DiceThrown, Event, Tried, UnitCreated, UnitDeployed, UnitsRecombined
+from goodorder.core.events import Event, Tried, UnitCreated, UnitDeployed, UnitsRecombined
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import twin_id
 from goodorder.rules.a01_deploy import (
     DEPLOY,
+    FREE_DEPLOY,
     LED_DEPLOY,
     LED_RECOMBINE,
     RECOMBINE,
@@ -20,6 +21,7 @@ from goodorder.rules.a01_deploy import (
     deploy_ledger,
     deploy_refusal,
     deploys,
+    free_deploy_refusal,
     needs_no_leader,
     permitting,
     recombine_refusal,
@@ -27,6 +29,8 @@ from goodorder.rules.a01_deploy import (
 )
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_leader, morale_level, name, utype
+
+from .thrown import thrown
 
 
 def deploy_entries(st: State, side: int) -> list[Entry]:
@@ -75,6 +79,31 @@ def _recombine_leaf(st: State, unit: int, other: int) -> Entry:
     return leaf(f"j{unit}x{other}", words, Recombine((unit, other)), kind="recombine", unit=unit, hex=loc, rule="A1.32")
 
 
+def split(st: State, unit: int, what: str) -> tuple[Event, ...]:
+    """A squad becomes two half-squads, the second of which ``what`` is noted of: the first has it from its attempt."""
+    half = utype(st, st.units[unit]).half_squad
+    if not half:
+        return ()
+    twin = replace(st.units[unit], id=twin_id(st, st.units[unit]), type=half, ident="")
+    return UnitDeployed(unit=unit, type=half), UnitCreated(unit=twin), Tried(unit=twin.id, what=what)
+
+
+@builds("A2.9")
+def free_deploy(st: State, unit: int) -> tuple[Event, ...]:
+    """A squad Deploys before play (A2.9)."""
+    return (Tried(unit=unit, what=FREE_DEPLOY), *split(st, unit, FREE_DEPLOY))
+
+
+def free_deploy_entries(st: State, side: int) -> list[Entry]:
+    """A leaf for each squad that may Deploy before play."""
+    if not st.world.rules.offers("deploy"):
+        return []
+    able = (u for u in st.units.values() if u.side == side and free_deploy_refusal(st, side, u.id) is None)
+    return [
+        leaf(f"d{u.id}", f"{name(st, u)} Deploys", Deploy(u.id), kind="deploy", unit=u.id, rule="A2.9") for u in able
+    ]
+
+
 @builds("A1.3")
 @builds("A1.31")
 class DeployRoll(Frame, frozen=True):
@@ -99,28 +128,20 @@ class DeployRoll(Frame, frozen=True):
         final, passed = deploys(facts, (faces[0], faces[1]))
         unit = facts.unit
         events: list[Event] = [
-            DiceThrown(
-                dice=TWO_DICE,
-                faces=faces,
-                purpose=self.title(st),
-                rule="A1.31",
-                side=unit.side,
-                original=sum(faces),
+            thrown(
+                self.ask(st),
+                faces,
+                "passes" if passed else "fails",
                 final=final,
                 need=f"{morale_level(st, unit)} or less",
-                outcome="passes" if passed else "fails",
-                subjects=(self.unit,),
                 lines=deploy_ledger(facts).lines(),
             ),
             Tried(unit=self.unit, what=DEPLOY),
         ]
         if self.leader:
             events.append(Tried(unit=self.leader, what=LED_DEPLOY))
-        half = utype(st, unit).half_squad
-        if passed and half:
-            twin = replace(unit, id=twin_id(st, unit), type=half, ident="")
-            events.append(UnitDeployed(unit=self.unit, type=half))
-            events += [UnitCreated(unit=twin), Tried(unit=twin.id, what=DEPLOY)]
+        if passed:
+            events += split(st, self.unit, DEPLOY)
         return Do(events=tuple(events))
 
     def title(self, st: State) -> str:

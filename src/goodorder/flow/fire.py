@@ -154,7 +154,7 @@ class FirePhase(Frame, frozen=True):
 def opportunity_refusal(st: State, phase: str, action: Opportunity) -> Refusal | None:
     """Why these units may not hold their fire for the AFPh, or None (A7.25)."""
     if lacking := st.world.rules.lacks("opportunity_fire"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     if phase != "PFPh":
         return not_asked("A7.25", "fire is held in the PFPh")
     if len(action.units) != 1 or action.units[0] not in st.units:

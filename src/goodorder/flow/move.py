@@ -117,7 +117,7 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
         return Refusal("A4.2", "these declarations don't go together")
     for bit, name in ((MINIMUM, "minimum_move"), (DASH, "dash")):
         if action.declared & bit and (lacking := st.world.rules.lacks(name)):
-            return lacking  # type: ignore[no-any-return]
+            return lacking
     refusal = move_refusal(st, action.units, action.declared)
     if refusal is not None:
         return refusal

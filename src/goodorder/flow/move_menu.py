@@ -24,17 +24,18 @@ from goodorder.core.menu import Entry, Menu, branch, branch_if_any, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.bypass import spending_refusal, stay_refusal
+from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_choice, road_leads
-from goodorder.rules.a04_movement.dash import act_refusal, goals, stop_refusal
+from goodorder.rules.a04_movement.dash import goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
 from goodorder.rules.a04_movement.late_double_time import late_refusal
-from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
+from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.portage import held_by_broken
 from goodorder.rules.a12_concealment.searching import SEARCH_COST, search_refusal
 from goodorder.rules.a24_places import grenade_places
-from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
+from goodorder.rules.a24_smoke import smoke_cost
+from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.b_terrain.places import beside
 from goodorder.rules.units import name, names, utype, wtype
 
@@ -157,22 +158,13 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
     ):
         if declared:
             break
-        alive = partial(_may_act, st, units, bit) if bit != MINIMUM else partial(_may_minimum, st, units)
+        alive = partial(_may_act, st, units, bit)
         found.append(branch(key, words, _opener(st, units, bit), alive=alive, kind="toggle", rule=rule, hotkey=key[0]))
     return found
 
 
 def _may_act(st: State, units: tuple[int, ...], declared: int) -> bool:
     return move_refusal(st, units, declared) is None and _can_act(st, units, declared)
-
-
-def _may_minimum(st: State, units: tuple[int, ...]) -> bool:
-    """Whether a Minimum Move would bring a stack into a hex for which it lacks the MF (A4.134)."""
-    if move_refusal(st, units, MINIMUM) is not None:
-        return False
-    after, loc = _declared(st, units, MINIMUM), st.units[units[0]].loc
-    near = entry_hexes(st, st.units[units[0]]) if loc == NOWHERE else beside(st, loc)
-    return any(to >= 0 and entry_refusal(after, units, loc, to) is None for to in near)
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:
@@ -216,7 +208,10 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     for to in goals:
         if to < 0:
             continue
-        found.append(_go_leaf(st, units, to, False, wrap))
+        if goes_around(st, first.loc, to):
+            found += [_go_leaf(st, units, to, False, wrap, past) for past in _pasts(st, first.loc, to)]
+        else:
+            found.append(_go_leaf(st, units, to, False, wrap))
         if road_leads(st, first.loc, to):
             movers = tuple(st.units[u] for u in units)
             dearer = entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True)
@@ -231,7 +226,12 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     return found
 
 
-def _go_leaf(st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap) -> Entry:
+def _pasts(st: State, frm: int, to: int) -> list[int]:
+    """The hexes past which units may go around to the next house; none to name where one side is off the map."""
+    return [past if past >= 0 else -1 for past, _ in turnings(st.world.map, frm, to)]
+
+
+def _go_leaf(st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap, past: int = -1) -> Entry:
     where = st.world.map.place_name(to)
     frm = st.units[units[0]].loc
 
@@ -243,8 +243,10 @@ def _go_leaf(st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap)
         return f"{mf_text(max(cost_for(st, unit, movers, frm, to, road=road) for unit in movers))} MF"
 
     words = f"to {where} by road" if road else f"to {where}"
-    action = wrap(Go(units, to, road))
+    action = wrap(Go(units, to, road, past=past))
     key = f"{'r' if road else 'h'}:{st.world.map.word(to)}"
+    if past >= 0:
+        words, key = f"{words} past {st.world.map.place_name(past)}", f"{key}:{st.world.map.word(past)}"
     return leaf(key, words, action, alive=alive, kind="hex", hex=to, note=note)
 
 
@@ -256,13 +258,7 @@ def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
         if unit.loc == NOWHERE or not utype(st, unit).smoke:
             continue
         near = grenade_places(st, unit.loc)
-        hexes = tuple(
-            to
-            for to in near
-            if act_refusal(st, units, Smoke(unit_id, to)) is None
-            and smoke_refusal(st, unit, units, to) is None
-            and spending_refusal(st, units, smoke_cost(unit, to)) is None
-        )
+        hexes = tuple(to for to in near if step_refusal(st, units, Smoke(unit_id, to)) is None)
         if hexes:
             words = f"{name(st, unit)}: SMOKE grenade"
             found.append(branch(f"s{unit_id}", words, _smoke_hexes(st, unit, hexes, wrap), rule="A24.1"))
@@ -289,8 +285,7 @@ def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry
         for weapon in st.weapons.values():
             if (weapon.holder == 0 and weapon.loc == unit.loc and unit.loc >= 0) or held_by_broken(st, weapon):
                 act = Recover(unit_id, weapon.id)
-                refusal = act_refusal(st, units, act) or recover_in_move_refusal(st, unit_id, weapon.id, units)
-                if refusal is None:
+                if step_refusal(st, units, act) is None:
                     words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
                     note = "no MF" if weapon.holder else "1 MF"
                     found.append(leaf(f"w{unit_id}:{weapon.id}", words, wrap(act), note=note, rule="A4.44"))

@@ -10,13 +10,15 @@ from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
 from goodorder.rules.a04_movement.late_double_time import late_refusal
+from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal, recover_in_move_refusal
 from goodorder.rules.a04_movement.overrun import ntc_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.a12_concealment.searching import search_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
+from goodorder.rules.b_terrain.around import past_refusal
 
-from .move_together import together_refusal
+from .move_together import together_refusal, within_cost
 
 
 def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:
@@ -28,15 +30,17 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
         if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
             return Refusal("A2.51", "the group does not enter there")
         if action.to == EXIT:
-            if action.road or action.bypass or action.crest != -1:
+            if action.road or action.bypass or action.crest != -1 or action.past != -1:
                 return Refusal("A2.6", "leaving the map names a hexside and nothing else")
             return exit_refusal(st, action.units, action.hexside)
         if action.hexside != -1:
             return Refusal("A4.2", "a hexside is named only for leaving the map")
         if action.road and not road_leads(st, frm, action.to):
             return Refusal("A4.132", "no road leads there")
+        if refusal := past_refusal(st, frm, action.to, action.past):
+            return refusal
         if action.bypass and (lacking := st.world.rules.lacks("bypass")):
-            return lacking  # type: ignore[no-any-return]
+            return lacking
         return entry_refusal(
             st, action.units, frm, action.to, road=action.road, bypass=action.bypass, crest=action.crest
         )
@@ -45,9 +49,11 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
             return Refusal("A24.1", "only a unit of the moving stack")
         if refusal := act_refusal(st, units, action) or smoke_refusal(st, st.units[action.unit], units, action.to):
             return refusal
-        return spending_refusal(st, units, smoke_cost(st.units[action.unit], action.to))
+        cost = smoke_cost(st.units[action.unit], action.to)
+        return spending_refusal(st, units, cost) or minimum_act_refusal(st, units, cost)
     if isinstance(action, Recover):
-        return act_refusal(st, units, action) or recover_in_move_refusal(st, action.unit, action.weapon, units)
+        refusal = act_refusal(st, units, action) or recover_in_move_refusal(st, action.unit, action.weapon, units)
+        return refusal or minimum_act_refusal(st, units, within_cost(st, action))
     if isinstance(action, Drop):
         if action.unit not in units:
             return Refusal("A4.43", "only a unit of the moving stack")

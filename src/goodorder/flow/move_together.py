@@ -12,6 +12,7 @@ from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import DASH, MINIMUM, State, Step
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a24_smoke import smoke_cost
+from goodorder.rules.b_terrain.around import goes_around
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
@@ -30,7 +31,7 @@ def acting(act: Go | Smoke | Recover) -> tuple[int, ...]:
 def together_refusal(st: State, units: tuple[int, ...], action: Together, check: Check) -> Refusal | None:
     """Why a stack may not do these things with the same MF, or None; ``check`` judges each act by itself."""
     if lacking := st.world.rules.lacks("joint_acts"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     named = action.units
     if len(action.acts) < 2 or len(set(named)) != len(named):
         return Refusal("A4.2", "two acts or more, each of other units of the stack")
@@ -42,6 +43,8 @@ def together_refusal(st: State, units: tuple[int, ...], action: Together, check:
     for act in action.acts:
         if isinstance(act, Go) and (act.to < 0 or act.bypass):
             return Refusal("A4.2", "leaving the map and Bypass are announced alone")
+        if isinstance(act, Go) and goes_around(st, st.units[act.units[0]].loc, act.to):
+            return Refusal("A4.2", "the way around to the next house of a row is announced alone")
         if refusal := check(st, units, act):
             return refusal
     return None

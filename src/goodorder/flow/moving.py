@@ -23,6 +23,7 @@ from goodorder.core.actions import (
 )
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
+    Bypassed,
     CrestChanged,
     CxPlaced,
     Event,
@@ -51,6 +52,7 @@ from goodorder.core.state import (
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import bypass_events, stay_refusal
+from goodorder.rules.a04_movement.bypass_path import bypass_path
 from goodorder.rules.a04_movement.costs import HALF, entry_facts
 from goodorder.rules.a04_movement.dash import reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, leaves_lost
@@ -60,6 +62,8 @@ from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a12_concealment.searching import SEARCH, SEARCH_COST
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.a26_control import control_gained
+from goodorder.rules.b_terrain.around import goes_around, turning
+from goodorder.rules.b_terrain.storeys import around_cost
 from goodorder.rules.b_terrain.water import wades
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names
@@ -111,6 +115,12 @@ class Moving(Frame, frozen=True):
                 found.append(Group(units))
         return tuple(found)
 
+    def _only(self, able: tuple[int, ...], first: Go) -> Moving:
+        """Of those on their way around to the next house these go on, the others are back in the last (B23.71)."""
+        rest = tuple(u for u in first.units if u not in able)
+        groups = tuple(group for group in self.groups if not set(group.units) & set(first.units))
+        return Moving((*groups, Group(rest), Group(able)), replace(first, units=able))
+
     def _goes_on(self, st: State, unit_id: int) -> bool:
         unit = st.units[unit_id]
         return unit.place in (ON_MAP, OFF_BOARD) and not unit.broken and not unit.pinned and not st.trail(unit_id).ended
@@ -118,9 +128,12 @@ class Moving(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """The queued expenditure, or the mover's next one; done when no group is left."""
         if self.first is not None:
-            if isinstance(self.first, Go) and not all(self._goes_on(st, u) for u in self.first.units):
-                return Do(then=replace(self, first=None))
-            return self._act(st, self.first)
+            if not isinstance(self.first, Go) or all(self._goes_on(st, u) for u in self.first.units):
+                return self._act(st, self.first)
+            able = tuple(u for u in self.first.units if self._goes_on(st, u))
+            if able and bypass_path(st, st.units[able[0]]) and not self.first.bypass:
+                return Do(then=self._only(able, self.first))
+            return Do(then=replace(self, first=None))
         ended = self._stopped(st)
         if ended:
             return Do(events=ended, then=self)
@@ -248,6 +261,9 @@ class Moving(Frame, frozen=True):
             gone = (UnitExited(unit=u, lost=leaves_lost(st, st.units[u])) for u in action.units)
             return Do(events=tuple(gone), then=then)
         units = tuple(st.units[u] for u in action.units)
+        if goes_around(st, frm, action.to) and not action.road and not bypass_path(st, units[0]):
+            window = Window((Touch(frm, action.units),))
+            return Do(events=around_events(st, units, action), then=Moving(groups, action), push=(window,))
         meets = not action.bypass and (frm != action.to or st.trail(units[0].id).bypass)
         if meets and hiders(st, action.to, 1 - units[0].side):
             return Do(then=Moving(groups, action), push=(detect(st, units, frm, action),))
@@ -285,6 +301,19 @@ class Moving(Frame, frozen=True):
         """Who moves, in the breadcrumb."""
         groups = self.live(st) or self.groups
         return f"{' and '.join(names(st, g.units) for g in groups)} moving"
+
+
+@builds("B23.71")
+def around_events(st: State, units: tuple[Unit, ...], action: Go) -> tuple[Event, ...]:
+    """Units pass the vertex between two houses of a row: MF spent in the hex that they are about to leave."""
+    board, frm = st.world.map, units[0].loc
+    cost = around_cost(board.level(action.to) - board.level(frm))
+    vertex = turning(st, units[0].side, frm, action.to, action.past)
+    events: list[Event] = []
+    for unit in units:
+        events.append(StepTaken(unit=unit.id, step=Step("around", frm, frm, cost)))
+        events.append(Bypassed(unit=unit.id, vertices=(vertex,)))
+    return tuple(events)
 
 
 def detect(st: State, units: tuple[Unit, ...], frm: int, action: Go) -> Detection:

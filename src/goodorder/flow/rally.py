@@ -161,8 +161,7 @@ class _Check:
             case Recombine(units=units), "weapons":
                 return recombine_refusal(st, side, *units)
             case Deploy() | Recombine(), _ if not st.world.rules.offers("deploy"):
-                absent: Refusal = st.world.rules.lacks("deploy")
-                return absent
+                return st.world.rules.lacks("deploy")
             case Rally(unit=unit, leader=leader), "rally":
                 if unit not in st.units or st.units[unit].side != side:
                     return Refusal("A10.6", "it is not this side's unit")

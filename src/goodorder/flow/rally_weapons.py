@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import Give, Recover, Repair
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import DiceThrown, Event, Tried, WeaponRemoved, WeaponRepaired, WeaponTaken
+from goodorder.core.events import Event, Tried, WeaponRemoved, WeaponRepaired, WeaponTaken
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
@@ -23,6 +23,8 @@ from goodorder.rules.a04_movement.portage import (
 )
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, wtype
+
+from .thrown import thrown
 
 
 def give_events(st: State, weapon: int, unit: int) -> tuple[Event, ...]:
@@ -120,17 +122,12 @@ class RecoveryRoll(Frame, frozen=True):
         ledger = attempt_ledger(st, unit, RECOVER)
         done = recovers(st, unit, faces[0])
         events: list[Event] = [
-            DiceThrown(
-                dice=ONE_DIE,
-                faces=faces,
-                purpose=self.title(st),
-                rule="A4.44",
-                side=unit.side,
-                original=faces[0],
+            thrown(
+                self.ask(st),
+                faces,
+                "recovered" if done else "not recovered",
                 final=faces[0] + ledger.total(),
                 need=f"below {movement().recovery.below}",
-                outcome="recovered" if done else "not recovered",
-                subjects=(self.unit,),
                 lines=ledger.lines(),
             ),
             Tried(unit=self.unit, what=f"{RECOVER}:{self.weapon}:{st.turn.phase}"),
@@ -163,18 +160,7 @@ class RepairRoll(Frame, frozen=True):
         holder = st.units[weapon.holder]
         result = repair_outcome(st, weapon, faces[0])
         events: list[Event] = [
-            DiceThrown(
-                dice=ONE_DIE,
-                faces=faces,
-                purpose=self.title(st),
-                rule="A9.72",
-                side=holder.side,
-                original=faces[0],
-                final=faces[0],
-                need=f"{wtype(st, weapon).repair} or less",
-                outcome=result or "no change",
-                subjects=(holder.id,),
-            ),
+            thrown(self.ask(st), faces, result or "no change"),
             Tried(unit=holder.id, what=f"{REPAIR}:{self.weapon}"),
         ]
         if result == "repaired":

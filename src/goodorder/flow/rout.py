@@ -139,8 +139,7 @@ class RoutPhase(Frame, frozen=True):
                         return Refusal("A10.4", "first choose what it leaves behind")
                     return first_step_refusal(st, found, action)
                 case VoluntaryBreak() if not st.world.rules.offers("voluntary_break"):
-                    absent: Refusal = st.world.rules.lacks("voluntary_break")
-                    return absent
+                    return st.world.rules.lacks("voluntary_break")
                 case VoluntaryBreak():
                     return Refusal("A10.41", "units break on purpose before anybody routs")
                 case _:

@@ -8,8 +8,9 @@ from goodorder.core.state import State, Unit
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, walk_from
-from goodorder.rules.a10_morale.interdiction import interdictors
+from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a10_morale.rout import RoutOptions, may_accompany, options_with, rout_options
+from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.units import name, wtype
 
 
@@ -85,7 +86,11 @@ def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> li
 
 
 def hex_leaves(st: State, walk: Walk, to: int, leader: int) -> list[Entry]:
-    """A step of a rout; into shellholes with and without their cover, where it has the MF (A10.531)."""
+    """A step of a rout: into shellholes with and without their cover, where it has the MF (A10.531); on both sides of
+    the building into the next house of a row (B23.71).
+    """
+    if goes_around(st, walk.at, to):
+        return [_hex_leaf(st, walk, to, leader, 0, past=past) for past, _ in turnings(st.world.map, walk.at, to)]
     cover = cover_cost(walk, to)
     if not cover or step_cost(walk, to) + cover > walk.left:
         return [_hex_leaf(st, walk, to, leader, 0, bare=True)]
@@ -93,17 +98,20 @@ def hex_leaves(st: State, walk: Walk, to: int, leader: int) -> list[Entry]:
 
 
 def _hex_leaf(
-    st: State, walk: Walk, to: int, leader: int, cover: int, *, bare: bool = False, quick: bool = False
+    st: State, walk: Walk, to: int, leader: int, cover: int, *, bare: bool = False, quick: bool = False, past: int = -1
 ) -> Entry:
     """One way into a hex, with its cost and the threat of Interdiction."""
     hexname = st.world.map.place_name(to)
     notes = [f"{mf_text(step_cost(walk, to) + cover)} MF"]
-    if interdictors(st, walk.unit.side, to, walk.at, bare=bare):
+    if step_interdictors(st, walk.unit.side, walk.at, to, past, bare=bare):
         notes.append("Interdiction")
+    key, words = f":{st.world.map.word(to)}", f"to {hexname}"
+    if past >= 0:
+        key, words = f"{key}:{st.world.map.word(past)}", f"{words} past {st.world.map.place_name(past)}"
     return leaf(
-        f"{'q' if quick else 'h'}:{st.world.map.word(to)}",
-        f"quickly to {hexname}" if quick else f"to {hexname}",
-        Rout(walk.unit.id, to, False, leader, quick),
+        f"{'q' if quick else 'h'}{key}",
+        f"quickly {words}" if quick else words,
+        Rout(walk.unit.id, to, False, leader, quick, past),
         kind="rout",
         unit=walk.unit.id,
         hex=to,

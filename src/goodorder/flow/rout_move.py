@@ -34,7 +34,7 @@ from goodorder.rules.a10_morale.direction import (
     walk_from,
 )
 from goodorder.rules.a10_morale.dm import beside_enemy
-from goodorder.rules.a10_morale.interdiction import has_bare_entry, interdictors
+from goodorder.rules.a10_morale.interdiction import has_bare_entry, interdictors, step_interdictors
 from goodorder.rules.a10_morale.rout import (
     REPULSED,
     ROUTED,
@@ -44,6 +44,7 @@ from goodorder.rules.a10_morale.rout import (
 )
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a26_control import control_gained
+from goodorder.rules.b_terrain.around import goes_around, past_refusal
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
@@ -53,6 +54,7 @@ from .detection import BARRED, Detection
 from .rout_menu import first_entries, hex_leaves
 
 ENTER, MET, CHECK, CHECKED, CHOOSE = "enter", "met", "check", "checked", "choose"
+AROUND, PASSED = "around", "passed"
 
 
 def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
@@ -68,7 +70,7 @@ def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
     else:
         options = rout_options(st, unit)
     if action.to in (options.crawl if action.crawl else options.steps):
-        return quick_refusal(st, action)
+        return quick_refusal(st, action) or past_refusal(st, unit.loc, action.to, action.past)
     if action.crawl and action.to in options.steps:
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
     walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
@@ -96,6 +98,7 @@ def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
         leader=action.leader,
         crawl=action.crawl,
         quick=action.quick,
+        past=action.past,
         goals=options.goals.locs,
         free=options.goals.free,
     )
@@ -108,8 +111,9 @@ class RoutMove(Frame, frozen=True):
     """One unit's rout, hex by hex.
 
     ``spent`` is in half MF, ``seen`` holds enemy Locations whose LOS it crossed, ``goals`` and ``free``
-    its destinations, ``arrived`` that it has reached one, ``left`` the Location it came from, ``bare`` that it
-    has paid for no cover.  Stages: enter the hex ``to`` (``quick`` without its cover); check for Interdiction
+    its destinations, ``arrived`` that it has reached one, ``left`` the Location it came from, ``past`` the hex past
+    which it goes around to the next house of a row (B23.71), ``bare`` that it has paid for no cover.  Stages: enter
+    the hex ``to`` (``quick`` without its cover), or first go around and be Interdicted there; check for Interdiction
     there; the check's outcome; choose the next hex.
     """
 
@@ -128,6 +132,7 @@ class RoutMove(Frame, frozen=True):
     left: int = -1
     quick: bool = False
     bare: bool = False
+    past: int = -1
 
     def walk(self, st: State) -> Walk:
         """Where the rout stands."""
@@ -139,7 +144,12 @@ class RoutMove(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Enter, be Interdicted, go on or stop."""
-        if self.stage == ENTER:
+        if self.stage == ENTER and goes_around(st, self.at, self.to):
+            return self._around(st)
+        if self.stage == AROUND:
+            able = st.units[self.unit].place == ON_MAP and not st.units[self.unit].pinned
+            return Do(then=replace(self, stage=PASSED)) if able else Do()
+        if self.stage in (ENTER, PASSED):
             side = st.units[self.unit].side
             if hiders(st, self.to, 1 - side):
                 who = (self.unit, self.leader) if self.leader else (self.unit,)
@@ -192,7 +202,7 @@ class RoutMove(Frame, frozen=True):
             if action.crawl:
                 return Refusal("A10.52", "Low Crawl takes the whole allotment from the start")
             if action.to in steps:
-                return quick_refusal(st, action)
+                return quick_refusal(st, action) or past_refusal(st, self.at, action.to, action.past)
             return step_refusal(self.walk(st), action.to) or Refusal("A10.51", "that does not lead to its destination")
 
         return check
@@ -203,7 +213,17 @@ class RoutMove(Frame, frozen=True):
             return Do()
         if self.at == self.start and not self.spent:
             return begin_rout(st, action, None)
-        return Do(then=replace(self, to=action.to, quick=action.quick, stage=ENTER))
+        return Do(then=replace(self, to=action.to, quick=action.quick, past=action.past, stage=ENTER))
+
+    def _around(self, st: State) -> Do:
+        """Past a vertex to the next house: Interdicted there, and back in the house if it does not go on (B23.71)."""
+        who = (self.unit, self.leader) if self.leader else (self.unit,)
+        side = st.units[self.unit].side
+        if self.crawl or not step_interdictors(st, side, self.at, self.to, self.past):
+            return Do(then=replace(self, stage=PASSED))
+        check = MoraleCheck(self.unit, 0, INTERDICTION, who)
+        events = tuple(Tried(unit=unit, what=ROUTED) for unit in who)
+        return Do(events=events, then=replace(self, stage=AROUND), push=(check,))
 
     def _enter(self, st: State) -> Do:
         walk = self.walk(st)
@@ -241,10 +261,10 @@ class RoutMove(Frame, frozen=True):
     def resumed(self, st: State, value: object) -> Do:
         """After the Interdiction check; a leader who went along dies when it failed (A10.711)."""
         if self.stage == MET and value != BARRED:
-            return Do(then=replace(self, stage=ENTER))
-        if self.stage != CHECKED:
+            return Do(then=replace(self, stage=PASSED))
+        if self.stage not in (CHECKED, AROUND):
             return Do(then=self)
-        then = replace(self, stage=CHOOSE)
+        then = self if self.stage == AROUND else replace(self, stage=CHOOSE)
         if value in ("pass", "pin") or not self.leader or st.units[self.leader].place != ON_MAP:
             return Do(then=then)
         gone = UnitEliminated(unit=self.leader, reason="A10.711")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from goodorder.core.actions import Action, Done, Give, Handle, Place, TakeSetup
+from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Place, TakeSetup
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     ControlSeen,
@@ -22,6 +22,7 @@ from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, State, Unit
 from goodorder.core.view import is_hidden
 from goodorder.data.hexarea import in_any, split_name
 from goodorder.data.scenario import Setup
+from goodorder.rules.a01_deploy import FREE_DEPLOY, free_deploy_refusal
 from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
@@ -32,6 +33,8 @@ from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.b_terrain.places import stands
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_dummy, name, utype, wtype
+
+from .deploy import free_deploy, free_deploy_entries
 
 
 def setup_units(st: State, side: int) -> list[Unit]:
@@ -91,6 +94,11 @@ def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) ->
     return None
 
 
+def deployed_here(st: State, side: int) -> bool:
+    """Whether a side has Deployed a squad that sets up on the map."""
+    return any(FREE_DEPLOY in st.trail(unit.id).tried for unit in setup_units(st, side))
+
+
 def _room(st: State, side: int, unit: Unit, loc: int) -> bool:
     return place_refusal(st, side, unit, loc) is None
 
@@ -103,9 +111,9 @@ class SetUp(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """The next placement."""
-        if not setup_units(st, self.side):
-            return Do()
         side = self.side
+        if not setup_units(st, side) and not free_deploy_entries(st, side):
+            return Do()
 
         def check(action: Action) -> Refusal | None:
             match action:
@@ -117,6 +125,11 @@ class SetUp(Frame, frozen=True):
                     return give_at_setup_refusal(st, side, weapon, unit)
                 case Handle():
                     return set_up_refusal(st, side, action)
+                case Deploy(unit=unit, leader=leader):
+                    alone = None if not leader else Refusal("A2.9", "no leader is needed before play")
+                    return alone or free_deploy_refusal(st, side, unit)
+                case TakeSetup() if deployed_here(st, side):
+                    return Refusal("A2.9", "a ready-made set-up is one of whole squads")
                 case TakeSetup(name=which):
                     ready = any(setup.name == which for setup in self.ready(st))
                     return None if ready else Refusal("A2.9", f"there is no ready-made set-up {which!r}")
@@ -157,9 +170,12 @@ class SetUp(Frame, frozen=True):
                 primary=untouched and n == 0,
             )
             for n, setup in enumerate(self.ready(st))
+            if not deployed_here(st, self.side)
         ]
         if self.missing(st) is None:
             found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
+        if free_deploy_entries(st, self.side):
+            found.append(branch("deploy", "Deploy a squad", partial(free_deploy_entries, st, self.side), rule="A2.9"))
         own = setup_units(st, self.side)
         for unit in own:
             found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
@@ -210,6 +226,8 @@ class SetUp(Frame, frozen=True):
                 return Do(events=(WeaponTaken(weapon=weapon, unit=unit),), then=self)
             case Handle(weapon=weapon, how=how):
                 return Do(events=(WeaponConverted(weapon=weapon, dismantled=how == DISMANTLE),), then=self)
+            case Deploy(unit=unit):
+                return Do(events=free_deploy(st, unit), then=self)
             case TakeSetup(name=which):
                 setup = next(s for s in self.ready(st) if s.name == which)
                 return Do(events=self._take(st, setup), then=self)

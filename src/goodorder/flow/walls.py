@@ -62,7 +62,7 @@ def _note(st: State, action: Wall) -> str:
 def wall_refusal(st: State, side: int, action: Wall) -> Refusal | None:
     """Why these units may not claim or give up Wall Advantage now, or None; each once a phase (ruling R324)."""
     if lacking := st.world.rules.lacks("wall_advantage"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     if not action.units or any(u not in st.units or st.units[u].side != side for u in action.units):
         return Refusal("B9.322", "it is not this side's unit")
     if len(set(action.units)) != len(action.units):

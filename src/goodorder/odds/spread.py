@@ -101,7 +101,9 @@ def advance(st: State, do: Do, project: Project) -> State:
     for _ in range(engine.MAX_SILENT):
         for event in do.events:
             if isinstance(event, Noted):
-                stack[0] = Settled((*stack[0].heard, event.what))  # type: ignore[attr-defined]
+                heard = stack[0]
+                assert isinstance(heard, Settled)
+                stack[0] = Settled((*heard.heard, event.what))
             elif not _is_told(event):
                 st = apply(st, event)
         if do.then is not None:
@@ -113,8 +115,9 @@ def advance(st: State, do: Do, project: Project) -> State:
         if do.then is None and not do.push and type(stack[-1]).resumed is not Frame.resumed:
             do = stack.pop().resumed(st, do.value)
             continue
-        while isinstance(stack[-1], Series):
-            frames = stack.pop().frames  # type: ignore[attr-defined]
+        while isinstance(top := stack[-1], Series):
+            frames = top.frames
+            stack.pop()
             if len(frames) > 1:
                 stack.append(Series(frames[1:]))
             stack.append(frames[0])

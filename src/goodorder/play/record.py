@@ -185,7 +185,8 @@ def encode_entry(entry: AnyEntry) -> bytes:
 
 def decode_entry(data: bytes, where: str) -> AnyEntry:
     """The entry that ``encode_entry`` wrote; a :class:`RecordError` names ``where`` it can't be read."""
-    return _decode(_ENTRY, data, where)  # type: ignore[no-any-return]
+    entry: AnyEntry = _decode(_ENTRY, data, where)
+    return entry
 
 
 def decode_header(data: bytes, where: str) -> Header:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, REINFORCEMENT, UNPLACED, State, Unit
 from goodorder.data.charts import nation
 
 from .ledger import Ledger
@@ -13,6 +13,10 @@ from .registry import builds
 from .units import is_good_order, is_leader, morale_level, together, utype
 
 DEPLOY, RECOMBINE = "deploy", "recombine"
+FREE_DEPLOY = "free deploy"
+"""The word for what was split before play (A2.9)."""
+FREE_SHARE = 10
+"""One squad in so many may be (A2.9)."""
 LED_DEPLOY, LED_RECOMBINE, LED_RALLY = "led deploy", "led recombine", "led rally"
 """Words under which the attempts are kept in the trails of the units and of the leader who directs them."""
 
@@ -62,23 +66,53 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
     is one that Deploys: no Russians, Chinese, and of the Italians the elite only (A25.2, A25.61).
     """
     if refusal := st.world.rules.lacks("deploy"):
-        return refusal  # type: ignore[no-any-return]
+        return refusal
     unit = st.units.get(unit_id)
     if unit is None or unit.side != side or unit.place != ON_MAP or utype(st, unit).kind != "squad":
         return Refusal("A1.31", "only a squad of this side on the map Deploys")
-    kind = utype(st, unit)
     if not is_good_order(st, unit):
         return Refusal("A1.31", "the squad is not in Good Order")
-    if not kind.half_squad:
-        return Refusal("A1.3", "there is no half-squad of its type")
-    if not nation(kind.nationality).deploy or (kind.nationality == "italian" and kind.unit_class != "elite"):
-        number = _NO_DEPLOYING.get(kind.nationality, "A25")
-        return Refusal(number, f"{nation(kind.nationality).adjective} squads of its class don't Deploy")
+    if refusal := _incapable(st, unit):
+        return refusal
     if has_acted(st, unit):
         return Refusal("A3.1", "it has done something else in this RPh")
     if not leader_id:
         return None if _deploys_alone(st, unit) else Refusal("A1.31", "it takes a Good Order leader in the Location")
     return _leader_refusal(st, unit, leader_id)
+
+
+def _incapable(st: State, unit: Unit) -> Refusal | None:
+    kind = utype(st, unit)
+    if not kind.half_squad:
+        return Refusal("A1.3", "there is no half-squad of its type")
+    if not nation(kind.nationality).deploy or (kind.nationality == "italian" and kind.unit_class != "elite"):
+        number = _NO_DEPLOYING.get(kind.nationality, "A25")
+        return Refusal(number, f"{nation(kind.nationality).adjective} squads of its class don't Deploy")
+    return None
+
+
+@builds("A2.9")
+def free_deploy_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
+    """Why a squad may not Deploy before play, without leader or check, or None.
+
+    A tenth of the squads (rounded up) that set up on the map may, and a tenth of those that enter in one turn, if
+    their nationality Deploys (A2.9).
+    """
+    if refusal := st.world.rules.lacks("deploy"):
+        return refusal
+    unit = st.units.get(unit_id)
+    if unit is None or unit.side != side or utype(st, unit).kind != "squad":
+        return Refusal("A2.9", "only a squad of this side Deploys")
+    if unit.place not in (UNPLACED, ON_MAP, REINFORCEMENT):
+        return Refusal("A2.9", "only before it comes into play")
+    if refusal := _incapable(st, unit):
+        return refusal
+    same = [one for one in st.units.values() if one.side == side and one.enters == unit.enters]
+    pairs = sum(FREE_DEPLOY in st.trail(one.id).tried for one in same) // 2
+    squads = sum(utype(st, one).kind == "squad" for one in same) + pairs
+    if pairs >= -(-squads // FREE_SHARE):
+        return Refusal("A2.9", f"{pairs} of {squads} squads have Deployed: no more than a tenth of them")
+    return None
 
 
 def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:
@@ -137,7 +171,7 @@ def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal 
     done nothing in this RPh.
     """
     if refusal := st.world.rules.lacks("deploy"):
-        return refusal  # type: ignore[no-any-return]
+        return refusal
     pair = [st.units.get(first), st.units.get(second)]
     if first == second or any(unit is None or unit.side != side or unit.place != ON_MAP for unit in pair):
         return Refusal("A1.32", "it takes two half-squads of this side")

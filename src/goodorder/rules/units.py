@@ -19,7 +19,7 @@ INEXPERIENCED = frozenset({"green", "conscript"})
 
 def utype(st: State, unit: Unit) -> UnitType:
     """The printed values of a unit."""
-    return st.world.units[unit.type]  # type: ignore[no-any-return]
+    return st.world.units[unit.type]
 
 
 def wtype(st: State, weapon: Weapon) -> WeaponType:

@@ -126,11 +126,15 @@ AnyMessage = (
 _MESSAGE = msgspec.json.Decoder(AnyMessage)
 
 
+PlayerWord = Literal["human", "standard", "random", "idle"]
+"""Who plays a side."""
+
+
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     """The body of ``POST /api/games``."""
 
     scenario: str
-    players: dict[str, Literal["human", "standard", "random", "idle"]]
+    players: dict[str, PlayerWord]
     options: Options = Options()
     setups: dict[str, str] = {}
     seed: int | None = None

@@ -20,7 +20,7 @@ from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
 from goodorder.rules.a07_fire.facts import attack_facts
-from goodorder.rules.a10_morale.interdiction import interdictors
+from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a24_smoke import SMOKE
 from goodorder.rules.units import morale_level, name, names, utype
 
@@ -132,7 +132,7 @@ def rout(st: State, action: act.Rout) -> Doc:
     where = st.world.map.place_name(action.to)
     if action.crawl:
         return preview_doc(f"Low Crawl to {where}", text=["One hex and no Interdiction; the rout ends there (A10.52)."])
-    found = interdictors(st, unit.side, action.to, unit.loc, bare=action.quick)
+    found = step_interdictors(st, unit.side, unit.loc, action.to, action.past, bare=action.quick)
     if not found:
         return preview_doc(f"Rout to {where}", text=["Nobody can Interdict there."])
     level = morale_level(st, unit)

@@ -29,12 +29,12 @@ from goodorder.play.store import Store, Stored, data_folder
 from .app import create_app
 from .cards import map_of
 from .hub import SETTING_UP, Hub
-from .messages import NewGame
+from .messages import NewGame, PlayerWord
 
 HOST = "127.0.0.1"
 PORTS = 50
 """Ports tried one after the other."""
-HUMAN_AGAINST_COMPUTER = "standard"
+HUMAN_AGAINST_COMPUTER: PlayerWord = "standard"
 
 
 def serve(
@@ -167,10 +167,10 @@ def default_game(scenario: Scenario | str | None, side: str | None) -> NewGame:
     own = side or found.moves_first
     if own not in ids:
         raise GoodOrderError(f"no side {own!r} in {found.id}; there are: {', '.join(ids)}")
-    players = {one: ("human" if one == own else HUMAN_AGAINST_COMPUTER) for one in ids}
+    players: dict[str, PlayerWord] = {one: ("human" if one == own else HUMAN_AGAINST_COMPUTER) for one in ids}
     ready = found.side(own).setups
     setups = {own: ready[0].name} if ready else {}
-    return NewGame(scenario=found.id, players=players, options=Options(), setups=setups)  # type: ignore[arg-type]
+    return NewGame(scenario=found.id, players=players, options=Options(), setups=setups)
 
 
 def _remote_game(port: int, scenarios: Sequence[Given], side: str | None) -> tuple[str, str]:

@@ -11,6 +11,7 @@ import logging
 import random
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import anyio.to_thread
@@ -166,7 +167,7 @@ class Table:
         """After going back every client is told the game from its start."""
         for client in list(self.clients):
             client.send({"type": "hello", **self._hello(client.you)})
-            client.send(await _thread(lambda one=client: self._full_step(one)))  # type: ignore[misc]
+            client.send(await _thread(partial(self._full_step, client)))
 
     # -- requests ----------------------------------------------------------------------------
 

@@ -86,7 +86,8 @@ def _instead(st: State, sample: Action | None, unit: int, weapon: int, hex: int)
     elif unit and "unit" in fields:
         changes["unit"] = unit
     elif unit and "defenders" in fields:
-        key = "attackers" if st.units[unit].side == st.units[sample.attackers[0]].side else "defenders"  # type: ignore[attr-defined]
+        attacker = st.units[sample.attackers[0]] if isinstance(sample, act.CloseCombat) else None
+        key = "attackers" if attacker is not None and st.units[unit].side == attacker.side else "defenders"
         changes[key] = (unit,)
     if weapon and "weapon" in fields:
         changes["weapon"] = weapon

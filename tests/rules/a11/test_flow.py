@@ -136,7 +136,7 @@ def test_weapons_of_the_dead_may_be_lost_when_the_colored_die_shows_one() -> Non
 def test_ambush_is_checked_in_woods_and_buildings_but_not_in_a_melee_or_the_open() -> None:
     for terrain, melee, checked in (("C3 woods", False, True), ("C3 woods", True, False), ("C3 brush", False, False)):
         st, _ = begin(fight("0 4-6-7", "1 4-4-7", terrain=terrain, melee=melee))
-        assert (waits(st).rule == "A11.4") is checked  # type: ignore[union-attr]
+        assert (waits(st).rule == "A11.4") is checked
 
 
 def test_the_ambusher_attacks_first_and_the_dead_do_not_strike_back() -> None:
@@ -170,7 +170,7 @@ def test_ambush_modifiers(units: tuple[str, ...], need: int) -> None:
     st, _ = begin(fight(*units, terrain="C3 woods"))
     assert wants(st).dice == ONE_DIE
     _, events = engine.answer(st, (4,))
-    assert events[0].final == 4 + need  # type: ignore[attr-defined]
+    assert events[0].final == 4 + need
 
 
 def test_broken_units_held_in_melee_are_lost_at_the_end_of_the_phase() -> None:

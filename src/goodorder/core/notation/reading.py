@@ -8,13 +8,15 @@ Units and weapons are said by their names, hexes by those of the map:
     rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
     fire PART.. at HEX spray HEX | fire PART.. at HEX snap | opportunity A..
     fire PART.. at HEX lane W:HEX[:left|:right]
-    go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. off SIDE
+    go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. to HEX past HEX
+    go A.. off SIDE
     claim A.. | forfeit A..
     move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     together ACT and ACT.. (ACT is smoke, recover or go)
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     search A.. | mop_up A..
-    halt A.. | residual [W..] | rout A to HEX [crawl | quick] [with L] | abandon A W..
+    halt A.. | residual [W..] | lane_snap W | abandon A W..
+    rout A to HEX [crawl | quick] [with L] [past HEX]
     advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
     cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | expose A at HEX | concede SIDE
 
@@ -22,9 +24,9 @@ A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon with
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
 ``dash HEX``, where a Dash is to end.  SIDES are hexsides of HEX gone along in Bypass,
 ``5,4`` (0 is the top, then clockwise); the SIDE of ``crest`` is the middle one of the three that it protects, that
-crossed where none is said; VERTEX is a vertex of the target hex, 0 (upper left) to 5, or ``centre``.  A
-``move`` is its declaration with the first expenditure; what follows is said with ``go``, ``smoke``, ``recover``,
-``drop``, ``halt`` and ``pass``.
+crossed where none is said; ``past HEX`` is the side of a rowhouse on which one goes around it into the next; VERTEX
+is a vertex of the target hex, 0 (upper left) to 5, or ``centre``.  A ``move`` is its declaration with the first
+expenditure; what follows is said with ``go``, ``smoke``, ``recover``, ``drop``, ``halt`` and ``pass``.
 """
 
 from __future__ import annotations
@@ -229,6 +231,7 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
 def _go(words: Sequence[str], names: Names) -> act.Action:
     road = "road" in words
     words, crest = _crest([word for word in words if word != "road"])
+    words, past = _past(words, names)
     units, to, off, sides = _split(words, "to", "off", "bypass")
     if "bypass" in words:
         bypass = _numbers(_one(sides, "list of hexsides").partition(":")[2] or sides[0], 6)
@@ -240,7 +243,15 @@ def _go(words: Sequence[str], names: Names) -> act.Action:
         if side not in "012345":
             raise Unreadable(f"a hexside is 0 to 5, not {side!r}")
         return act.Go(_units(units, names), -2, road, int(side))
-    return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, crest=crest)
+    return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, crest=crest, past=past)
+
+
+def _past(words: Sequence[str], names: Names) -> tuple[list[str], int]:
+    """The words without ``past HEX``, and that hex: -1 without the word."""
+    if "past" not in words:
+        return list(words), -1
+    at = words.index("past")
+    return [*words[:at], *words[at + 2 :]], names.hex(words[at + 1])
 
 
 def _crest(words: Sequence[str]) -> tuple[list[str], int]:
@@ -298,10 +309,11 @@ def _residual(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _rout(words: Sequence[str], names: Names) -> act.Action:
+    words, past = _past(words, names)
     unit, to, leader = _split([word for word in words if word not in ("crawl", "quick")], "to", "with")
     chosen = names.unit(_one(leader, "leader")) if leader else 0
     where = names.hex(_one(to, "hex"))
-    return act.Rout(names.unit(_one(unit, "unit")), where, "crawl" in words, chosen, "quick" in words)
+    return act.Rout(names.unit(_one(unit, "unit")), where, "crawl" in words, chosen, "quick" in words, past)
 
 
 def _abandon(words: Sequence[str], names: Names) -> act.Action:
@@ -380,6 +392,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "mop_up": lambda words, names: act.MopUp(_by_id(words, names)),
     "halt": _halt,
     "residual": _residual,
+    "lane_snap": lambda words, names: act.LaneSnap(names.weapon(_one(words, "weapon"))),
     "rout": _rout,
     "abandon": _abandon,
     "advance": _advance,

@@ -73,8 +73,9 @@ def write(action: act.Action, names: Names) -> str:
             road = " road" if action.road else ""
             side = f" {action.hexside}" if action.hexside >= 0 else ""
             where = f"off{side}" if action.to == -2 else f"to {place(action.to)}"
+            past = f" past {place(action.past)}" if action.past >= 0 else ""
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
-            return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}"
+            return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}{past}"
         case act.Smoke():
             return f"smoke {unit(action.unit)} to {place(action.to)}"
         case act.Together():
@@ -93,10 +94,13 @@ def write(action: act.Action, names: Names) -> str:
             return f"halt {units(action.units)}"
         case act.Residual():
             return " ".join(["residual", *(weapon(one) for one in action.weapons)])
+        case act.LaneSnap():
+            return f"lane_snap {weapon(action.weapon)}"
         case act.Rout():
             how = " crawl" if action.crawl else " quick" if action.quick else ""
             led = f" with {unit(action.leader)}" if action.leader else ""
-            return f"rout {unit(action.unit)} to {place(action.to)}{how}{led}"
+            past = f" past {place(action.past)}" if action.past >= 0 else ""
+            return f"rout {unit(action.unit)} to {place(action.to)}{how}{led}{past}"
         case act.Abandon():
             return " ".join(["abandon", unit(action.unit), *(weapon(one) for one in action.weapons)])
         case act.Advance():

@@ -41,7 +41,7 @@ from goodorder.rules.a07_fire.facts import attack_facts, hazardous, residual_fac
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a07_fire.smoke import layers_of
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
-from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
+from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over, snap_targets
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
 from goodorder.rules.a10_checks import FIRE, CheckFacts, check_ledger, check_result, task_result
 from goodorder.rules.a26_control import location_controller
@@ -163,7 +163,13 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
         if question.words[2:3] != ("at",) or question.words[4:5] != ("on",):
             raise CaseInvalid("the question is 'ledger lane w at C4 on B'", "lane")
         weapon, loc = st.weapons[question.names.weapon(question.words[1])], question.names.hex(question.words[3])
-        movers = tuple(question.unit(word) for word in question.words[5:])
+        snap = question.words[-1] == "snap"
+        movers = tuple(question.unit(word) for word in question.words[5:] if word != "snap")
+        if snap:
+            due = snap_targets(st, weapon, loc, tuple(one.id for one in movers))
+            if len(due) < len(movers):
+                return Refusal("A9.221", "they cross no hexside of its line in its sight")
+            return attack_ledger(lane_facts(st, weapon, loc, movers, snap=True))
         if weapon not in lanes_over(st, loc):
             return Refusal("A9.22", "its Fire Lane exerts nothing there")
         return attack_ledger(lane_facts(_moving(st, movers, loc), weapon, loc, movers))

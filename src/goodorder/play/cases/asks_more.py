@@ -41,7 +41,7 @@ from goodorder.rules.a04_movement.portage import (
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.a07_fire.encirclement import encircles
 from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
-from goodorder.rules.a10_morale.interdiction import interdictors
+from goodorder.rules.a10_morale.interdiction import interdictors, step_interdictors
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal, rally_result
 from goodorder.rules.a10_morale.rout import (
     crawl_refusal,
@@ -231,11 +231,23 @@ def ask_rout(question: Ask) -> Figures:
 
 
 def ask_interdiction(question: Ask) -> Figures:
-    """``interdiction german C4 [from C5] [quick]``: who would Interdict that side's router in a hex, from that one."""
-    words, frm = _split(tuple(word for word in question.words if word != "quick"), "from")
-    side, loc, bare = question.names.side(words[0]), question.names.hex(words[1]), "quick" in question.words
-    found = interdictors(question.st, side, loc, question.names.hex(frm[0]) if frm else -1, bare=bare)
+    """``interdiction german C4 [from C5] [quick]``: who would Interdict that side's router in a hex, from that one;
+    ``german C4 to C5 [past D4]`` on its way around to the next house of a row.
+    """
+    st, side = question.st, question.names.side(question.words[0])
+    words, bare = tuple(word for word in question.words[1:] if word != "quick"), "quick" in question.words
+    place, to, past = ([question.names.hex(word) for word in part] for part in _places(words, "to", "past"))
+    if to:
+        found = step_interdictors(st, side, place[0], to[0], *past)
+    else:
+        here, frm, _ = ([question.names.hex(word) for word in part] for part in _places(words, "from", "past"))
+        found = interdictors(st, side, here[0], frm[0] if frm else -1, bare=bare)
     return {"by": [question.names.unit_word(one.id) for one in found], "interdicted": bool(found)}
+
+
+def _places(words: tuple[str, ...], first: str, second: str) -> tuple[list[str], list[str], list[str]]:
+    before, rest = _split(words, first)
+    return before, *_split(tuple(rest), second)
 
 
 def ask_advance(question: Ask) -> Figures:

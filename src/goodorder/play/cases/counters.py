@@ -36,6 +36,7 @@ class Counters:
         self.opportunity: set[int] = set()
         self.encircled: list[int] = []
         self.bypass: dict[int, tuple[int, ...]] = {}
+        self.vertex: dict[int, int] = {}
         self.names = replace(names, units=self.unit_names, weapons=self.weapon_names)
 
     def new_id(self) -> int:
@@ -89,6 +90,10 @@ class Counters:
             at = status.index("bypass")
             self.bypass[unit.id] = self._sides(status[at + 1] if at + 1 < len(status) else "")
             del status[at : at + 2]
+        if "vertex" in status:
+            at = status.index("vertex")
+            self.vertex[unit.id] = self._vertex(status[at + 1] if at + 1 < len(status) else "")
+            del status[at : at + 2]
         if "crest" in status:
             at = status.index("crest")
             unit = replace(unit, crest=self._facing(status[at + 1] if at + 1 < len(status) else ""))
@@ -115,6 +120,12 @@ class Counters:
         if len(sides) != len(numbers) or (way - {1} and way - {5}):
             raise CaseInvalid("bypass is followed by hexsides in their order, as 'bypass 5,4'", word)
         return sides
+
+    def _vertex(self, word: str) -> int:
+        """``3``: the vertex that is passed on the way around to the next house of a row."""
+        if word not in tuple("012345"):
+            raise CaseInvalid("vertex is followed by its number, as 'vertex 3'", word)
+        return int(word)
 
     def _facing(self, word: str) -> int:
         """``2`` or ``1,2,3``: the middle one of the hexsides that Crest status protects."""

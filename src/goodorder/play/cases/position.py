@@ -23,7 +23,7 @@ from .ground import layer_of, map_of, options_of, scenario_of, sides_of
 from .model import Case, CaseInvalid
 from .reader import unknown_word
 from .trace import Trace
-from .trails import in_bypass, shot_of, trail_of
+from .trails import at_vertex, in_bypass, shot_of, trail_of
 from .words import table_of, texts, whole_number, words_of
 
 
@@ -85,6 +85,8 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         trails[number] = replace(trails.get(number, Trail()), opportunity=True)
     for number, sides in counters.bypass.items():
         trails[number] = in_bypass(counters, counters.units[number], sides, trails.get(number, Trail()))
+    for number, vertex in counters.vertex.items():
+        trails[number] = at_vertex(counters.units[number], vertex, trails.get(number, Trail()))
     shots = {
         counters.weapon_named(name): tuple(shot_of(counters, line) for line in lines)
         for name, lines in table_of(raw, "shots").items()

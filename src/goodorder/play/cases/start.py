@@ -140,7 +140,8 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
             flow = importlib.import_module("goodorder.flow.move")
             units = action.units if isinstance(action, Move | Go) else (action.unit,)
             move = action if isinstance(action, Move) else Move(units, 0, action)
-            return flow.begin_refusal(st, move)  # type: ignore[no-any-return]
+            refusal: Refusal | None = flow.begin_refusal(st, move)
+            return refusal
         case "APh", Advance():
             return advance_refusal(st, action.units, action.to, action.crest)
         case "PFPh" | "DFPh" | "AFPh", Fire():
@@ -159,7 +160,7 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
         case "RPh", Recombine(units=(first, second)):
             return recombine_refusal(st, st.units[first].side, first, second)
         case "RtPh", Rout(unit=unit):
-            flow = importlib.import_module("goodorder.flow.rout")
+            flow = importlib.import_module("goodorder.flow.rout_move")
             found = st.units[unit]
             return rout_refusal(st, found) or flow.first_step_refusal(st, found, action)
         case "RtPh", VoluntaryBreak(unit=unit):

@@ -88,6 +88,13 @@ def shot_of(counters: Counters, line: Any) -> Shot:
     return Shot(**fields)
 
 
+def at_vertex(unit: Unit, vertex: int, trail: Trail) -> Trail:
+    """The trail of a unit on its way around to the next house of a row, one MF spent so far unless it says more."""
+    if not trail.steps:
+        trail = replace(trail, steps=(Step("around", unit.loc, unit.loc, 2),), spent=trail.spent or 2, started=True)
+    return replace(trail, bypass=(vertex,))
+
+
 def in_bypass(counters: Counters, unit: Unit, sides: tuple[int, ...], trail: Trail) -> Trail:
     """The trail of a unit that has come along these hexsides, by an entry of one MF unless its steps say more."""
     back = len(sides) > 1 and (sides[1] - sides[0]) % 6 == 5

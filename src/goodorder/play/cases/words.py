@@ -47,7 +47,7 @@ DECLARED = {
     "hazardous": core.HAZARDOUS,
 }
 OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)
-STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy", "crest", "back")
+STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy", "around", "crest", "back")
 
 
 def texts(raw: Mapping[str, Any], key: str) -> list[str]:

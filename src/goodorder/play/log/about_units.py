@@ -39,9 +39,11 @@ def _moved(st: Any, event: ev.UnitMoved) -> LogLine:
 
 
 @says(ev.Bypassed)
-def _bypassed(st: State, event: ev.Bypassed) -> LogLine:
+def _bypassed(st: State, event: ev.Bypassed) -> LogLine | None:
     board, loc = st.world.map, st.units[event.unit].loc
     here = board.place_name(loc)
+    if len(event.vertices) == 1:
+        return None
     beyond = [board.around(loc)[side] for side in hexsides(event.vertices)]
     words = ", ".join(f"{here}-{board.place_name(one)}" for one in beyond if one >= 0)
     return about(st, event.unit, f"goes along {words} in Bypass", "A4.3", "move", 1)

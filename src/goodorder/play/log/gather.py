@@ -65,7 +65,7 @@ def lines(
                 found.append(_all_placed(known, events))
             continue
         words = WORDS.get(type(event))
-        line = words(known, event) if words else None  # type: ignore[arg-type]
+        line = words(known, event) if words else None
         if line is not None:
             found.append(replace(line, forced=True) if forced else line)
     return found
@@ -120,6 +120,8 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
             text = f"{who} {'search' if many else 'searches'}: {cost}"
         case "bypass":
             text = f"{who} {'go' if many else 'goes'} on around the obstacle: {cost}"
+        case "around":
+            text = f"{who} {'go' if many else 'goes'} around to the next house: {cost}"
         case "occupy":
             text = f"{who} {'go' if many else 'goes'} into the obstacle: {cost}"
         case "end" | "exit":

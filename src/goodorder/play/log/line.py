@@ -52,7 +52,7 @@ MARKERS = {
 """Marker kinds as players call them."""
 
 E = TypeVar("E", bound=Event)
-Words = Callable[[State, Any], LogLine | None]
+Words = Callable[[Any, Any], LogLine | None]
 WORDS: dict[type[Event], Words] = {}
 
 

@@ -62,7 +62,7 @@ def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
     return None
 
 
-@rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1"], order=20)
+@rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A4.7a"], order=20)
 def one_hex(facts: AdvanceFacts) -> Refusal | None:
     """One hex, which may hold enemies; off the map only where the scenario lets units exit, onto it from their edge."""
     st, to = facts.st, facts.to

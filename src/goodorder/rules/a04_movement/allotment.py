@@ -164,9 +164,9 @@ def allotment(
     The road bonus counts above that ceiling; ``along_road`` None asks whether the trail has earned it.
     """
     key = ("allotment", unit.id, stack, declared, carried, along_road)
-    known = st.memo.get(key) if st.units.get(unit.id) is unit else None
+    known: int | None = st.memo.get(key) if st.units.get(unit.id) is unit else None
     if known is not None:
-        return known  # type: ignore[no-any-return]
+        return known
     mods = allotment_mods(allotment_facts(st, unit, stack, declared, carried, along_road=along_road))
     limits = movement().limits
     ceiling = limits.double_time_max

@@ -5,10 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from goodorder.board.skirt import ways
-from goodorder.board.terrain import Terrain
+from goodorder.board.terrain import Terrain, by_id
 from goodorder.core.state import State, Unit
 
 from ..registry import builds
+
+OPEN = by_id()["open_ground"]
 
 
 @builds("A4.32", "A4.32b", "A4.33a")
@@ -16,10 +18,14 @@ def bypass_path(st: State, unit: Unit) -> tuple[int, ...]:
     """The vertices of its hex that a unit has gone along in Bypass, () for one that is not in Bypass.
 
     Broken or pinned there, it stays in the open part until its MPh ends; then it is in the obstacle (A4.32, A4.33).
+    One vertex alone is passed on the way into the next house of a row: who is broken or pinned there is back in the
+    house that he left (B23.71).
     """
     if st.turn.phase != "MPh" or unit.loc < 0:
         return ()
     trail = st.trail(unit.id)
+    if len(trail.bypass) == 1 and (unit.broken or unit.pinned):
+        return ()
     return () if trail.ended else trail.bypass
 
 
@@ -34,7 +40,12 @@ def ends_at(path: tuple[int, ...]) -> tuple[int, int]:
 
 
 def ground_along(st: State, loc: int, path: tuple[int, ...]) -> Terrain:
-    """What a unit on this path goes over: of several kinds the one that gives most cover (A4.31)."""
+    """What a unit on this path goes over: of several kinds the one that gives most cover (A4.31).
+
+    At the vertex between two houses of a row that is Open Ground (B23.71).
+    """
+    if len(path) == 1:
+        return OPEN
     found = [kind for side in hexsides(path) if (kind := ways(st.world.map, loc)[side]) is not None]
     if not found:
         return st.world.map.hex_of(loc).terrain
@@ -63,7 +74,7 @@ def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], .
     """
     path = bypass_path(st, unit)
     if frm == to:
-        return ((path[-1], hexsides(path)[-1]),) if path else ()
+        return ((path[-1], hexsides(path)[-1]),) if len(path) > 1 else ()
     side = st.world.map.side_between(frm, to)
     if side is None:
         return ()

@@ -123,7 +123,7 @@ def crest_word_refusal(st: State, crest: int) -> Refusal | None:
     if crest == -1:
         return None
     if lacking := st.world.rules.lacks("crest"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     return None if 0 <= crest <= CROSSED else Refusal("B20.91", f"{crest} is no hexside")
 
 
@@ -253,7 +253,7 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the ground alone asks of anybody who goes this way, worked out once for a map."""
     rules = facts.st.world.rules
     if facts.within:  # where the mover came from counts too (A4.31)
-        return rules.mods(GROUND_COST, facts)  # type: ignore[no-any-return]
+        return rules.mods(GROUND_COST, facts)
     known = _told(rules, facts.st.world.map)
     key = (facts.frm, facts.to, facts.side, facts.road, facts.bypass, facts.crest, facts.leaves_crest)
     mods = known.get(key)

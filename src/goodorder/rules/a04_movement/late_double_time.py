@@ -16,7 +16,7 @@ def late_refusal(st: State, units: tuple[int, ...], stack: tuple[int, ...]) -> R
     It gives one MF, at the price of CX, to units that have spent MF in this MPh and could have declared it.
     """
     if refusal := st.world.rules.lacks("late_double_time"):
-        return refusal  # type: ignore[no-any-return]
+        return refusal
     if not units or not set(units) <= set(stack) or len(set(units)) != len(units):
         return Refusal("A4.5", "only units of the moving stack")
     for number in units:

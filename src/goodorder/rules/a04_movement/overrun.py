@@ -72,7 +72,7 @@ def overrun_cost(facts: EntryFacts, cost: int) -> Mod | None:
 def ntc_refusal(st: State, unit_id: int, stack: tuple[int, ...], loc: int) -> Refusal | None:
     """Why a unit of a moving stack may not take the NTC for an Infantry OVR of this Location now, or None."""
     if refusal := st.world.rules.lacks("infantry_overrun"):
-        return refusal  # type: ignore[no-any-return]
+        return refusal
     if unit_id not in stack:
         return Refusal("A4.15", "only a unit of the moving stack")
     unit = st.units[unit_id]

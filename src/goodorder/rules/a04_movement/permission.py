@@ -149,7 +149,7 @@ def enterable(facts: EntryFacts) -> Refusal | None:
         return None
     if facts.terrain.mf_all and not facts.road:
         if refusal := facts.st.world.rules.lacks("all_mf"):
-            return refusal  # type: ignore[no-any-return]
+            return refusal
     elif not facts.terrain.mf and not facts.road:
         return closed(facts.terrain)
     if facts.frm >= 0 and cliff_between(facts.st, facts.frm, facts.to):
@@ -169,7 +169,7 @@ def no_way(st: State, frm: int, to: int) -> Refusal | None:
     board = st.world.map
     if lacking := st.world.rules.lacks("levels"):
         if max(frm, to) >= len(board.hexes):
-            return lacking  # type: ignore[no-any-return]
+            return lacking
         return None if board.adjacent(frm, to) else Refusal("A4.13", "the hexes are not adjacent")
     if link_between(board, frm, to) is not None:
         return None
@@ -190,8 +190,9 @@ def no_way(st: State, frm: int, to: int) -> Refusal | None:
 
 def _cost(facts: EntryFacts, unit: Unit) -> int:
     """What one unit of the entry pays, in half MF."""
-    how = {"road": facts.road, "bypass": facts.bypass, "crest": facts.crest}
-    return cost_for(facts.st, unit, facts.units, facts.frm, facts.to, **how)  # type: ignore[arg-type]
+    return cost_for(
+        facts.st, unit, facts.units, facts.frm, facts.to, road=facts.road, bypass=facts.bypass, crest=facts.crest
+    )
 
 
 @rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8", "A4.61a", "A4.61b", "A4.61d"], order=3)
@@ -237,7 +238,7 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int) -> Refusal | 
     for unit_id in units:
         refusal = st.world.rules.refuse(MAY_MOVE, MoverFacts(st, st.units[unit_id], declared, units))
         if refusal is not None:
-            return refusal  # type: ignore[no-any-return]
+            return refusal
         if not allotment(st, st.units[unit_id], units, declared, carried_now(st, st.units[unit_id])):
             also = ("A4.134",) if declared & MINIMUM else ("A4.11",)
             return Refusal("A4.42", f"{name(st, st.units[unit_id])} carries too much to move", also=also)

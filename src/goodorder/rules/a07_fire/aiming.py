@@ -111,6 +111,12 @@ def _to_place(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -
     return FireLine(replace(seen, blocked=True) if closed else seen, ground_along(st, to, path), closed)
 
 
+@builds("B23.71")
+def to_vertex(st: State, frm: int, to: int, vertex: int) -> FireLine:
+    """The line to the vertex that is passed on the way around to the next house of a row."""
+    return _to_place(st, frm, to, (vertex,), vertex)
+
+
 def _worth(st: State, one: FireLine) -> tuple[bool, int]:
     """Blocked or not, then the DRM that depend on the place, least first."""
     seen, board = one.sight, st.world.map
@@ -123,6 +129,8 @@ def _worth(st: State, one: FireLine) -> tuple[bool, int]:
 
 def attack_line(attack: AttackFacts, frm: int) -> FireLine:
     """The line of one firing Location of an attack; a Fire Lane's runs to the hex centre (A9.22)."""
+    if attack.lane and attack.via == SNAP:
+        return _snap(attack.st, frm, attack.target, attack.targets)
     if attack.lane:
         here = fire_line(attack.st, attack.target, attack.target, attack.targets)
         return FireLine(sight(attack.st, frm, attack.target), here.ground)

@@ -94,11 +94,11 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
     if refusal := via_refusal(st, action.target, targets, action.via):
         return refusal
     if action.lanes and (lacking := st.world.rules.lacks("fire_lanes")):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     if action.via == SNAP and (refusal := snap_refusal(st, action.target, targets, phase)):
         return refusal
     if action.spray >= 0 and (refusal := st.world.rules.lacks("spraying_fire")):
-        return refusal  # type: ignore[no-any-return]
+        return refusal
     seen: set[int] = set()
     for firer in action.firers:
         unit = st.units.get(firer.unit)
@@ -132,7 +132,7 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
         return Refusal("A7.4", "there is nobody to attack there")
     refusal = st.world.rules.refuse(MAY_ATTACK, AttackAsk(st, action, targets, phase))
     if refusal is not None:
-        return refusal  # type: ignore[no-any-return]
+        return refusal
     attack = attack_facts(st, action, targets, phase)
     if total_fp(tuple(part_fire(attack, part) for part in attack.parts)) < UNIT:
         return Refusal("A7.3", "less than 1 FP")

@@ -25,7 +25,7 @@ def crossing(st: State, targets: tuple[Unit, ...], to: int) -> Step | None:
 def snap_refusal(st: State, to: int, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
     """Why no Snap Shot may be taken at these movers, whoever fires, or None."""
     if lacking := st.world.rules.lacks("snap_shots"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     if phase != "MPh":
         return Refusal("A8.15", "a Snap Shot is Defensive First Fire")
     if crossing(st, targets, to) is None:

@@ -5,7 +5,7 @@ A lane lives on its weapon: ``Weapon.lane`` holds its hexes from the gun out to 
 
 from __future__ import annotations
 
-from goodorder.core.actions import Fire, Firer, Lane
+from goodorder.core.actions import SNAP, Fire, Firer, Lane
 from goodorder.core.errors import Refusal
 from goodorder.core.state import FIRST, PROTECTIVE, RESIDUAL, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
@@ -14,13 +14,14 @@ from ..a07_fire.attack import AttackLedger, attack_ledger
 from ..a07_fire.facts import AttackFacts, firer_occasions, weapon_mark
 from ..a07_fire.group import AttackAsk
 from ..a07_fire.permission import PartAsk
+from ..a08_defensive.snap_shot import crossing, snap_line
 from ..b_terrain.wading import wet_rule
 from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE
 from ..registry import builds, rule
 from ..units import is_good_order, wtype
 from .breakdown import lone_breakdown
-from .lane_path import lane_ends, lane_hexes
+from .lane_path import lane_ends, lane_hexes, lane_sides
 
 SEEN_THROUGH = frozenset({"grain", "brush", "marsh", "vineyard"})
 """Hindrances that neither block a lane's line nor modify its attack; vineyard is brush (B12.7)."""
@@ -69,12 +70,13 @@ def lanes_over(st: State, loc: int) -> tuple[Weapon, ...]:
     return tuple(found)
 
 
-def lane_facts(st: State, weapon: Weapon, loc: int, targets: tuple[Unit, ...]) -> AttackFacts:
-    """The facts of an attack by a lane on movers in one of its Locations."""
+def lane_facts(st: State, weapon: Weapon, loc: int, targets: tuple[Unit, ...], *, snap: bool = False) -> AttackFacts:
+    """The facts of an attack by a lane on movers in one of its Locations, or as a Snap Shot on their way into one."""
     board, gun = st.world.map, st.units[weapon.holder].loc
     strength = lane_strength(st, weapon, board.distance(board.hex_at(gun), board.hex_at(loc)))
     side = st.units[weapon.holder].side
-    return AttackFacts(st, side, RESIDUAL, (), (), loc, targets, True, strength, lane=weapon.id, origin=gun)
+    via = SNAP if snap else -1
+    return AttackFacts(st, side, RESIDUAL, (), (), loc, targets, True, strength, via, lane=weapon.id, origin=gun)
 
 
 def lane_note(ledger: AttackLedger, unit: int) -> str:
@@ -112,6 +114,31 @@ def _drm_before(st: State, unit: Unit, weapon: int, loc: int) -> int | None:
     return None
 
 
+@builds("A9.221")
+def snap_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) -> tuple[int, ...]:
+    """The movers that a lane may attack as they cross a hexside of its line, into a Location of it or out of one.
+
+    Not those whom it has attacked in the Location that they leave; only where the attack could do something.
+    """
+    board, gun = st.world.map, gunner(st, weapon)
+    live = tuple(st.units[u] for u in units if st.units[u].loc == loc)
+    step = crossing(st, live, loc)
+    if step is None or gun is None or gun.loc < 0:
+        return ()
+    hexes = frozenset((board.hex_at(step.frm), board.hex_at(loc)))
+    at = board.hex_at(gun.loc)
+    levels = {board.locations[place].level for place in (gun.loc, step.frm, loc)}
+    if hexes not in lane_sides(board, at, weapon.lane) or len(levels) > 1:
+        return ()
+    if board.distance(at, board.hex_at(loc)) > wtype(st, weapon).range or snap_line(st, gun.loc, step) is None:
+        return ()
+    due = tuple(unit for unit in live if _drm_before(st, unit, weapon.id, step.frm) is None)
+    ledger = attack_ledger(lane_facts(st, weapon, loc, due, snap=True)) if due else None
+    if ledger is None or ledger.column is None:
+        return ()
+    return tuple(u.id for u in due if ift().result(ledger.column, 2 + ledger.drm.total(u.id)).kind != "NONE")
+
+
 @builds("A9.223")
 def lane_malfunction(st: State, weapon: Weapon, original: int) -> tuple[int, bool] | None:
     """Whether an attack DR of its lane breaks a weapon: (weapon, removed), or None."""
@@ -123,7 +150,12 @@ def lane_hindrance(attack: AttackFacts) -> Mod | None:
     """Hindrances between the gun and the target count, but for SMOKE, grain, brush and marsh."""
     if not attack.lane:
         return None
-    value = lane_sight(attack.st, attack.origin, attack.target)[1]
+    if attack.via == SNAP:
+        step = crossing(attack.st, attack.targets, attack.target)
+        seen = snap_line(attack.st, attack.origin, step) if step is not None else None
+        value = sum(one.value for one in seen.hindrances if one.terrain not in SEEN_THROUGH) if seen else 0
+    else:
+        value = lane_sight(attack.st, attack.origin, attack.target)[1]
     return Mod("hindrance", value, "A9.222", "LOS Hindrance", outside=True) if value else None
 
 

@@ -42,7 +42,7 @@ def handling_refusal(st: State, side: int, phase: str, action: Handle) -> Refusa
         return Refusal("A9.8", f"{action.how!r} is nothing to do with a weapon")
     convert = action.how in CONVERSIONS
     if lacking := rules.lacks("dismantling" if convert else "self_destruction"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     number = "A9.8" if convert else "A9.73"
     if phase not in ("PFPh", "DFPh"):
         return Refusal(number, "only in the PFPh or the DFPh")
@@ -71,7 +71,7 @@ def _conversion(st: State, weapon: Weapon, how: str, phase: str) -> Refusal | No
 def set_up_refusal(st: State, side: int, action: Handle) -> Refusal | None:
     """Why a weapon may not be set up dismantled, or assembled again, or None: its owner chooses (A9.8)."""
     if lacking := st.world.rules.lacks("dismantling"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     weapon = st.weapons.get(action.weapon)
     if weapon is None or weapon.side != side or weapon.enters or action.how not in CONVERSIONS:
         return Refusal("A9.8", "in the set-up a side dismantles or assembles its own weapons")

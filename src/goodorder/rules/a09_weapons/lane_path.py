@@ -48,6 +48,20 @@ def _next(board: Map, here: int, side: int) -> int:
 
 
 @once_per_map(4096)
+def lane_sides(board: Map, gun: int, lane: tuple[int, ...]) -> frozenset[frozenset[int]]:
+    """The hexsides that the line of a lane along an Alternate Hex Grain lies on, each as its two hexes (A9.221)."""
+    found: set[frozenset[int]] = set()
+    here = gun
+    ways = (side for side in range(6) if lane and _along(board, gun, lane[-1], side, "left"))
+    side = next(ways, -1)
+    while side >= 0 and here >= 0 and here != lane[-1]:
+        ahead, beside = _next(board, here, side), _next(board, here, (side + 1) % 6)
+        found.add(frozenset((ahead, beside)))
+        here = _next(board, ahead, (side + 1) % 6)
+    return frozenset(found)
+
+
+@once_per_map(4096)
 def lane_ends(board: Map, gun: int, target: int, reach: int) -> tuple[tuple[int, Hand], ...]:
     """Where the counter of a lane through ``target`` may lie, up to a range: the hex, and the kind of grain."""
     found: list[tuple[int, Hand]] = []

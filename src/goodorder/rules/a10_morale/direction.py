@@ -18,7 +18,7 @@ from ..b_terrain.places import on_bridge
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .dm import known_enemies
-from .interdiction import has_bare_entry, interdictors
+from .interdiction import has_bare_entry, step_interdictors
 from .places import house_of, near, next_places
 
 Locs = frozenset[int]
@@ -222,9 +222,9 @@ def reach(
                 paid = costs[at, to] = step_cost(here, to)
             if paid > here.left or barred(here, to) is not None:
                 continue
-            if shy and interdictors(walk.st, walk.unit.side, to, at, bare=True):
+            if shy and step_interdictors(walk.st, walk.unit.side, at, to, bare=True):
                 paid += cover_cost(here, to)
-                if paid > here.left or interdictors(walk.st, walk.unit.side, to, at):
+                if paid > here.left or step_interdictors(walk.st, walk.unit.side, at, to):
                     continue
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.enemies)

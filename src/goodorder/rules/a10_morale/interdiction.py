@@ -7,8 +7,10 @@ from msgspec import Struct
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import morale
 
+from ..a07_fire.aiming import to_vertex
 from ..a07_fire.facts import sight
 from ..a07_fire.smoke import smoke_between
+from ..b_terrain.around import goes_around, turnings
 from ..b_terrain.tem import moves_in_the_open, terrain_tem
 from ..points import ROUT_BARE
 from ..registry import builds
@@ -79,8 +81,19 @@ def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1, *, bare: bool
     return tem is not None and tem.id == "height_advantage" and st.world.map.side_between(loc, came_from) in crossed
 
 
-def threatens(st: State, enemy: Unit, side: int, loc: int, came_from: int = -1, *, bare: bool = False) -> bool:
-    """Whether ``enemy`` could Interdict a unit of ``side`` in ``loc``.
+@builds("B23.71")
+def open_vertex(st: State, enemy: Unit, loc: int, vertex: int) -> bool:
+    """Whether a vertex of a hex, passed on the way to the next house of a row, is in the open to this enemy."""
+    aimed = to_vertex(st, enemy.loc, loc, vertex)
+    if aimed.sight.blocked or aimed.sight.hindrance or smoke_between(st, enemy.loc, loc, aimed.sight):
+        return False
+    return terrain_tem(st, enemy.loc, loc, moving=True, aimed=aimed) is None
+
+
+def threatens(
+    st: State, enemy: Unit, side: int, loc: int, came_from: int = -1, *, bare: bool = False, vertex: int = -1
+) -> bool:
+    """Whether ``enemy`` could Interdict a unit of ``side`` in ``loc``, or at a vertex of it.
 
     It is unbroken, unpinned, not CX, Encircled or in Melee, and free to fire out of its own Location.
     """
@@ -93,6 +106,8 @@ def threatens(st: State, enemy: Unit, side: int, loc: int, came_from: int = -1, 
         return False
     if enemy.loc != loc and st.side_at(enemy.loc, side):
         return False
+    if vertex >= 0:
+        return open_vertex(st, enemy, loc, vertex)
     return open_to(st, enemy, loc, came_from, bare=bare)
 
 
@@ -108,3 +123,25 @@ def interdictors(st: State, side: int, loc: int, came_from: int = -1, *, bare: b
         return ()
     foes = (enemy for enemy in st.units.values() if enemy.side != side)
     return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, came_from, bare=bare))
+
+
+@builds("B23.71")
+def vertex_interdictors(st: State, side: int, loc: int, vertex: int) -> tuple[Unit, ...]:
+    """Enemies that could Interdict a unit of ``side`` at a vertex, on its way around to the next house of a row."""
+    return tuple(e for e in st.units.values() if e.side != side and threatens(st, e, side, loc, vertex=vertex))
+
+
+def way_around(st: State, side: int, frm: int, to: int, past: int = -1) -> int:
+    """The vertex that a router passes on its way to the next house: past the hex named, else the safer one."""
+    ways = [vertex for hex, vertex in turnings(st.world.map, frm, to) if past in (-1, hex)]
+    return min(ways, key=lambda vertex: len(vertex_interdictors(st, side, frm, vertex)))
+
+
+@builds("A10.53")
+def step_interdictors(
+    st: State, side: int, frm: int, to: int, past: int = -1, *, bare: bool = False
+) -> tuple[Unit, ...]:
+    """Enemies that could Interdict a rout's step into a hex, or around to the next house of a row (B23.71)."""
+    if goes_around(st, frm, to):
+        return vertex_interdictors(st, side, frm, way_around(st, side, frm, to, past))
+    return interdictors(st, side, to, frm, bare=bare)

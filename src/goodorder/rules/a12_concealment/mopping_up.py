@@ -33,7 +33,7 @@ def part_of(board: Map, loc: int) -> tuple[int, ...]:
 def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     """Why these units may not declare Mopping Up together now, or None."""
     if lacking := st.world.rules.lacks("searching"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     if st.turn.phase != "PFPh":
         return Refusal("A12.153", "Mopping Up is declared in the PFPh")
     if not units or any(unit not in st.units or st.units[unit].side != side for unit in units):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from goodorder.board import Map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced
-from goodorder.core.state import ASSAULT, MK_RESIDUAL, NOWHERE, ON_MAP, State, Unit
+from goodorder.core.state import ASSAULT, MINIMUM, MK_RESIDUAL, NOWHERE, ON_MAP, State, Unit
 
 from ..a04_movement.allotment import mf_left
 from ..a04_movement.bypass_path import bypass_path
@@ -35,7 +35,7 @@ HALVES = {"squad": 2, "half_squad": 1, "crew": 1}
 def search_refusal(st: State, units: tuple[int, ...], stack: tuple[int, ...]) -> Refusal | None:
     """Why units of a moving stack may not end their move with a Search, or None."""
     if lacking := st.world.rules.lacks("searching"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     if not units or not set(units) <= set(stack) or len(set(units)) != len(units):
         return Refusal("A12.152", "only units of the moving stack")
     found = tuple(st.units[unit] for unit in units)
@@ -45,6 +45,8 @@ def search_refusal(st: State, units: tuple[int, ...], stack: tuple[int, ...]) ->
         return Refusal("A12.152", "a Good Order MMC has to search with them")
     if any(st.trail(unit).declared & ASSAULT for unit in units):
         return Refusal("A12.152", "not by Assault Movement")
+    if any(st.trail(unit).declared & MINIMUM for unit in units):
+        return Refusal("A4.134", "a Minimum Move is one hex, and no Search")
     if any(st.trail(unit).dash != NOWHERE for unit in units):
         return Refusal("A4.63", "a Dash spends MF on nothing else")
     if any(bypass_path(st, unit) for unit in found):

@@ -102,7 +102,7 @@ def crest_refusal(st: State, loc: int, middle: int) -> Refusal | None:
     """Why Crest status may not face this hexside of a Location, or None (B20.9, B20.91)."""
     board = st.world.map
     if lacking := st.world.rules.lacks("crest"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     if not is_deep(board, loc):
         return Refusal("B20.9", "Crest status is for Depression hexes")
     if has_bridge(board, board.hex_at(loc)) or board.hex_of(loc).terrain.id == "ford":

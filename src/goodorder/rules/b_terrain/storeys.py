@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..a04_movement.bypass_path import bypass_path
 from ..a04_movement.costs import HALF, EntryFacts
 from ..ledger import Mod
-from ..points import GROUND_COST
+from ..points import ENTRY_COST, GROUND_COST
 from ..registry import rule
 
 AROUND = 1
@@ -29,6 +30,20 @@ def next_house(facts: EntryFacts) -> Mod | None:
     if link is None or link.kind != "around" or facts.road or facts.rise > 0:
         return None
     return Mod("around_cost", AROUND * HALF, "B23.71", "around to the next house")
+
+
+@rule("B23.71", point=ENTRY_COST, order=5)
+def around_already(facts: EntryFacts) -> Mod | None:
+    """What units at the vertex between the houses have paid for the way around (doubled uphill, B23.721)."""
+    link = facts.link
+    if link is None or link.kind != "around" or not facts.units or len(bypass_path(facts.st, facts.units[0])) != 1:
+        return None
+    return Mod("around_paid", -around_cost(facts.rise), "B23.71", "the way around is paid")
+
+
+def around_cost(rise: int) -> int:
+    """Half MF for going around to the next house, twice as much uphill (B23.71, B23.721)."""
+    return AROUND * HALF * (2 if rise > 0 else 1)
 
 
 @rule("B23.742", point=GROUND_COST, order=14)

@@ -95,7 +95,8 @@ def holds(st: State, unit: Unit) -> bool:
     """
     key = ("wall_advantage", unit.id)
     if st.units.get(unit.id) is unit and key in st.memo:
-        return st.memo[key]  # type: ignore[no-any-return]
+        known: bool = st.memo[key]
+        return known
     found = _holds(st, unit)
     if st.units.get(unit.id) is unit:
         st.memo[key] = found

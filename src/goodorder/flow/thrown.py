@@ -1,0 +1,33 @@
+"""A roll answered: what was asked and what fell, as one event (A.1d)."""
+
+from __future__ import annotations
+
+from goodorder.core.dice import Roll
+from goodorder.core.events import DiceThrown
+from goodorder.core.events.base import Line
+
+
+def thrown(
+    roll: Roll,
+    faces: tuple[int, ...],
+    outcome: str,
+    *,
+    final: int | None = None,
+    need: str = "",
+    lines: tuple[Line, ...] = (),
+) -> DiceThrown:
+    """The event of a roll's answer; unless said, ``final`` is the sum of the dice and ``need`` what the roll said."""
+    total = sum(faces)
+    return DiceThrown(
+        dice=roll.dice,
+        faces=faces,
+        purpose=roll.purpose,
+        rule=roll.rule,
+        side=roll.side,
+        original=total,
+        final=total if final is None else final,
+        need=need or roll.need,
+        outcome=outcome,
+        subjects=roll.subjects,
+        lines=lines,
+    )

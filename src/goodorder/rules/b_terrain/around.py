@@ -1,0 +1,56 @@
+"""Around a house of a row into the next: past a vertex of their hexside, in sight of whoever sees that (B23.71)."""
+
+from __future__ import annotations
+
+from goodorder.board.aims import Aim, line
+from goodorder.board.board import Map
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, State
+
+from ..registry import builds
+from .places import link_between
+
+
+def goes_around(st: State, frm: int, to: int) -> bool:
+    """Whether the way between two Locations leads around the outside of the building."""
+    link = link_between(st.world.map, frm, to) if st.world.rules.levels and frm >= 0 and to >= 0 else None
+    return link is not None and link.kind == "around"
+
+
+def turnings(board: Map, frm: int, to: int) -> tuple[tuple[int, int], ...]:
+    """The two ways around: the hex (-1: off the map) on whose side one goes, and the vertex of ``frm`` passed."""
+    side = board.side_between(frm, to)
+    if side is None:
+        return ()
+    near = board.around(frm)
+    return ((near[(side - 1) % 6], side), (near[(side + 1) % 6], (side + 1) % 6))
+
+
+def past_refusal(st: State, frm: int, to: int, past: int) -> Refusal | None:
+    """Why units may not say that they go past this hex (-1: nothing said), or None."""
+    if past == -1:
+        return None
+    if not goes_around(st, frm, to):
+        return Refusal("B23.71", "a side of the building is named only on the way into the next house of a row")
+    if past not in {hex for hex, _ in turnings(st.world.map, frm, to)}:
+        return Refusal("B23.71", "that hex is not beside the hexside between the houses")
+    return None
+
+
+@builds("B23.71")
+def turning(st: State, side: int, frm: int, to: int, past: int = -1) -> int:
+    """The vertex of ``frm`` that units of ``side`` pass; where they don't say, the one that fewer Known enemies see."""
+    board = st.world.map
+    ways = turnings(board, frm, to)
+    if past >= 0:
+        return next(vertex for hex, vertex in ways if hex == past)
+    eyes = [
+        unit.loc
+        for unit in st.units.values()
+        if unit.side != side and unit.place == ON_MAP and not unit.broken and not unit.concealed
+    ]
+
+    def seen(way: tuple[int, int]) -> int:
+        return sum(not line(board, Aim(eye), Aim(frm, "vertex", way[1])).blocked for eye in eyes)
+
+    return min(ways, key=seen)[1]
