@@ -58,7 +58,7 @@ _ORDER = (
     (hills, ("on_hillock", "before", "hillock_ends", "enter_hillock", "second_wall", "hillock")),
     (walk, ("beneath", "aim", "opposite", "slopes_down", "same_hex", "is_deep", "direction", "on_slope")),
     (walk, ("beside", "filling", "point", "pixel", "walk", "judge")),
-    (tables, ("rows", "pairs")),
+    (tables, ("hidden", "rows", "pairs")),
     (aims, ("note", "aimed")),
 )
 _INLINE = frozenset(("hex_range", "beyond_centre", "hinder", "in_wide", "point", "pixel"))
@@ -137,7 +137,7 @@ def _warm(made: dict[str, Any]) -> None:
     field = (pixels, hexes, table, np.zeros((0, 2), np.int32))
     made["judge"](*field, 0, 0, 0, 0, 0, 0, mind)
     places = np.zeros((1, 3), np.int32)
-    made["rows"](*field, places, 0, 1, 0, mind, np.zeros((1, 1), np.uint8))
+    made["rows"](*field, places, 0, 1, 0, 0, mind, np.zeros((1, 1), np.uint8))
     made["pairs"](*field, places, np.zeros((1, 2), np.int32), mind, np.zeros((1, 2), np.int32))
     made["aimed"](*field[:3], *(0,) * 10, False, False, mind, np.zeros(4, np.int32))
 

@@ -39,9 +39,10 @@ ROADWAYS = frozenset((65, 66, 67, 68, 81))
 
 # columns of Properties
 HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, LOWER_OBSTACLE, LOWER_HINDRANCE, CATEGORY = range(9)
-ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL, ROOFLESS, OUTER_WALL, INNER_WALL, ROADWAY, LOFTY = range(9, 19)
-PROPERTIES = 19
-"""LOFTY is the height, or more than any where the place of a pixel counts even below both ends of a line."""
+ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL, ROOFLESS, OUTER_WALL, INNER_WALL, ROADWAY, LOFTY, OPAQUE = range(9, 20)
+PROPERTIES = 20
+"""LOFTY is the height, or more than any where the place of a pixel counts even below both ends of a line. OPAQUE is an
+obstacle that blocks whatever line it rises above, wherever that meets it."""
 
 # columns of Field.hexes
 X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
@@ -113,6 +114,7 @@ def properties(table: Mapping[int, LosTerrain]) -> Ints:
             code in INNER_WALLS,
             code in ROADWAYS,
             99 if category in (HEXSIDE, BRIDGE) or t.bar else t.height,
+            t.obstacle and category not in (HEXSIDE, BRIDGE) and not t.bar and code not in (BOCAGE, LIGHT_WOODS),
         )
     matters = found[:, [HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, ON_SIDE, IS_BUILDING]].any(1)
     found[:, DULL] = ~matters & (found[:, CATEGORY] != BRIDGE)

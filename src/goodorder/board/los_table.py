@@ -20,8 +20,9 @@ import numpy.typing as npt
 
 from goodorder.board.board import Map
 from goodorder.board.compiled import PLAIN, compiled, kernel, kernel_folder, kernel_version
+from goodorder.board.facts import HEX_BITS, NO_HEX
 from goodorder.board.kernel_rules import MIND
-from goodorder.board.kernel_table import BLOCKED
+from goodorder.board.kernel_table import BLOCKED, PROBES
 from goodorder.board.sight import NO_SMOKE
 
 STRIP = 16
@@ -73,12 +74,14 @@ def build(
     count = len(places)
     cells = np.full((count, count), BLOCKED, np.uint8)
     lock, done = threading.Lock(), 0
+    field = board.sight.facts.field
+    probes = 0 if (field.pixels & HEX_BITS == NO_HEX).any() else PROBES
 
     def strip(first: int) -> None:
         nonlocal done
         last = min(first + STRIP, count)
         mind = np.zeros(MIND, np.int32)
-        using.rows(*board.sight.facts.field, NO_SMOKE, places, first, last, FAR, mind, cells)
+        using.rows(*field, NO_SMOKE, places, first, last, FAR, probes, mind, cells)
         with lock:
             done += last - first
             if progress is not None:
