@@ -14,6 +14,7 @@ from goodorder import odds
 from goodorder.core.actions import CloseCombat, Fire, Firer
 from goodorder.core.frames import Frame
 from goodorder.core.state import ELIMINATED, State, Step, Trail
+from goodorder.core.world import DUMMY
 from goodorder.data.charts import ift
 from goodorder.flow.attack import Attack
 from goodorder.flow.cc_resolution import Attack as CombatAttack
@@ -23,6 +24,7 @@ from goodorder.flow.selection import selected
 from goodorder.odds.fate import fate
 from goodorder.odds.spread import SUMS, _ways, selection_weights, started
 from goodorder.rules.a10_checks import FIRE, LEADER_LOSS, CheckFacts, check_result
+from goodorder.rules.ruleset import ruleset
 from tests.rules.a11.fights import begin, fight
 
 
@@ -250,3 +252,15 @@ def test_a_wound_in_the_move_is_not_remembered_for_a_wound_at_rest() -> None:
     rested = odds.attack(moving.with_(turn=replace(moving.turn, phase="DFPh")), action, (leader,), "DFPh")
     assert [fate.pinned for fate, _ in moved.fates[leader] if fate.wounded and not fate.broken] == [True]
     assert [fate.pinned for fate, _ in rested.fates[leader] if fate.wounded and not fate.broken] == [False]
+
+
+@pytest.mark.parametrize("others", [(), ("1 8-1",)])
+def test_a_dummy_that_is_seen_goes_by_any_result(others: tuple[str, ...]) -> None:
+    """Four FP against a "?" beside an open hex: the column of two, on which 14 of the 36 DR do something (A12.14)."""
+    st, action = firing("0 4-6-7 @E3", "1 4-4-7", *others)
+    dummy = replace(st.units[2], type=DUMMY, concealed=True)
+    st = st.with_unit(dummy).with_(world=replace(st.world, rules=ruleset("full")))
+    assert {str(one): chance for one, chance in odds.attack(st, action).fates[2]} == {
+        "eliminated": Fraction(7, 18),
+        "unharmed": Fraction(11, 18),
+    }

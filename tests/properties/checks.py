@@ -35,7 +35,7 @@ from goodorder.core.state import (
     State,
     Unit,
 )
-from goodorder.core.view import UNKNOWN, hides_anything, view
+from goodorder.core.view import TWIN, UNKNOWN, hides_anything, view
 from goodorder.flow.attack import Attack
 from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.edges import EXIT
@@ -183,7 +183,13 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         or _part_of_stack(action, leaves)
         or _other_leaders(action)
         or _claims_together(action, held)
+        or _at_a_vertex(action, held)
     )
+
+
+def _at_a_vertex(action: Action, held: set[Any]) -> bool:
+    """Whether an attack names a vertex of a Bypass, and the menu holds it by the line that is best (A4.34)."""
+    return isinstance(action, actions.Fire) and action.via >= 0 and canonical(replace(action, via=-1)) in held
 
 
 def _claims_together(action: Action, held: set[Any]) -> bool:
@@ -221,9 +227,10 @@ def _part_of_stack(action: Action, leaves: Sequence[tuple[tuple[str, ...], Actio
     """Whether some of a moving stack go on or stop: a menu lists the stack and each unit, other parts by halting the
     rest, and the halt of all as passing.
     """
-    if not isinstance(action, actions.Go | actions.Halt) or len(set(action.units)) != len(action.units):
+    kinds = actions.Go | actions.Halt | actions.Search
+    if not isinstance(action, kinds) or len(set(action.units)) != len(action.units):
         return False
-    whole = {unit for _, leaf in leaves if isinstance(leaf, actions.Go | actions.Halt) for unit in leaf.units}
+    whole = {unit for _, leaf in leaves if isinstance(leaf, kinds) for unit in leaf.units}
     return len(action.units) > 1 and set(action.units) <= whole
 
 
@@ -336,7 +343,7 @@ def conserves(st: State) -> None:
     """Nothing vanishes, nothing is in two places, no counter lies where it can't."""
     places = len(st.world.map.locations) if st.world.rules.offers("levels") else len(st.world.map.hexes)
     for key, unit in st.units.items():
-        assert unit.id == key < st.next_id
+        assert unit.id == key and (key < st.next_id or key % TWIN in st.units), f"a number out of turn: {unit}"
         assert unit.side in (0, 1) and unit.place in PLACES
         assert (0 <= unit.loc < places) if unit.place == ON_MAP else unit.loc == NOWHERE, unit
         interdicted = st.turn.phase in ("RtPh", "APh", "CCPh")  # only Interdiction pins the broken (A10.53)

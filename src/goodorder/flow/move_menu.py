@@ -182,7 +182,7 @@ def act_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         *check_entries(st, units, wrap),
         *_smoke_entries(st, units, wrap),
         *_weapon_entries(st, units, wrap),
-        *_search_entries(st, units, wrap),
+        *_search_entries(st, units, units, wrap),
         *together_entries(st, units, wrap, step_refusal, _within(st, units)),
     ]
 
@@ -296,12 +296,13 @@ def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry
     return found
 
 
-def _search_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
-    """A Search by the whole stack, where there is anything that could be found (A12.152)."""
-    if search_refusal(st, units, units) is not None:
+def _search_entries(st: State, units: tuple[int, ...], stack: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    """A Search by units of a moving stack, where they may (A12.152)."""
+    if search_refusal(st, units, stack) is not None:
         return []
+    key = "search" if units == stack else f"search{units[0]}"
     words, act = f"{names(st, units)}: Search", Search(tuple(sorted(units)))
-    return [leaf("search", words, wrap(act), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
+    return [leaf(key, words, wrap(act), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
 
 
 def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
@@ -311,6 +312,7 @@ def group_entries(st: State, units: tuple[int, ...], several: bool) -> list[Entr
         found = act_entries(st, units, lambda act: act)
         if len(units) > 1:
             found.extend(_split_entries(st, units))
+            found.extend(one for unit in units for one in _search_entries(st, (unit,), units, lambda act: act))
         found.extend(_hasten_entries(st, units))
         halt = Halt(units) if several else Done()
         if stop_refusal(st, units) is None and stay_refusal(st, units) is None:

@@ -26,6 +26,8 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     if isinstance(action, Go):
         if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
             return Refusal("A4.2", "only units of the moving stack go on")
+        if action.to >= len(st.world.map.locations):
+            return Refusal("A4.2", "there is no such Location")
         frm = st.units[action.units[0]].loc
         if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
             return Refusal("A2.51", "the group does not enter there")

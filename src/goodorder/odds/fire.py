@@ -16,15 +16,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
-from goodorder.core.events import DmPlaced
+from goodorder.core.events import DmPlaced, Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.attack import Attack, Cowering, Results
+from goodorder.flow.attack import Attack, Cowering, Results, Shown
 from goodorder.flow.own_check import OwnCheck
 from goodorder.flow.rate import Malfunction
 from goodorder.flow.residual import LeaveResidual
 from goodorder.flow.weapon_loss import WeaponDestruction
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, attack_ledger, outcomes
+from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.units import is_smc
 
 from .fate import Fate, Fates, by_word, fate
@@ -148,9 +149,12 @@ def _openings(st: State, frame: Attack, results: tuple[First, ...]) -> list[_Ope
     found = []
     for line in results:
         do = frame.rolled(here, line.faces)
-        events = tuple(event for event in do.events if isinstance(event, DmPlaced))
-        push = tuple(more for more in do.push if not isinstance(more, FIRERS_ONLY))
-        found.append(_Opening(bare, Do(events, None, push), TOTAL // 36 * line.count))
+        events: list[Event] = [event for event in do.events if isinstance(event, DmPlaced)]
+        for more in do.push:
+            if isinstance(more, Shown):  # who sees them is elsewhere, and not among those who are followed
+                events += struck(here, more.units)
+        push = tuple(more for more in do.push if not isinstance(more, (*FIRERS_ONLY, Shown)))
+        found.append(_Opening(bare, Do(tuple(events), None, push), TOTAL // 36 * line.count))
     return found
 
 

@@ -27,7 +27,7 @@ from goodorder.flow.checks import MoraleCheck, TaskCheck
 from goodorder.flow.selection import RandomSelection
 from goodorder.flow.wounds import WoundCheck
 from goodorder.rules.a10_checks import LEADER_LOSS
-from goodorder.rules.units import is_smc
+from goodorder.rules.units import is_dummy, is_smc
 
 DICE_DEPTH = 240
 TOTAL = 6**DICE_DEPTH
@@ -92,6 +92,16 @@ def started(st: State, *frames: Frame) -> State:
     return st.with_(stack=(Settled(), *reversed(frames)), result=None)
 
 
+def _happen(st: State, event: Event) -> State:
+    """Apply an event, and what follows from it where that decides a fate: a Dummy goes where a unit loses its "?"."""
+    after = apply(st, event)
+    subject = st.units.get(getattr(event, "unit", 0))
+    if subject is not None and is_dummy(subject):
+        for more in st.world.rules.consequences(st, event, after):
+            after = _happen(after, more)
+    return after
+
+
 def advance(st: State, do: Do, project: Project) -> State:
     """Apply ``do`` and go on to the next roll or Choice, or to the end.
 
@@ -105,7 +115,7 @@ def advance(st: State, do: Do, project: Project) -> State:
                 assert isinstance(heard, Settled)
                 stack[0] = Settled((*heard.heard, event.what))
             elif not _is_told(event):
-                st = apply(st, event)
+                st = _happen(st, event)
         if do.then is not None:
             stack.append(do.then)
         if len(do.push) == 1:

@@ -298,6 +298,8 @@ def unit_created(st: State, event: ev.UnitCreated) -> State:
     if unit.loc >= 0:
         unit = replace(unit, order=_top_order(st, unit.loc))
     made = {**st.units, unit.id: unit}
+    if next(reversed(st.units), 0) > unit.id:  # numbers taken in hiding lie far above the others
+        made = dict(sorted(made.items()))
     return st.with_(units=made, next_id=st.next_id + 1 if unit.id == st.next_id else st.next_id)
 
 
