@@ -122,7 +122,7 @@ def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:
     if not is_good_order(st, leader):
         return Refusal("A1.31", "the leader is not in Good Order")
     if has_acted(st, leader) or has_led(st, leader):
-        return Refusal("A1.31", "the leader has done something else in this RPh")
+        return Refusal("A1.31", "the leader has done something else in this RPh", also=("A10.7",))
     return None
 
 

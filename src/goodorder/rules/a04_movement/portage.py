@@ -189,7 +189,7 @@ def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
     if len(done) >= repairs_in_a_phase(st, unit):
         return Refusal("A9.72", "its unit has tried as many repairs as it can fire weapons")
     if any(tried(st, unit.id, what) for what in FORMED):
-        return Refusal("A3.1", "its unit has done something else in this phase")
+        return Refusal("A3.1", "its unit has done something else in this phase", also=("A10.7",))
     if tried(st, unit.id, RECOVER):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
     return None

@@ -130,7 +130,7 @@ def able_leader(facts: RallyFacts) -> Refusal | None:
         return Refusal("A10.6", "the leader is not in Good Order")
     others = ("recover:", "repair:", "led deploy", "led recombine")
     if any(what.startswith(others) for what in facts.st.trail(leader.id).tried):
-        return Refusal("A3.1", "the leader has done something else in this phase")
+        return Refusal("A3.1", "the leader has done something else in this phase", also=("A10.7", "A4.44"))
     return None
 
 
