@@ -365,13 +365,9 @@ def ask_odds(question: Ask) -> Figures:
 
 def _fates(question: Ask, units: Mapping[int, Mapping[str, Fraction]]) -> dict[str, dict[str, Any]]:
     return {
-        question.names.unit_word(unit): {word: _share(chance) for word, chance in table.items()}
+        question.names.unit_word(unit): {word: chance for word, chance in table.items() if chance}
         for unit, table in units.items()
     }
-
-
-def _share(chance: Fraction) -> Any:
-    return chance if chance.denominator < 10**6 else round(float(chance), 6)
 
 
 def ask_selection(question: Ask) -> Figures:

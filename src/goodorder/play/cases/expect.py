@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from goodorder.core.events import DiceThrown, Event
@@ -58,8 +59,19 @@ def same(expected: Any, actual: Any, *, ordered: bool = False) -> bool:
         return expected in ("none", "")
     first, second = _number(expected), _number(actual)
     if first is not None and second is not None:
-        return abs(first - second) < 1e-9
+        return abs(first - second) <= _tolerance(expected, actual)
     return str(expected) == str(actual)
+
+
+def _tolerance(expected: Any, actual: Any) -> float:
+    """How far figures may lie apart: a chance written as a decimal counts to its last digit, of three or more.
+
+    Chances of many rolls are weighed in whole numbers, so that their last digits say nothing.
+    """
+    if not isinstance(actual, Fraction):
+        return 1e-9
+    digits = len(str(expected).partition(".")[2])
+    return 0.5 * 10.0**-digits + 1e-9 if digits >= 3 else 1e-6 if actual.denominator >= 10**6 else 1e-9
 
 
 ORDERED = ("los", "watch")
