@@ -236,11 +236,11 @@ def ask_interdiction(question: Ask) -> Figures:
     """
     st, side = question.st, question.names.side(question.words[0])
     words, bare = tuple(word for word in question.words[1:] if word != "quick"), "quick" in question.words
-    place, to, past = ([question.names.hex(word) for word in part] for part in _places(words, "to", "past"))
-    if to:
+    if "to" in words:
+        place, to, past = ([question.names.hex(word) for word in part] for part in _places(words, "to", "past"))
         found = step_interdictors(st, side, place[0], to[0], *past)
     else:
-        here, frm, _ = ([question.names.hex(word) for word in part] for part in _places(words, "from", "past"))
+        here, frm = ([question.names.hex(word) for word in part] for part in _split(words, "from"))
         found = interdictors(st, side, here[0], frm[0] if frm else -1, bare=bare)
     return {"by": [question.names.unit_word(one.id) for one in found], "interdicted": bool(found)}
 
