@@ -274,10 +274,13 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def marker_at(self, kind: str, loc: int) -> Marker | None:
         """The marker of one kind in a Location, or None (there is never more than one of a kind)."""
-        for marker in self.markers.values():
-            if marker.loc == loc and marker.kind == kind:
-                return marker
-        return None
+        if not self.markers:
+            return None
+        found = self.memo.get("marked")
+        if found is None or found[0] is not self.markers:
+            table = {(marker.kind, marker.loc): marker for marker in reversed(self.markers.values())}
+            found = self.memo["marked"] = (self.markers, table)
+        return found[1].get((kind, loc))  # type: ignore[no-any-return]
 
     def _located(self) -> dict[int, tuple[Unit, ...]]:
         found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.memo.get("located")
@@ -322,6 +325,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
                     memo[part] = old[part]
         if new.weapons is self.weapons and "held" in old:
             memo["held"] = old["held"]
+        if new.markers is self.markers and "marked" in old:
+            memo["marked"] = old["marked"]
         force_setattr(new, "memo", memo)
         return new
 

@@ -9,7 +9,7 @@ from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, walk_from
 from goodorder.rules.a10_morale.interdiction import step_interdictors
-from goodorder.rules.a10_morale.rout import RoutOptions, may_accompany, options_with, rout_options
+from goodorder.rules.a10_morale.rout import RoutOptions, crawls, may_accompany, options_with, rout_options
 from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.units import name, wtype
 
@@ -46,7 +46,7 @@ def _abandon_leaves(st: State, unit: Unit, choices: tuple[tuple[int, ...], ...])
 
 def first_entries(st: State, unit: Unit) -> list[Entry]:
     """Where a rout can begin: hex, Low Crawl, or together with a leader."""
-    entries = _step_leaves(st, unit, rout_options(st, unit), 0)
+    entries = _step_leaves(st, unit, None)
     for leader in st.side_at(unit.loc, unit.side):
         if may_accompany(st, leader, unit) is None and options_with(st, unit, leader).steps:
             entries.append(_leader_branch(st, unit, leader))
@@ -57,7 +57,7 @@ def _leader_branch(st: State, unit: Unit, leader: Unit) -> Entry:
     return branch(
         f"l{leader.id}",
         f"with {name(st, leader)}",
-        lambda: _step_leaves(st, unit, options_with(st, unit, leader), leader.id),
+        lambda: _step_leaves(st, unit, leader),
         kind="rout",
         unit=leader.id,
         hex=leader.loc,
@@ -65,10 +65,12 @@ def _leader_branch(st: State, unit: Unit, leader: Unit) -> Entry:
     )
 
 
-def _step_leaves(st: State, unit: Unit, options: RoutOptions, leader: int) -> list[Entry]:
+def _step_leaves(st: State, unit: Unit, man: Unit | None) -> list[Entry]:
     walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
+    options = options_with(st, unit, man) if man else rout_options(st, unit)
+    leader = man.id if man else 0
     entries = [one for to in options.steps for one in hex_leaves(st, walk, to, leader)]
-    for to in options.crawl:
+    for to in crawls(st, unit, options, man):
         hexname = st.world.map.place_name(to)
         entries.append(
             leaf(

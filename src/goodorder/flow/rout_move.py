@@ -38,6 +38,7 @@ from goodorder.rules.a10_morale.interdiction import has_bare_entry, interdictors
 from goodorder.rules.a10_morale.rout import (
     REPULSED,
     ROUTED,
+    crawls,
     may_accompany,
     options_with,
     rout_options,
@@ -59,6 +60,7 @@ AROUND, PASSED = "around", "passed"
 
 def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
     """Why a unit may not begin its rout like this, or None."""
+    leader = None
     if action.leader:
         leader = st.units.get(action.leader)
         if leader is None:
@@ -69,7 +71,7 @@ def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
         options = options_with(st, unit, leader)
     else:
         options = rout_options(st, unit)
-    if action.to in (options.crawl if action.crawl else options.steps):
+    if action.to in (crawls(st, unit, options, leader) if action.crawl else options.steps):
         return quick_refusal(st, action) or past_refusal(st, unit.loc, action.to, action.past)
     if action.crawl and action.to in options.steps:
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")

@@ -45,6 +45,7 @@ from goodorder.rules.a10_morale.interdiction import interdictors, step_interdict
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal, rally_result
 from goodorder.rules.a10_morale.rout import (
     crawl_refusal,
+    crawls,
     may_accompany,
     must_rout,
     options_with,
@@ -222,7 +223,7 @@ def ask_rout(question: Ask) -> Figures:
         **refused(rout_refusal(st, unit) or (may_accompany(st, leader, unit) if leader else None)),
         "must": must is not None,
         "steps": sorted(word(loc) for loc in options.steps),
-        "crawl": sorted(word(loc) for loc in options.crawl),
+        "crawl": sorted(word(loc) for loc in crawls(st, unit, options, leader)),
         "goals": "free" if options.goals.free else sorted(word(loc) for loc in options.goals.locs),
         "surrenders": sorted(question.names.unit_word(one.id) for one in surrenders_to(st, unit)),
         "may_crawl": crawl_refusal(st, unit) is None,

@@ -22,6 +22,7 @@ from .interdiction import has_bare_entry, step_interdictors
 from .places import house_of, near, next_places
 
 Locs = frozenset[int]
+UNKNOWN = Refusal("A10.5", "not asked yet")
 
 
 class RoutStepFacts(Struct, frozen=True):
@@ -32,7 +33,6 @@ class RoutStepFacts(Struct, frozen=True):
     """
 
     st: State
-    unit: Unit
     frm: int
     to: int
     enemies: tuple[int, ...]
@@ -123,8 +123,12 @@ def step_refusal(walk: Walk, to: int) -> Refusal | None:
 
 def barred(walk: Walk, to: int) -> Refusal | None:
     """Why the rules bar the step into the adjacent ``to``, its cost apart, or None."""
-    facts = RoutStepFacts(walk.st, walk.unit, walk.at, to, walk.enemies, walk.seen, heeded(walk))
-    refusal: Refusal | None = walk.st.world.rules.refuse(MAY_ROUT, facts)
+    memo = walk.st.memo
+    key = ("barred", walk.unit.side, walk.at, to, walk.seen)  # enemies are the same to all of a side
+    refusal: Refusal | None = memo.get(key, UNKNOWN)
+    if refusal is UNKNOWN:
+        facts = RoutStepFacts(walk.st, walk.at, to, walk.enemies, walk.seen, heeded(walk))
+        refusal = memo[key] = walk.st.world.rules.refuse(MAY_ROUT, facts)
     return refusal
 
 

@@ -27,14 +27,12 @@ REPULSED = "repulsed"
 class RoutOptions(Struct, frozen=True):
     """What a broken unit can do in the RtPh.
 
-    ``must`` says why it has to rout, None when it may stay; ``steps`` are its first hexes and ``crawl``
-    those it can Low Crawl into; both empty when it can't rout.
+    ``must`` says why it has to rout, None when it may stay; ``steps`` are its first hexes, none when it can't rout.
     """
 
     unit: int
     must: Refusal | None
     steps: tuple[int, ...]
-    crawl: tuple[int, ...]
     goals: Goals
 
 
@@ -108,7 +106,7 @@ def rout_options(st: State, unit: Unit) -> RoutOptions:
 def options_with(st: State, unit: Unit, leader: Unit) -> RoutOptions:
     """The same when a leader goes along; nothing when he may not."""
     if may_accompany(st, leader, unit) is not None:
-        return RoutOptions(unit.id, must_rout(st, unit), (), (), Goals((), True))
+        return RoutOptions(unit.id, must_rout(st, unit), (), Goals((), True))
     return _remembered(st, unit, leader if leader.wounded else None)
 
 
@@ -123,15 +121,20 @@ def _remembered(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
 def _options(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
     must = must_rout(st, unit)
     if rout_refusal(st, unit) is not None:
-        return RoutOptions(unit.id, must, (), (), Goals((), True))
+        return RoutOptions(unit.id, must, (), Goals((), True))
     walk = first_walk(st, unit, slow)
     goals = goals_of(walk)
-    steps = next_steps(walk, goals)
-    crawl: tuple[int, ...] = ()
-    if crawl_refusal(st, unit) is None:
-        asks = (CrawlAsk(walk, to, goals) for to in steps if not too_wet(st, to))
-        crawl = tuple(ask.to for ask in asks if st.world.rules.refuse(MAY_CRAWL, ask) is None)
-    return RoutOptions(unit.id, must, steps, crawl, goals)
+    return RoutOptions(unit.id, must, next_steps(walk, goals), goals)
+
+
+@builds("A10.52", "SK3.RS.7")
+def crawls(st: State, unit: Unit, options: RoutOptions, leader: Unit | None = None) -> tuple[int, ...]:
+    """The first hexes of a rout that the unit can Low Crawl into, alone or with a leader; asked when they are shown."""
+    if not options.steps or crawl_refusal(st, unit) is not None:
+        return ()
+    walk = first_walk(st, unit, leader)
+    asks = (CrawlAsk(walk, to, options.goals) for to in options.steps if not too_wet(st, to))
+    return tuple(ask.to for ask in asks if st.world.rules.refuse(MAY_CRAWL, ask) is None)
 
 
 @builds("A10.52", "SK3.RS.7")
