@@ -274,13 +274,21 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def marker_at(self, kind: str, loc: int) -> Marker | None:
         """The marker of one kind in a Location, or None (there is never more than one of a kind)."""
-        if not self.markers:
-            return None
+        return self._marked().get(loc, {}).get(kind) if self.markers else None
+
+    def bare(self, loc: int) -> bool:
+        """Whether neither a unit nor a marker is in a Location."""
+        return not self.at(loc) and not (self.markers and loc in self._marked())
+
+    def _marked(self) -> dict[int, dict[str, Marker]]:
         found = self.memo.get("marked")
-        if found is None or found[0] is not self.markers:
-            table = {(marker.kind, marker.loc): marker for marker in reversed(self.markers.values())}
-            found = self.memo["marked"] = (self.markers, table)
-        return found[1].get((kind, loc))  # type: ignore[no-any-return]
+        if found is not None and found[0] is self.markers:
+            return found[1]  # type: ignore[no-any-return]
+        table: dict[int, dict[str, Marker]] = {}
+        for marker in self.markers.values():
+            table.setdefault(marker.loc, {}).setdefault(marker.kind, marker)
+        self.memo["marked"] = (self.markers, table)
+        return table
 
     def _located(self) -> dict[int, tuple[Unit, ...]]:
         found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.memo.get("located")

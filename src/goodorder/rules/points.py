@@ -34,6 +34,7 @@ MAY_MOVE = Point("permission to move", "refuse", "MoverFacts")
 MAY_ENTER = Point("permission to enter a Location", "refuse", "EntryFacts")
 GROUND_COST = Point("MF cost of an entry by its ground, whoever goes and is there", "mods", "EntryFacts")
 ENTRY_COST = Point("MF cost of an entry by who goes and what lies there", "mods", "EntryFacts")
+"""Not asked where one unit goes and nothing lies there."""
 ALLOTMENT = Point("MF allotment", "mods", "AllotmentFacts")
 MAY_ADVANCE = Point("permission to advance", "refuse", "AdvanceFacts")
 CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")

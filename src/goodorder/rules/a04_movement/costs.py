@@ -270,9 +270,11 @@ def _told(rules: Any, board: Map) -> dict[tuple[object, ...], tuple[Mod, ...]]:
 
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
-    mods = (*ground_mods(facts), *facts.st.world.rules.mods(ENTRY_COST, facts))
-    twice = overrun_cost(facts, sum(mod.value for mod in mods))
-    mods = mods if twice is None else (*mods, twice)
+    mods = ground_mods(facts)
+    if len(facts.units) > 1 or not facts.st.bare(facts.to):
+        mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
+        twice = overrun_cost(facts, sum(mod.value for mod in mods))
+        mods = mods if twice is None else (*mods, twice)
     out = encircled_cost(facts, sum(mod.value for mod in mods))
     return mods if out is None else (*mods, out)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from goodorder.board import Map
@@ -17,15 +18,22 @@ def lane_hexes(board: Map, gun: int, end: int, hand: Hand) -> tuple[int, ...]:
     Without ``hand`` it runs along a Hex Grain.  With it, it runs along hexspines, to every second hex dead ahead, and
     between two of those holds the hex on that side of the hexside, seen from the gun.
     """
+    return _lanes_from(board, gun).get((end, hand), ())
+
+
+@once_per_map(4096)
+def _lanes_from(board: Map, gun: int) -> dict[tuple[int, Hand], tuple[int, ...]]:
+    """Every lane out of a hex, by the counter's hex and the hand."""
+    found: dict[tuple[int, Hand], tuple[int, ...]] = {}
     for side in range(6):
-        found = _along(board, gun, end, side, hand)
-        if found:
-            return found
-    return ()
+        for hand in HANDS:
+            for end, hexes in _along(board, gun, side, hand):
+                found.setdefault((end, hand), hexes)
+    return found
 
 
-def _along(board: Map, gun: int, end: int, side: int, hand: Hand) -> tuple[int, ...]:
-    """The lane to ``end`` in one direction: across hexside ``side``, or along the hexspine clockwise after it."""
+def _along(board: Map, gun: int, side: int, hand: Hand) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """The lanes in one direction: across hexside ``side``, or along the hexspine clockwise after it."""
     found: list[int] = []
     here = gun
     while True:
@@ -38,9 +46,8 @@ def _along(board: Map, gun: int, end: int, side: int, hand: Hand) -> tuple[int, 
             here = _next(board, ahead, (side + 1) % 6)
             found += [ahead if hand == "left" else beside, here]
         if here < 0:
-            return ()
-        if here == end:
-            return tuple(h for h in found if h >= 0)
+            return
+        yield here, tuple(h for h in found if h >= 0)
 
 
 def _next(board: Map, here: int, side: int) -> int:
@@ -64,9 +71,6 @@ def lane_sides(board: Map, gun: int, lane: tuple[int, ...]) -> frozenset[frozens
 @once_per_map(4096)
 def lane_ends(board: Map, gun: int, target: int, reach: int) -> tuple[tuple[int, Hand], ...]:
     """Where the counter of a lane through ``target`` may lie, up to a range: the hex, and the kind of grain."""
-    found: list[tuple[int, Hand]] = []
-    for end in board.within(gun, reach):
-        if end == gun:
-            continue
-        found += [(end, hand) for hand in HANDS if target in lane_hexes(board, gun, end, hand)]
+    lanes = _lanes_from(board, gun).items()
+    found = [lane for lane, hexes in lanes if target in hexes and board.distance(gun, lane[0]) <= reach]
     return tuple(sorted(found, key=lambda one: (board.distance(gun, one[0]), one)))

@@ -84,7 +84,11 @@ def rout_mf(unit: Unit) -> int:
 
 def enemy_locations(st: State, side: int) -> tuple[int, ...]:
     """Locations of Known armed enemies of a side, broken ones included."""
-    return tuple(sorted({enemy.loc for enemy in known_enemies(st, side)}))
+    key = ("enemy_locations", side)
+    found: tuple[int, ...] | None = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = tuple(sorted({enemy.loc for enemy in known_enemies(st, side)}))
+    return found
 
 
 class Walk(Struct, frozen=True):
@@ -108,7 +112,12 @@ def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tupl
 
 def in_sight(st: State, loc: int, enemies: tuple[int, ...]) -> Locs:
     """The enemy Locations that have LOS to ``loc``."""
-    return frozenset(enemy for enemy in enemies if st.world.map.sees(enemy, loc))
+    key = ("in_sight", loc, enemies)
+    found: Locs | None = st.memo.get(key)
+    if found is None:
+        sees = st.world.map.sees
+        found = st.memo[key] = frozenset([enemy for enemy in enemies if sees(enemy, loc)])
+    return found
 
 
 def step_refusal(walk: Walk, to: int) -> Refusal | None:
@@ -267,17 +276,23 @@ def goals_of(walk: Walk) -> Goals:
     but need not; without any of the first kind in reach the unit routs where it likes.
     """
 
+    def covers(loc: int) -> bool:
+        return is_cover(walk.st, loc) and not beside(walk, loc)
+
+    binding: set[int] = set()
+
     def binds(loc: int) -> bool:
-        return is_cover(walk.st, loc) and not beside(walk, loc) and not ignorable(walk, loc)
+        if not covers(loc) or ignorable(walk, loc):
+            return False
+        binding.add(loc)
+        return True
 
     # cover dearer than the nearest that binds is never a destination, so the search need not find it
     within = reach(walk, nearest=binds)
-    found = {loc: cost for loc, cost in within.items() if is_cover(walk.st, loc) and not beside(walk, loc)}
-    binding = {loc: cost for loc, cost in found.items() if not ignorable(walk, loc)}
     if not binding:
         return Goals((), True)
-    least = min(binding.values())
-    return Goals(tuple(sorted(loc for loc, cost in found.items() if cost <= least)), False)
+    least = min(within[loc] for loc in binding)
+    return Goals(tuple(sorted(loc for loc, cost in within.items() if cost <= least and covers(loc))), False)
 
 
 def leads_to(walk: Walk, goals: Goals) -> bool:
