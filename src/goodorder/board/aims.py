@@ -36,6 +36,7 @@ class Aim(NamedTuple):
     number: int = 0
 
 
+@once_per_map(16384)
 def point_of(board: Map, aim: Aim) -> tuple[int, int]:
     """The pixel of an aim, taken back to the map where it lies beyond its edge."""
     of, h = board.raster.geometry, board.hex_at(aim.location)
@@ -94,8 +95,9 @@ def _judge(board: Map, frm: Aim, to: Aim) -> tuple[Judgement, tuple[int, ...]]:
     ends = [board.locations[aim.location] for aim in (frm, to)]
     first, last = ([p.hex, p.level, KIND_CODES[p.kind]] for p in ends)
     off = (frm.kind != "centre", to.kind != "centre")
-    mind = np.zeros(k.MIND, np.int32)
-    met = np.zeros(len(board.hexes) + 2, np.int32)
+    reach = board.distance(first[0], last[0])
+    mind = np.zeros(k.HINDRANCES + 3 * (reach + 3), np.int32)  # no SMOKE here, whose hindrances would lie behind
+    met = np.zeros(4 * reach + 16, np.int32)
     points = (*point_of(board, frm), *point_of(board, to))
     reason = int(compiled.kernel().aimed(*board.sight.facts.field, *first, *last, *points, *off, mind, met))
     hexes = met[1 : met[0] + 1].tolist()
@@ -103,7 +105,7 @@ def _judge(board: Map, frm: Aim, to: Aim) -> tuple[Judgement, tuple[int, ...]]:
         hexes.append(last[0])
     found = []
     if mind[k.TOTAL]:
-        for near in range(int(mind[k.REACH]) + 1):
+        for near in range(reach + 2):
             value, where, what = mind[k.HINDRANCES + 3 * near : k.HINDRANCES + 3 * near + 3].tolist()
             if value:
                 found.append(hindrance_of(where, value, what))

@@ -136,4 +136,5 @@ def note(met: Ints, h: int) -> None:
     for i in range(1, count + 1):
         if met[i] == h:
             return
-    met[0], met[count + 1] = count + 1, h
+    if count + 1 < met.shape[0]:
+        met[0], met[count + 1] = count + 1, h

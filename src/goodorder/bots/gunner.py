@@ -9,7 +9,7 @@ from goodorder.flow.defensive_fire import Window
 from goodorder.flow.fire_drafts import aims
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a08_defensive.snap_shot import snap_refusal
-from goodorder.rules.a12_concealment.loss import is_watched
+from goodorder.rules.a12_concealment.sight import is_watched
 from goodorder.rules.units import utype
 
 from .declaring import with_lane

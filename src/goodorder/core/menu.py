@@ -50,6 +50,10 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
         """The living entries below a branch; none below a leaf."""
         return _living(self.children()) if self.children is not None else ()
 
+    def lives(self) -> bool:
+        """Whether a menu shows it."""
+        return self.alive is None or self.alive()
+
     def figure(self) -> str:
         """The note as text; one that is dear to find is made only now."""
         return self.note if isinstance(self.note, str) else self.note()
@@ -198,7 +202,7 @@ def branch_if_any(key: str, label: str, children: Children, **more: Any) -> Entr
 
 
 def _living(entries: Sequence[Entry]) -> Sequence[Entry]:
-    return [entry for entry in entries if entry.alive is None or entry.alive()]
+    return [entry for entry in entries if entry.lives()]
 
 
 def _find(entries: Sequence[Entry], key: str, path: Sequence[str]) -> Entry:

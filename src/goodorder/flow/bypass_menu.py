@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from goodorder.board.skirt import ways
@@ -28,14 +28,15 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
             where = board.place_name(to)
             opened = partial(_ways, st, units, to, wrap)
             words = f"further around {where}" if to == first.loc else f"around {where}"
-            found.append(branch(f"b:{board.word(to)}", words, opened, alive=_any(opened), hex=to, rule="A4.3"))
+            alive = partial(_any, st, units, to)
+            found.append(branch(f"b:{board.word(to)}", words, opened, alive=alive, hex=to, rule="A4.3"))
     if inside:
         found.append(_into(st, units, wrap))
     return found
 
 
-def _any(opened: Callable[[], list[Entry]]) -> Callable[[], bool]:
-    return lambda: bool(opened())
+def _any(st: State, units: tuple[int, ...], to: int) -> bool:
+    return next(_legal_ways(st, units, to), None) is not None
 
 
 def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
@@ -53,10 +54,13 @@ def _legal(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -
 
 def ways_round(st: State, units: tuple[int, ...], to: int) -> list[tuple[int, ...]]:
     """Every legal list of hexsides along which these units may go in ``to`` now, the shorter ones first."""
+    return sorted(dict.fromkeys(_legal_ways(st, units, to)), key=lambda sides: (len(sides), sides))
+
+
+def _legal_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[int, ...]]:
     first = st.units[units[0]]
     free = ways(st.world.map, to)
     gone = hexsides(bypass_path(st, first)) if to == first.loc else ()
-    found: list[tuple[int, ...]] = []
     for start, closed in starts(st, first, first.loc, to):
         for step in (1, -1):
             side = start if step == 1 else (start - 1) % 6
@@ -64,9 +68,8 @@ def ways_round(st: State, units: tuple[int, ...], to: int) -> list[tuple[int, ..
             while side != closed and side not in (*sides, *gone) and free[side] is not None:
                 sides = (*sides, side)
                 if _legal(st, units, to, sides):
-                    found.append(sides)
+                    yield sides
                 side = (side + step) % 6
-    return sorted(dict.fromkeys(found), key=lambda sides: (len(sides), sides))
 
 
 def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]:

@@ -73,7 +73,7 @@ class Window(Frame, frozen=True):
         snaps = self._snaps(st, side, targets)
         claims = wall_entries(st, side)
         masked = is_masked(st, side)
-        if not self.open and (not targets or not (masked or menu.any() or snaps or claims)):
+        if not self.open and (not targets or not (masked or claims or menu.any() or any(e.lives() for e in snaps))):
             return Do()
         forced = menu.forced()
         given_away = movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
@@ -102,11 +102,11 @@ class Window(Frame, frozen=True):
         return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)
 
     def _snaps(self, st: State, side: int, targets: tuple[Aim, ...]) -> list[Entry]:
-        """A branch for Snap Shots where any can be taken (A8.15)."""
+        """A branch for Snap Shots, alive where any can be taken (A8.15)."""
         if not targets or all(snap_refusal(st, aim.loc, aim.units, "MPh") for aim in targets):
             return []
         menu = FireMenu(st, side, "MPh", targets, SNAP, self.snapped)
-        return [branch("snap", "Snap Shot at the hexside", menu.root)] if menu.any() else []
+        return [branch("snap", "Snap Shot at the hexside", menu.root, alive=menu.any)]
 
     def _residual(self, st: State) -> Do:
         done = Window(self.touches, True)

@@ -16,7 +16,7 @@ from goodorder.rules.a07_fire.aiming import fire_line, is_plain
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.facts import part_occasion, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
-from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
+from goodorder.rules.a07_fire.permission import farthest, leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.b_terrain.cliffs import capital_adjacent
 from goodorder.rules.units import is_leader, leadership, usable_weapons, utype, wtype
@@ -81,6 +81,8 @@ class Drafts:
         self._able: dict[int, bool] = {}
         self._plain = {aim.loc for aim in targets if is_plain(st, aim.units, via)}
         self._idle: dict[int, bool] = {}
+        self._farthest: dict[int, int] = {}
+        self._lines: dict[tuple[int, int], bool] = {}
 
     def firer(self, unit: Unit, aim: Aim, fixed: tuple[Firer, ...] = ()) -> Firer | None:
         """What a unit fires at a target: the player's choice, or all that the rules let it fire together."""
@@ -166,13 +168,11 @@ class Drafts:
 
     def works(self, draft: Draft) -> bool:
         """Whether a draft is legal against its target, or against any when it has none yet."""
-        if draft.aim is not None and not self._sees(draft, draft.aim):
-            return False
         for unit in draft.units:
             if self.idle(unit):
                 return False
         if draft.aim is not None:
-            return self._leads_on(draft, draft.aim)
+            return self._sees(draft, draft.aim) and self._leads_on(draft, draft.aim)
         return any(self._sees(draft, aim) and self._leads_on(draft, aim) for aim in self.targets)
 
     def _leads_on(self, draft: Draft, aim: Aim, more: int = 2) -> bool:
@@ -217,18 +217,24 @@ class Drafts:
         return found
 
     def _sees(self, draft: Draft, aim: Aim) -> bool:
-        """A cheap first test: every unit has a line to the target."""
-        for unit_id in draft.units:
-            loc = self.st.units[unit_id].loc
-            if loc == aim.loc:
-                continue
-            if aim.loc in self._plain:
-                blocked = not self.st.world.map.sees(loc, aim.loc)
-            else:
-                blocked = fire_line(self.st, loc, aim.loc, aim.units, self.via).sight.blocked
-            if blocked:
-                return False
-        return True
+        """A cheap first test: every unit is within range of the target and has a line to it."""
+        return all(self._sees_from(self.st.units[unit], aim) for unit in draft.units)
+
+    def _sees_from(self, unit: Unit, aim: Aim) -> bool:
+        st, loc, to = self.st, unit.loc, aim.loc
+        if loc == to:
+            return True
+        reach = self._farthest.get(unit.id)
+        if reach is None:
+            reach = self._farthest[unit.id] = farthest(st, unit)
+        if st.world.map.distance(loc, to) > reach:
+            return False
+        if to in self._plain:
+            return st.world.map.sees(loc, to)
+        seen = self._lines.get((loc, to))
+        if seen is None:
+            seen = self._lines[loc, to] = not fire_line(st, loc, to, aim.units, self.via).sight.blocked
+        return seen
 
     def idle(self, unit_id: int) -> bool:
         """Whether a unit has nothing left to fire in this phase, whatever the target."""

@@ -20,6 +20,7 @@ from goodorder.rules.a12_concealment.mopping_up import (
     mopping_note,
     part_of,
     secured,
+    unfit,
 )
 from goodorder.rules.a12_concealment.searching import (
     CASUALTY,
@@ -201,7 +202,8 @@ def mop_entries(st: State, side: int) -> list[Entry]:
         if unit.side == side and unit.loc >= 0 and (part := part_of(st.world.map, unit.loc)):
             inside.setdefault(part, []).append(unit.id)
     found: list[Entry] = []
-    for units in inside.values():
+    for all_there in inside.values():
+        units = [unit for unit in all_there if unfit(st, st.units[unit]) is None]
         for count in range(1, min(TOGETHER, len(units)) + 1):
             able = [some for some in combinations(units, count) if mop_refusal(st, side, some) is None]
             found += [_mop_leaf(st, some) for some in able]

@@ -59,15 +59,17 @@ class RuleSet:
     def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
         """Events that follow at once from one that has changed ``before`` into ``after``."""
         found: list[Any] = []
+        facts = EventFacts(before, event, after)
         for function in self._functions[CONSEQUENCE.name]:
-            found.extend(function(EventFacts(before, event, after)))
+            found.extend(function(facts))
         return tuple(found)
 
     def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
         """Frames that by rule come at once after the events of one step."""
         found: list[Any] = []
+        facts = StepFacts(before, tuple(events), after)
         for function in self._functions[INTERRUPT.name]:
-            found.extend(function(StepFacts(before, tuple(events), after)))
+            found.extend(function(facts))
         return tuple(found)
 
     def offers(self, name: str) -> bool:

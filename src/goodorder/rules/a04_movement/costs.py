@@ -21,6 +21,7 @@ from ..b_terrain.places import Link, ground_terrain, link_between, on_bridge
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
 from ..registry import rule
+from ..units import encircled
 from .encircled_cost import encircled_cost
 from .overrun import overrun_cost
 
@@ -290,12 +291,27 @@ def entry_cost(
     crest: int = -1,
 ) -> int:
     """What the entry costs in half MF."""
-    key = ("entry_cost", tuple([unit.id for unit in units]), frm, to, road, bypass, crest)
-    found = st.memo.get(key)
+    key: tuple[object, ...]
+    if not bypass and crest < 0 and frm != to and len(units) == 1 and _pays_for_ground(st, units[0], to):
+        known, key = _lone_costs(st.world.rules, st.world.map), (frm, to, road)
+    else:
+        known, key = st.memo, ("entry_cost", tuple([unit.id for unit in units]), frm, to, road, bypass, crest)
+    found = known.get(key)
     if found is None:
         facts = entry_facts(st, units, frm, to, road=road, bypass=bypass, crest=crest)
-        found = st.memo[key] = sum(mod.value for mod in entry_mods(facts))
+        found = known[key] = sum([mod.value for mod in entry_mods(facts)])
     return found
+
+
+def _pays_for_ground(st: State, unit: Unit, to: int) -> bool:
+    """Whether a unit alone pays for the ground only, in ``to``: nothing lies there, and nothing holds it back."""
+    return st.bare(to) and unit.crest < 0 and not encircled(st, unit)
+
+
+@once_per_map(64)
+def _lone_costs(rules: Any, board: Map) -> dict[Any, int]:
+    """What one unit pays for the ground alone, by where it comes from, where it goes, and whether at the road rate."""
+    return {}
 
 
 def mf_text(half_mf: int) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 @builds("A7.7")
 def encircled_cost(facts: EntryFacts, cost: int) -> Mod | None:
     """The first Location that an Encircled unit enters costs twice as much, after all else, in whatever phase."""
-    if facts.frm < 0 or facts.within or not any(encircled(facts.st, unit) for unit in facts.units):
-        return None
-    return Mod("encircled_cost", cost, "A7.7", "out of Encirclement")
+    for unit in facts.units:
+        if encircled(facts.st, unit) and facts.frm >= 0 and not facts.within:
+            return Mod("encircled_cost", cost, "A7.7", "out of Encirclement")
+    return None

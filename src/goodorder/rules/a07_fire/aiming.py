@@ -53,7 +53,8 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
     if found is None:
         places = [via] if via >= 0 else [*dict.fromkeys(path), CENTRE]
         lines = [_to_place(st, frm, to, path, place) for place in places]
-        found = st.memo[key] = min(lines, key=lambda one: _worth(st, one))
+        open_ = [one for one in lines if not one.sight.blocked] or lines
+        found = st.memo[key] = min(open_, key=lambda one: _worth(st, one)) if len(open_) > 1 else open_[0]
     return found
 
 
@@ -117,14 +118,14 @@ def to_vertex(st: State, frm: int, to: int, vertex: int) -> FireLine:
     return _to_place(st, frm, to, (vertex,), vertex)
 
 
-def _worth(st: State, one: FireLine) -> tuple[bool, int]:
-    """Blocked or not, then the DRM that depend on the place, least first."""
+def _worth(st: State, one: FireLine) -> int:
+    """The DRM that depend on the place, least first; of lines that are blocked only where all are."""
     seen, board = one.sight, st.world.map
     above = board.level(seen.a) - board.level(seen.b)
     cover = [side.tem - max(0, above - seen.range) for _, _, side in board.cover(seen, seen.b)]
     tem = max(0, one.ground.tem if one.ground else 0, *cover)
     drm = hindered(st, seen.a, seen.b, seen).total + tem
-    return seen.blocked, drm if drm or not (one.ground and one.ground.open_ground) else -1
+    return drm if drm or not (one.ground and one.ground.open_ground) else -1
 
 
 def attack_line(attack: AttackFacts, frm: int) -> FireLine:

@@ -19,6 +19,9 @@ from .facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_ru
 from .field import outside_field
 from .smoke import hindered
 
+LONG = 2
+"""Times its Normal Range at which anything still fires (A7.22)."""
+
 
 class PartAsk(Struct, frozen=True):
     """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
@@ -46,7 +49,17 @@ class PartAsk(Struct, frozen=True):
     @property
     def normal_range(self) -> int:
         """Normal Range of the part in hexes (A1.22, A9.1)."""
-        return wtype(self.st, self.weapon).range if self.weapon else utype(self.st, self.unit).range
+        return normal_range(self.st, self.unit, self.weapon)
+
+
+def normal_range(st: State, unit: Unit, weapon: Weapon | None) -> int:
+    """Normal Range of a unit, or of a weapon in its hands, in hexes (A1.22, A9.1)."""
+    return wtype(st, weapon).range if weapon else utype(st, unit).range
+
+
+def farthest(st: State, unit: Unit) -> int:
+    """Hexes beyond which neither a unit nor anything it holds can fire (A7.22)."""
+    return LONG * max(normal_range(st, unit, weapon) for weapon in (None, *st.weapons_of(unit.id)))
 
 
 @rule("A7.1", point=MAY_FIRE, order=1, rows=["A.7a"])
@@ -110,7 +123,7 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
 @rule("A7.22", point=MAY_FIRE, order=5)
 def within_long_range(ask: PartAsk) -> Refusal | None:
     """Twice the Normal Range is the limit; a MG beyond 16 hexes needs a directing leader (A9.4)."""
-    if ask.range > 2 * ask.normal_range:
+    if ask.range > LONG * ask.normal_range:
         return Refusal("A7.22", f"range {ask.range} is beyond twice its Normal Range of {ask.normal_range}")
     return None
 

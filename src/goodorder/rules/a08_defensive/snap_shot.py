@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
 from goodorder.board.aims import Aim, line, sees
 from goodorder.board.los import Verdict
+from goodorder.board.remember import once_per_map
 from goodorder.board.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Step, Unit
@@ -40,9 +42,14 @@ def snap_line(st: State, frm: int, step: Step) -> Verdict | None:
     It may be seen over the hex entered or over the one left: of two such lines the less hindered one is taken
     (ruling R245).
     """
-    board = st.world.map
+    return _line_to_side(st.world.map, frm, step.frm, step.to, step.hexside)
+
+
+@once_per_map(16384)
+def _line_to_side(board: Map, frm: int, left: int, entered: int, hexside: int) -> Verdict | None:
+    """The same by the Location left, its hexside, and the Location entered."""
     found: list[Verdict] = []
-    for loc, side in ((step.to, (step.hexside + 3) % VERTICES), (step.frm, step.hexside)):
+    for loc, side in ((entered, (hexside + 3) % VERTICES), (left, hexside)):
         if board.hex_at(loc) == board.hex_at(frm):
             continue
         ends = (Aim(loc, "vertex", side), Aim(loc, "vertex", (side + 1) % VERTICES))

@@ -17,7 +17,12 @@ from .places import foes_beside, near
 
 def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
     """Known armed enemies of a side on the map, broken ones included (A10.5)."""
-    return tuple(unit for unit in st.units.values() if unit.side != side and is_armed_known(st, unit))
+    key = ("known_enemies", side)
+    found: tuple[Unit, ...] | None = st.memo.get(key)
+    if found is None:
+        units = st.units.values()
+        found = st.memo[key] = tuple([unit for unit in units if unit.side != side and is_armed_known(st, unit)])
+    return found
 
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:

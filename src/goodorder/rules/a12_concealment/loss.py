@@ -5,7 +5,7 @@ Each function looks at one event and gives the "?" that it costs.  A Dummy that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -42,10 +42,10 @@ from ..a24_smoke import SMOKE
 from ..event_facts import EventFacts
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
-from ..units import is_dummy, leadership
+from ..units import is_dummy, is_good_order, leadership
 from .gain import behind_bocage
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, known_watchers, watchers
+from .sight import NEAR, Able, is_watched, known, known_watchers, nearest_first, watching
 
 ACTIONS = (SMOKE, RECOVER, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED)
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
@@ -54,11 +54,6 @@ ACTIONS = (SMOKE, RECOVER, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RAL
 def lost(unit: Unit, number: str) -> Event:
     """The event that takes a unit's "?": a Dummy is removed by it (A12.11)."""
     return DummyRemoved(unit=unit.id, rule=number) if is_dummy(unit) else ConcealmentLost(unit=unit.id, rule=number)
-
-
-def is_watched(st: State, unit: Unit, *, anywhere: bool = False) -> bool:
-    """Whether a Known Good Order enemy sees a unit, within 16 hexes or ``anywhere`` (A12.14)."""
-    return bool(known_watchers(st, unit, within=None if anywhere else NEAR))
 
 
 def in_the_open(st: State, unit: Unit, came_from: int = -1) -> bool:
@@ -82,13 +77,17 @@ class Exposed(Struct, frozen=True):
 
 def seers(st: State, found: Exposed) -> tuple[Unit, ...]:
     """The Good Order enemies, concealed ones too, to whom a unit has given itself away."""
+    return nearest_first(st, st.units[found.unit], _seeing(st, found, is_good_order))
+
+
+def _seeing(st: State, found: Exposed, able: Able) -> Iterator[Unit]:
+    """Those of the able enemies to whom a unit has given itself away, asked one by one."""
     unit = st.units[found.unit]
-    watching = watchers(st, unit, within=None if found.sight == "any" else NEAR)
-    if found.sight == "open":
-        return tuple(enemy for enemy in watching if open_to(st, enemy, unit.loc, found.came_from))
-    if found.sight == "move":
-        return tuple(enemy for enemy in watching if not behind_bocage(st, unit, (enemy,)))
-    return watching
+    for enemy in watching(st, unit, None if found.sight == "any" else NEAR, able):
+        if found.sight == "open" and not open_to(st, enemy, unit.loc, found.came_from):
+            continue
+        if found.sight != "move" or not behind_bocage(st, unit, (enemy,)):
+            yield enemy
 
 
 def _subject(facts: EventFacts) -> Unit | None:
@@ -126,7 +125,7 @@ def exposed(facts: EventFacts) -> tuple[Exposed, ...]:
 
 def _taken(st: State, found: Iterable[Exposed | None]) -> tuple[Event, ...]:
     """The "?" that Known Good Order enemies take from units that give themselves away."""
-    lose = (one for one in found if one is not None and any(not enemy.concealed for enemy in seers(st, one)))
+    lose = (one for one in found if one is not None and next(_seeing(st, one, known), None) is not None)
     return tuple(lost(st.units[one.unit], one.rule) for one in lose)
 
 

@@ -42,7 +42,7 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
         return Refusal("A12.153", "a unit is named twice")
     found = tuple(st.units[unit] for unit in units)
     for unit in found:
-        if refusal := _unfit(st, unit):
+        if refusal := unfit(st, unit):
             return refusal
     board = st.world.map
     parts = {part_of(board, unit.loc) for unit in found}
@@ -64,7 +64,8 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     return None
 
 
-def _unfit(st: State, unit: Unit) -> Refusal | None:
+def unfit(st: State, unit: Unit) -> Refusal | None:
+    """Why a unit takes no part in Mopping Up, alone or with others, or None."""
     if unit.place != ON_MAP or not utype(st, unit).mmc or is_dummy(unit) or not armed(st, unit):
         return Refusal("A12.153", f"{name(st, unit)} is no armed Infantry MMC")
     if not is_good_order(st, unit) or unit.pinned:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import ift
 
@@ -11,6 +13,8 @@ from ..units import is_good_order
 
 NEAR = 16
 """Hexes up to which an enemy in sight watches every action (A12.14)."""
+
+Able = Callable[[State, Unit], bool]
 
 
 def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool:
@@ -33,18 +37,42 @@ def watchers(st: State, unit: Unit, *, within: int | None = None, good_order: bo
     Without ``good_order`` these are the ones that deny a gain; a hidden unit denies nothing unless it shows itself
     (A12.32).  ``within`` limits the range in hexes.
     """
-    board, found = st.world.map, []
-    for enemy in st.units.values():
-        if enemy.side == unit.side or enemy.place != ON_MAP:
-            continue
-        if not (is_good_order(st, enemy) if good_order else not enemy.broken and not enemy.hidden):
-            continue
-        reach = board.distance(enemy.loc, unit.loc)
-        if (within is None or reach <= within) and clear_line(st, enemy.loc, unit.loc, unit):
-            found.append((reach, enemy.id, enemy))
-    return tuple(enemy for _, _, enemy in sorted(found, key=lambda one: one[:2]))
+    able = is_good_order if good_order else _unbroken
+    return nearest_first(st, unit, watching(st, unit, within, able))
 
 
 def known_watchers(st: State, unit: Unit, *, within: int | None = None) -> tuple[Unit, ...]:
     """Known Good Order enemies that see a unit: those that take its concealment without showing themselves (A12.14)."""
-    return tuple(enemy for enemy in watchers(st, unit, within=within) if not enemy.concealed)
+    return nearest_first(st, unit, watching(st, unit, within, known))
+
+
+def is_watched(st: State, unit: Unit, *, anywhere: bool = False) -> bool:
+    """Whether a Known Good Order enemy sees a unit, within 16 hexes or ``anywhere`` (A12.14)."""
+    return next(watching(st, unit, None if anywhere else NEAR, known), None) is not None
+
+
+def _unbroken(st: State, enemy: Unit) -> bool:
+    return not enemy.broken and not enemy.hidden
+
+
+def known(st: State, enemy: Unit) -> bool:
+    """Whether an enemy takes concealment without showing himself."""
+    return not enemy.concealed and is_good_order(st, enemy)
+
+
+def watching(st: State, unit: Unit, within: int | None, able: Able) -> Iterator[Unit]:
+    """Enemies able to watch that see a unit, asked one by one."""
+    distance = st.world.map.distance
+    for enemy in st.units.values():
+        if enemy.side == unit.side or enemy.place != ON_MAP or not able(st, enemy):
+            continue
+        if within is not None and distance(enemy.loc, unit.loc) > within:
+            continue
+        if clear_line(st, enemy.loc, unit.loc, unit):
+            yield enemy
+
+
+def nearest_first(st: State, unit: Unit, found: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Enemies in the order of their distance from a unit."""
+    distance = st.world.map.distance
+    return tuple(sorted(found, key=lambda enemy: (distance(enemy.loc, unit.loc), enemy.id)))
