@@ -129,9 +129,10 @@ def _is_settled(st: State, loc: int, here: tuple[Unit, ...], *, levels: bool) ->
         return False
     if whole is not None and not (here and control.get(whole) == holder):
         return False
-    return not _veiled(st) or all(
-        believed(st, viewer, one) == holder for viewer in (0, 1) for one in (key, h, whole) if one is not None
-    )
+    if not st.believed:  # what the sides know is what is
+        return True
+    keys = (key, h) if whole is None else (key, h, whole)
+    return all(believed(st, viewer, one) == holder for viewer in (0, 1) for one in keys)
 
 
 def _whole(board: Map, building: int, *, levels: bool) -> int:

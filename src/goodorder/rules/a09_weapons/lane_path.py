@@ -59,7 +59,7 @@ def lane_sides(board: Map, gun: int, lane: tuple[int, ...]) -> frozenset[frozens
     """The hexsides that the line of a lane along an Alternate Hex Grain lies on, each as its two hexes (A9.221)."""
     found: set[frozenset[int]] = set()
     here = gun
-    ways = (side for side in range(6) if lane and _along(board, gun, lane[-1], side, "left"))
+    ways = (side for side in range(6) for end, _ in _along(board, gun, side, "left") if lane and end == lane[-1])
     side = next(ways, -1)
     while side >= 0 and here >= 0 and here != lane[-1]:
         ahead, beside = _next(board, here, side), _next(board, here, (side + 1) % 6)

@@ -77,10 +77,10 @@ class Exposed(Struct, frozen=True):
 
 def seers(st: State, found: Exposed) -> tuple[Unit, ...]:
     """The Good Order enemies, concealed ones too, to whom a unit has given itself away."""
-    return nearest_first(st, st.units[found.unit], _seeing(st, found, is_good_order))
+    return nearest_first(st, st.units[found.unit], seeing(st, found, is_good_order))
 
 
-def _seeing(st: State, found: Exposed, able: Able) -> Iterator[Unit]:
+def seeing(st: State, found: Exposed, able: Able) -> Iterator[Unit]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
     unit = st.units[found.unit]
     for enemy in watching(st, unit, None if found.sight == "any" else NEAR, able):
@@ -125,7 +125,7 @@ def exposed(facts: EventFacts) -> tuple[Exposed, ...]:
 
 def _taken(st: State, found: Iterable[Exposed | None]) -> tuple[Event, ...]:
     """The "?" that Known Good Order enemies take from units that give themselves away."""
-    lose = (one for one in found if one is not None and next(_seeing(st, one, known), None) is not None)
+    lose = (one for one in found if one is not None and next(seeing(st, one, known), None) is not None)
     return tuple(lost(st.units[one.unit], one.rule) for one in lose)
 
 

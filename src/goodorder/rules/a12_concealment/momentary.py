@@ -14,9 +14,9 @@ from goodorder.core.view import may_hide
 from ..event_facts import EventFacts, StepFacts
 from ..points import INTERRUPT
 from ..registry import builds, rule
-from ..units import name
-from .loss import Exposed, by_step, exposed, lost, seers
-from .sight import NEAR, clear_line
+from ..units import is_good_order, name
+from .loss import Exposed, by_step, exposed, lost, seeing, seers
+from .sight import NEAR, clear_line, nearest_first
 
 
 def still(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
@@ -58,9 +58,17 @@ def expose_refusal(st: State, side: int, units: Iterable[Exposed], action: Expos
     here = [one for one in units if st.units[one.unit].loc == action.loc]
     if not here:
         return Refusal("A12.14", "nobody there has just given himself away")
-    if not any(enemy.id == unit.id for one in here for enemy in seers(st, one)):
+    if not any(enemy.id == unit.id for one in here for enemy in _concealed_seers(st, one)):
         return Refusal("A12.14", f"{name(st, unit)} is not in Good Order, or does not see it near enough")
     return None
+
+
+def _concealed_seers(st: State, found: Exposed) -> tuple[Unit, ...]:
+    return nearest_first(st, st.units[found.unit], seeing(st, found, _waits))
+
+
+def _waits(st: State, enemy: Unit) -> bool:
+    return enemy.concealed and is_good_order(st, enemy)
 
 
 def who_may_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expose, ...]:
@@ -68,8 +76,8 @@ def who_may_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expo
     found = (
         Expose(enemy.id, st.units[one.unit].loc)
         for one in units
-        for enemy in seers(st, one)
-        if enemy.side == side and enemy.concealed
+        for enemy in _concealed_seers(st, one)
+        if enemy.side == side
     )
     return tuple(dict.fromkeys(found))
 
