@@ -34,6 +34,7 @@ class Purpose:
         self.ground = ground
         scenario = st.world.scenario
         self.pusher = scenario is not None and st.world.side_number(scenario.victory.wins) == side
+        self.least = style.bold if st.world.rules.offers("concealment") else style.haste
         self.turns_left = max(1, st.world.turns - st.turn.number + 1)
         self.exits: frozenset[int] = frozenset()
         self.guard: tuple[int, ...] | None = None
@@ -212,7 +213,7 @@ class Purpose:
 
     def _drive(self, half_mf: int, weight: float) -> float:
         need = half_mf / 8 + 1
-        urgency = min(self.style.hurry, max(0.7, self.style.urgency * need / self.turns_left))
+        urgency = min(self.style.hurry, max(self.least, self.style.urgency * need / self.turns_left))
         return -self.style.drive * weight * urgency * half_mf / 2
 
     def _block(self, field: tuple[int, ...], loc: int) -> float:

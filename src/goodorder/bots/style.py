@@ -10,7 +10,8 @@ class Style(Struct, frozen=True):
 
     ``drive`` is what one MF towards a goal is worth to a side that must take it, ``hold`` to one that keeps it,
     ``block`` to one that bars the way off the map, ``arrive`` being there. ``urgency`` and ``hurry`` make ``drive``
-    grow, and stop growing, as time runs out; ``seize`` is what standing on a goal is worth in the last turns.
+    grow, and stop growing, as time runs out; ``haste`` is the least of it, ``bold`` where enemies hide under "?", who
+    are fewer than they seem. ``seize`` is what standing on a goal is worth in the last turns.
     ``path_risk`` and ``stand_risk`` are the shares of the danger on the way and at its end that count, ``spread`` how
     far danger is shared out among those who run into it, ``chance`` the share of the harm to be done from there.
     ``first_price`` and ``late_price`` are what First Fire by one unit must bring while everybody and when nobody is
@@ -43,6 +44,8 @@ class Style(Struct, frozen=True):
     prep: float = 0.8
     least_gain: float = 0.25
     urgency: float = 1.5
+    haste: float = 0.7
+    bold: float = 1.0
     hurry: float = 3.0
     seize: float = 3.0
     after: float = 0.35
