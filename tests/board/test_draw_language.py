@@ -10,6 +10,7 @@ import pytest
 from goodorder.board import BoardError, Map
 from goodorder.board.draw import Painter, read_board
 from goodorder.board.draw_check import check, template
+from goodorder.board.terrain import EMBANKMENT, PARTIAL_ORCHARD, Terrain, terrains
 
 HEAD = 'name = "t"\ntitle = "T"\ncolumns = 13\nrows = 8\n'
 
@@ -255,12 +256,65 @@ CHECKED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "where", "what"), CHECKED)
+MISTAKES = [
+    ('[[area]]\nterrain = "woods"\nhexes = ["c3"]', "c3", "is no hex name"),
+    ('[[area]]\nterrain = "woods"\nhexes = "C3"', "", "area 1: hexes: Expected `array`"),
+    ('[[area]]\nterrain = "woods"', "", "area 1: Object missing required field `hexes` (expected terrain, hexes;"),
+    ('[[area]]\nterrain = "woods"\nhexes = []', "", 'area 1: hexes is empty (expected hexes = ["C3", "D4..D6"])'),
+    ('[area]\nterrain = "woods"\nhexes = ["C3"]', "", "expected [[area]] before each entry"),
+    ('[[area]]\nterrain = "woods"\nhexes = ["C3..D5"]', "C3..D5", "two hexes of one column"),
+    ('[[building]]\nhexes = ["C3"]\nmaterial = "brick"', "", "value 'brick' (expected w"),
+    ('[[building]]\nhexes = ["C3"]\nstoreys = 2', "", "unknown field `storeys` (expected hexes"),
+    ('[[building]]\nhexes = ["C3", "C4"]\nbars = ["F3-F4"]', "F3-F4", "a wall between rowhouses outside its building"),
+    ('[[building]]\nhexes = ["C3"]\nbars = ["all"]', "C3", "in a building of one hex"),
+    ('[[building]]\nterrain = "roofless_factory_1_5"\nhexes = ["C3", "C4"]\nbars = ["all"]', "", "building 1: no wall"),
+    ('[[road]]\nkind = "asphalt"\nhexes = ["C3", "C4"]', "", "value 'asphalt' (expected dirt, p"),
+    ('[[road]]\nhexes = ["C3", "Z3"]', "Z3", "road 1: Z3 is off the board (expected A1 to M8)"),
+    ('[[hexside]]\nterrain = "wall"\nsides = []', "", 'hexside 1: sides is empty (expected sides = ["C3-C4"])'),
+    ('[[level]]\nlevel = "one"\nhexes = ["C3"]', "", "level 1: level: Expected `int`"),
+    ("[[area]\n", "", "expected a board description (docs/boards.md)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "where", "what"), [*CHECKED, *MISTAKES])
 def test_check_tells_mistakes_by_hex(
     text: str, where: str, what: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     found = faults(text, tmp_path_factory)
     assert where in [w for w, told in found if what in told], found
+
+
+def test_a_seed_below_zero_is_refused() -> None:
+    with pytest.raises(BoardError, match="seed is -1"):
+        read_board(HEAD.replace("rows = 8", "rows = 8\nseed = -1").encode(), "t.toml")
+
+
+WAYS = [
+    '[[area]]\nterrain = "{0}"\nhexes = ["E4", "E5"]',
+    '[[hexside]]\nterrain = "{0}"\nsides = ["E4-E5"]',
+    '[[depression]]\nterrain = "{0}"\nhexes = ["E4", "E5"]',
+    '[[building]]\nterrain = "{0}"\nhexes = ["E4", "E5"]',
+    '[[road]]\nkind = "{1}"\nhexes = ["E3", "E4", "E5"]',
+    '[[road]]\nhexes = ["E3", "E4", "F4"]\n[[depression]]\nhexes = ["D4", "E4", "F3"]\n'
+    '[[bridge]]\nmaterial = "{1}"\nhexes = ["E4"]',
+    '[[road]]\nhexes = ["E3", "E4", "E5", "E6"]\n[[area]]\nterrain = "river"\nhexes = ["E4", "E5"]\n'
+    '[[bridge]]\nmaterial = "{1}"\nhexes = ["E4", "E5"]',
+]
+
+
+@pytest.mark.parametrize("kind", terrains(), ids=lambda kind: kind.id)
+def test_every_terrain_can_be_drawn(kind: Terrain) -> None:
+    """One way at least to write it; what no pixel shows is in the marks of its hexsides."""
+    word = kind.id.removesuffix("_bridge").removeprefix("long_").removesuffix("_road")
+    for way in WAYS:
+        try:
+            board = made(way.format(kind.id, word))
+        except BoardError:
+            continue
+        marks = {EMBANKMENT: board.raster.marks.embankments, PARTIAL_ORCHARD: board.raster.marks.partial_orchards}
+        if (board.raster.codes == kind.code).any() or marks.get(kind.code):
+            return
+    pytest.fail(f"{kind.id} can't be drawn")
 
 
 def test_check_tells_all_misspelt_words_at_once(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -250,7 +250,11 @@ class Painter:
             hexes = self.places(item.hexes)
             pairs = [(a, b) for a in hexes for b in hexes if a < b and shapes.side_of(a, b) is not None]
             names = [f"{hex_name(*a)}-{hex_name(*b)}" for a, b in pairs]
-        bar = t.by_id()["rowhouse_wall" if kind.height == 1 and not kind.half else f"rowhouse_wall_{kind.height}"]
+        if not names:
+            return
+        bar = t.by_id().get("rowhouse_wall" if kind.height == 1 and not kind.half else f"rowhouse_wall_{kind.height}")
+        if bar is None:
+            raise self.fail(f"no wall between rowhouses is as high as a {kind.name}", "a building of 1 to 4.5 levels")
         for name in names:
             self.codes[mine & shapes.stroke(self.codes.shape, self.side(name), WALL_WIDTH)] = bar.code
 

@@ -130,6 +130,11 @@ class _Check:
             for here in self._named(building.stairwell):
                 if here not in hexes:
                     self.faults.append((here.name, "a stairwell outside its building"))
+            if building.bars == ["all"] and len(hexes) < 2:
+                self.faults.append((hexes[0].name, "walls between rowhouses in a building of one hex"))
+            for word in building.bars if building.bars != ["all"] else []:
+                if not {here.name for here in hexes}.issuperset(word.split("-")):
+                    self.faults.append((word, "a wall between rowhouses outside its building"))
         for item in self.board.hexside:
             kind = side_terrain(item.terrain)
             for word in item.sides:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Literal, get_args, get_type_hints
 
 import msgspec
 
@@ -112,12 +113,55 @@ class BoardFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slope: list[SlopeItem] = []
 
 
+_ENTRIES: dict[str, type] = {
+    "level": LevelItem,
+    "area": AreaItem,
+    "depression": DepressionItem,
+    "building": BuildingItem,
+    "road": RoadItem,
+    "bridge": BridgeItem,
+    "hexside": HexsideItem,
+    "slope": SlopeItem,
+}
+_PLACE = re.compile(r" - at `\$\.?([a-z]*)(?:\[(\d+)\])?\.?([a-z]*).*`$")
+_GUIDE = "a board description (docs/boards.md)"
+
+
 def read_board(raw: bytes, file: str) -> BoardFile:
-    """A description from TOML; raises BoardError with the place msgspec names."""
+    """A description from TOML; raises BoardError that names the entry and what it may say."""
     try:
         board = msgspec.toml.decode(raw, type=BoardFile)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BoardError(str(error), file=file, expected="a board description (docs/boards.md)") from None
+        message, expected = _told(str(error))
+        raise BoardError(message, file=file, expected=expected) from None
     if not (2 <= board.columns <= 66 and 1 <= board.rows <= 40):
         raise BoardError("size is out of bounds", file=file, expected="2 to 66 columns and 1 to 40 rows")
+    if board.seed < 0:
+        raise BoardError(f"seed is {board.seed}", file=file, expected="a whole number from 0")
+    for table in _ENTRIES:
+        for n, item in enumerate(getattr(board, table), 1):
+            field = "sides" if table in ("hexside", "slope") else "hexes"
+            if not getattr(item, field):
+                example = '["C3-C4"]' if field == "sides" else '["C3", "D4..D6"]'
+                raise BoardError(f"{table} {n}: {field} is empty", file=file, expected=f"{field} = {example}")
     return board
+
+
+def _told(message: str) -> tuple[str, str]:
+    """A decoder's message with the entry in our words, and what was expected there."""
+    found = _PLACE.search(message)
+    table, number, field = found.groups() if found else ("", None, "")
+    what = message[: found.start()] if found else message
+    if table not in _ENTRIES:
+        keys = ", ".join(BoardFile.__struct_fields__)
+        return what if not table else f"{table}: {what}", f"{_GUIDE} with {keys}" if "unknown field" in what else _GUIDE
+    spot = table if number is None else f"{table} {int(number) + 1}"
+    if number is None:
+        return f"{spot}: {what}", f"[[{table}]] before each entry of {_GUIDE}"
+    kind = _ENTRIES[table]
+    words = get_args(get_type_hints(kind)[field]) if field else ()
+    if words and all(isinstance(word, str) for word in words):
+        return f"{spot}: {field}: {what}", f"{', '.join(words)}; see {_GUIDE}"
+    if "field" in what:
+        return f"{spot}: {what}", f"{', '.join(one.name for one in msgspec.structs.fields(kind))}; see {_GUIDE}"
+    return f"{spot}: {field}: {what}" if field else f"{spot}: {what}", f"as in {_GUIDE}"

@@ -173,7 +173,7 @@ def terrain(word: str, height: float = 1, *, file: str | None = None, line: int 
     """
     word = _SHORT.get(word, "wooden_building" if word == "building" else word)
     material, _, kind = word.partition("_")
-    if kind in HOUSES:
+    if kind in HOUSES and (material in ("wooden", "stone") or height != 1):
         found = house(material, kind, 1.5 if kind == "factory" and height == 1 else height)
         if found is None:
             raise BoardError(f"no {kind} has height {height:g}", file=file, line=line, expected="1.5 or 2.5")
