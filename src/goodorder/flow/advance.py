@@ -19,7 +19,6 @@ from goodorder.core.events import (
     UnitEntered,
     UnitExited,
     UnitMoved,
-    WeaponDropped,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -34,7 +33,7 @@ from goodorder.rules.a04_movement.advance import (
 )
 from goodorder.rules.a04_movement.costs import entry_facts, mf_text
 from goodorder.rules.a04_movement.edges import EXIT, edge_refusal, leaves_lost
-from goodorder.rules.a04_movement.portage import give_refusal
+from goodorder.rules.a04_movement.portage import drop_events, give_refusal
 from goodorder.rules.a10_morale.dm import dm_by_arrival
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
@@ -110,7 +109,7 @@ class AdvancePhase(Frame, frozen=True):
             case Give(weapon=weapon, unit=unit):
                 return Do(events=give_events(st, weapon, unit), then=self)
             case Drop(unit=unit, weapon=weapon):
-                return Do(events=(WeaponDropped(weapon=weapon, loc=st.units[unit].loc),), then=self)
+                return Do(events=drop_events(st, weapon, st.units[unit].loc), then=self)
             case Wall():
                 return Do(events=wall_events(st, action), then=self)
             case _:

@@ -16,11 +16,11 @@ from goodorder.core.events import (
     MoveEnded,
     UnitEliminated,
     UnitMoved,
-    WeaponDropped,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch_if_any, leaf
 from goodorder.core.state import ON_MAP, State
+from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.a11_close_combat.withdrawal import (
     forced_out,
     load_over,
@@ -97,7 +97,7 @@ class Announcements(Frame, frozen=True):
                 said = Announced(text=text, rule="A11.2", side=self._side(st), kind="cc", subjects=units)
                 return Do(events=(said,), then=replace(self, leaving=(*self.leaving, *units)))
             case Drop(weapon=weapon):
-                return Do(events=(WeaponDropped(weapon=weapon, loc=self.loc),), then=self)
+                return Do(events=drop_events(st, weapon, self.loc), then=self)
         return Do(then=replace(self, turn=self.turn + 1))
 
     def title(self, st: State) -> str:
@@ -166,7 +166,7 @@ class SlipAway(Frame, frozen=True):
                 ask = RandomSelection(hiders, 1, "who is found", "A11.21", st.units[hiders[0]].side) if hiders else None
                 return Do(events=self._leave(st, units, to), then=then, push=(ask,) if ask else ())
             case Drop(unit=unit, weapon=weapon):
-                return Do(events=(WeaponDropped(weapon=weapon, loc=st.units[unit].loc),), then=self)
+                return Do(events=drop_events(st, weapon, st.units[unit].loc), then=self)
         return Do(value=self.gone)
 
     def resumed(self, st: State, value: object) -> Do:

@@ -21,7 +21,6 @@ from goodorder.core.events import (
     CxRemoved,
     Event,
     MoveDeclared,
-    WeaponDropped,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu
@@ -37,6 +36,7 @@ from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.registry import builds
 
 from .move_menu import begin_entries
@@ -99,7 +99,7 @@ class MovePhase(Frame, frozen=True):
         if isinstance(action, Done):
             return Do()
         if isinstance(action, Drop):
-            return Do(events=(WeaponDropped(weapon=action.weapon, loc=st.units[action.unit].loc),), then=self)
+            return Do(events=drop_events(st, action.weapon, st.units[action.unit].loc), then=self)
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=self)
         assert isinstance(action, Move)
@@ -114,7 +114,7 @@ class MovePhase(Frame, frozen=True):
 def begin_refusal(st: State, action: Move) -> Refusal | None:
     """Why a move may not begin like this, or None."""
     if action.declared not in DECLARATIONS:
-        return Refusal("A4.2", "these declarations don't go together")
+        return Refusal("A4.2", "these declarations don't go together", also=("A4.5", "A4.61", "A4.134", "A4.63"))
     for bit, name in ((MINIMUM, "minimum_move"), (DASH, "dash")):
         if action.declared & bit and (lacking := st.world.rules.lacks(name)):
             return lacking

@@ -30,7 +30,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
             return Refusal("A4.2", "there is no such Location")
         frm = st.units[action.units[0]].loc
         if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
-            return Refusal("A2.51", "the group does not enter there")
+            return Refusal("A2.51", "the group does not enter there", also=("A2.5",))
         if action.to == EXIT:
             if action.road or action.bypass or action.crest != -1 or action.past != -1:
                 return Refusal("A2.6", "leaving the map names a hexside and nothing else")

@@ -34,7 +34,6 @@ from goodorder.core.events import (
     UnitExited,
     UnitMoved,
     UnitPinned,
-    WeaponDropped,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu
@@ -58,6 +57,7 @@ from goodorder.rules.a04_movement.dash import reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, leaves_lost
 from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.minimum import short_of_mf
+from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a12_concealment.searching import SEARCH, SEARCH_COST
 from goodorder.rules.a24_smoke import smoke_cost
@@ -203,7 +203,7 @@ class Moving(Frame, frozen=True):
             return Do(events=turn_to_double_time(st, action.units), then=rest)
         if isinstance(action, Drop):
             loc = st.units[action.unit].loc
-            return Do(events=(WeaponDropped(weapon=action.weapon, loc=loc),), then=rest)
+            return Do(events=drop_events(st, action.weapon, loc), then=rest)
         if isinstance(action, OverrunCheck):
             return Do(then=rest, push=(OverrunTask(action.unit, group.units, action.to),))
         if isinstance(action, Go):
@@ -268,30 +268,14 @@ class Moving(Frame, frozen=True):
         if meets and hiders(st, action.to, 1 - units[0].side):
             return Do(then=Moving(groups, action), push=(detect(st, units, frm, action),))
         entry = entry_facts(st, units, frm, action.to, road=action.road, crest=action.crest)
+        events = entry_events(st, action)
         if action.bypass or entry.within:
-            passing = bypass_events(st, units, frm, action.to, action.bypass)
-            return Do(events=passing, then=then, push=(Occupy(action.to), Window((Touch(action.to, action.units),))))
-        side = st.world.map.side_between(frm, action.to) if frm >= 0 else None
-        events: list[Event] = []
-        for unit in sorted(units, key=lambda u: u.order):
-            cost = cost_for(st, unit, units, frm, action.to, road=action.road, crest=action.crest)
-            kind = "crest" if entry.posture else "enter"
-            step = Step(kind, frm, action.to, cost, -1 if side is None else side, entry.road)
-            if frm == NOWHERE:
-                events.append(UnitEntered(unit=unit.id, loc=action.to))
-            elif not entry.posture:
-                events.append(UnitMoved(unit=unit.id, loc=action.to))
-            if entry.crest >= 0 or entry.posture:
-                events.append(CrestChanged(unit=unit.id, crest=entry.crest))
-            events.append(StepTaken(unit=unit.id, step=step))
-            if wades(st, action.to, entry.crest, entry.posture) and not unit.cx:
-                events.append(CxPlaced(unit=unit.id))
-        events.extend(yielding(st, units[0], action.to))
+            return Do(events=events, then=then, push=(Occupy(action.to), Window((Touch(action.to, action.units),))))
         before, after = after_entry(st, units[0].side, action.to, action.units)
         push: tuple[Frame, ...] = (*before, Occupy(action.to), Window((Touch(action.to, action.units),)))
         if st.trail(action.units[0]).declared & MINIMUM:
             push += (Exhausted(short_of_mf(st, action.units, frm, action.to, road=action.road)),)
-        return Do(events=tuple(events), then=then, push=(*push, *after))
+        return Do(events=events, then=then, push=(*push, *after))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After a window: go on."""
@@ -314,6 +298,31 @@ def around_events(st: State, units: tuple[Unit, ...], action: Go) -> tuple[Event
         events.append(StepTaken(unit=unit.id, step=Step("around", frm, frm, cost)))
         events.append(Bypassed(unit=unit.id, vertices=(vertex,)))
     return tuple(events)
+
+
+def entry_events(st: State, action: Go) -> tuple[Event, ...]:
+    """What an entry, or a Bypass, that the rules allow does to its units: places, MF spent, Crest and CX."""
+    units = tuple(st.units[u] for u in action.units)
+    frm = units[0].loc
+    entry = entry_facts(st, units, frm, action.to, road=action.road, crest=action.crest)
+    if action.bypass or entry.within:
+        return bypass_events(st, units, frm, action.to, action.bypass)
+    side = st.world.map.side_between(frm, action.to) if frm >= 0 else None
+    events: list[Event] = []
+    for unit in sorted(units, key=lambda u: u.order):
+        cost = cost_for(st, unit, units, frm, action.to, road=action.road, crest=action.crest)
+        kind = "crest" if entry.posture else "enter"
+        step = Step(kind, frm, action.to, cost, -1 if side is None else side, entry.road)
+        if frm == NOWHERE:
+            events.append(UnitEntered(unit=unit.id, loc=action.to))
+        elif not entry.posture:
+            events.append(UnitMoved(unit=unit.id, loc=action.to))
+        if entry.crest >= 0 or entry.posture:
+            events.append(CrestChanged(unit=unit.id, crest=entry.crest))
+        events.append(StepTaken(unit=unit.id, step=step))
+        if wades(st, action.to, entry.crest, entry.posture) and not unit.cx:
+            events.append(CxPlaced(unit=unit.id))
+    return (*events, *yielding(st, units[0], action.to))
 
 
 def detect(st: State, units: tuple[Unit, ...], frm: int, action: Go) -> Detection:

@@ -20,7 +20,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, State, Unit
 from goodorder.core.view import is_hidden
-from goodorder.data.hexarea import in_any, split_name
+from goodorder.data.hexarea import HexArea, in_any, split_name
 from goodorder.data.scenario import Setup
 from goodorder.rules.a01_deploy import FREE_DEPLOY, free_deploy_refusal
 from goodorder.rules.a04_movement.costs import crest_word_refusal
@@ -48,19 +48,19 @@ def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     board = st.world.map
     if scenario is None:
         return ()
-    key = f"setup {unit.side} {unit.group}"
-    found = _AREAS.get((scenario.id, board.digest, key))
+    areas = next(g.area for g in scenario.side(st.world.sides[unit.side].id).groups if g.id == unit.group)
+    levels = not st.world.rules.lacks("levels")
+    found = _AREAS.get((board.digest, areas, levels))
     if found is None:
-        areas = next(g.area for g in scenario.side(st.world.sides[unit.side].id).groups if g.id == unit.group)
         found = tuple(h.index for h in board.hexes if in_any(areas, h.name) and h.terrain.mf)
-        if st.world.rules.offers("levels"):
+        if levels:
             inside = (place for place in board.locations if in_any(areas, board.hexes[place.hex].name))
             found = tuple(place.id for place in inside if place.kind != "crest" and stands(board, place.id))
-        _AREAS[(scenario.id, board.digest, key)] = found
+        _AREAS[(board.digest, areas, levels)] = found
     return found
 
 
-_AREAS: dict[tuple[str, str, str], tuple[int, ...]] = {}
+_AREAS: dict[tuple[str, tuple[HexArea, ...], bool], tuple[int, ...]] = {}
 
 
 @builds("A2.9", "A5.1")

@@ -27,6 +27,7 @@ from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
 from goodorder.flow.fire import opportunity_refusal
 from goodorder.rules import units as readers
+from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a05_stacking import excess_squads, within_limits
 from goodorder.rules.a07_fire.attack import (
@@ -89,8 +90,9 @@ def ask(question: Ask, kind: str) -> Figures:
         raise unknown_word("question", kind, ASKS)
     try:
         return found(question)
-    except (IndexError, ValueError) as error:
-        raise CaseInvalid(f"the question {kind!r} is not complete ({error}); see docs/cases.md", kind) from None
+    except (IndexError, ValueError):
+        form = (found.__doc__ or "").partition(":")[0].replace("``", "'")
+        raise CaseInvalid(f"the question {kind!r} is not complete: {form} (docs/cases.md)", kind) from None
     except DataError as error:
         raise CaseInvalid(str(error), question.words[0] if question.words else kind) from None
 
@@ -338,15 +340,19 @@ def ask_promotion(question: Ask) -> Figures:
 
 def ask_unit(question: Ask) -> Figures:
     """``unit A``: the printed values and the status fields of a unit."""
-    unit = question.unit(question.words[0])
-    kind = readers.utype(question.st, unit)
+    st, unit = question.st, question.unit(question.words[0])
+    kind = readers.utype(st, unit)
+    trail = st.trail(unit.id)
+    with_it = (one.id for one in st.side_at(unit.loc, unit.side) if st.trail(one.id).steps == trail.steps)
+    stack = (unit.id,) if trail.ended or not trail.steps else tuple(u for u in with_it if not st.trail(u).ended)
     return {
         **{field: getattr(unit, field) for field in unit.__struct_fields__},
         **{field: getattr(kind, field) for field in kind.__struct_fields__ if field != "id"},
         "at": question.names.hex_word(unit.loc) if unit.loc >= 0 else "",
-        "good_order": is_good_order(question.st, unit),
-        "hazardous": hazardous(question.st, unit),
-        "mf_spent": mf_text(question.st.trail(unit.id).spent),
+        "good_order": is_good_order(st, unit),
+        "hazardous": hazardous(st, unit),
+        "mf_spent": mf_text(trail.spent),
+        "mf_left": mf_text(mf_left(st, unit, stack)),
     }
 
 

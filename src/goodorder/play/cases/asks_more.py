@@ -26,7 +26,7 @@ from goodorder.rules.a04_movement.allotment import (
     mf_left,
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text, road_leads
-from goodorder.rules.a04_movement.edges import exit_cost, exit_refusal, whole_mf
+from goodorder.rules.a04_movement.edges import entry_hexes, exit_cost, exit_refusal, whole_mf
 from goodorder.rules.a04_movement.hazardous import hazards
 from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
 from goodorder.rules.a04_movement.overrun_options import displacements
@@ -107,6 +107,10 @@ def ask_cost(question: Ask) -> Figures:
     refusal = entry_refusal(st, ids, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
     if road and not road_leads(st, units[0].loc, loc):
         refusal = Refusal("A4.132", "no road leads there")
+    if len({(unit.side, unit.loc, unit.place) for unit in units}) != 1:
+        refusal = Refusal("A4.2", "a stack moves from one Location")
+    if refusal is None and units[0].loc < 0 and loc not in entry_hexes(st, units[0]):
+        refusal = Refusal("A2.51", "the group does not enter there", also=("A2.5",))
     if bypass:
         refusal = st.world.rules.lacks("bypass") or refusal
     return {
@@ -133,7 +137,11 @@ def ask_allotment(question: Ask) -> Figures:
     unit = question.unit(words[0])
     ids = tuple(question.names.unit(word) for word in stack) or (unit.id,)
     st = question.st
-    declared = st.trail(unit.id).declared | (DOUBLE_TIME if "double_time" in question.words else 0)
+    if "double_time" in question.words:
+        for each in ids:
+            trail = st.trail(each)
+            st = st.with_trail(each, replace(trail, declared=trail.declared | DOUBLE_TIME))
+    declared = st.trail(unit.id).declared
     carried = carried_now(st, unit)
     facts = allotment_facts(st, unit, ids, declared, carried, along_road=None)
     return {

@@ -21,14 +21,14 @@ from goodorder.core.notation import Names, parse, write
 from goodorder.core.state import State
 from goodorder.rules.a26_victory import casualty_vp
 
-from . import asks, asks_hidden, asks_morale, asks_more, expect
+from . import asks, asks_hidden, asks_morale, asks_more, asks_route, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
 from .start import as_begun, import_flow, missed_fire, standing_refusal, start_frames, with_sight
 from .trace import Trace
 
-asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS)
+asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS | asks_route.QUESTIONS)
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
 ACTS = ("do", "path", "ask", "dice", "note")
 OUTCOMES = (
@@ -269,7 +269,8 @@ class Play:
             if refusal is None or (to_refuse and refusal.kind != "stale"):
                 return taken
             reply = asked.menu.only()
-            elsewhere = refusal.kind == "stale" or (not to_refuse and side_of(self.state, action) == 1 - asked.side)
+            others = refusal.rule == "A4.2" or side_of(self.state, action) == 1 - asked.side  # when this move is over
+            elsewhere = refusal.kind == "stale" or (others and not to_refuse)
             if reply is None and elsewhere and asked.check(Done()) is None:
                 reply, passed = Done(), True
             if reply is None:

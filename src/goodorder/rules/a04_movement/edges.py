@@ -12,6 +12,7 @@ from .allotment import allotment, carried_now, mf_left
 from .costs import HALF, mf_text
 from .permission import deserts, too_heavy
 
+EDGES = frozenset(("north", "south", "east", "west"))
 EXIT = -2
 
 
@@ -43,34 +44,32 @@ def whole_mf(st: State, unit: Unit, units: tuple[int, ...]) -> int:
 
 def exit_hexes(st: State, side: int) -> frozenset[int]:
     """Edge hexes over which the scenario lets a side leave for Victory Points."""
-    key = f"exit{side}"
     scenario = st.world.scenario
     if scenario is None:
         return frozenset()
     board = st.world.map
     side_id = st.world.sides[side].id
-    areas = [
+    areas = tuple(
         area
         for clause in scenario.victory.clauses
         if clause.kind == "exit_vp" and clause.side == side_id
         for area in clause.area
-    ]
+    )
     if not areas:
         return frozenset()
-    cache = _EXITS.setdefault((scenario.id, board.digest, key), frozenset())
-    if cache:
-        return cache
+    if (found := _EXITS.get((board.digest, areas))) is not None:
+        return found
     found = frozenset(
         h.index
         for h in board.hexes
         if any(area.contains(h.name) and (area.edge is None or area.edge in board.edge(h.index)) for area in areas)
         and board.edge(h.index)
     )
-    _EXITS[(scenario.id, board.digest, key)] = found
+    _EXITS[(board.digest, areas)] = found
     return found
 
 
-_EXITS: dict[tuple[str, str, str], frozenset[int]] = {}
+_EXITS: dict[tuple[str, tuple[HexArea, ...]], frozenset[int]] = {}
 
 
 @builds("A2.6")
@@ -144,8 +143,10 @@ DELAY = 4
 @builds("A2.5")
 def _scheduled_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     scenario = st.world.scenario
-    if scenario is None:
-        return ()
+    if scenario is None:  # a position without a scenario: by the edge that the group is named for, or by any
+        board = st.world.map
+        edges = EDGES & {unit.group} or EDGES
+        return tuple(h.index for h in board.hexes if edges & board.edge(h.index))
     for group in scenario.side(st.world.sides[unit.side].id).groups:
         if group.id == unit.group:
             board = st.world.map

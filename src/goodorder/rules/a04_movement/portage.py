@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from goodorder.board import Hex
 from goodorder.core.errors import Refusal, not_built
+from goodorder.core.events import Event, WeaponDropped, WeaponRemoved
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
 
@@ -105,6 +106,14 @@ def sunk(st: State) -> tuple[int, ...]:
     return tuple(weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc)))
 
 
+def drop_events(st: State, weapon: int, loc: int) -> tuple[Event, ...]:
+    """A weapon is dropped, and lost at once where it sinks (A4.43)."""
+    dropped = WeaponDropped(weapon=weapon, loc=loc)
+    if st.world.rules.lacks("sunk_weapons") or not _under_water(st.world.map.hex_of(loc)):
+        return (dropped,)
+    return dropped, WeaponRemoved(weapon=weapon, reason="A4.43")
+
+
 def _under_water(place: Hex) -> bool:
     kinds = [kind for kind in (place.terrain, place.depression) if kind is not None]
     return place.bridge is None and any(kind.id in WET or kind.category == "WATER" for kind in kinds)
@@ -127,7 +136,7 @@ def reach_refusal(st: State, unit: Unit, weapon_id: int) -> Refusal | None:
                 return Refusal("A4.44", "not between Crest status and IN the Depression")
             if st.units[weapon.holder].side == unit.side:
                 return _take_over_refusal(st, unit)
-    return Refusal("A4.44", "no such unpossessed weapon lies in its Location")
+    return Refusal("A4.44", "no such unpossessed weapon lies in its Location", also=("A4.43",))
 
 
 def _take_over_refusal(st: State, unit: Unit) -> Refusal | None:

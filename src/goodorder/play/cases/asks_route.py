@@ -1,0 +1,60 @@
+"""The question of a move over several hexes: what each costs, what is left, where it ends (A4.1, A4.2)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Go
+from goodorder.core.apply import apply
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM
+from goodorder.flow.move import declared_state
+from goodorder.flow.move_step import step_refusal
+from goodorder.flow.moving import around_events, entry_events
+from goodorder.rules.a04_movement.allotment import mf_left
+from goodorder.rules.a04_movement.bypass_path import bypass_path
+from goodorder.rules.a04_movement.costs import mf_text, road_leads
+from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.b_terrain.around import goes_around
+
+from .asks import Ask, Figures, refused
+
+DECLARED = {"assault": ASSAULT, "double_time": DOUBLE_TIME, "minimum": MINIMUM}
+
+
+def ask_route(question: Ask) -> Figures:
+    """``route A L to C5 C6 D6 [road] [assault] [double_time]``: a move of units together over these hexes, if nobody
+    fires: permission for all of it, its MF, those of each hex, the MF left and the hex that it comes to. With ``road``
+    each hex that a road leads into is entered by it.
+    """
+    words = [word for word in question.words if word not in DECLARED and word != "road"]
+    cut = words.index("to")
+    ids = tuple(question.names.unit(word) for word in words[:cut])
+    declared = sum({DECLARED[word] for word in question.words if word in DECLARED})
+    st, costs = question.st, []
+    refusal = None
+    if not st.trail(ids[0]).steps:
+        refusal = move_refusal(st, ids, declared)
+        st = declared_state(st, ids, declared)
+    for word in words[cut + 1 :]:
+        loc, before = question.names.hex(word), st.trail(ids[0]).spent
+        by_road = "road" in question.words and road_leads(st, st.units[ids[0]].loc, loc)
+        go = Go(ids, loc, road=by_road)
+        refusal = refusal or step_refusal(st, ids, go)
+        if refusal is not None:
+            break
+        units = tuple(st.units[u] for u in ids)
+        if goes_around(st, units[0].loc, loc) and not by_road and not bypass_path(st, units[0]):
+            for event in around_events(st, units, go):
+                st = apply(st, event)
+        for event in entry_events(st, go):
+            st = apply(st, event)
+        costs.append(mf_text(st.trail(ids[0]).spent - before))
+    first = st.units[ids[0]]
+    return {
+        **refused(refusal),
+        "mf": mf_text(st.trail(first.id).spent - question.st.trail(first.id).spent),
+        "costs": costs,
+        "left": mf_text(mf_left(st, first, ids)),
+        "at": question.names.hex_word(first.loc) if first.loc >= 0 else "",
+    }
+
+
+QUESTIONS = {"route": ask_route}
