@@ -184,7 +184,15 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         or _other_leaders(action)
         or _claims_together(action, held)
         or _at_a_vertex(action, held)
+        or _more_than_needed(action, leaves)
     )
+
+
+def _more_than_needed(action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
+    """Whether more units mop up a building than the fewest, whom the menu lists (A12.153)."""
+    if not isinstance(action, actions.MopUp) or len(set(action.units)) != len(action.units):
+        return False
+    return any(isinstance(leaf, actions.MopUp) and set(leaf.units) < set(action.units) for _, leaf in leaves)
 
 
 def _at_a_vertex(action: Action, held: set[Any]) -> bool:
