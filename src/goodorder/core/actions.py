@@ -230,13 +230,16 @@ class Displace(Action, frozen=True, tag="displace"):
 
 class Move(Action, frozen=True, tag="move"):
     """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH) and its
-    first expenditure; ``dash`` is the Location in which a Dash is to end (A4.63).
+    first expenditure; ``dash`` is the Location in which a Dash is to end (A4.63), ``carry`` the wounded man whom the
+    unit ``by`` of the stack carries (A17.2).
     """
 
     units: tuple[int, ...]
     declared: int = 0
     first: Go | Smoke | Recover | Drop | Search | OverrunCheck | Together | None = None
     dash: int = -1
+    carry: int = 0
+    by: int = 0
 
 
 FIRST = (Go, Smoke, Recover, Drop, Search, OverrunCheck, Together)
@@ -396,7 +399,16 @@ def encode(action: Action) -> dict[str, Any]:
     return {key: value for key, value in built.items() if OPTIONAL_FIELDS.get(key, _SAID) != value}
 
 
-OPTIONAL_FIELDS: dict[str, object] = {"dash": -1, "spray": -1, "lanes": (), "crest": -1, "past": -1}
+OPTIONAL_FIELDS: dict[str, object] = {
+    "dash": -1,
+    "spray": -1,
+    "lanes": (),
+    "crest": -1,
+    "past": -1,
+    "quick": False,
+    "carry": 0,
+    "by": 0,
+}
 """Fields that only actions of the full rules use, with their defaults: records of others go without them."""
 _SAID = object()
 

@@ -173,7 +173,8 @@ class Trail(Struct, frozen=True):
     first time on each occasion; ``tried`` the attempts it made.  ``dash`` is where its Dash is to end (A4.63),
     NOWHERE when it makes none or the Dash was interrupted.  ``bypass`` holds the vertices of its hex that it has gone
     along in Bypass, in that order (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1.
-    ``opportunity``: it holds its fire for the AFPh (A7.25).
+    ``opportunity``: it holds its fire for the AFPh (A7.25).  ``carrier`` is the unit that carries this wounded man in
+    his MPh (A17.2).
     """
 
     steps: tuple[Step, ...] = ()
@@ -190,6 +191,7 @@ class Trail(Struct, frozen=True):
     dash: int = NOWHERE
     bypass: tuple[int, ...] = ()
     opportunity: bool = False
+    carrier: int = 0
 
 
 EMPTY_TRAIL = Trail()
@@ -381,7 +383,7 @@ OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {
     Unit: {"ti": False, "disrupted": False, "fanatic": False, "hidden": False, "crest": -1, "wa": False},
     Weapon: {"dismantled": False, "lane": ()},
     Marker: {"side": -1},
-    Trail: {"dash": NOWHERE, "bypass": (), "opportunity": False},
+    Trail: {"dash": NOWHERE, "bypass": (), "opportunity": False, "carrier": 0},
 }
 """Fields that only games of the full rules use: a default value is left out, so that digests of others hold."""
 

@@ -20,6 +20,7 @@ from goodorder.core.events import (
     CxPlaced,
     CxRemoved,
     Event,
+    ManCarried,
     MoveDeclared,
 )
 from goodorder.core.frames import Choice, Do, Frame
@@ -33,6 +34,7 @@ from goodorder.core.state import (
     State,
 )
 from goodorder.core.view import is_masked
+from goodorder.rules.a04_movement.carrying import carry_refusal
 from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.permission import move_refusal
@@ -48,17 +50,25 @@ DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 """What may be declared as a move begins, in the bits of ``Trail.declared``."""
 
 
-def declare(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE) -> tuple[Event, ...]:
-    """Events that begin the MPh of units with their declarations; ``dash`` is where a Dash is to end."""
+def declare(
+    st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE, carry: tuple[int, int] = (0, 0)
+) -> tuple[Event, ...]:
+    """Events that begin the MPh of units with their declarations; ``dash`` is where a Dash is to end, ``carry`` a
+    wounded man and who carries him.
+    """
     events: list[Event] = [MoveDeclared(unit=u, declared=declared, dash=dash) for u in units]
     if declared & DOUBLE_TIME:
         events.extend(CxPlaced(unit=u) for u in units)
+    if carry[0]:
+        events.append(ManCarried(unit=carry[0], by=carry[1]))
     return tuple(events)
 
 
-def declared_state(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE) -> State:
+def declared_state(
+    st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE, carry: tuple[int, int] = (0, 0)
+) -> State:
     """The position as it would be after the declaration, for asking what could follow."""
-    for event in declare(st, units, declared, dash):
+    for event in declare(st, units, declared, dash, carry):
         st = apply(st, event)
     return st
 
@@ -103,7 +113,7 @@ class MovePhase(Frame, frozen=True):
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=self)
         assert isinstance(action, Move)
-        events = declare(st, action.units, action.declared, action.dash)
+        events = declare(st, action.units, action.declared, action.dash, (action.carry, action.by))
         return Do(events=events, then=self, push=(Moving((Group(action.units),), action.first),))
 
     def title(self, st: State) -> str:
@@ -119,6 +129,7 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
         if action.declared & bit and (lacking := st.world.rules.lacks(name)):
             return lacking
     refusal = move_refusal(st, action.units, action.declared)
+    refusal = refusal or carry_refusal(st, action.units, action.carry, action.by)
     if refusal is not None:
         return refusal
     if action.first is None:
@@ -128,7 +139,7 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
     )
     if partial and set(getattr(action.first, "units", ())) != set(action.units):
         return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
-    after = declared_state(st, action.units, action.declared, action.dash)
+    after = declared_state(st, action.units, action.declared, action.dash, (action.carry, action.by))
     if refusal := goal_refusal(after, action.units, action.declared, action.dash):
         return refusal
     return step_refusal(after, action.units, action.first)

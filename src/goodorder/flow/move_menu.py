@@ -19,12 +19,13 @@ from goodorder.core.actions import (
     Together,
 )
 from goodorder.core.apply import apply
-from goodorder.core.events import CxPlaced, MoveDeclared
+from goodorder.core.events import CxPlaced, ManCarried, MoveDeclared
 from goodorder.core.menu import Entry, Menu, branch, branch_if_any, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import stay_refusal
+from goodorder.rules.a04_movement.carrying import carry_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_choice, road_leads
 from goodorder.rules.a04_movement.dash import goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
@@ -79,8 +80,10 @@ def _standing_drops(st: State, own: list[Unit]) -> list[Entry]:
     ]
 
 
-def _opener(st: State, units: tuple[int, ...], declared: int) -> Callable[[], Sequence[Entry]]:
-    return lambda: begin_node(st, units, declared)
+def _opener(
+    st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int] = (0, 0)
+) -> Callable[[], Sequence[Entry]]:
+    return lambda: begin_node(st, units, declared, carry)
 
 
 def _declared(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE) -> State:
@@ -93,9 +96,32 @@ def _declared(st: State, units: tuple[int, ...], declared: int, dash: int = NOWH
     return st
 
 
-def _acts(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
-    after = _declared(st, units, declared)
-    return act_entries(after, units, lambda act: Move(units, declared, act))
+def _acts(st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int]) -> list[Entry]:
+    man, by = carry
+    after = _carrying(_declared(st, units, declared), carry)
+    return act_entries(after, units, lambda act: Move(units, declared, act, carry=man, by=by))
+
+
+def _carrying(st: State, carry: tuple[int, int]) -> State:
+    man, by = carry
+    return apply(st, ManCarried(unit=man, by=by)) if man else st
+
+
+def _carry_entries(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
+    """A branch for each wounded man whom a unit of the stack may carry (A17.2)."""
+    pairs = [(man, by) for man in units if st.units[man].wounded for by in units]
+    return [
+        branch(
+            f"carry{man}by{by}",
+            f"{name(st, st.units[by])} carries {name(st, st.units[man])}",
+            _opener(st, units, declared, (man, by)),
+            alive=partial(_may_act, st, units, declared, (man, by)),
+            kind="toggle",
+            rule="A17.2",
+        )
+        for man, by in pairs
+        if carry_refusal(st, units, man, by) is None
+    ]
 
 
 def _dash_entries(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
@@ -117,9 +143,9 @@ def _dash_entries(st: State, units: tuple[int, ...], declared: int) -> list[Entr
     return found
 
 
-def _can_act(st: State, units: tuple[int, ...], declared: int) -> bool:
+def _can_act(st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int] = (0, 0)) -> bool:
     """Whether a stack has anything to spend MF on, found without making the whole menu."""
-    after = _declared(st, units, declared)
+    after = _carrying(_declared(st, units, declared), carry)
     first = after.units[units[0]]
     goals = entry_hexes(after, first) if first.loc == NOWHERE else beside(after, first.loc)
     for to in goals:
@@ -128,9 +154,11 @@ def _can_act(st: State, units: tuple[int, ...], declared: int) -> bool:
     return Menu(lambda: act_entries(after, units, lambda act: Move(units, declared, act))).any()
 
 
-def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
-    """What a unit or stack may do first: go somewhere, take others along, declare."""
-    found = _acts(st, units, declared)
+def begin_node(st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int] = (0, 0)) -> list[Entry]:
+    """What a unit or stack may do first: go somewhere, take others along, declare, carry the wounded."""
+    found = _acts(st, units, declared, carry)
+    if carry[0]:
+        return found
     first = st.units[units[0]]
     others = st.side_at(first.loc, first.side) if first.loc >= 0 else _waiting(st, first)
     for other in others:
@@ -147,6 +175,7 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
                 unit=other.id,
             )
         )
+    found += _carry_entries(st, units, declared) if st.world.rules.offers("carrying") else []
     rules = st.world.rules
     if declared in (0, DOUBLE_TIME) and rules.offers("dash") and move_refusal(st, units, declared | DASH) is None:
         dashes = partial(_dash_entries, st, units, declared)
@@ -163,8 +192,8 @@ def begin_node(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
     return found
 
 
-def _may_act(st: State, units: tuple[int, ...], declared: int) -> bool:
-    return move_refusal(st, units, declared) is None and _can_act(st, units, declared)
+def _may_act(st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int] = (0, 0)) -> bool:
+    return move_refusal(st, units, declared) is None and _can_act(st, units, declared, carry)
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:
@@ -290,7 +319,7 @@ def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry
                     note = "no MF" if weapon.holder else "1 MF"
                     found.append(leaf(f"w{unit_id}:{weapon.id}", words, wrap(act), note=note, rule="A4.44"))
         for weapon in st.weapons_of(unit_id):
-            if unit.loc >= 0 and drop_refusal(st, unit_id, weapon.id) is None:
+            if unit.loc >= 0 and step_refusal(st, units, Drop(unit_id, weapon.id)) is None:
                 words = f"{name(st, unit)}: drop {wtype(st, weapon).name}"
                 found.append(leaf(f"d{unit_id}:{weapon.id}", words, wrap(Drop(unit_id, weapon.id)), rule="A4.43"))
     return found

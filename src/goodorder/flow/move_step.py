@@ -6,6 +6,7 @@ from goodorder.core.actions import Action, DoubleTime, Drop, Go, Halt, OverrunCh
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.state import NOWHERE, State
 from goodorder.rules.a04_movement.bypass import spending_refusal, stay_refusal
+from goodorder.rules.a04_movement.carrying import carrier_of
 from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
@@ -28,6 +29,9 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
             return Refusal("A4.2", "only units of the moving stack go on")
         if action.to >= len(st.world.map.locations):
             return Refusal("A4.2", "there is no such Location")
+        for unit in (st.units[u] for u in action.units):
+            if (carrier := carrier_of(st, unit)) is not None and carrier.id not in action.units:
+                return Refusal("A17.2", "he goes where he is carried")
         frm = st.units[action.units[0]].loc
         if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
             return Refusal("A2.51", "the group does not enter there", also=("A2.5",))
@@ -59,7 +63,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     if isinstance(action, Drop):
         if action.unit not in units:
             return Refusal("A4.43", "only a unit of the moving stack")
-        return drop_refusal(st, action.unit, action.weapon)
+        return drop_refusal(st, action.unit, action.weapon) or minimum_act_refusal(st, units, 0)
     if isinstance(action, Search):
         return search_refusal(st, action.units, units)
     if isinstance(action, OverrunCheck):

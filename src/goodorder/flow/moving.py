@@ -52,6 +52,7 @@ from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import bypass_events, stay_refusal
 from goodorder.rules.a04_movement.bypass_path import bypass_path
+from goodorder.rules.a04_movement.carrying import still_carried
 from goodorder.rules.a04_movement.costs import HALF, entry_facts
 from goodorder.rules.a04_movement.dash import reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, leaves_lost
@@ -123,7 +124,9 @@ class Moving(Frame, frozen=True):
 
     def _goes_on(self, st: State, unit_id: int) -> bool:
         unit = st.units[unit_id]
-        return unit.place in (ON_MAP, OFF_BOARD) and not unit.broken and not unit.pinned and not st.trail(unit_id).ended
+        if unit.place not in (ON_MAP, OFF_BOARD) or unit.broken or unit.pinned or st.trail(unit_id).ended:
+            return False
+        return still_carried(st, unit)
 
     def ask(self, st: State) -> Choice | Do:
         """The queued expenditure, or the mover's next one; done when no group is left."""

@@ -22,6 +22,7 @@ PUBLIC = (
     ev.UnitMoved,
     ev.UnitEntered,
     ev.MoveDeclared,
+    ev.ManCarried,
     ev.MoveEnded,
     ev.Bypassed,
     ev.CxPlaced,

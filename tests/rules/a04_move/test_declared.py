@@ -58,7 +58,7 @@ def random_moves(seed: int) -> tuple[State, int]:
         if isinstance(asked, Roll):
             st, _ = answer(st, tuple(rng.randint(1, 6) for _ in asked.dice))
             continue
-        bold = [a for _, a in asked.menu.leaves(300) if isinstance(a, Move) and a.declared & DECLARED]
+        bold = [a for _, a in asked.menu.leaves(800) if isinstance(a, Move) and a.declared & DECLARED]
         action = rng.choice(bold) if bold and rng.random() < 0.7 else asked.menu.sample(rng)
         declared |= action.declared if isinstance(action, Move) else 0
         st, _ = answer(st, action)

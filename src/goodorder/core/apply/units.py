@@ -97,6 +97,12 @@ def move_declared(st: State, event: ev.MoveDeclared) -> State:
     )
 
 
+@applies(ev.ManCarried)
+def man_carried(st: State, event: ev.ManCarried) -> State:
+    """His carrier stands in his trail."""
+    return st.with_trail(event.unit, replace(st.trail(event.unit), carrier=event.by))
+
+
 @applies(ev.StepTaken)
 def step_taken(st: State, event: ev.StepTaken) -> State:
     """The step joins the trail; what the unit holds while it spends MF counts as carried (A4.43d)."""

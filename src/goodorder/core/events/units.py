@@ -44,6 +44,13 @@ class MoveDeclared(Event, frozen=True, kw_only=True):
     dash: int = -1
 
 
+class ManCarried(Event, frozen=True, kw_only=True):
+    """A wounded man is carried by another unit in this MPh (A17.2)."""
+
+    unit: int
+    by: int
+
+
 class StepTaken(Event, frozen=True, kw_only=True):
     """A unit spends MF: the step is written in its trail (the position changes by UnitMoved)."""
 

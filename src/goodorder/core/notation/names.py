@@ -19,7 +19,7 @@ DECLARED = {"assault": ASSAULT, "double_time": DOUBLE_TIME, "minimum": MINIMUM}
 """Words for what is declared as a move begins, with their bits; a Dash has the name of its end besides."""
 RESERVED = {
     *("at", "to", "by", "on", "off", "dir", "road", "crawl", "quick", "then", "with", "alone", "and", "crest"),
-    *("bypass", "past", "via", "spray", "snap", "lane", "dash", *DECLARED),
+    *("bypass", "past", "carry", "via", "spray", "snap", "lane", "dash", *DECLARED),
 }
 """Words of the forms, which no unit is called by."""
 

@@ -11,7 +11,7 @@ Units and weapons are said by their names, hexes by those of the map:
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. to HEX past HEX
     go A.. off SIDE
     claim A.. | forfeit A..
-    move A.. [DECLARED] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
+    move A.. [DECLARED] [carry L by A] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     together ACT and ACT.. (ACT is smoke, recover or go)
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
     search A.. | mop_up A..
@@ -213,6 +213,12 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
         at = plain.index("dash")
         declared, dash = declared | DASH, names.hex(plain[at + 1])
         del plain[at : at + 2]
+    carry = by = 0
+    if "carry" in plain:
+        at = plain.index("carry")
+        man, _, carrier = plain[at + 1 : at + 4] if plain[at + 2 : at + 3] == ["by"] else ("", "", "")
+        carry, by = names.unit(man), names.unit(carrier)
+        del plain[at : at + 4]
     before, then = _split(plain, "then")
     if then:
         first = parse(" ".join(then), names)
@@ -220,12 +226,12 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
             raise Unreadable(
                 f"a move begins with go, smoke, recover, drop, search, together or ntc, not with {then[0]!r}"
             )
-        return act.Move(_units(before, names), declared, first, dash)
+        return act.Move(_units(before, names), declared, first, dash, carry, by)
     if "to" in before or "off" in before:
         go = _go(before, names)
         assert isinstance(go, act.Go)
-        return act.Move(go.units, declared, go, dash)
-    return act.Move(_units(before, names), declared, None, dash)
+        return act.Move(go.units, declared, go, dash, carry, by)
+    return act.Move(_units(before, names), declared, None, dash, carry, by)
 
 
 def _go(words: Sequence[str], names: Names) -> act.Action:

@@ -62,7 +62,8 @@ def write(action: act.Action, names: Names) -> str:
         case act.Move():
             words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
             dash = f" dash {place(action.dash)}" if action.declared & DASH else ""
-            head = f"move {units(action.units)}{words}{dash}"
+            carry = f" carry {unit(action.carry)} by {unit(action.by)}" if action.carry else ""
+            head = f"move {units(action.units)}{words}{dash}{carry}"
             if action.first is None:
                 return head
             first = write(action.first, names)

@@ -64,6 +64,7 @@ def _declared(st: State, event: ev.MoveDeclared) -> LogLine | None:
     return about(st, event.unit, f"declares {' and '.join(words)}", rule, "move", 1)
 
 
+simple(ev.ManCarried, "is carried", "A17.2", "move")
 simple(ev.UnitBroke, "breaks", "A10.4")
 simple(ev.UnitDisrupted, "is Disrupted", "A19.12")
 simple(ev.UnitRallied, "rallies", "A10.6", "rally")

@@ -11,6 +11,7 @@ from ..ledger import Mod
 from ..points import ALLOTMENT
 from ..registry import builds, rule
 from ..units import is_good_order, is_inexperienced, is_leader, utype, wtype
+from .carrying import CARRIED_PP, carried_by, carrier_of
 from .costs import HALF, kept_to_road
 
 
@@ -124,9 +125,10 @@ def _over(facts: AllotmentFacts, unit_id: int) -> bool:
 @rule("A4.42", point=ALLOTMENT, rows=["A4.42b", "A4.42.EX1"], order=40)
 def portage(facts: AllotmentFacts) -> Mod | None:
     """One MF less for each PP above the IPC."""
-    if not facts.carried:
+    men = carried_by(facts.st, facts.unit)
+    if not facts.carried and not men:
         return None
-    load = sum(wtype(facts.st, facts.st.weapons[weapon]).pp for weapon in facts.carried)
+    load = sum(wtype(facts.st, facts.st.weapons[weapon]).pp for weapon in facts.carried) + CARRIED_PP * len(men)
     over = load - capacity(facts)
     if over <= 0:
         return None
@@ -163,6 +165,10 @@ def allotment(
 
     The road bonus counts above that ceiling; ``along_road`` None asks whether the trail has earned it.
     """
+    carrier = carrier_of(st, unit)
+    if carrier is not None and carrier.id != unit.id:  # who is carried goes as far as his carrier (A17.2)
+        bits, load = st.trail(carrier.id).declared, carried_now(st, carrier)
+        return allotment(st, carrier, stack, bits, load, along_road=along_road)
     key = ("allotment", unit.id, stack, declared, carried, along_road)
     known: int | None = st.memo.get(key) if st.units.get(unit.id) is unit else None
     if known is not None:

@@ -1,0 +1,49 @@
+"""A wounded man carried by the squad, half-squad or crew that he moves with (A17.2)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import State, Unit
+
+from ..registry import builds
+from ..units import is_good_order, utype
+
+CARRIED_PP = 5
+"""PP of a wounded man (A17.2)."""
+
+
+def carrier_of(st: State, unit: Unit) -> Unit | None:
+    """Who carries a wounded man in this MPh, None for one who goes by himself."""
+    return st.units.get(st.trail(unit.id).carrier)
+
+
+def carried_by(st: State, unit: Unit) -> tuple[Unit, ...]:
+    """The wounded men whom a unit carries in this MPh, or has carried in it (A4.4)."""
+    return tuple(st.units[u] for u, trail in st.trails.items() if trail.carrier == unit.id)
+
+
+def still_carried(st: State, unit: Unit) -> bool:
+    """Whether a man who was taken up can go on: he is in the Location of his unbroken, unpinned carrier."""
+    carrier = carrier_of(st, unit)
+    if carrier is None:
+        return True
+    return carrier.loc == unit.loc and not carrier.broken and not carrier.pinned
+
+
+@builds("A17.2")
+def carry_refusal(st: State, units: tuple[int, ...], man_id: int, by_id: int) -> Refusal | None:
+    """Why a wounded man may not be carried in the move of this stack, or None."""
+    if not man_id and not by_id:
+        return None
+    if lacking := st.world.rules.lacks("carrying"):
+        return lacking
+    man, by = st.units.get(man_id), st.units.get(by_id)
+    if man is None or by is None or man_id not in units or by_id not in units or man.loc != by.loc:
+        return Refusal("A17.2", "both move in one stack")
+    if not man.wounded or not is_good_order(st, man):
+        return Refusal("A17.2", "only a wounded Good Order man is carried")
+    if st.weapons_of(man.id):
+        return Refusal("A17.2", "he portages a weapon")
+    if not utype(st, by).mmc or not is_good_order(st, by):
+        return Refusal("A17.2", "a Good Order squad, half-squad or crew carries him")
+    return None
