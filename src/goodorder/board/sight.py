@@ -181,6 +181,9 @@ def why_of(told: Judgement, one: Location, two: Location, board: Map) -> Obstruc
     rule, reason = words[told.reason]
     if told.reason == k.NO_ADVANTAGE and bare:
         rule, reason = "B10.2", f"the crest at {ground} hides what is lower behind it"
+    lower = one if one.level < two.level else two
+    if rule in ("B10.2", "B10.23") and told.ground == lower.level + 1 and _in_depression(lower, board):
+        rule, reason = "A6.3", f"into the Depression, {ground} hides who is not a level lower for each hex"
     crest = told.reason in (k.HILL, k.BLIND_BEHIND_CREST) or (told.reason == k.NO_ADVANTAGE and bare)
     if told.reason in (k.BUILDING_LEVELS, k.BRIDGE_BETWEEN):
         kind, top = board.hexes[told.hex].terrain, float(low)
@@ -189,6 +192,12 @@ def why_of(told: Judgement, one: Location, two: Location, board: Map) -> Obstruc
         spot = board.hexes[last.hex]
         return Obstruction(last.hex, last.terrain, float(spot.level), rule, reason, (spot.x, spot.y))
     return Obstruction(told.hex, "crest" if crest else kind.id, told.ground if crest else top, rule, reason, told.at)
+
+
+def _in_depression(place: Location, board: Map) -> bool:
+    """Whether a Location is the floor of a Depression."""
+    spot = board.hexes[place.hex]
+    return spot.depression is not None and place.level == spot.level
 
 
 def _level(height: float) -> str:

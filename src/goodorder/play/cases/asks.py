@@ -41,6 +41,7 @@ from goodorder.rules.a07_fire.attack import (
 from goodorder.rules.a07_fire.facts import attack_facts, hazardous, residual_facts
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a07_fire.smoke import layers_of
+from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over, snap_targets
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
@@ -154,9 +155,13 @@ def _fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
     if movers:
         units = tuple(question.unit(word) for word in movers)
         return _moving(st, units, action.target), action, units
+    return st, action, _under_fire(st, action)
+
+
+def _under_fire(st: State, action: act.Fire) -> tuple[Unit, ...]:
     there = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
     moved = tuple(unit for unit in there if st.trail(unit.id).steps)
-    return st, action, moved if moved and st.turn.phase == "MPh" else there
+    return moved if moved and st.turn.phase == "MPh" else there
 
 
 def _ledger(question: Ask) -> AttackLedger | Refusal:
@@ -182,6 +187,12 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
         targets = tuple(question.unit(word) for word in units)
         return attack_ledger(residual_facts(_moving(st, targets, loc), loc, _number(question.words[1]), targets))
     st, action, targets = _fire(question)
+    if not targets and action.spray >= 0:
+        # Spraying Fire as it meets a second Location in which nobody is
+        turned = replace(action, target=action.spray, spray=action.target)
+        there = _under_fire(st, turned)
+        facts = second_attack(st, turned, there, st.turn.phase)
+        return attack_refusal(st, turned, there, st.turn.phase) or attack_ledger(facts)
     refusal = with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
     if refusal is not None:
         return refusal

@@ -87,6 +87,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         trails[number] = in_bypass(counters, counters.units[number], sides, trails.get(number, Trail()))
     for number, vertex in counters.vertex.items():
         trails[number] = at_vertex(counters.units[number], vertex, trails.get(number, Trail()))
+    _carried(counters, raw, trails)
     shots = {
         counters.weapon_named(name): tuple(shot_of(counters, line) for line in lines)
         for name, lines in table_of(raw, "shots").items()
@@ -118,3 +119,15 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         next_id=counters.next_id,
         points=(points[0], points[1]),
     )
+
+
+def _carried(counters: Counters, raw: Mapping[str, Any], trails: dict[int, Trail]) -> None:
+    """Who has entered hexes has carried the weapons he holds, unless his trail says which or tells of a Recovery."""
+    told = {counters.unit_named(name) for name, table in table_of(raw, "trails").items() if "portaged" in table}
+    for number, trail in trails.items():
+        kinds = {step.kind for step in trail.steps}
+        if number in told or "enter" not in kinds or "recover" in kinds:
+            continue
+        held = tuple(sorted(weapon.id for weapon in counters.weapons.values() if weapon.holder == number))
+        if held:
+            trails[number] = replace(trail, portaged=held)

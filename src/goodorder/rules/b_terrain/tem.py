@@ -20,6 +20,7 @@ from .places import on_bridge
 from .road import on_open_road, through_gap
 from .shelter import on_runway, shelter
 from .stream_terrain import in_the_open_bed
+from .wall_advantage import holds
 
 
 @builds("B9.33", "A4.34c")
@@ -202,13 +203,15 @@ def moves_in_the_open(
 
     Open Ground to that firer: no TEM, no Hindrance, no SMOKE on the line.  A ``mover`` that came up across
     the line's hexside has no Height Advantage (B10.31); one that entered at the road rate is in the open where
-    the line reaches it along the road (A4.132), one in Bypass where the hexsides it goes along are open (A4.34).
+    the line reaches it along the road (A4.132), one in Bypass where the hexsides it goes along are open (A4.34), one
+    with Wall Advantage wherever no wall covers it, for it has given up the hex's own TEM (B9.31).
     """
     on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
     aimed = fire_line(st, frm, to, (mover,) if mover is not None else (), via)
     here = aimed.ground or _open_terrain(st, frm, to)
     on_road = on_road or (st.world.rules.offers("levels") and frm != to and in_the_open_bed(st, mover, to, aimed.sight))
-    if not (here.open_ground or on_road) or aimed.sight.hindrance:
+    by_the_wall = mover is not None and mover.loc == to and here.tem > 0 and holds(st, mover)
+    if not (here.open_ground or on_road or by_the_wall) or aimed.sight.hindrance:
         return False
     tem = terrain_tem(st, frm, to, on_road=on_road, moving=True, aimed=aimed, unit=mover, firers=firers)
     if tem is not None and tem.id == "height_advantage" and mover is not None:
