@@ -272,7 +272,8 @@ def _told(rules: Any, board: Map) -> dict[tuple[object, ...], tuple[Mod, ...]]:
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)
-    if len(facts.units) > 1 or not facts.st.bare(facts.to):
+    under_way = any(facts.st.trail(unit.id).bypass for unit in facts.units)
+    if len(facts.units) > 1 or under_way or not facts.st.bare(facts.to):
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
         mods = mods if twice is None else (*mods, twice)
@@ -304,8 +305,10 @@ def entry_cost(
 
 
 def _pays_for_ground(st: State, unit: Unit, to: int) -> bool:
-    """Whether a unit alone pays for the ground only, in ``to``: nothing lies there, and nothing holds it back."""
-    return st.bare(to) and unit.crest < 0 and not encircled(st, unit)
+    """Whether a unit alone pays for the ground only, in ``to``: nothing lies there, nothing holds it back, and it has
+    not paid for a part of the way already (B23.71).
+    """
+    return st.bare(to) and unit.crest < 0 and not st.trail(unit.id).bypass and not encircled(st, unit)
 
 
 @once_per_map(64)
