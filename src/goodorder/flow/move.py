@@ -100,7 +100,7 @@ class MovePhase(Frame, frozen=True):
                 return not_asked("A4.1", "only moves are made in the MPh")
             return begin_refusal(st, action)
 
-        menu = Menu(lambda: [*wall_entries(st, side), *begin_entries(st, own)])
+        menu = Menu(lambda: begin_entries(st, own, wall_entries(st, side)))
         check_all, why = with_walls(st, side, check), "Move a unit or a stack"
         return Choice(side, "Movement", "A4.1", menu, check_all, why, public=masked)
 

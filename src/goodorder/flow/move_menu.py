@@ -50,8 +50,8 @@ Spending = Go | Smoke | Recover | Drop | Search | OverrunCheck | Together
 Wrap = Callable[[Spending], Move | Spending]
 
 
-def begin_entries(st: State, own: list[Unit]) -> list[Entry]:
-    """One branch for each unit that may begin its move and has something to spend MF on."""
+def begin_entries(st: State, own: list[Unit], claims: Sequence[Entry] = ()) -> list[Entry]:
+    """One branch for each unit that may begin its move and has something to spend MF on; ``claims`` come after them."""
     found = [
         branch(
             f"u{u.id}",
@@ -65,6 +65,7 @@ def begin_entries(st: State, own: list[Unit]) -> list[Entry]:
     ]
     if drops := _standing_drops(st, own):
         found.append(branch("drop", "Drop a weapon where it is", lambda: drops, rule="A4.43"))
+    found.extend(claims)
     found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
     return found
 
