@@ -46,8 +46,6 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
     if not neighbours(st, action.target, action.spray):
         return Refusal("A9.5", "the two Locations must share a hexside", also=("A7.34",))
     second = second_targets(st, action, ask.targets, ask.phase)
-    if not second and ask.phase != "MPh":
-        return Refusal("A9.5", "nobody is in the second Location")
     for firer in action.firers:
         unit = st.units[firer.unit]
         if unit.loc in (action.target, action.spray):
