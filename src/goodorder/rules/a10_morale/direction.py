@@ -228,7 +228,7 @@ def reach(
                 continue
             known = best.get(to)
             # most ways lead back to where a shorter one has been: ask neither cost nor rules for those
-            if known is not None and _beaten(known, cost, here.seen | sights.get(to, walk.seen)):
+            if known is not None and _beaten(known, cost, _joined(here.seen, sights.get(to, walk.seen))):
                 continue
             paid = costs.get((at, to))
             if paid is None:
@@ -241,7 +241,8 @@ def reach(
                     continue
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.enemies)
-            there = Walk(here.st, here.unit, here.start, to, here.left - paid, here.enemies, here.seen | sights[to])
+            seen = _joined(here.seen, sights[to])
+            there = Walk(here.st, here.unit, here.start, to, here.left - paid, here.enemies, seen)
             if known is None:
                 known = best[to] = []
                 if nearest is not None and nearest(to):
@@ -256,9 +257,17 @@ def reach(
     return {loc: min(cost for cost, _ in labels) for loc, labels in best.items() if loc != first.at}
 
 
+def _joined(one: Locs, other: Locs) -> Locs:
+    """Both sets together; the first itself where it holds the other, so that its hash is at hand."""
+    return one if other <= one else one | other
+
+
 def _beaten(known: list[tuple[int, Locs]], cost: int, seen: Locs) -> bool:
     """Whether a route known already costs no more and was seen by no other enemies."""
-    return any(old <= cost and by <= seen for old, by in known)
+    for old, by in known:  # noqa: SIM110 - a plain loop, for nothing is asked as often in a search
+        if old <= cost and by <= seen:
+            return True
+    return False
 
 
 class Goals(Struct, frozen=True, gc=False):
