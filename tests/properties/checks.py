@@ -185,7 +185,15 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         or _claims_together(action, held)
         or _at_a_vertex(action, held)
         or _more_than_needed(action, leaves)
+        or _sprays_at_nobody(st, action)
     )
+
+
+def _sprays_at_nobody(st: State, action: Action) -> bool:
+    """Whether the second Location of Spraying Fire is one where nobody is seen: outside the MPh a menu lists those with
+    enemies (A9.5).
+    """
+    return isinstance(action, actions.Fire) and action.spray >= 0 and not st.at(action.spray)
 
 
 def _more_than_needed(action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
