@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from goodorder.core.actions import Action, Done, OverrunCheck
 from goodorder.core.dice import Roll, selection_dice
+from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     Announced,
     ConcealmentLost,
@@ -17,14 +19,18 @@ from goodorder.core.events import (
     Tried,
     UnitMoved,
 )
-from goodorder.core.frames import Do, Frame
-from goodorder.core.state import State, Step
+from goodorder.core.frames import Choice, Do, Frame
+from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.state import NOWHERE, State, Step
+from goodorder.rules.a04_movement.allotment import mf_left
+from goodorder.rules.a04_movement.overrun import may_overrun, ntc_refusal
 from goodorder.rules.a12_concealment.detection import counters_beneath, hiders, revealed
 from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_dummy, name, names
+from goodorder.rules.units import is_dummy, is_smc, known_at, name, names
 
 from .defensive_fire import Touch, Window
+from .overrun import OverrunTask
 
 BARRED = "barred"
 
@@ -32,6 +38,8 @@ BARRED = "barred"
 @builds("A12.15", "A4.15d", "A4.63h")
 class Detection(Frame, frozen=True):
     """Units enter a Location with concealed enemies: one is revealed and throws them back, or all were Dummies.
+
+    Where it is a single man (``man``) MMC among them may overrun him at once, if nobody else real is there.
 
     ``frm`` is where they come from (-1: off the map), ``costs`` the half MF of each for the entry; a routing unit has
     none (``rout``).  The parent is resumed with ``barred`` when the way is closed.
@@ -43,13 +51,16 @@ class Detection(Frame, frozen=True):
     costs: tuple[int, ...] = ()
     rout: bool = False
     placed: bool = False
+    man: int = 0
 
     def side(self, st: State) -> int:
         """The side that is found."""
         return 1 - st.units[self.units[0]].side
 
-    def ask(self, st: State) -> Roll | Do:
-        """Hidden units are placed, Dummies that only claim to move go, then Random Selection."""
+    def ask(self, st: State) -> Choice | Roll | Do:
+        """Hidden units are placed, Dummies that only claim to move go, then Random Selection; Infantry OVR of a man."""
+        if self.man and (asked := self._overrun(st)) is not None:
+            return asked
         found = hiders(st, self.to, self.side(st))
         if not self.placed:
             events: list[Event] = [HiddenPlaced(unit=u.id, rule="A12.15") for u in found if u.hidden]
@@ -83,11 +94,64 @@ class Detection(Frame, frozen=True):
         )
         return self._thrown_back(st, found, dummies, thrown)
 
+    def _overrun(self, st: State) -> Choice | Do | None:
+        """The NTC for an Infantry OVR of the man who was found, or to be thrown back; None when all have passed it."""
+        teams = [unit for unit in self.units if not is_smc(st, st.units[unit])]
+        if any(st.trail(unit).ended for unit in self.units):
+            return self._back_all(st, ())
+        if all(may_overrun(st, st.units[unit], self.to) for unit in teams):
+            return None
+        where, man = st.world.map.place_name(self.to), name(st, st.units[self.man])
+        able = [unit for unit in self.units if ntc_refusal(st, unit, self.units, self.to) is None]
+
+        def entries() -> list[Entry]:
+            found = [
+                leaf(f"u{u}", f"NTC of {name(st, st.units[u])}", OverrunCheck(u, self.to), unit=u, rule="A4.15")
+                for u in able
+            ]
+            return [*found, leaf("pass", "Go back", Done(), kind="pass", rule="A12.15")]
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, OverrunCheck):
+                return not_asked("A12.15", "an Infantry OVR of the man who was found, or back")
+            if action.to != self.to:
+                return Refusal("A12.15", "only the man who was found is overrun at once")
+            return ntc_refusal(st, action.unit, self.units, self.to)
+
+        side = st.units[self.units[0]].side
+        return Choice(side, f"Infantry OVR of {man} in {where}?", "A12.15", Menu(entries), check)
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """The NTC, or back."""
+        if isinstance(action, OverrunCheck):
+            return Do(then=self, push=(OverrunTask(action.unit, self.units, self.to),))
+        return self._back_all(st, ())
+
+    def _may_overrun(self, st: State, found: tuple[int, ...]) -> bool:
+        """Whether MMC with the MF for it are among those who found nobody but one man (A4.15)."""
+        if self.rout or self.man or self.frm < 0 or len(found) != 1 or not is_smc(st, st.units[found[0]]):
+            return False
+        if not st.world.rules.offers("infantry_overrun") or known_at(st, self.to, self.side(st)):
+            return False
+        pairs = zip((st.units[unit] for unit in self.units), self.costs, strict=True)
+        enough = all(2 * cost <= mf_left(st, unit, self.units) for unit, cost in pairs)
+        dashes = any(st.trail(unit).dash != NOWHERE for unit in self.units)
+        return enough and not dashes and any(not is_smc(st, st.units[unit]) for unit in self.units)
+
     def _thrown_back(self, st: State, found: tuple[int, ...], dummies: tuple[int, ...], *first: Event) -> Do:
-        where = st.world.map.place_name(self.to)
-        text = f"{names(st, found)} found in {where}: {names(st, self.units)} thrown back"
         events: list[Event] = [*first, *(DummyRemoved(unit=unit, rule="A.9") for unit in dummies)]
         events += [ConcealmentLost(unit=unit, rule="A12.15") for unit in found]
+        if self._may_overrun(st, found):
+            return Do(events=tuple(events), then=replace(self, man=found[0]))
+        return self._back_all(st, found, *events)
+
+    def _back_all(self, st: State, found: tuple[int, ...], *first: Event) -> Do:
+        where = st.world.map.place_name(self.to)
+        who = names(st, found or (self.man,))
+        text = f"{who} found in {where}: {names(st, self.units)} thrown back"
+        events: list[Event] = [*first]
         events.append(Announced(text=text, rule="A12.15", side=self.side(st), kind="move", locs=(self.to,)))
         if self.rout:
             return Do(events=tuple(events), value=BARRED)
@@ -107,7 +171,7 @@ class Detection(Frame, frozen=True):
             events.append(Tried(unit=unit, what=f"residual {self.frm} 0 99"))
         if st.units[unit].concealed:
             events.append(lost(st.units[unit], "A12.15"))
-        return [*events, MoveEnded(unit=unit)]
+        return [*events, *(() if st.trail(unit).ended else (MoveEnded(unit=unit),))]
 
     def title(self, st: State) -> str:
         """The meeting in the breadcrumb."""

@@ -26,8 +26,8 @@ from goodorder.rules.a01_deploy import FREE_DEPLOY, free_deploy_refusal
 from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
-from goodorder.rules.a12_concealment.gain import concealment_terrain
-from goodorder.rules.a12_concealment.setup import masks, out_of_sight
+from goodorder.rules.a12_concealment.gain import hides_at_setup
+from goodorder.rules.a12_concealment.setup import masks, out_of_sight, seen_past_bocage
 from goodorder.rules.a26_control import REFEREE, levelled, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.b_terrain.places import stands
@@ -74,7 +74,7 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int 
         return Refusal("A2.9", "outside its set-up area")
     if any(not enemy.hidden for enemy in st.side_at(loc, 1 - side)):
         return Refusal("A2.9", "an enemy unit is set up there")
-    if (unit.hidden or is_dummy(unit)) and not concealment_terrain(st, loc):
+    if (unit.hidden or is_dummy(unit)) and not hides_at_setup(st, loc):
         return Refusal("A12.3" if unit.hidden else "A12.12", "it sets up in Concealment Terrain only")
     others = tuple(u for u in st.side_at(loc, side) if u.id != unit.id)
     if not within_limits(st, (*others, unit)):
@@ -257,10 +257,16 @@ class SetUp(Frame, frozen=True):
 
 @builds("A12.12")
 class UnseenAtStart(Frame, frozen=True):
-    """After both set-ups every unit that no enemy can see comes under a "?" of its own (A12.12)."""
+    """After both set-ups every unit that no enemy can see comes under a "?" of its own (A12.12), who hid behind bocage
+    in vain having lost his before (B9.55).
+    """
+
+    checked: bool = False
 
     def ask(self, st: State) -> Do:
         """All are judged as they were set up."""
+        if not self.checked:
+            return Do(events=seen_past_bocage(st), then=UnseenAtStart(True))
         return Do(events=out_of_sight(st))
 
 

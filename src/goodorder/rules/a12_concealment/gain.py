@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from goodorder.board.terrain import by_id
+from goodorder.board.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
@@ -45,6 +45,16 @@ class GainFacts(Struct, frozen=True):
 def concealment_terrain(st: State, loc: int) -> bool:
     """Whether a Location is Concealment Terrain: the red entries of the Terrain Chart (A12.12)."""
     return loc >= 0 and st.world.map.hex_of(loc).terrain.concealment
+
+
+@builds("B9.55")
+def hides_at_setup(st: State, loc: int) -> bool:
+    """Whether "?" and hidden units may set up in a Location: Concealment Terrain, or a hex with a bocage hexside."""
+    return concealment_terrain(st, loc) or any(kind is not None and kind.id == BOCAGE for kind in _sides(st, loc))
+
+
+def _sides(st: State, loc: int) -> tuple[Terrain | None, ...]:
+    return tuple(st.world.map.hex_of(loc).sides) if 0 <= loc < len(st.world.map.hexes) else ()
 
 
 @builds("B9.55")

@@ -83,10 +83,11 @@ def seers(st: State, found: Exposed) -> tuple[Unit, ...]:
 def seeing(st: State, found: Exposed, able: Able) -> Iterator[Unit]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
     unit = st.units[found.unit]
+    hides = found.sight == "move" or (found.sight != "open" and st.turn.phase == "RPh")
     for enemy in watching(st, unit, None if found.sight == "any" else NEAR, able):
         if found.sight == "open" and not open_to(st, enemy, unit.loc, found.came_from):
             continue
-        if found.sight != "move" or not behind_bocage(st, unit, (enemy,)):
+        if not hides or not behind_bocage(st, unit, (enemy,)):
             yield enemy
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from goodorder.core.events import ConcealmentGained, DummyRemoved, Event
-from goodorder.core.state import ON_MAP, State
+from collections.abc import Iterable
 
-from ..registry import builds
-from ..units import is_dummy
-from .sight import NEAR, watchers
+from goodorder.core.events import ConcealmentGained, DummyRemoved, Event, HiddenPlaced, UnitEntered, UnitMoved
+from goodorder.core.state import ON_MAP, State, Unit
+
+from ..event_facts import EventFacts
+from ..points import CONSEQUENCE
+from ..registry import builds, rule
+from ..units import is_dummy, is_good_order
+from .gain import behind_bocage, concealment_terrain
+from .loss import lost
+from .sight import NEAR, clear_line, watchers
 
 
 @builds("A12.12", "A12.11")
@@ -28,5 +34,41 @@ def masks(st: State, side: int) -> tuple[Event, ...]:
 @builds("A12.12")
 def out_of_sight(st: State) -> tuple[Event, ...]:
     """Units that no unbroken enemy within 16 hexes sees; those beyond see nothing that matters."""
-    open_ = (unit for unit in st.units.values() if unit.place == ON_MAP and not unit.concealed and not unit.broken)
-    return tuple(ConcealmentGained(unit=u.id) for u in open_ if not watchers(st, u, within=NEAR, good_order=False))
+    events: list[Event] = []
+    for unit in st.units.values():
+        if unit.place == ON_MAP and not unit.concealed and not unit.broken:
+            seen_by = watchers(st, unit, within=NEAR, good_order=False)
+            if not seen_by or behind_bocage(st, unit, seen_by):
+                events.append(ConcealmentGained(unit=unit.id))
+    return tuple(events)
+
+
+@builds("B9.55")
+def seen_past_bocage(st: State) -> tuple[Event, ...]:
+    """After both set-ups: a "?" or hiding that only bocage allowed is lost where an enemy sees past it."""
+    only = (u for u in st.units.values() if u.concealed and u.place == ON_MAP and not concealment_terrain(st, u.loc))
+    return tuple(lost(unit, "B9.55") for unit in only if _seen_otherwise(st, unit, watchers(st, unit)))
+
+
+def _seen_otherwise(st: State, unit: Unit, seen_by: Iterable[Unit]) -> bool:
+    """Whether any of these enemies sees a unit by a line that bocage does not cover."""
+    return any(not enemy.hidden and not behind_bocage(st, unit, (enemy,)) for enemy in seen_by)
+
+
+@rule("B9.55", point=CONSEQUENCE, order=55)
+def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
+    """A hidden unit that only bocage let set up comes under a "?" when a Good Order enemy sees it otherwise."""
+    event, st = facts.event, facts.after
+    if not isinstance(event, UnitMoved | UnitEntered) or st.units[event.unit].loc < 0:
+        return ()
+    mover = st.units[event.unit]
+    hidden = [u for u in st.units.values() if u.hidden and u.side != mover.side and u.place == ON_MAP]
+    if not hidden or not is_good_order(st, mover):
+        return ()
+    return tuple(
+        HiddenPlaced(unit=unit.id, rule="B9.55")
+        for unit in hidden
+        if not concealment_terrain(st, unit.loc)
+        and clear_line(st, mover.loc, unit.loc, unit)
+        and _seen_otherwise(st, unit, (mover,))
+    )
