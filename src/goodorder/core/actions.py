@@ -333,6 +333,13 @@ class Reveal(Action, frozen=True, tag="reveal"):
     units: tuple[int, ...]
 
 
+class Hide(Action, frozen=True, tag="hide"):
+    """During set-up: a unit sets up hidden, or not (A12.3)."""
+
+    unit: int
+    hidden: bool = True
+
+
 class Expose(Action, frozen=True, tag="expose"):
     """A concealed unit shows itself for a moment, so that enemies of a Location who gave themselves away in its sight
     lose their "?" (A12.14).
@@ -388,6 +395,7 @@ _ACTIONS: dict[str, type[Action]] = {
         Withdraw,
         Reveal,
         Expose,
+        Hide,
         Concede,
     )
 }

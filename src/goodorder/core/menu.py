@@ -104,6 +104,13 @@ class Menu:
             known = self._alive[entry] = entry.alive()
         return known
 
+    def idle(self) -> Action | None:
+        """The one answer there is, or that declines where nothing but what is seldom done (kind "seldom") could be."""
+        left = [entry for entry in self._all() if entry.kind != "seldom" and self._lives(entry)]
+        if len(left) != 1 or left[0].action is None:
+            return self.only()
+        return left[0].action if left[0].kind == "pass" else self.only()
+
     def entries(self, path: Sequence[str] = ()) -> Sequence[Entry]:
         """The entries below ``path``; :class:`Unreadable` when a key is not there."""
         found = self.top()

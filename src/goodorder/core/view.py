@@ -68,7 +68,7 @@ def may_hide(st: State, side: int) -> bool:
     scenario = st.world.scenario
     if scenario is None:
         return any(unit.hidden and unit.side == side for unit in st.units.values())
-    return any(group.hidden for group in scenario.sides[side].groups)
+    return any(group.hidden or group.hip for group in scenario.sides[side].groups)
 
 
 def twin_id(st: State, unit: Unit) -> int:

@@ -66,7 +66,9 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     over an edge hex of ``area`` (each of which must then name its ``edge``). ``provisional`` 1 to 5 is uncertain:
     a dr of at most this number brings the group, rolled in each of its side's Rally Phases from that turn on.
     ``question_marks`` are the OB's "?" of the group: placed on its units they conceal them, by themselves they are
-    Dummies (A12.11).  A ``hidden`` group sets up by HIP (A12.3). Both are of the ``full`` profile only.
+    Dummies (A12.11).  A ``hidden`` group sets up by HIP (A12.3); of another one ``hip``
+    squads (two half-squads are one, single men go with them) may, which its player picks as he sets up.  All these are
+    of the ``full`` profile only.
     """
 
     id: str
@@ -78,6 +80,7 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     provisional: int = 0
     question_marks: int = 0
     hidden: bool = False
+    hip: int = 0
 
     def unit_types(self) -> list[str]:
         """One catalogue id a counter, in order."""
@@ -92,12 +95,14 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     """One unit of a ready-made set-up with the weapons it possesses; ``group`` where two groups have the type.
 
     ``hex`` is the word of a Location: "K7", or "K7/2" for its second level (``full`` only).
+    ``hidden``: it is one of those of its group that hide (``hip``, A12.3).
     """
 
     unit: str
     hex: str
     weapons: tuple[str, ...] = ()
     group: str | None = None
+    hidden: bool = False
 
     @property
     def hex_name(self) -> str:

@@ -77,6 +77,8 @@ def _group(see: _Check, group: Group, turns: int, place: str) -> None:
     see.need(group.question_marks >= 0, f"{place}.question_marks", "expected 0 or more")
     unseen = not group.hidden or not (group.enters_turn or group.question_marks)
     see.need(unseen, f"{place}.hidden", 'a hidden group sets up on board and has no "?"')
+    alone = group.hip == 0 or not (group.hidden or group.enters_turn)
+    see.need(group.hip >= 0 and alone, f"{place}.hip", "expected a number of squads, in a group that sets up on board")
     if group.enters_turn:
         ok = all(area.edge is not None for area in group.area)
         see.need(ok, f"{place}.area", "expected an edge in every area of a group that enters")
@@ -121,6 +123,7 @@ def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
         except ValueError as error:
             raise DataError(see.file, f"{here}.hex", str(error)) from None
         see.need(inside, f"{here}.hex", f"expected a hex of the set-up area of {group!r}, got {one.hex}")
+        see.need(not one.hidden or groups[group].hip > 0, f"{here}.hidden", f"nobody of {group!r} may hide (hip)")
         for weapon in one.weapons:
             see.need(weapons[weapon] > 0, f"{here}.weapons", f"no {weapon!r} is left to place")
             weapons[weapon] -= 1

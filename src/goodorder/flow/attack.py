@@ -64,7 +64,7 @@ from .weapon_loss import WeaponDestruction
 
 def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> tuple[Event, ...]:
     """The event that announces an attack, with its FP and DRM line by line."""
-    ledger = attack_ledger(facts_of(st, action, targets, phase))
+    ledger = attack_ledger(facts_of(st, action, in_view(st, targets), phase))
     firers = tuple(firer.unit for firer in action.firers)
     led = f", directed by {names(st, action.leaders)}" if action.leaders else ""
     verb = "fires" if len(firers) == 1 else "fire"
@@ -83,6 +83,11 @@ def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> t
             lines=(*ledger.fp_lines(), *ledger.drm.lines()),
         ),
     )
+
+
+def in_view(st: State, targets: tuple[int, ...]) -> tuple[int, ...]:
+    """The targets of an attack that are on the map for everybody: what is said of it speaks of those (A12.13)."""
+    return tuple(unit for unit in targets if not st.units[unit].hidden)
 
 
 def facts_of(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> AttackFacts:
@@ -120,17 +125,20 @@ class Attack(Frame, frozen=True):
         """The attack's DR."""
         facts = self.facts(st)
         purpose = "Fire Lane" if self.lane else "Residual FP" if self.action is None else "fire"
-        return Roll(TWO_DICE, f"{purpose} at {st.world.map.place_name(self.loc)}", "A7.3", facts.side, self.targets)
+        seen = in_view(st, self.targets)
+        return Roll(TWO_DICE, f"{purpose} at {st.world.map.place_name(self.loc)}", "A7.3", facts.side, seen)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Mark the firers, then bring every consequence in its order."""
         pair = (faces[0], faces[1])
         facts = self.facts(st)
         ledger = attack_ledger(facts)
-        found = outcomes(ledger, pair)
+        seen = in_view(st, self.targets)
+        told = self._told_ledger(st, ledger, seen)
+        found = outcomes(told, pair)
         column = fire_column(ledger, pair)
         cowered = column != ledger.column
-        words = "; ".join(f"{_who(st, o.units, self.targets)}Final {o.final}: {o.result}" for o in found)
+        words = "; ".join(f"{_who(st, o.units, seen)}Final {o.final}: {o.result}" for o in found)
         if cowered:
             words = f"cowers; {words}"
         events: list[Event] = [
@@ -143,8 +151,8 @@ class Attack(Frame, frozen=True):
                 original=sum(faces),
                 final=found[0].final if found else sum(faces),
                 outcome=words,
-                subjects=self.targets,
-                lines=ledger.drm.lines(),
+                subjects=seen,
+                lines=told.drm.lines(),
             )
         ]
         frames: list[Frame] = []
@@ -179,6 +187,12 @@ class Attack(Frame, frozen=True):
             if own:
                 frames.append(OwnCheck(own, self.action.leaders, pair))
         return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
+
+    def _told_ledger(self, st: State, ledger: AttackLedger, seen: tuple[int, ...]) -> AttackLedger:
+        """The attack as it is told: without targets that are hidden."""
+        if self.action is None or len(seen) == len(self.targets):
+            return ledger
+        return attack_ledger(facts_of(st, self.action, seen, self.phase))
 
     def _consequences(
         self, st: State, ledger: AttackLedger, pair: tuple[int, int], facts: AttackFacts

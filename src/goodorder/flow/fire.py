@@ -12,7 +12,7 @@ from goodorder.core.events import CxRemoved, Event, MarkerPlaced, OpportunityHel
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_ENCIRCLED, NOWHERE, Marker, State, Unit
-from goodorder.core.view import is_masked
+from goodorder.core.view import is_masked, may_hide
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
 from goodorder.rules.a07_fire.encirclement import (
     Way,
@@ -29,7 +29,7 @@ from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 from .attack import Attack, announce, facts_of
-from .fire_drafts import aims
+from .fire_drafts import aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
 from .searching import MoppingUp, mop_entries
 from .weapon_handling import handling_entries, handlings
@@ -83,6 +83,13 @@ class FirePhase(Frame, frozen=True):
             held = [branch("hold", "Hold fire for the AFPh", holding, rule="A7.25")] if holders else []
             held += handling_entries(st, side, self.phase)
             held += moppers
+            if may_hide(st, 1 - side):
+                blind = FireMenu(st, side, self.phase, blind_aims(st, side))
+                held.append(
+                    branch(
+                        "blind", "Fire where nobody is seen", blind.root, alive=blind.any, kind="seldom", rule="A12.13"
+                    )
+                )
             return [*menu.root(), *held, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
 
         def check(action: Action) -> Refusal | None:
@@ -114,7 +121,7 @@ class FirePhase(Frame, frozen=True):
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
         assert isinstance(action, Fire)
         menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
-        aim = menu.aim_at(action.target)
+        aim = seen_aim(st, self.side(st), menu, action.target)
         assert aim is not None
         targets = tuple(unit.id for unit in aim.units)
         events = announce(st, action, targets, self.phase)
@@ -166,7 +173,7 @@ def fire_refusal(st: State, side: int, phase: str, menu: FireMenu, action: Fire)
     """Why a side may not make this attack, or None."""
     if any(f.unit not in st.units or st.units[f.unit].side != side for f in action.firers):
         return Refusal("A7.1", "only units of the firing side fire")
-    aim = menu.aim_at(action.target)
+    aim = seen_aim(st, side, menu, action.target) if phase != "MPh" else menu.aim_at(action.target)
     if aim is None:
         return Refusal("A7.4", "there is nobody to attack there")
     return attack_refusal(st, action, aim.units, phase)

@@ -12,12 +12,14 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Lane
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
+from goodorder.core.view import may_hide
 from goodorder.rules.a07_fire.aiming import fire_line, is_plain
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.facts import part_occasion, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import farthest, leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
+from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.b_terrain.cliffs import capital_adjacent
 from goodorder.rules.units import is_leader, leadership, usable_weapons, utype, wtype
 
@@ -54,6 +56,27 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
             melee = st.marker_at(MK_MELEE, loc) is not None
             found.append(Aim(loc, units if melee else enemies))
     return tuple(found)
+
+
+def seen_aim(st: State, side: int, menu: Drafts, loc: int) -> Aim | None:
+    """What a side attacks in a Location: whom it sees there, and who hides beside them; nobody but those where the
+    enemy may hide and nobody is seen (A12.13).
+    """
+    aim = menu.aim_at(loc)
+    if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(st.world.map.locations):
+        return aim
+    return Aim(loc, st.side_at(loc, 1 - side)) if not st.side_at(loc, side) else None
+
+
+def blind_aims(st: State, side: int) -> tuple[Aim, ...]:
+    """Locations where the enemy may hide and nobody is seen."""
+    if not may_hide(st, 1 - side):
+        return ()
+    return tuple(
+        Aim(loc, st.at(loc))
+        for loc in range(len(st.world.map.hexes))
+        if all(unit.hidden and unit.side != side for unit in st.at(loc)) and hides_at_setup(st, loc)
+    )
 
 
 class Drafts:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Place, TakeSetup
+from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Hide, Place, TakeSetup
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     ControlSeen,
     ControlTaken,
     CrestChanged,
     Event,
+    UnitHides,
     UnitPlaced,
     WeaponConverted,
     WeaponTaken,
@@ -27,7 +28,7 @@ from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
 from goodorder.rules.a12_concealment.gain import hides_at_setup
-from goodorder.rules.a12_concealment.setup import masks, out_of_sight, seen_past_bocage
+from goodorder.rules.a12_concealment.setup import hide_refusal, masks, out_of_sight, seen_past_bocage, stray
 from goodorder.rules.a26_control import REFEREE, levelled, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.b_terrain.places import stands
@@ -130,6 +131,10 @@ class SetUp(Frame, frozen=True):
                     return alone or free_deploy_refusal(st, side, unit)
                 case TakeSetup() if deployed_here(st, side):
                     return Refusal("A2.9", "a ready-made set-up is one of whole squads")
+                case Hide(unit=unit, hidden=hidden):
+                    if unit not in st.units or st.units[unit].side != side or st.units[unit].enters:
+                        return Refusal("A2.9", "not a unit that this side sets up")
+                    return hide_refusal(st, st.units[unit], hidden=hidden)
                 case TakeSetup(name=which):
                     ready = any(setup.name == which for setup in self.ready(st))
                     return None if ready else Refusal("A2.9", f"there is no ready-made set-up {which!r}")
@@ -149,6 +154,8 @@ class SetUp(Frame, frozen=True):
         waiting = [u for u in setup_units(st, self.side) if u.place == UNPLACED and not is_dummy(u)]
         if waiting:
             return Refusal("A2.9", f"{len(waiting)} units are not set up yet")
+        if (man := stray(st, self.side)) is not None:
+            return Refusal("A12.3", f"{name(st, man)} hides by himself; a single man hides with a hidden MMC")
         loose = [
             w
             for w in st.weapons.values()
@@ -205,6 +212,9 @@ class SetUp(Frame, frozen=True):
             ]
             if unit.place == ON_MAP:
                 found.append(leaf("off", "take off again", Place(unit.id, NOWHERE)))
+            for hidden, words in ((True, "hide it where it is"), (False, "no longer hidden")):
+                if hide_refusal(st, unit, hidden=hidden) is None:
+                    found.append(leaf("hide" if hidden else "show", words, Hide(unit.id, hidden), rule="A12.3"))
             return found
 
         return opened
@@ -224,6 +234,8 @@ class SetUp(Frame, frozen=True):
                 return Do(events=(UnitPlaced(unit=unit, loc=loc), *faces), then=self)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=(WeaponTaken(weapon=weapon, unit=unit),), then=self)
+            case Hide(unit=unit, hidden=hidden):
+                return Do(events=(UnitHides(unit=unit, hidden=hidden),), then=self)
             case Handle(weapon=weapon, how=how):
                 return Do(events=(WeaponConverted(weapon=weapon, dismantled=how == DISMANTLE),), then=self)
             case Deploy(unit=unit):
@@ -237,6 +249,8 @@ class SetUp(Frame, frozen=True):
         events: list[Event] = []
         units = setup_units(st, self.side)
         events.extend(UnitPlaced(unit=u.id, loc=NOWHERE) for u in units if u.place == ON_MAP)
+        chosen = (u for u in units if u.hidden and hide_refusal(st, u, hidden=False) is None)
+        events.extend(UnitHides(unit=u.id, hidden=False) for u in chosen)
         weapons = [w for w in st.weapons.values() if w.side == self.side and not w.enters]
         for placement in setup.placements:
             unit = next(
@@ -244,6 +258,8 @@ class SetUp(Frame, frozen=True):
             )
             units.remove(unit)
             events.append(UnitPlaced(unit=unit.id, loc=st.world.map.words[placement.hex]))
+            if placement.hidden:
+                events.append(UnitHides(unit=unit.id, hidden=True))
             for type_id in placement.weapons:
                 weapon = next(w for w in weapons if w.type == type_id)
                 weapons.remove(weapon)

@@ -244,7 +244,7 @@ class Session:
                 entries.append(Rolled(faces))
                 beats.append(Beat(st, after, events, False, asked.side))
             else:
-                only = asked.menu.only()
+                only = asked.menu.idle() if asked.public else asked.menu.only()
                 if only is not None and asked.public and all(self.controller(side) == HUMAN for side in (0, 1)):
                     break
                 if only is None:

@@ -125,5 +125,7 @@ def _counters(group: Group) -> Iterable[str]:
         yield f"{line.count} x {catalogue().unit(line.type).code}"
     for line in group.weapons:
         yield f"{line.count} x {catalogue().weapon(line.type).name}"
+    if group.hip:
+        yield f"{group.hip} of its squads may hide (A12.3)"
     if group.question_marks:
         yield f'{group.question_marks} x "?" (A12.11)'

@@ -299,7 +299,7 @@ class Table:
             self.orders[choice.side] = orders
         st, seen = asked_of(self.session.state, choice)
         passes = orders is not None and desk.passes(st, seen, orders)
-        if not passes and not (seen.public and self._closes_empty(choice.side, orders) and seen.menu.only() == Done()):
+        if not passes and not (seen.public and self._closes_empty(choice.side, orders) and seen.menu.idle() == Done()):
             self._closing = None
             return None
         if seen.public and self._closing is not self.session.state:

@@ -27,6 +27,12 @@ def hidden_placed(st: State, event: ev.HiddenPlaced) -> State:
     return st.with_unit(replace(st.units[event.unit], concealed=True, hidden=False))
 
 
+@applies(ev.UnitHides)
+def unit_hides(st: State, event: ev.UnitHides) -> State:
+    """Hidden units are concealed too."""
+    return st.with_unit(replace(st.units[event.unit], concealed=event.hidden, hidden=event.hidden))
+
+
 @applies(ev.DummyRemoved)
 def dummy_removed(st: State, event: ev.DummyRemoved) -> State:
     """Out of the game; a Dummy is worth nothing.

@@ -1,7 +1,7 @@
 """Events: everything that can happen to a position, by family."""
 
 from .base import Event
-from .concealment import ConcealmentGained, ConcealmentLost, DummyRemoved, HiddenPlaced
+from .concealment import ConcealmentGained, ConcealmentLost, DummyRemoved, HiddenPlaced, UnitHides
 from .info import Announced, DiceThrown
 from .turn import ControlSeen, ControlTaken, GameEnded, PhaseBegan, PlayerTurnBegan, PointsScored
 from .units import (
@@ -97,6 +97,7 @@ __all__ = [
     "UnitEntered",
     "UnitExited",
     "UnitFired",
+    "UnitHides",
     "UnitMoved",
     "UnitPinned",
     "UnitPlaced",

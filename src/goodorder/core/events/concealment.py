@@ -25,6 +25,13 @@ class HiddenPlaced(Event, frozen=True, kw_only=True):
     rule: str = "A12.31"
 
 
+class UnitHides(Event, frozen=True, kw_only=True):
+    """During set-up: a unit is to be hidden, or no longer (A12.3)."""
+
+    unit: int
+    hidden: bool
+
+
 class DummyRemoved(Event, frozen=True, kw_only=True):
     """A Dummy is found out and leaves the game (A12.11)."""
 

@@ -18,7 +18,8 @@ Units and weapons are said by their names, hexes by those of the map:
     halt A.. | residual [W..] | lane_snap W | abandon A W..
     rout A to HEX [crawl | quick] [with L] [past HEX]
     advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
-    cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | expose A at HEX | concede SIDE
+    cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | expose A at HEX | hide A | show A
+    concede SIDE
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -365,6 +366,14 @@ def _expose(words: Sequence[str], names: Names) -> act.Action:
     return act.Expose(names.unit(_one(unit, "unit")), names.hex(_one(loc, "hex")))
 
 
+def _hide(words: Sequence[str], names: Names) -> act.Action:
+    return act.Hide(names.unit(_one(words, "unit")))
+
+
+def _show(words: Sequence[str], names: Names) -> act.Action:
+    return act.Hide(names.unit(_one(words, "unit")), False)
+
+
 def _concede(words: Sequence[str], names: Names) -> act.Action:
     return act.Concede(names.side(_one(words, "side")))
 
@@ -407,6 +416,8 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "cc": _cc,
     "reveal": _reveal,
     "expose": _expose,
+    "hide": _hide,
+    "show": _show,
     "withdraw": _withdraw,
     "concede": _concede,
 }

@@ -118,6 +118,8 @@ def write(action: act.Action, names: Names) -> str:
             return f"withdraw {units(action.units)}{f' to {place(action.to)}' if action.to >= 0 else ''}"
         case act.Reveal():
             return f"reveal {units(action.units)}"
+        case act.Hide():
+            return f"{'hide' if action.hidden else 'show'} {unit(action.unit)}"
         case act.Expose():
             return f"expose {unit(action.unit)} at {place(action.loc)}"
         case act.Concede():

@@ -305,7 +305,7 @@ class Play:
     def _close_empty(self, at: str, dice: list[tuple[int, ...]]) -> None:
         """Pass windows that are asked only so as not to tell that nobody can act in them."""
         while isinstance(asked := pending(self.state), Choice) and asked.public:
-            if (only := asked.menu.only()) is None:
+            if (only := asked.menu.idle()) is None:
                 return
             self.state, events = answer(self.state, only)
             self.events.extend(events)

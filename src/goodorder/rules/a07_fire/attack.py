@@ -11,6 +11,7 @@ from goodorder.core.actions import SNAP, Fire, Firer
 from goodorder.core.errors import Refusal
 from goodorder.core.events.base import Line
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
+from goodorder.core.view import may_hide
 from goodorder.data.charts import FireResult, ift, nation
 
 from ..a08_defensive.snap_shot import snap_refusal
@@ -128,7 +129,7 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
         return Refusal("A7.5", "firers of one side only")
     if any(leader not in st.units for leader in action.leaders):
         return Refusal("A7.531", "unknown leader")
-    if not targets:
+    if not targets and not may_hide(st, 1 - st.units[action.firers[0].unit].side):
         return Refusal("A7.4", "there is nobody to attack there")
     refusal = st.world.rules.refuse(MAY_ATTACK, AttackAsk(st, action, targets, phase))
     if refusal is not None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from goodorder.core.errors import Refusal
 from goodorder.core.events import ConcealmentGained, DummyRemoved, Event, HiddenPlaced, UnitEntered, UnitMoved
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..event_facts import EventFacts
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
-from ..units import is_dummy, is_good_order
-from .gain import behind_bocage, concealment_terrain
+from ..units import is_dummy, is_good_order, is_smc, squad_equivalents_x10
+from .gain import behind_bocage, concealment_terrain, hides_at_setup
 from .loss import lost
 from .sight import NEAR, clear_line, watchers
 
@@ -72,3 +73,43 @@ def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
         and clear_line(st, mover.loc, unit.loc, unit)
         and _seen_otherwise(st, unit, (mover,))
     )
+
+
+@builds("A12.3")
+def hide_refusal(st: State, unit: Unit, *, hidden: bool) -> Refusal | None:
+    """Why a unit may not set up hidden (or show itself again), or None: its group may hide so many squads."""
+    limit = _hip(st, unit)
+    if lacking := st.world.rules.lacks("hip"):
+        return lacking  # type: ignore[no-any-return]
+    if not limit or is_dummy(unit):
+        return Refusal("A12.3", "nobody of its group chooses to hide")
+    if unit.hidden == hidden:
+        return Refusal("A12.3", "it is hidden already" if hidden else "it is not hidden")
+    if not hidden:
+        return None
+    if unit.place != ON_MAP or not hides_at_setup(st, unit.loc):
+        return Refusal("A12.3", "it hides in Concealment Terrain only")
+    if is_smc(st, unit) and not _company(st, unit):
+        return Refusal("A12.3", "a single man hides with a hidden MMC of his group")
+    group = (u for u in st.units.values() if u.side == unit.side and u.group == unit.group and u.hidden)
+    if squad_equivalents_x10(st, (*(u for u in group if not is_smc(st, u)), unit)) > 10 * limit:
+        return Refusal("A12.3", f"its group hides {limit} squads at most")
+    return None
+
+
+def stray(st: State, side: int) -> Unit | None:
+    """A single man who hides by himself, where only those with a hidden MMC may."""
+    men = (u for u in st.units.values() if u.side == side and u.hidden and is_smc(st, u) and _hip(st, u))
+    return next((man for man in men if not _company(st, man)), None)
+
+
+def _company(st: State, man: Unit) -> bool:
+    here = st.side_at(man.loc, man.side)
+    return any(unit.hidden and unit.group == man.group and not is_smc(st, unit) for unit in here)
+
+
+def _hip(st: State, unit: Unit) -> int:
+    """Squads of a unit's group that may hide."""
+    scenario = st.world.scenario
+    groups = scenario.sides[unit.side].groups if scenario else ()
+    return next((group.hip for group in groups if group.id == unit.group), 0)
