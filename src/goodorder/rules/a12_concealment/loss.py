@@ -30,11 +30,12 @@ from goodorder.core.events import (
     UnitReplaced,
     UnitWaits,
     UnitWounded,
+    WeaponTaken,
 )
 from goodorder.core.state import ASSAULT, ON_MAP, State, Step, Unit
 
 from ..a01_deploy import DEPLOY, LED_DEPLOY, LED_RALLY, LED_RECOMBINE, RECOMBINE
-from ..a04_movement.portage import RECOVER
+from ..a04_movement.portage import GIVE, RECOVER
 from ..a05_stacking import excess_squads
 from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..a10_morale.interdiction import open_to
@@ -47,7 +48,7 @@ from .gain import behind_bocage
 from .searching import MOPPED, SEARCH
 from .sight import NEAR, Able, is_watched, known, known_watchers, nearest_first, watching
 
-ACTIONS = (SMOKE, RECOVER, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED)
+ACTIONS = (SMOKE, RECOVER, GIVE, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED)
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
 
 
@@ -197,9 +198,15 @@ def fires(facts: EventFacts) -> tuple[Event, ...]:
 
 def _by_action(facts: EventFacts) -> Exposed | None:
     event, unit = facts.event, _subject(facts)
-    if not isinstance(event, Tried) or event.what.partition(":")[0] not in ACTIONS or unit is None:
+    acted = isinstance(event, Tried) and event.what.partition(":")[0] in ACTIONS
+    if unit is None or not (acted or (isinstance(event, WeaponTaken) and _handed_over(facts.before, event))):
         return None
     return Exposed(unit.id, "A12.141", "near")
+
+
+def _handed_over(before: State, event: WeaponTaken) -> bool:
+    """Whether a weapon comes from another unit's hands in play: both have done something (A4.431)."""
+    return before.turn.phase != "setup" and before.weapons[event.weapon].holder not in (0, event.unit)
 
 
 @rule("A12.141", point=CONSEQUENCE, order=40)
