@@ -206,7 +206,7 @@ class Game:
                 faces = self.dice.faces(st.rolls, len(asked.dice))
                 self._take(faces, Rolled(faces))
                 continue
-            only = asked.menu.only()
+            only = asked.menu.idle() if asked.public else asked.menu.only()
             if only is None or (asked.public and self.side is not None):
                 return
             self._take(only, Answered(asked.side, actions.encode(only), forced=True))

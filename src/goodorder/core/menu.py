@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 Children = Callable[[], "Sequence[Entry]"]
 
 
+SELDOM = 0.95
+"""How often a sample passes over what is seldom done (an entry of kind "seldom")."""
+
+
 class Entry(Struct, frozen=True, kw_only=True, eq=False):
     """One line of a menu.
 
@@ -135,7 +139,7 @@ class Menu:
         return entry.action
 
     def sample(self, rng: random.Random) -> Action:
-        """An action found by choosing uniformly at every level."""
+        """An action found by choosing uniformly at every level, but for what is seldom done."""
         found = self._all() if self._top is None else self._top
         while True:
             entry = self._draw(found, rng)
@@ -145,12 +149,17 @@ class Menu:
             found = entry.children()
 
     def _draw(self, entries: Sequence[Entry], rng: random.Random) -> Entry:
-        """An entry that is alive, each as likely as another: dead ones that are drawn are put aside."""
+        """An entry that is alive, each as likely as another but what is seldom done: dead ones drawn are put aside."""
         left = list(entries)
+        seldom: list[Entry] = []
         while True:
+            if not left:
+                return next(entry for entry in seldom if self._lives(entry))
             at = int(rng.random() * len(left))
             entry = left[at]
-            if self._lives(entry):
+            if entry.kind == "seldom" and rng.random() < SELDOM:
+                seldom.append(entry)
+            elif self._lives(entry):
                 return entry
             left[at] = left[-1]
             left.pop()

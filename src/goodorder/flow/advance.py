@@ -42,6 +42,7 @@ from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_leader, known_at, name, names, wtype
 
 from .crest_menu import crest_advances
+from .dropping import reveal_entries, with_reveal
 from .rally_weapons import give_entries, give_events
 from .surrender import yielding
 from .walls import wall_entries, wall_events, wall_refusal
@@ -67,13 +68,21 @@ class AdvancePhase(Frame, frozen=True):
         masked = is_masked(st, side)
         if not (masked or gives or Menu(lambda: movers).any() or _overloaded(st, side)):
             return Do()
-        entries = [*movers, *gives, *_drop_entries(st, side), *wall_entries(st, side)]
+        entries = [*movers, *gives, *_drop_entries(st, side), *wall_entries(st, side), *reveal_entries(st, side)]
         why = ""
         if bound := must_enter(st, side):
             why = f"Must enter the map: {names(st, bound)}"
         else:
             entries.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
-        return Choice(side, "Advance units one hex", "A4.7", Menu(lambda: entries), self._check(st), why, public=masked)
+        return Choice(
+            side,
+            "Advance units one hex",
+            "A4.7",
+            Menu(lambda: entries),
+            with_reveal(st, side, self._check(st)),
+            why,
+            public=masked,
+        )
 
     def _check(self, st: State) -> Callable[[Action], Refusal | None]:
         side = st.turn.attacker

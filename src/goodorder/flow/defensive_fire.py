@@ -23,6 +23,7 @@ from goodorder.rules.registry import builds
 from goodorder.rules.units import names
 
 from .attack import Attack, announce
+from .dropping import reveal_entries, with_reveal
 from .fire import fire_refusal
 from .fire_drafts import Aim
 from .fire_lane import LaneFire, lanes_at
@@ -83,7 +84,14 @@ class Window(Frame, frozen=True):
 
         def entries() -> list[Entry]:
             held = [] if forced else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
-            return [*menu.root(), *snaps, *claims, *expose_entries(st, side, given_away), *held]
+            return [
+                *menu.root(),
+                *snaps,
+                *claims,
+                *expose_entries(st, side, given_away),
+                *reveal_entries(st, side),
+                *held,
+            ]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
@@ -97,7 +105,7 @@ class Window(Frame, frozen=True):
             return fire_refusal(st, side, "MPh", menu, action)
 
         prompt = f"Defensive First Fire at {where}?"
-        wider = with_walls(st, side, check)
+        wider = with_reveal(st, side, with_walls(st, side, check))
         why = "MF were spent in your sight"
         return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)
 

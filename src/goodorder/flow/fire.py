@@ -29,6 +29,7 @@ from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 from .attack import Attack, announce, facts_of
+from .dropping import reveal_entries, with_reveal
 from .fire_drafts import aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
 from .searching import MoppingUp, mop_entries
@@ -90,6 +91,7 @@ class FirePhase(Frame, frozen=True):
                         "blind", "Fire where nobody is seen", blind.root, alive=blind.any, kind="seldom", rule="A12.13"
                     )
                 )
+            held += reveal_entries(st, side)
             return [*menu.root(), *held, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
 
         def check(action: Action) -> Refusal | None:
@@ -106,7 +108,7 @@ class FirePhase(Frame, frozen=True):
             return fire_refusal(st, side, self.phase, menu, action)
 
         why = f"{words}: one attack after another"
-        return Choice(side, words, rule, Menu(entries), check, why, public=masked)
+        return Choice(side, words, rule, Menu(entries), with_reveal(st, side, check), why, public=masked)
 
     def chosen(self, st: State, action: Action) -> Do:
         """Announce the attack and resolve it."""

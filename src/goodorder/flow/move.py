@@ -41,6 +41,7 @@ from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.registry import builds
 
+from .dropping import reveal_entries, with_reveal
 from .move_menu import begin_entries
 from .move_step import step_refusal
 from .moving import Group, Moving
@@ -100,8 +101,8 @@ class MovePhase(Frame, frozen=True):
                 return not_asked("A4.1", "only moves are made in the MPh")
             return begin_refusal(st, action)
 
-        menu = Menu(lambda: begin_entries(st, own, wall_entries(st, side)))
-        check_all, why = with_walls(st, side, check), "Move a unit or a stack"
+        menu = Menu(lambda: begin_entries(st, own, [*wall_entries(st, side), *reveal_entries(st, side)]))
+        check_all, why = with_reveal(st, side, with_walls(st, side, check)), "Move a unit or a stack"
         return Choice(side, "Movement", "A4.1", menu, check_all, why, public=masked)
 
     def chosen(self, st: State, action: Action) -> Do:

@@ -43,6 +43,7 @@ from goodorder.rules.units import leadership, morale_level, name, utype
 from .arrival import ProvisionalRoll, arriving, provisional_groups
 from .casualties import LeaderLoss, leaders_among, reduction
 from .deploy import DeployRoll, deploy_entries, recombined
+from .dropping import reveal_entries, with_reveal
 from .rally_weapons import RecoveryRoll, RepairRoll, give_events, weapon_entries
 
 BEGIN, WEAPONS, RALLYING, DESPERATION = "begin", "weapons", "rally", "dm"
@@ -79,7 +80,9 @@ class RallyPhase(Frame, frozen=True):
         prompt, rule = _PROMPTS[self.step]
         done = leaf("pass", "Done", Done(), kind="pass", rule=rule)
         check = _Check(st, side, self.step, self.kept)
-        return Choice(side, prompt, rule, Menu(lambda: [*entries, done]), check, self._why(entries), public=masked)
+        drops = reveal_entries(st, side) if self.step == WEAPONS else []
+        menu, wider = Menu(lambda: [*entries, *drops, done]), with_reveal(st, side, check)
+        return Choice(side, prompt, rule, menu, wider, self._why(entries), public=masked)
 
     def _hides_help(self, st: State, side: int) -> bool:
         """Whether concealed units could be what there is to do in this step: leaders only for who is broken."""

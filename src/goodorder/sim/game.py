@@ -126,7 +126,7 @@ class _Runner:
     def choose(self, st: State, asked: Choice) -> None:
         """Let the side decide; a single answer is taken without asking."""
         seen, asked = imagined(st, asked)
-        only = asked.menu.only()
+        only = asked.menu.idle() if asked.public else asked.menu.only()
         if only is None and not asked.menu.any():
             raise _Failed("dead_end", f"{asked.prompt}: {self.where()}")
         if only is not None:

@@ -1,0 +1,42 @@
+"""Dropping a "?" of one's own will, offered wherever a side is asked what it does next (A12.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goodorder.core.actions import Action, Reveal
+from goodorder.core.errors import Refusal
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import ON_MAP, State
+from goodorder.rules.units import is_dummy, name
+
+
+def reveal_entries(st: State, side: int) -> list[Entry]:
+    """A branch with the side's concealed units; taking Dummies off is no decision of a game."""
+    if not st.world.rules.offers("concealment"):
+        return []
+    masked = [u for u in st.units.values() if u.side == side and u.concealed and u.place == ON_MAP and not is_dummy(u)]
+    if not masked:
+        return []
+
+    def units() -> list[Entry]:
+        return [
+            leaf(f"u{u.id}", name(st, u), Reveal((u.id,)), kind="unit", unit=u.id, hex=u.loc, confirm=True)
+            for u in masked
+        ]
+
+    return [branch("drop_mask", 'Drop a "?"', units, kind="seldom", rule="A12.14")]
+
+
+def with_reveal(st: State, side: int, check: Callable[[Action], Refusal | None]) -> Callable[[Action], Refusal | None]:
+    """A check that lets a side drop its own units' concealment besides."""
+
+    def wider(action: Action) -> Refusal | None:
+        if isinstance(action, Reveal) and st.world.rules.offers("concealment"):
+            found = [st.units.get(unit) for unit in action.units]
+            if all(unit is not None and unit.side == side and unit.concealed for unit in found) and found:
+                return None
+            return Refusal("A12.14", 'only own concealed units drop their "?"')
+        return check(action)
+
+    return wider
