@@ -11,14 +11,23 @@ from goodorder.board.remember import once_per_map
 from goodorder.core.actions import Action, Done, Wall
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Event, Tried, WallAdvantage
+from goodorder.core.events import Announced, Event, Tried, WallAdvantage
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
-from goodorder.core.state import State
+from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked
-from goodorder.rules.b_terrain.wall_advantage import could_hold, holds, mandatory, may_claim, rivals, walls
+from goodorder.rules.b_terrain.wall_advantage import (
+    bluffs,
+    could_hold,
+    denied_by,
+    holds,
+    mandatory,
+    may_claim,
+    rivals,
+    walls,
+)
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
+from goodorder.rules.units import is_dummy, name
 
 
 @once_per_map(64)
@@ -102,10 +111,27 @@ def wall_events(st: State, action: Wall) -> tuple[Event, ...]:
     events: list[Event] = []
     for unit in action.units:
         events.append(Tried(unit=unit, what=_note(st, action)))
+        denier = denied_by(st, st.units[unit]) if action.held else None
+        if denier is not None:
+            events += _shown(st, denier, st.units[unit])
+            continue
         events.append(WallAdvantage(unit=unit, held=action.held))
+        if action.held and not is_dummy(st.units[unit]):
+            events += [WallAdvantage(unit=bluff.id, held=False) for bluff in bluffs(st, st.units[unit])]
     for event in events:
         st = apply(st, event)
     return (*events, *settled(st))
+
+
+@builds("B9.324")
+def _shown(st: State, denier: Unit, claimer: Unit) -> list[Event]:
+    """A concealed claimer proves first that it is no Dummy, then who denies him the wall does."""
+    found: list[Event] = []
+    for unit in (claimer, denier):
+        if unit.concealed:
+            text = f"{name(st, unit)} in {st.world.map.place_name(unit.loc)} shows itself for a moment at the wall"
+            found.append(Announced(text=text, rule="B9.324", side=unit.side, kind="info", locs=(unit.loc,)))
+    return found
 
 
 @builds("B9.322")

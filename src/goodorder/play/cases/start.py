@@ -77,6 +77,8 @@ def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
     frames: tuple[Frame, ...] = (frame_class(phase) if module == "fire" else frame_class(),)
     if phase == "MPh":
         frames = _mid_move(st) or frames
+    if phase == "RPh" and st.world.rules.offers("wall_advantage"):
+        frames = (*frames, importlib.import_module("goodorder.flow.walls").WallClaims())
     if not whole_turn:
         return frames
     turn = importlib.import_module("goodorder.flow.turn")

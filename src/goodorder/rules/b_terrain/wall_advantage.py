@@ -8,7 +8,7 @@ from goodorder.core.state import State, Unit
 
 from ..a04_movement.bypass_path import bypass_path, hexsides
 from ..registry import builds
-from ..units import is_smc, usable_weapons, utype
+from ..units import is_dummy, is_smc, usable_weapons, utype
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
 
@@ -67,8 +67,12 @@ def mandatory(st: State, unit: Unit) -> bool:
     return own_tem(st, unit.loc, ground) < 1
 
 
+@builds("B9.324")
 def rivals(st: State, unit: Unit) -> tuple[Unit, ...]:
-    """Enemies across a wall, hedge or bocage that both could claim (B9.321)."""
+    """Enemies across a wall, hedge or bocage that both could claim (B9.321).
+
+    A hidden one gives way and stays hidden; Dummies shut no real unit out (B9.324).
+    """
     board = st.world.map
     found: list[Unit] = []
     for side in walls(st, unit):
@@ -76,6 +80,8 @@ def rivals(st: State, unit: Unit) -> tuple[Unit, ...]:
         if beyond < 0:
             continue
         for enemy in st.side_at(beyond, 1 - unit.side):
+            if enemy.hidden or (is_dummy(enemy) and not is_dummy(unit)):
+                continue
             if (side + 3) % 6 in walls(st, enemy) and could_hold(st, enemy):
                 found.append(enemy)
     return tuple(found)
@@ -122,5 +128,24 @@ def shut_out(st: State, unit: Unit) -> bool:
 
 
 def may_claim(st: State, unit: Unit) -> bool:
-    """Whether a unit could have Wall Advantage if its side wanted it (B9.32)."""
-    return could_hold(st, unit) and not any(enemy.wa or mandatory(st, enemy) for enemy in rivals(st, unit))
+    """Whether a unit could have Wall Advantage if its side wanted it (B9.32), as far as its side knows.
+
+    Enemies under a "?" have to show that they are none of them Dummies only when the claim is made (B9.324).
+    """
+    known = (enemy for enemy in rivals(st, unit) if not enemy.concealed or is_dummy(unit))
+    return could_hold(st, unit) and not any(enemy.wa or mandatory(st, enemy) for enemy in known)
+
+
+@builds("B9.324")
+def denied_by(st: State, unit: Unit) -> Unit | None:
+    """The concealed enemy who shows himself for a moment and so keeps a unit from the wall, or None."""
+    return next((e for e in rivals(st, unit) if e.concealed and (e.wa or mandatory(st, e))), None)
+
+
+@builds("B9.324")
+def bluffs(st: State, unit: Unit) -> tuple[Unit, ...]:
+    """Dummies across the walls of a unit that have claimed them and give them up to it."""
+    board = st.world.map
+    beyond = [board.around(unit.loc)[side] for side in walls(st, unit)]
+    found = (enemy for loc in beyond if loc >= 0 for enemy in st.side_at(loc, 1 - unit.side))
+    return tuple(enemy for enemy in found if is_dummy(enemy) and enemy.wa)
