@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from starlette.testclient import TestClient
 
+from goodorder.core.actions import Done
+from goodorder.core.dice import DiceStream
+from goodorder.core.view import asked_of
+from goodorder.data.scenario import scenario
+from goodorder.play.record import Options
+from goodorder.play.session import Beat, Session
+from goodorder.play.start import begin
+from goodorder.play.store import Store
 from goodorder.web.app import STATUS
+from goodorder.web.messages import Orders
+from goodorder.web.table import Client, Table, thinking
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
@@ -75,3 +85,42 @@ def test_the_record_of_a_game_with_secrets_is_handed_out_when_it_is_over(
 
 def test_the_record_of_an_open_game_is_handed_out_at_any_time(new_game: Begin, web: TestClient) -> None:
     assert web.get(f"/api/games/{new_game('first')}/record").status_code == 200
+
+
+def test_windows_in_which_nothing_can_be_done_close_by_themselves_where_each_side_has_its_screen() -> None:
+    session, table = _two_people()
+    table.clients = [Client(side, frozenset((n,)), lambda doc: None) for n, side in enumerate(session.header.sides)]
+    closed = 0
+    for _ in range(60):
+        asked = session.choice()
+        idle = asked.public and asked_of(session.state, asked)[1].menu.idle() == Done()
+        before = session.state
+        first = table._by_itself()
+        assert first is None and session.state is before, "a window closes only after a pause"
+        if not idle:
+            session.decide(asked.side, Done())
+            continue
+        assert table._by_itself() is not None and session.state is not before
+        closed += 1
+    assert closed
+    assert len({round(thinking(), 6) for _ in range(20)}) > 10
+
+
+def test_windows_ask_where_one_screen_serves_both_and_where_a_side_wants_to_be_asked() -> None:
+    session, table = _two_people()
+    while session.choice().menu.idle() != Done() or not session.choice().public:
+        session.decide(session.choice().side, Done())
+    side = session.choice().side
+    table.clients = [Client("both", frozenset((0, 1)), lambda doc: None)]
+    assert table._by_itself() is None and table._by_itself() is None
+    table.orders[side] = Orders(empty="close")
+    assert table._by_itself() is None and table._by_itself() is not None
+
+
+def _two_people() -> tuple[Session, Table]:
+    """A game of two people that is past its set-up."""
+    setups = {side.id: side.setups[0].name for side in scenario("patrol").sides}
+    header, start = begin("patrol", dict.fromkeys(setups, "human"), Options(), setups)
+    session = Session(header, start, dice=DiceStream("windows"))
+    session.open()
+    return session, Table("windows", session, cast(Store, None), [Beat(start, session.state, ())])

@@ -75,7 +75,7 @@ def twin_id(st: State, unit: Unit) -> int:
     """The id of the second half-squad of a unit that Deploys: out of the enemy's sight one that it takes after its
     unit, so that the number of the next counter that he sees made tells nothing.
     """
-    if not unit.concealed:
+    if not unit.concealed and not _sets_up(st):
         return st.next_id
     return next(key for key in range(unit.id + TWIN, STAND_IN, TWIN) if key not in st.units)
 

@@ -80,7 +80,7 @@ def hide_refusal(st: State, unit: Unit, *, hidden: bool) -> Refusal | None:
     """Why a unit may not set up hidden (or show itself again), or None: its group may hide so many squads."""
     limit = _hip(st, unit)
     if lacking := st.world.rules.lacks("hip"):
-        return lacking  # type: ignore[no-any-return]
+        return lacking
     if not limit or is_dummy(unit):
         return Refusal("A12.3", "nobody of its group chooses to hide")
     if unit.hidden == hidden:
