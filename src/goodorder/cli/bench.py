@@ -81,7 +81,8 @@ def command(scenario_id: str, games: int, only: str | None, place: str, compile_
         write_json(data)
         return
     for name, value in data.items():
-        budget = BUDGETS.get(name)
+        full = name == "steps_per_million" and given(scenario_id).scenario.profile == "full"
+        budget = BUDGETS.get("full_steps_per_million" if full else name)
         note = f"   (budget: {budget[1]} {budget[0]})" if budget else ""
         click.echo(f"{name:28} {'not measured' if value is None else value}{note}")
 
