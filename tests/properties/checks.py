@@ -37,9 +37,11 @@ from goodorder.core.state import (
 )
 from goodorder.core.view import TWIN, UNKNOWN, hides_anything, view
 from goodorder.flow.attack import Attack
+from goodorder.flow.move_step import in_full
 from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a26_control import GROUND, building_of_key
+from goodorder.rules.units import is_dummy
 
 from .games import Beat
 
@@ -185,15 +187,31 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         or _claims_together(action, held)
         or _at_a_vertex(action, held)
         or _more_than_needed(action, leaves)
-        or _sprays_at_nobody(st, action)
+        or _fires_at_nobody(st, action)
+        or _safer_side(st, action, held)
+        or _reveals_more(st, action, held)
     )
 
 
-def _sprays_at_nobody(st: State, action: Action) -> bool:
-    """Whether the second Location of Spraying Fire is one where nobody is seen: outside the MPh a menu lists those with
-    enemies (A9.5).
+def _reveals_more(st: State, action: Action, held: set[Any]) -> bool:
+    """Whether units drop their "?" at once whom the menu lists one by one, or Dummies, whom it leaves out."""
+    if not isinstance(action, actions.Reveal) or len(set(action.units)) != len(action.units):
+        return False
+    listed = (canonical(actions.Reveal((unit,))) in held or is_dummy(st.units[unit]) for unit in action.units)
+    return len({st.units[unit].side for unit in action.units}) == 1 and all(listed)
+
+
+def _fires_at_nobody(st: State, action: Action) -> bool:
+    """Whether a Location under fire is one where nobody is seen: a menu lists those where hidden units may be, and
+    second Locations of Spraying Fire with enemies (A9.5, A12.13).
     """
-    return isinstance(action, actions.Fire) and action.spray >= 0 and not st.at(action.spray)
+    locs = (action.target, action.spray) if isinstance(action, actions.Fire) else ()
+    return any(loc >= 0 and all(unit.hidden for unit in st.at(loc)) for loc in locs)
+
+
+def _safer_side(st: State, action: Action, held: set[Any]) -> bool:
+    """Whether a way around to the next house names no side: a menu lists both (B23.71)."""
+    return canonical(in_full(st, action)) in held
 
 
 def _more_than_needed(action: Action, leaves: Sequence[tuple[tuple[str, ...], Action]]) -> bool:
@@ -328,7 +346,7 @@ def chances_add_up(beat: Beat, rng: random.Random) -> None:
         fates = {action.unit: odds.rally(before, action.unit, action.leader).fates}
     elif isinstance(action, actions.Fire) and isinstance(frame := after.stack[-1], Attack):
         found = odds.first(before, action, frame.targets, frame.phase)
-        assert sum(line.chance for line in found) == 1
+        assert sum(line.chance for line in found) == bool(frame.targets), "only fire at nobody has no results"
         if len(frame.targets) > CROWD:
             return
         fates = odds.attack(before, action, frame.targets, frame.phase).fates

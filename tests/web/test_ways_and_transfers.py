@@ -99,10 +99,13 @@ def test_wall_advantage_alone_is_passed_by_standing_order_only(
     with sit(game) as seat:
         order(seat, walls=walls)
         while (state := seat.wait_choice())["turn"]["phase"] in ("setup", "RPh"):
-            asked = asked or state["pending"]["prompt"] == "Wall Advantage"
+            if state["pending"]["prompt"] == "Wall Advantage":
+                asked = True
+                if walls == "leave":
+                    seat.wait_step()
+                    continue
             passing = [entry for entry in seat.state["menu"]["entries"] if entry["kind"] == "pass"]
-            if not seat.answer([passing[0]["key"]])["ok"]:
-                seat.wait_step()  # the standing order was faster
+            assert seat.answer([passing[0]["key"]])["ok"]
     answers = [entry for entry in store.record(game).line() if isinstance(entry, Answered) and entry.by == "standing"]
     assert asked
     assert bool(answers) == (walls == "leave")

@@ -142,6 +142,8 @@ def _reveal(st: State, reply: Reveal) -> tuple[State, tuple[Event, ...]]:
     if not units or any(unit is None or not unit.concealed or unit.place != ON_MAP for unit in units):
         raise Illegal('only concealed units on the map drop their "?"', rule="A12.14")
     found = [unit for unit in units if unit is not None]
+    if len(set(reply.units)) != len(found):
+        raise Illegal("a unit is named twice", rule="A12.14")
     if len({unit.side for unit in found}) != 1:
         raise Illegal("a side reveals its own units", rule="A12.14")
     events = tuple(

@@ -240,7 +240,8 @@ class LocationCombat(Frame, frozen=True):
             if isinstance(action, Done):
                 return None
             if isinstance(action, Reveal) and {*action.units} <= {unit.id for unit in able}:
-                return None
+                twice = not action.units or len({*action.units}) != len(action.units)
+                return Refusal("A11.19", "name units, each once") if twice else None
             return not_asked("A11.19", 'units that will attack drop their "?" now')
 
         text = f'Which concealed units in {self._where(st)} will attack and drop their "?"?'

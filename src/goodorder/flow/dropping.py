@@ -10,6 +10,9 @@ from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.rules.units import is_dummy, name
 
+DROP_MASK = "drop_mask"
+"""The key of the branch of a menu under which units drop their "?": it is there whatever else can be done."""
+
 
 def reveal_entries(st: State, side: int) -> list[Entry]:
     """A branch with the side's concealed units; taking Dummies off is no decision of a game."""
@@ -25,7 +28,7 @@ def reveal_entries(st: State, side: int) -> list[Entry]:
             for u in masked
         ]
 
-    return [branch("drop_mask", 'Drop a "?"', units, kind="seldom", rule="A12.14")]
+    return [branch(DROP_MASK, 'Drop a "?"', units, kind="seldom", rule="A12.14")]
 
 
 def with_reveal(st: State, side: int, check: Callable[[Action], Refusal | None]) -> Callable[[Action], Refusal | None]:
@@ -34,9 +37,9 @@ def with_reveal(st: State, side: int, check: Callable[[Action], Refusal | None])
     def wider(action: Action) -> Refusal | None:
         if isinstance(action, Reveal) and st.world.rules.offers("concealment"):
             found = [st.units.get(unit) for unit in action.units]
-            if all(unit is not None and unit.side == side and unit.concealed for unit in found) and found:
-                return None
-            return Refusal("A12.14", 'only own concealed units drop their "?"')
+            if not found or any(u is None or u.side != side or not u.concealed or u.place != ON_MAP for u in found):
+                return Refusal("A12.14", 'only own concealed units on the map drop their "?"')
+            return Refusal("A12.14", "a unit is named twice") if len(set(action.units)) != len(found) else None
         return check(action)
 
     return wider

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import Action, DoubleTime, Drop, Go, Halt, OverrunCheck, Recover, Search, Smoke, Together
+from msgspec.structs import replace
+
+from goodorder.core.actions import (
+    Action,
+    DoubleTime,
+    Drop,
+    Go,
+    Halt,
+    Move,
+    OverrunCheck,
+    Recover,
+    Rout,
+    Search,
+    Smoke,
+    Together,
+)
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.state import NOWHERE, State
 from goodorder.rules.a04_movement.bypass import spending_refusal, stay_refusal
@@ -17,9 +32,21 @@ from goodorder.rules.a04_movement.overrun import ntc_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.a12_concealment.searching import search_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
-from goodorder.rules.b_terrain.around import past_refusal
+from goodorder.rules.b_terrain.around import default_past, past_refusal
 
 from .move_together import together_refusal, within_cost
+
+
+def in_full(st: State, action: Action) -> Action:
+    """The action with the side named on which it goes around to the next house, where it leaves that open (B23.71)."""
+    go = action.first if isinstance(action, Move) else action
+    if not isinstance(go, Go | Rout) or go.past != -1 or not 0 <= go.to < len(st.world.map.locations):
+        return action
+    unit = st.units[go.unit if isinstance(go, Rout) else go.units[0]]
+    if unit.loc < 0 or (past := default_past(st, unit.side, unit.loc, go.to)) < 0:
+        return action
+    named = replace(go, past=past)
+    return replace(action, first=named) if isinstance(action, Move) else named
 
 
 def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:

@@ -15,6 +15,8 @@ from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State
 from goodorder.core.view import imagined
+from goodorder.flow.dropping import DROP_MASK
+from goodorder.flow.move_step import in_full
 from goodorder.play.players import decide, player
 from goodorder.play.session import Beat, Session, positions
 
@@ -99,7 +101,7 @@ def hint(st: State, choice: Choice) -> Doc:
     """What the standard computer player would answer, with its reasons."""
     who = player("standard")
     action = decide(who, *imagined(st, choice), random.Random(0))
-    path = path_of(choice.menu, action) or (_way_out(choice.menu) if isinstance(action, Done) else None)
+    path = path_of(choice.menu, in_full(st, action)) or (_way_out(choice.menu) if isinstance(action, Done) else None)
     if path is None:
         raise Illegal("the computer sees nothing better than any other choice")
     reasons = list(who.explain())
@@ -177,15 +179,15 @@ def passes(st: State, choice: Choice, orders: Orders) -> bool:
     met by one and the same possible attack, of the RPh's handing over of weapons, and of claims of Wall Advantage; of
     nothing else.
     """
-    if orders.walls == "leave" and choice.check(Done()) is None:
-        claims = [isinstance(entry.action, Wall) for entry in choice.menu.top() if entry.kind != "pass"]
-        if claims and all(claims):
-            return True
-    if orders.transfers == "marked" and st.turn.phase == "RPh" and choice.check(Done()) is None:
+    if choice.check(Done()) is not None:
+        return False
+    others = [entry for entry in choice.menu.top() if entry.kind != "pass" and entry.key != DROP_MASK]
+    if orders.walls == "leave" and others and all(isinstance(entry.action, Wall) for entry in others):
+        return True
+    if orders.transfers == "marked" and st.turn.phase == "RPh":
         marked = {st.units[_id(unit)].loc for unit in orders.givers}
-        others = [entry for entry in choice.menu.top() if entry.kind != "pass"]
         return all(entry.kind == "give" and entry.hex not in marked for entry in others)
-    if st.turn.phase != "MPh" or choice.side == st.turn.attacker or choice.check(Done()) is not None:
+    if st.turn.phase != "MPh" or choice.side == st.turn.attacker:
         return False
     if orders.silent_until:
         return True
@@ -193,8 +195,8 @@ def passes(st: State, choice: Choice, orders: Orders) -> bool:
         return False
     units = frozenset(_id(unit) for unit in orders.units)
     hexes = frozenset(_hex(st, name) for name in orders.hexes)
-    for entry in choice.menu.top():
-        if entry.kind == "pass" or (units and entry.unit not in units):
+    for entry in others:
+        if units and entry.unit not in units:
             continue
         for action in _attacks(entry):
             if hexes and action.target not in hexes:

@@ -309,14 +309,17 @@ export const standard = computed<Entry | null>(() => {
   return passes.find((entry) => entry.primary) ?? entries.find((entry) => entry.primary) ?? passes[0] ?? null;
 });
 
+/** What can be done now, without passing and without dropping a "?", which is there whatever else can be done. */
+const offered = computed(
+  () => (trail.value.length > 0 ? [] : menu.value?.entries ?? []).filter((entry) => entry.kind !== "pass" && entry.key !== "drop_mask"),
+);
+
 /** Nothing can be done but claim or give up Wall Advantage. */
 export const onlyWalls = computed(
-  () => trail.value.length === 0 && (menu.value?.entries.length ?? 0) > 1 &&
-    (menu.value?.entries ?? []).every((entry) => (entry.kind === "option" && entry.rule === "B9.322") || entry.kind === "pass"),
+  () => offered.value.length > 0 && offered.value.every((entry) => entry.kind === "option" && entry.rule === "B9.322"),
 );
 
 /** Nothing can be done but hand weapons over: most often that is passed. */
 export const onlyTransfers = computed(
-  () => trail.value.length === 0 && (menu.value?.entries.length ?? 0) > 1 &&
-    (menu.value?.entries ?? []).every((entry) => entry.kind === "give" || entry.kind === "pass"),
+  () => offered.value.length > 0 && offered.value.every((entry) => entry.kind === "give"),
 );

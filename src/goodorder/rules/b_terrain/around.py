@@ -37,6 +37,14 @@ def past_refusal(st: State, frm: int, to: int, past: int) -> Refusal | None:
     return None
 
 
+def default_past(st: State, side: int, frm: int, to: int) -> int:
+    """The hex on whose side units go around that name none; -1 where that is off the map, or nothing is gone around."""
+    if not goes_around(st, frm, to):
+        return -1
+    vertex = turning(st, side, frm, to)
+    return next(max(-1, hex) for hex, one in turnings(st.world.map, frm, to) if one == vertex)
+
+
 @builds("B23.71")
 def turning(st: State, side: int, frm: int, to: int, past: int = -1) -> int:
     """The vertex of ``frm`` that units of ``side`` pass; where they don't say, the one that fewer Known enemies see."""
