@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from goodorder.board import BoardError
-from goodorder.core.actions import Action, Done, Fire, Move, Wall
+from goodorder.core.actions import Action, Done, Fire, Move, Reveal, Wall, Withdraw
 from goodorder.core.errors import Illegal, Unreadable
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
@@ -97,11 +98,22 @@ def way(st: State, choice: Choice, path: Sequence[str], via: Sequence[str]) -> D
     return {"steps": way_of(st, first_leaf(choice.menu, path), [_hex(st, name) for name in via])}
 
 
+def _as_listed(st: State, action: Action) -> Action:
+    """An action as a menu lists it: the side of a way around named, units that Withdraw or drop their "?" one by one."""
+    if (
+        isinstance(action, Withdraw | Reveal)
+        and len(action.units) > 1
+        and (isinstance(action, Reveal) or action.to < 0)
+    ):
+        return replace(action, units=action.units[:1])
+    return in_full(st, action)
+
+
 def hint(st: State, choice: Choice) -> Doc:
     """What the standard computer player would answer, with its reasons."""
     who = player("standard")
     action = decide(who, *imagined(st, choice), random.Random(0))
-    path = path_of(choice.menu, in_full(st, action)) or (_way_out(choice.menu) if isinstance(action, Done) else None)
+    path = path_of(choice.menu, _as_listed(st, action)) or (_way_out(choice.menu) if isinstance(action, Done) else None)
     if path is None:
         raise Illegal("the computer sees nothing better than any other choice")
     reasons = list(who.explain())
