@@ -99,12 +99,9 @@ def way(st: State, choice: Choice, path: Sequence[str], via: Sequence[str]) -> D
 
 
 def _as_listed(st: State, action: Action) -> Action:
-    """An action as a menu lists it: the side of a way around named, units that Withdraw or drop their "?" one by one."""
-    if (
-        isinstance(action, Withdraw | Reveal)
-        and len(action.units) > 1
-        and (isinstance(action, Reveal) or action.to < 0)
-    ):
+    """An action as a menu lists it: with the side of a way around; who Withdraws or drops a "?" one by one."""
+    announced = isinstance(action, Reveal) or (isinstance(action, Withdraw) and action.to < 0)
+    if announced and isinstance(action, Reveal | Withdraw) and len(action.units) > 1:
         return replace(action, units=action.units[:1])
     return in_full(st, action)
 
