@@ -150,8 +150,7 @@ def test_after_a_tap_on_l_a_thread_is_dragged_from_hex_to_hex(page: Page) -> Non
     page.mouse.move(*place(page, "M8"))
     page.mouse.down()
     page.mouse.move(*place(page, "J6"), steps=4)
-    page.locator(".thread.hindered line.hindered").wait_for(state="attached")
-    assert label(page) == "Hindrance +2"
+    page.locator(".thread.hindered text", has_text="Hindrance +2").wait_for(state="attached")
     assert page.locator(".thread circle.point").count() == 2
     page.mouse.up()
     page.mouse.move(*place(page, "K4"), steps=2)

@@ -34,7 +34,8 @@ export class Gestures {
   private hit: Hit | null = null;
   private touches = new Map<number, { x: number; y: number }>();
   private spread = 0;
-  private upAt = 0;
+  /** The last click: two of them make a double click only on the same spot. */
+  private clicked = { time: 0, x: 0, y: 0 };
   private middle = { x: 0, y: 0 };
   private pressing = 0;
   private held = false;
@@ -187,8 +188,9 @@ export class Gestures {
       if (hex && hex !== losFrom.value) void pull(hex).then(() => (losFrom.value = null));
     } else if (mode === "idle" && this.hit && event.button === 0 && !this.held) {
       if (event.pointerType === "touch" && this.tap(this.hit)) return;
-      const twice = event.timeStamp - this.upAt < 350;
-      this.upAt = event.timeStamp;
+      const near = Math.hypot(at.x - this.clicked.x, at.y - this.clicked.y) < 8;
+      const twice = near && event.timeStamp - this.clicked.time < 350;
+      this.clicked = { time: event.timeStamp, ...at };
       void click(this.hit, twice);
     }
   };
