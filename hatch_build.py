@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from tools import client
 
 
-class ClientHook(BuildHookInterface):  # type: ignore[type-arg]
+class ClientHook(BuildHookInterface):  # type: ignore[type-arg]  # its parameter exists for the type checker only
     """Runs ``npm ci`` and ``npm run build`` before a wheel is packed."""
 
     def dependencies(self) -> list[str]:

@@ -118,7 +118,7 @@ def test_the_compiled_walk_says_what_its_source_says(name: str, board: Map) -> N
 
     def place() -> Aim:
         kind = random.choice(("centre", "vertex", "side"))
-        return Aim(random.randrange(len(board.locations)), kind, random.randrange(6))  # type: ignore[arg-type]
+        return Aim(random.randrange(len(board.locations)), kind, random.randrange(6))
 
     asked = [(place(), place()) for _ in range(150)]
     said = []

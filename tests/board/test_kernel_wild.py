@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -48,10 +50,10 @@ def wild(seed: int) -> Raster:
     return Raster(COLUMNS, ROWS, codes.astype(np.uint8), levels.astype(np.int8), marks=marks)
 
 
-def told(kernel: object, board: Map, asked: Ints, smokes: Ints = NO_SMOKE) -> Ints:
+def told(kernel: Any, board: Map, asked: Ints, smokes: Ints = NO_SMOKE) -> Ints:
     """Reason and hindrance of each pair."""
     out, mind = np.zeros((len(asked), 2), np.int32), np.zeros(k.MIND, np.int32)
-    kernel.pairs(*board.sight.facts.field, smokes, board.sight.ends, asked, mind, out)  # type: ignore[attr-defined]
+    kernel.pairs(*board.sight.facts.field, smokes, board.sight.ends, asked, mind, out)
     return out
 
 

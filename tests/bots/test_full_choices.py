@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -47,8 +48,8 @@ from goodorder.rules.ruleset import ruleset
 from tests.support import Placed, asked, begin, leader, loc, map_of, position, squad, unit
 
 
-def full(terrain: str, *counters: Placed, **more: object) -> State:
-    st = position(terrain, *counters, **more)  # type: ignore[arg-type]
+def full(terrain: str, *counters: Placed, **more: Any) -> State:
+    st = position(terrain, *counters, **more)
     return st.with_(world=replace(st.world, rules=ruleset("full")))
 
 

@@ -285,7 +285,8 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def _marked(self) -> dict[int, dict[str, Marker]]:
         found = self.memo.get("marked")
         if found is not None and found[0] is self.markers:
-            return found[1]  # type: ignore[no-any-return]
+            known: dict[int, dict[str, Marker]] = found[1]
+            return known
         table: dict[int, dict[str, Marker]] = {}
         for marker in self.markers.values():
             table.setdefault(marker.loc, {}).setdefault(marker.kind, marker)
