@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
-from goodorder.play.cases import CaseResult, run_case
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Choice
+from goodorder.core.view import asked_of, imagined
+from goodorder.play.cases import CaseResult, run_case, runner
 from goodorder.play.cases.reader import case_files, read_cases
 
 FOLDER = Path(__file__).parent
@@ -15,6 +18,22 @@ FILES = case_files([FOLDER])
 CASES = [(path.stem, case) for path in FILES for case in read_cases(path, path.name)]
 
 
+@pytest.fixture
+def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is asked anything in a case can be asked it in his view of the position too, player or computer."""
+
+    def answered(st: Any, action: Any) -> Any:
+        found, events = answer(st, action)
+        asked = pending(found)
+        if isinstance(asked, Choice):
+            for _, choice in (asked_of(found, asked), imagined(found, asked)):
+                choice.menu.top()
+        return found, events
+
+    monkeypatch.setattr(runner, "answer", answered)
+
+
+@pytest.mark.usefixtures("asked_in_views")
 @pytest.mark.parametrize("case", [case for _, case in CASES], ids=[f"{stem}: {case.title}" for stem, case in CASES])
 def test_case(case: Any, count: Any) -> None:
     result = case if isinstance(case, CaseResult) else run_case(case)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Fire, LaneSnap
@@ -10,6 +12,7 @@ from goodorder.core.events import Event, FireLanePlaced, FireLaneRemoved, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Weapon
+from goodorder.core.view import known_ids
 from goodorder.rules.a07_fire.attack import attack_ledger
 from goodorder.rules.a09_weapons.fire_lane import (
     lane_facts,
@@ -56,6 +59,10 @@ class LaneFire(Frame, frozen=True):
         notes = tuple(Tried(unit=u, what=lane_note(ledger, u)) for u in due)
         attack = Attack(due, "MPh", self.loc, None, facts.strength, live, self.weapon)
         return Do(events=notes, push=(attack,))
+
+    def shown(self, hidden: Mapping[int, int]) -> LaneFire:
+        """Concealed movers are one stand-in to the lane's owner."""
+        return replace(self, units=known_ids(self.units, hidden))
 
     def _choice(self, st: State, due: tuple[int, ...]) -> Choice:
         weapon = st.weapons[self.weapon]
