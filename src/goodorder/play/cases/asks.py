@@ -45,7 +45,15 @@ from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over, snap_targets
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
-from goodorder.rules.a10_checks import FIRE, CheckFacts, check_ledger, check_result, task_result
+from goodorder.rules.a10_checks import (
+    FIRE,
+    LEADER_LOSS,
+    CheckFacts,
+    CheckResult,
+    check_ledger,
+    check_result,
+    task_result,
+)
 from goodorder.rules.a26_control import location_controller
 from goodorder.rules.ledger import Mod
 from goodorder.rules.points import COWERING
@@ -302,20 +310,27 @@ def ask_morale(question: Ask) -> Figures:
 
 
 def ask_check(question: Ask) -> Figures:
-    """``check A 1MC [cause leader loss] [stack A L]`` with dice: what a Morale (or ``PTC``) Check does."""
+    """``check A 1MC [cause leader loss] [stack A L]`` with dice: what a Morale or Task Check does.
+
+    ``1MC``, ``NMC``, ``PTC``, ``1TC``; ``1LLMC`` and ``1LLTC`` say the cause by themselves.
+    """
     words = list(question.words)
     unit = question.unit(words.pop(0))
-    number, task = 0, False
-    if words and (match := re.fullmatch(r"(\d+|N)MC|PTC", words[0])):
-        task = words[0] == "PTC"
-        number = 0 if task or match[1] == "N" else int(match[1])
+    number, task, cause = 0, False, FIRE
+    if words and (match := re.fullmatch(r"(\d+|N)?(LL)?(MC|TC)|PTC", words[0])):
+        task = match[3] != "MC"
+        number = int(match[1]) if match[1] and match[1] != "N" else 0
+        cause = LEADER_LOSS if match[2] else FIRE
         words.pop(0)
     stack: tuple[int, ...] = ()
     if "stack" in words:
         cut = words.index("stack")
         stack = tuple(question.names.unit(word) for word in words[cut + 1 :])
         words = words[:cut]
-    cause = " ".join(words[1:]) if words[:1] == ["cause"] else FIRE
+    if words[:1] == ["cause"]:
+        cause = " ".join(words[1:])
+    elif words:
+        raise unknown_word("check", words[0], ("NMC", "1MC", "PTC", "1TC", "1LLMC", "1LLTC", "cause", "stack"))
     facts = CheckFacts(question.st, unit, number, cause, stack)
     ledger = check_ledger(facts)
     figures: Figures = {"mods": mods_of(ledger.mods), "drm": ledger.total(), "level": morale_level(question.st, unit)}
@@ -326,8 +341,19 @@ def ask_check(question: Ask) -> Figures:
         if result.reduced and readers.utype(question.st, unit).kind in ("half_squad", "crew"):
             figures["eliminated"] = True
         figures["replaced"] = result.replaced.partition(":")[2]
+        figures["becomes"] = _left(question.st, unit, result)
         figures["original"] = sum(question.faces)
     return figures
+
+
+def _left(st: State, unit: Unit, result: CheckResult) -> str:
+    """The counter that a check leaves of a unit: its code, ``""`` for none."""
+    kind = st.world.units[result.replaced] if result.replaced else readers.utype(st, unit)
+    if result.eliminated or (result.reduced and kind.kind in ("half_squad", "crew")):
+        return ""
+    if result.reduced and kind.kind == "squad" and kind.half_squad:
+        kind = st.world.units[kind.half_squad]
+    return kind.code
 
 
 def ask_wound(question: Ask) -> Figures:

@@ -12,6 +12,7 @@ from goodorder.core import actions as act
 from goodorder.core.errors import Refusal
 from goodorder.core.notation import DECLARED, parse
 from goodorder.core.state import DOUBLE_TIME, MINIMUM, State
+from goodorder.data.charts import close_combat as combat_table
 from goodorder.flow.selection import selected
 from goodorder.odds import attack as attack_odds
 from goodorder.odds import close_combat
@@ -65,6 +66,7 @@ from goodorder.rules.units import morale_level
 
 from .asks import Ask, Figures, _fire, mods_of, refused
 from .model import CaseInvalid
+from .reader import unknown_word
 
 
 def ask_encirclement(question: Ask) -> Figures:
@@ -413,11 +415,21 @@ def ask_attempt(question: Ask) -> Figures:
     return figures
 
 
+def _columns_below_even(word: str) -> int:
+    """How many columns below 1-1 the odds ``1-4`` are, or the number itself."""
+    if "-" not in word:
+        return int(word)
+    names = [odds.name for odds in combat_table().odds]
+    if word not in names:
+        raise unknown_word("odds", word, names)
+    return combat_table().columns_below_even(names.index(word))
+
+
 def ask_creation(question: Ask) -> Figures:
-    """``creation A close_combat 2`` or ``creation A self_rally`` with a die: the leader an Original 2 brings."""
+    """``creation A close_combat 1-4`` (or columns below 1-1), ``creation A self_rally`` with a die: the leader made."""
     unit = question.unit(question.words[0])
     trigger = {"self_rally": "self-rally", "close_combat": "close combat"}[question.words[1]]
-    columns = int(question.words[2]) if len(question.words) > 2 else 0
+    columns = _columns_below_even(question.words[2]) if len(question.words) > 2 else 0
     facts = PromotionFacts(question.st, unit, trigger, columns)
     ledger = promotion_ledger(facts)
     figures: Figures = {
