@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from types import MappingProxyType
 
+from goodorder.board.climbs import climb_line, climb_places, climb_word
 from goodorder.board.derive import Hex, derive, hex_names
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.hexgrid import distance, rows_in, step
@@ -143,7 +144,8 @@ class Map:
         known = self._los.get((a, b))
         if known is None:
             low, high = (a, b) if a < b else (b, a)
-            verdict = self._los[low, high] = self.sight.verdict(low, high)
+            told = self.sight.verdict if high < len(self.sight.places) else partial(climb_line, self)
+            verdict = self._los[low, high] = told(low, high)
             known = verdict
             if a != low:
                 known = self._los[a, b] = verdict.reversed()
@@ -154,6 +156,9 @@ class Map:
         known = self._lines.get((a, b))
         if known is None:
             low, high = (a, b) if a < b else (b, a)
+            if high >= len(self.sight.places):
+                found_here = self._lines[a, b] = self.los(a, b)
+                return found_here
             rows = self._table_rows()
             if rows is None:
                 verdict = self.los(low, high)
@@ -170,7 +175,9 @@ class Map:
     def sees(self, a: int, b: int) -> bool:
         """Whether there is a line of sight between two Locations."""
         rows = self._rows
-        return not self.line(a, b).blocked if rows is None else rows[a][b] != BLOCKED
+        if rows is None or max(a, b) >= len(rows):
+            return not self.line(a, b).blocked
+        return rows[a][b] != BLOCKED
 
     def _table_rows(self) -> list[bytes] | None:
         """The table of all lines by rows, once it is at hand; nothing waits for it."""
@@ -211,10 +218,12 @@ class Map:
                     self.los(a, b)
         return len(self._los)
 
-    @property
+    @cached_property
     def locations(self) -> tuple[Location, ...]:
-        """Every Location; the ground Location of a hex has the hex's index, upper levels and bridges follow."""
-        return self.sight.places
+        """Every Location; the ground Location of a hex has the hex's index, upper levels and bridges follow, places
+        on cliffs are the last.
+        """
+        return (*self.sight.places, *climb_places(self, len(self.sight.places)))
 
     def hex_at(self, location: int) -> int:
         """The hex of a Location."""
@@ -240,7 +249,7 @@ class Map:
         if location < self._grounds:
             return ""
         place = self.locations[location]
-        return _LEVEL_WORDS.get(place.kind, str(place.above))
+        return climb_word(place) if place.kind == "climb" else _LEVEL_WORDS.get(place.kind, str(place.above))
 
     def word(self, location: int) -> str:
         """The word for a Location in notation and menu keys, one of :attr:`words`."""
@@ -270,12 +279,14 @@ class Map:
         """
         if level in ("", "0") or self.words.get(f"{self.hexes[h].name}/{level}") == h:
             return h
+        if level.startswith("climb") and (climbing := self.words.get(f"{self.hexes[h].name}/{level}")) is not None:
+            return climbing
         for p in self.locations[len(self.hexes) :]:
-            if p.hex == h and level == _LEVEL_WORDS.get(p.kind, str(p.above)):
+            if p.hex == h and p.kind != "climb" and level == _LEVEL_WORDS.get(p.kind, str(p.above)):
                 return p.id
             if p.hex == h and {level, p.kind} in ({"B", "beneath"}, {"U", "bridge"}):
                 return h  # a bridge's own hex is its roadway, a Depression's under a bridge its floor
-        held = [p.name for p in self.locations[len(self.hexes) :] if p.hex == h]
+        held = [p.name for p in self.sight.places[len(self.hexes) :] if p.hex == h]
         raise BoardError(f"{self.hexes[h].name} has no level {level!r}", expected=", ".join(held) or "the ground alone")
 
     def place_name(self, location: int) -> str:

@@ -14,19 +14,23 @@ import msgspec
 from goodorder.board.facts import Facts
 from goodorder.board.kernel_rules import GROUND, ON_BRIDGE, UNDER_BRIDGE, UPPER
 
-Kind = Literal["ground", "level", "bridge", "beneath", "crest"]
+Kind = Literal["ground", "level", "bridge", "beneath", "crest", "climb"]
 KIND_CODES: dict[Kind, int] = {
     "ground": GROUND,
     "level": UPPER,
     "bridge": ON_BRIDGE,
     "beneath": UNDER_BRIDGE,
     "crest": ON_BRIDGE,
+    "climb": UPPER,
 }
 """What the kernel knows of a Location. A place at Crest level lies above the Depression as a bridge does (B20.91)."""
 
 
 class Location(msgspec.Struct, frozen=True, gc=False):
-    """A place in a hex. ``level`` is absolute; ``above`` counts levels from the hex's base level."""
+    """A place in a hex. ``level`` is absolute; ``above`` counts levels from the hex's base level.
+
+    ``side`` and ``vertex`` are the cliff hexside that is climbed and the vertex at which that is done (B11.42).
+    """
 
     id: int
     hex: int
@@ -34,6 +38,8 @@ class Location(msgspec.Struct, frozen=True, gc=False):
     above: int
     kind: Kind
     name: str
+    side: int = -1
+    vertex: int = -1
 
 
 def locations(facts: Facts, names: Sequence[str]) -> tuple[Location, ...]:

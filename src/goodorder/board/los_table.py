@@ -102,7 +102,7 @@ def at_hand(board: Map) -> list[bytes] | None:
 
     Where the compiled kernel is loaded and the table is nowhere, it is begun in a thread of its own.
     """
-    size = len(board.locations)
+    size = len(board.sight.places)
     if size > LARGEST:
         return None
     found = _made.get(board.los_digest) or (_load(board) if size >= KEPT_FROM else None)
@@ -121,7 +121,7 @@ _begun: set[str] = set()
 def _make(board: Map) -> None:
     made = build(board, workers=1, using=kernel())
     _made[board.los_digest] = made
-    if len(board.locations) >= KEPT_FROM:
+    if len(board.sight.places) >= KEPT_FROM:
         _keep(board, made)
 
 
@@ -136,7 +136,7 @@ def table(board: Map, progress: Callable[[int, int], None] | None = None) -> Tab
 
 def _load(board: Map) -> Table | None:
     """The table kept on disk, None where there is none or it is damaged."""
-    size = len(board.locations)
+    size = len(board.sight.places)
     try:
         cells = np.load(table_file(board), allow_pickle=False)
     except (OSError, ValueError, EOFError):

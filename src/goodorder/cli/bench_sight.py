@@ -46,7 +46,7 @@ def measure(place: str, compile_anew: bool) -> dict[str, Any]:
     process of its own, instead.
     """
     board = compose(parts(place.replace(":", " ")))
-    count = len(board.locations)
+    count = len(board.sight.places)
     asked = _pairs(count, CHECKS)
     field, ends = board.sight.facts.field, board.sight.ends
     data: dict[str, Any] = {"los_board": place, "los_locations": count}
@@ -76,7 +76,7 @@ def _rates(kernel: SimpleNamespace) -> dict[str, Any]:
     pairs, seconds, rates = 0, 0.0, {}
     for name in board_names():
         board = compose(parts(name))
-        count = len(board.locations) * (len(board.locations) + 1) // 2
+        count = len(board.sight.places) * (len(board.sight.places) + 1) // 2
         spent = min(_spent(partial(build, board, workers=1, using=kernel), time.process_time) for _ in range(RUNS))
         pairs, seconds, rates[name] = pairs + count, seconds + spent, round(count / spent)
     slowest = min(rates, key=lambda name: rates[name])
@@ -89,7 +89,7 @@ def _rates(kernel: SimpleNamespace) -> dict[str, Any]:
 
 def _tables(board: Map) -> dict[str, Any]:
     """A table built on all cores, found on disk, and how much memory it takes."""
-    count = len(board.locations)
+    count = len(board.sight.places)
     table_file(board).unlink(missing_ok=True)
     cold = _spent(lambda: table(board))
 

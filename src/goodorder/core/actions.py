@@ -208,6 +208,13 @@ class Search(Action, frozen=True, tag="search"):
     units: tuple[int, ...]
 
 
+class Climb(Action, frozen=True, tag="climb"):
+    """These units climb a cliff with all their MF, one level on to the place ``to`` (B11.4)."""
+
+    units: tuple[int, ...]
+    to: int
+
+
 class MopUp(Action, frozen=True, tag="mop_up"):
     """In the PFPh these units become TI to secure the building that they are in (A12.153)."""
 
@@ -379,6 +386,7 @@ _ACTIONS: dict[str, type[Action]] = {
         Smoke,
         Together,
         Search,
+        Climb,
         MopUp,
         OverrunCheck,
         Displace,

@@ -19,6 +19,7 @@ from goodorder.core.events import (
     UnitEntered,
     UnitExited,
     UnitMoved,
+    UnitPinned,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -37,6 +38,7 @@ from goodorder.rules.a04_movement.portage import drop_events, give_refusal
 from goodorder.rules.a10_morale.dm import dm_by_arrival
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
+from goodorder.rules.b_terrain.climbing import pinned_by_it
 from goodorder.rules.b_terrain.crest_fire import ENTERED, entered_ahead
 from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_leader, known_at, name, names, wtype
@@ -168,6 +170,8 @@ def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) 
             events.append(CrestChanged(unit=unit.id, crest=faces))
         if tired:
             events.append(CxPlaced(unit=unit.id))
+        if to != EXIT and pinned_by_it(st, unit, to):
+            events.append(UnitPinned(unit=unit.id))
     taken = yields_at(st, movers[0].side, to)
     events.extend(yielding(st, movers[0], to))
     if to != EXIT and sum(not enemy.hidden for enemy in st.side_at(to, 1 - movers[0].side)) > len(taken):

@@ -11,6 +11,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.a26_victory import HALF_LOST
+from goodorder.rules.b_terrain.places import climbs
 from goodorder.rules.registry import builds
 from goodorder.rules.units import foreign, leadership, morale_level, together, utype
 
@@ -78,6 +79,7 @@ class LeaderLoss(Frame, frozen=True):
         found = [st.units[u] for u in self.stack if u != leader and u in st.units]
         side = st.units[leader].side
         units = [u for u in found if u.place == ON_MAP and u.side == side and morale_level(st, u) < level]
+        units = [u for u in units if not climbs(st, u)]  # who climbs takes the checks of the IFT alone (B11.42)
         if unbroken_only:
             units = [u for u in units if not u.broken and not u.pinned and together(u, st.units[leader])]
         units.sort(key=lambda u: (not utype(st, u).smc, -morale_level(st, u), -u.order))

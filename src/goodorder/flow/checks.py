@@ -27,6 +27,7 @@ from goodorder.rules.a10_checks import (
 )
 from goodorder.rules.a12_concealment.loss import checks
 from goodorder.rules.a26_victory import HALF_LOST
+from goodorder.rules.b_terrain.places import climbs
 from goodorder.rules.registry import builds
 from goodorder.rules.units import morale_level, name, utype
 
@@ -114,8 +115,8 @@ class MoraleCheck(Frame, frozen=True):
 
 @builds("A7.305")
 class TaskCheck(Frame, frozen=True):
-    """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units
-    and heroes take none.
+    """A Pin Task Check, or a Task Check for leader loss: failing pins (A7.305, A10.2).  Broken and pinned units,
+    heroes and climbers (B11.4) take none.
     """
 
     unit: int
@@ -126,7 +127,8 @@ class TaskCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit needs no check."""
         unit = st.units[self.unit]
-        if unit.place != ON_MAP or unit.broken or unit.pinned or utype(st, unit).kind == "hero":
+        steady = utype(st, unit).kind == "hero" or climbs(st, unit)
+        if unit.place != ON_MAP or unit.broken or unit.pinned or steady:
             return Do(value="pass")
         return Roll(TWO_DICE, self._purpose(st, unit), "A7.305", unit.side, (self.unit,))
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from goodorder.core.actions import (
     Action,
+    Climb,
     Done,
     Drop,
     Go,
@@ -39,8 +40,11 @@ from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a04_movement.portage import drop_events
+from goodorder.rules.b_terrain.climbing import climb_refusal
+from goodorder.rules.b_terrain.places import climbs
 from goodorder.rules.registry import builds
 
+from .climbing import Climbing, climb_entries, climb_events
 from .dropping import reveal_entries, with_reveal
 from .move_menu import begin_entries
 from .move_step import step_refusal
@@ -85,11 +89,15 @@ class MovePhase(Frame, frozen=True):
         """CX counters come off at the start (A4.51); then the next mover."""
         side = st.turn.attacker
         if not self.begun:
-            events = tuple(CxRemoved(unit=u.id, at_move=True) for u in st.units.values() if u.cx and u.side == side)
+            events = tuple(
+                CxRemoved(unit=u.id, at_move=True)
+                for u in st.units.values()
+                if u.cx and u.side == side and not climbs(st, u)
+            )
             return Do(events=events, then=MovePhase(True))
         own = [u for u in st.units.values() if u.side == side and not st.trail(u.id).started]
-        masked = is_masked(st, side)
-        if not masked and not any(move_refusal(st, (u.id,), 0) is None for u in own):
+        masked, climbers = is_masked(st, side), climb_entries(st, side)
+        if not masked and not climbers and not any(move_refusal(st, (u.id,), 0) is None for u in own):
             return Do()
 
         def check(action: Action) -> Refusal | None:
@@ -97,11 +105,14 @@ class MovePhase(Frame, frozen=True):
                 return None
             if isinstance(action, Drop):
                 return standing_drop_refusal(st, side, action)
+            if isinstance(action, Climb):
+                return climb_refusal(st, action.units, action.to)
             if not isinstance(action, Move):
                 return not_asked("A4.1", "only moves are made in the MPh")
             return begin_refusal(st, action)
 
-        menu = Menu(lambda: begin_entries(st, own, [*wall_entries(st, side), *reveal_entries(st, side)]))
+        others = [*climbers, *wall_entries(st, side), *reveal_entries(st, side)]
+        menu = Menu(lambda: begin_entries(st, own, others))
         check_all, why = with_reveal(st, side, with_walls(st, side, check)), "Move a unit or a stack"
         return Choice(side, "Movement", "A4.1", menu, check_all, why, public=masked)
 
@@ -113,6 +124,9 @@ class MovePhase(Frame, frozen=True):
             return Do(events=drop_events(st, action.weapon, st.units[action.unit].loc), then=self)
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=self)
+        if isinstance(action, Climb):
+            climb = Climbing(action.units, action.to, action.units)
+            return Do(events=climb_events(st, action), then=self, push=(climb,))
         assert isinstance(action, Move)
         events = declare(st, action.units, action.declared, action.dash, (action.carry, action.by))
         return Do(events=events, then=self, push=(Moving((Group(action.units),), action.first),))

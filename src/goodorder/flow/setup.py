@@ -55,7 +55,7 @@ def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     if found is None:
         found = tuple(h.index for h in board.hexes if in_any(areas, h.name) and h.terrain.mf)
         if levels:
-            inside = (place for place in board.locations if in_any(areas, board.hexes[place.hex].name))
+            inside = (place for place in board.sight.places if in_any(areas, board.hexes[place.hex].name))
             found = tuple(place.id for place in inside if place.kind != "crest" and stands(board, place.id))
         _AREAS[(board.digest, areas, levels)] = found
     return found

@@ -8,6 +8,7 @@ from goodorder.core.state import State, Unit
 
 from .a07_fire.facts import OCCASIONS_OF, fired_weapons
 from .a19_disruption import disrupts, elr_of
+from .b_terrain.places import climbs
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
 from .registry import rule
@@ -131,7 +132,7 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
         return _broken(facts, final, level, reduced=True)
     if over <= 0:
         pins = over == 0 and not unit.pinned and facts.cause in (FIRE, INTERDICTION, PROTECTIVE_FIRE)
-        if unit.broken and facts.cause != INTERDICTION:
+        if (unit.broken and facts.cause != INTERDICTION) or climbs(st, unit):
             pins = False
         return CheckResult(final, level, True, pinned=pins, over=over)
     if unit.broken:

@@ -44,7 +44,7 @@ def building_of_key(key: int) -> int:
 def _places(board: Map) -> dict[int, tuple[int, ...]]:
     found: dict[int, tuple[int, ...]] = {h: (h,) for h in range(len(board.hexes))}
     for place in board.locations[len(board.hexes) :]:
-        if place.kind != "crest":
+        if place.kind not in ("crest", "climb"):
             found[place.hex] = (*found[place.hex], place.id)
     return found
 

@@ -61,6 +61,6 @@ def _point(board: Map, point: Point) -> Doc:
 
 def _levels(board: Map, h: int, flat: bool) -> list[Doc]:
     """The Locations of a hex from below, by the words that :func:`los` takes; of a ``flat`` one the ground alone."""
-    held = sorted((p for p in board.locations if p.hex == h and (p.id == h or not flat)), key=lambda p: p.above)
+    held = sorted((p for p in board.sight.places if p.hex == h and (p.id == h or not flat)), key=lambda p: p.above)
     ground = f"{board.hexes[h].name} ground level"
     return [{"key": board.level_word(p.id), "name": ground if p.kind == "ground" else p.name} for p in held]

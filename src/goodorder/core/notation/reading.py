@@ -14,7 +14,7 @@ Units and weapons are said by their names, hexes by those of the map:
     move A.. [DECLARED] [carry L by A] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     together ACT and ACT.. (ACT is smoke, recover or go)
     smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
-    search A.. | mop_up A..
+    search A.. | mop_up A.. | climb A.. to PLACE
     halt A.. | residual [W..] | lane_snap W | abandon A W..
     rout A to HEX [crawl | quick] [with L] [past HEX]
     advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
@@ -335,6 +335,11 @@ def _advance(words: Sequence[str], names: Names) -> act.Action:
     return act.Advance(_by_id(units, names), names.hex(_one(to, "hex")), crest)
 
 
+def _climb(words: Sequence[str], names: Names) -> act.Action:
+    units, to = _split(words, "to")
+    return act.Climb(_units(units, names), names.hex(_one(to, "place on a cliff")))
+
+
 def _pick(words: Sequence[str], names: Names) -> act.Action:
     return act.PickLocation(names.hex(_one(words, "hex")))
 
@@ -404,6 +409,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "double_time": _double_time,
     "displace": _displace,
     "search": lambda words, names: act.Search(_by_id(words, names)),
+    "climb": _climb,
     "mop_up": lambda words, names: act.MopUp(_by_id(words, names)),
     "halt": _halt,
     "residual": _residual,

@@ -91,6 +91,8 @@ def write(action: act.Action, names: Names) -> str:
             return f"search {units(action.units)}"
         case act.MopUp():
             return f"mop_up {units(action.units)}"
+        case act.Climb():
+            return f"climb {units(action.units)} to {place(action.to)}"
         case act.Halt():
             return f"halt {units(action.units)}"
         case act.Residual():

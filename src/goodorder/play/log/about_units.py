@@ -123,7 +123,7 @@ def _recombined(st: State, event: ev.UnitsRecombined) -> LogLine:
 
 @says(ev.UnitEliminated)
 def _eliminated(st: State, event: ev.UnitEliminated) -> LogLine:
-    rule = event.reason if event.reason[:1] == "A" and event.reason[1:2].isdigit() else "A7.301"
+    rule = event.reason if event.reason[:1] in ("A", "B") and event.reason[1:2].isdigit() else "A7.301"
     words = "is eliminated" if rule == event.reason or not event.reason else f"is eliminated: {event.reason}"
     return about(st, event.unit, words, rule)
 

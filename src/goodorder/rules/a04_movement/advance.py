@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.actions import CROSSED
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
 from goodorder.data.charts import movement
 
 from ..b_terrain.cliffs import cliff_between
-from ..b_terrain.places import beside
+from ..b_terrain.places import beside, climbed_to, climbs
 from ..b_terrain.water import wades
 from ..points import MAY_ADVANCE
 from ..registry import builds, rule
@@ -18,7 +18,7 @@ from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
 from .costs import HALF, crest_word_refusal, entry_facts, entry_mods, road_leads, terrain_of
 from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes, road_off
-from .permission import closed, no_way
+from .permission import NO_ENTRY, closed, no_way
 
 ADVANCED = "advance"
 """The word under which an advance is kept in a unit's trail."""
@@ -75,7 +75,7 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         if terrain_of(st, first.loc).mf_all and not road_off(st, first.loc):
             return Refusal("B16.4", "nobody advances off the map out of terrain that takes all MF")
         return edge_refusal(st, first)
-    if not 0 <= to < len(st.world.map.locations) or st.world.map.locations[to].kind == "crest":
+    if not 0 <= to < len(st.world.map.locations) or st.world.map.locations[to].kind in NO_ENTRY:
         return Refusal("A4.7", "there is no such hex")
     posture = entry_facts(st, facts.units, first.loc, to, crest=facts.crest).posture
     if first.loc < 0:
@@ -83,10 +83,14 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
             return Refusal("A2.5", "it does not enter there")
     elif posture:
         return None
+    elif climbs(st, first):
+        if to not in climbed_to(st.world.map, first.loc):
+            return Refusal("B11.432", "the climb has not come as high or as low as that", also=("B11.4",))
     elif refusal := no_way(st, first.loc, to):
         return refusal if refusal.rule != "A4.13" else Refusal("A4.7", "an advance is one hex")
     elif cliff_between(st, first.loc, to):
-        return not_built("B11.4", "Climbing")
+        lacking = st.world.rules.lacks("climbing")
+        return lacking or Refusal("B11.432", "nobody begins to climb in the APh", also=("B11.4",))
     terrain = terrain_of(st, to)
     if not terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
         if terrain.mf_all and st.world.rules.offers("all_mf"):
@@ -110,7 +114,8 @@ def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
             continue
         if not advance_mf(st, unit, facts.units):
             return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
-        if unit.cx and facts.to is not None and not deep and exhausts(st, unit, facts.units, facts.to, facts.crest):
+        free = deep or climbs(st, unit)
+        if unit.cx and facts.to is not None and not free and exhausts(st, unit, facts.units, facts.to, facts.crest):
             return Refusal("A4.72", f"{name(st, unit)} is CX and the hex too difficult")
     return None
 
@@ -174,5 +179,5 @@ def advance_places(st: State, unit: Unit) -> tuple[int, ...]:
     """Where a unit's advance could lead, legal or not: adjacent Locations, its entry hexes, or off the map."""
     if unit.place == OFF_BOARD:
         return entry_hexes(st, unit)
-    near = beside(st, unit.loc)
+    near = climbed_to(st.world.map, unit.loc) if climbs(st, unit) else beside(st, unit.loc)
     return (*near, EXIT) if unit.loc in exit_hexes(st, unit.side) else near

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.board.terrain import Terrain
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, OFF_BOARD, State, Unit
 
 from ..a07_fire.facts import has_fired
@@ -65,6 +65,8 @@ def can_double_time(facts: MoverFacts) -> Refusal | None:
 
 
 SMC_PORTAGE = 2
+NO_ENTRY = ("crest", "climb")
+"""Kinds of place to which no ordinary move or advance leads: Crest status is claimed, a cliff is climbed."""
 
 
 def too_heavy(st: State, unit: Unit) -> Refusal | None:
@@ -153,7 +155,7 @@ def enterable(facts: EntryFacts) -> Refusal | None:
     elif not facts.terrain.mf and not facts.road:
         return closed(facts.terrain)
     if facts.frm >= 0 and cliff_between(facts.st, facts.frm, facts.to):
-        return not_built("B11.4", "Climbing")
+        return facts.st.world.rules.lacks("climbing") or Refusal("B11.4", "a cliff is crossed by Climbing only")
     return None
 
 
@@ -259,7 +261,7 @@ def entry_refusal(
 
     ``frm`` is ``to`` where they stay in a hex that they Bypass.
     """
-    if to < 0 or to >= len(st.world.map.locations) or st.world.map.locations[to].kind == "crest":
+    if to < 0 or to >= len(st.world.map.locations) or st.world.map.locations[to].kind in NO_ENTRY:
         return Refusal("A4.13", "there is no such hex")
     if (no_crest := crest_word_refusal(st, crest)) is not None:
         return no_crest

@@ -10,6 +10,7 @@ from goodorder.core.events import Event, WeaponDropped, WeaponRemoved
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
 
+from ..b_terrain.places import climbs
 from ..ledger import Ledger, Mod
 from ..points import DR_MODS
 from ..registry import builds, rule
@@ -57,6 +58,8 @@ def able_refusal(st: State, unit: Unit | None, side: int, rule_number: str) -> R
         return Refusal(rule_number, "the unit is not in Good Order")
     if unit.pinned:
         return Refusal(rule_number, "a pinned unit may not")
+    if climbs(st, unit):
+        return Refusal("B11.4", "a climber handles no SW", also=(rule_number,))
     return None
 
 
@@ -188,6 +191,8 @@ def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
         return Refusal("A9.72", "it is not this side's unit on the map")
     if not is_good_order(st, unit):
         return Refusal("A9.72", "its unit is not in Good Order")
+    if climbs(st, unit):
+        return Refusal("B11.4", "a climber handles no SW", also=("A9.72",))
     if weapon.side != side:
         return not_built("A21", "use of captured weapons")
     if not wtype(st, weapon).repair:

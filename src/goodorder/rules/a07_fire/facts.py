@@ -23,7 +23,7 @@ from goodorder.core.state import (
 )
 
 from ..b_terrain.bocage import BOCAGE, is_seen
-from ..b_terrain.places import eye
+from ..b_terrain.places import climbs, eye
 from ..registry import builds
 from ..units import utype, wtype
 
@@ -119,7 +119,11 @@ def sight(st: State, frm: int, to: int) -> Line:
 
 
 def hazardous(st: State, unit: Unit) -> bool:
-    """Whether a unit is in Hazardous Movement: until it is pinned, or the Player Turn ends (A4.62)."""
+    """Whether a unit is in Hazardous Movement: until it is pinned, or the Player Turn ends (A4.62); a climber always
+    is (B11.42).
+    """
+    if climbs(st, unit):
+        return True
     return bool(st.trail(unit.id).declared & HAZARDOUS) and not unit.pinned
 
 

@@ -41,7 +41,7 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
     board = st.world.map
     if action.via == SNAP:
         return Refusal("A9.5", "a Snap Shot is aimed at one hexside")
-    if not 0 <= action.spray < len(board.locations) or board.locations[action.spray].kind == "crest":
+    if not 0 <= action.spray < len(board.locations) or board.locations[action.spray].kind in ("crest", "climb"):
         return Refusal("A9.5", "there is no such Location")
     if not neighbours(st, action.target, action.spray):
         return Refusal("A9.5", "the two Locations must share a hexside", also=("A7.34",))

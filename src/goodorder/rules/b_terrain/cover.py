@@ -13,7 +13,7 @@ from goodorder.core.state import State, Unit
 from ..a07_fire.facts import sight
 from ..ledger import Mod
 from ..registry import builds
-from .places import crest_sides, eye, on_bridge
+from .places import crest_sides, eye, on_bridge, on_cliff
 from .road import through_gap
 from .shelter import own_tem, shelter
 from .stream_terrain import in_the_open_bed
@@ -71,6 +71,8 @@ def tem_of(aim: Aimed) -> Mod | None:
     """The TEM: with Wall Advantage that of the hexside alone; else the better of the Location's own, the Crest's, and
     a hexside's against firers who don't have that hexside; Height Advantage where none of them counts (B10.31).
     """
+    if on_cliff(aim.st.world.map, aim.to):  # no favourable TEM for climbers, not for height either (B11.42)
+        return None
     wall = hexside(aim)
     if aim.unit is not None and holds(aim.st, aim.unit):
         found = [wall]

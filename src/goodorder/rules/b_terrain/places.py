@@ -33,7 +33,11 @@ class Link(NamedTuple):
 @once_per_map(32768)
 @builds("B23.25")
 def links(board: Map, loc: int) -> tuple[Link, ...]:
-    """Every way that leads out of a Location, those across hexsides in the order of the hexsides, stairs last."""
+    """Every way that leads out of a Location, those across hexsides in the order of the hexsides, stairs last; none
+    out of a place on a cliff (B11.4).
+    """
+    if on_cliff(board, loc):
+        return ()
     h, here = board.hex_at(loc), board.hexes[board.hex_at(loc)]
     found: list[Link] = []
     for side, near in enumerate(board.neighbours[h]):
@@ -125,6 +129,25 @@ def on_bridge(board: Map, loc: int) -> bool:
     return has_bridge(board, h) and loc == _on(board, h)
 
 
+def on_cliff(board: Map, loc: int) -> bool:
+    """Whether a Location is a place on the face of a cliff, where only climbers are (B11.43)."""
+    return loc >= len(board.sight.places)
+
+
+def climbs(st: State, unit: Unit) -> bool:
+    """Whether a unit is Climbing (B11.4)."""
+    return unit.loc >= 0 and on_cliff(st.world.map, unit.loc)
+
+
+@once_per_map(1024)
+def climbed_to(board: Map, loc: int) -> tuple[int, ...]:
+    """Where a climber at this place may get off: the hex whose level it has come to (B11.432)."""
+    here = board.locations[loc]
+    above = board.neighbours[here.hex][here.side]
+    top = (above,) if board.hexes[above].level == here.level else ()
+    return (here.hex,) if here.above == 0 else top
+
+
 @once_per_map(32768)
 def under_bridge(board: Map, loc: int) -> bool:
     """Whether a Location is beneath a bridge (B6.4)."""
@@ -141,6 +164,8 @@ def crest_place(board: Map, h: int) -> int:
 def ground_terrain(board: Map, loc: int) -> Terrain:
     """The terrain of a Location: the bridge on a bridge, what runs beneath it, else what governs the hex."""
     here = board.hexes[board.hex_at(loc)]
+    if on_cliff(board, loc):
+        return OPEN
     if not has_bridge(board, here.index):
         return here.terrain
     if on_bridge(board, loc):
@@ -161,7 +186,7 @@ def stands(board: Map, loc: int) -> bool:
 def is_deep(board: Map, loc: int) -> bool:
     """Whether a Location is IN a Depression (A6.3, A.6)."""
     here = board.hexes[board.hex_at(loc)]
-    return here.depression is not None and not on_bridge(board, loc)
+    return here.depression is not None and not on_bridge(board, loc) and not on_cliff(board, loc)
 
 
 def joined(board: Map, loc: int, side: int) -> bool:

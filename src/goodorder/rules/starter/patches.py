@@ -27,6 +27,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a11_close_combat.withdrawal",
         "b_terrain.bocage_fire",
         "b_terrain.byways",
+        "b_terrain.climbing",
         "b_terrain.crest_fire",
         "b_terrain.depressions",
         "b_terrain.storeys",

@@ -1,0 +1,122 @@
+"""Climbing in the MPh: the Falling DR of each climber, then the DEFENDER's window (B11.41)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Climb
+from goodorder.core.dice import TWO_DICE, Roll
+from goodorder.core.events import (
+    CxPlaced,
+    DiceThrown,
+    Event,
+    MoveDeclared,
+    MoveEnded,
+    StepTaken,
+    UnitEliminated,
+    UnitMoved,
+    WeaponRemoved,
+)
+from goodorder.core.frames import Do, Frame
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import HAZARDOUS, ON_MAP, State, Step
+from goodorder.rules.a04_movement.allotment import allotment, carried_now
+from goodorder.rules.b_terrain.climbing import FALLS_FROM, RISES_TO, climb_goals, climb_refusal, climb_start
+from goodorder.rules.registry import builds
+from goodorder.rules.units import name, names
+
+from .defensive_fire import Touch, Window
+
+STACK = 6
+"""Units of one Location beyond which the menu offers no climb of all together."""
+
+
+@builds("B11.41", "B11.43")
+def climb_events(st: State, action: Climb) -> tuple[Event, ...]:
+    """Climbers go on the cliff at their own level, with all their MF spent, and are CX."""
+    frm = st.units[action.units[0]].loc
+    start = climb_start(st.world.map, frm, action.to)
+    events: list[Event] = []
+    for unit in sorted((st.units[u] for u in action.units), key=lambda u: u.order):
+        cost = allotment(st, unit, action.units, 0, carried_now(st, unit))
+        events.append(MoveDeclared(unit=unit.id, declared=HAZARDOUS))
+        if start != frm:
+            events.append(UnitMoved(unit=unit.id, loc=start))
+        events.append(StepTaken(unit=unit.id, step=Step("climb", frm, action.to, cost)))
+        if not unit.cx:
+            events.append(CxPlaced(unit=unit.id))
+    return tuple(events)
+
+
+@builds("B11.41", "A.10b")
+class Climbing(Frame, frozen=True):
+    """The Falling DR of each of ``rest``, then fire at all ``units`` where they are now, then the end of their MPh."""
+
+    units: tuple[int, ...]
+    to: int
+    rest: tuple[int, ...]
+    fired: bool = False
+
+    def ask(self, st: State) -> Roll | Do:
+        """Two dice for the next climber; when all have thrown, the window, and the end."""
+        if self.rest:
+            unit = st.units[self.rest[0]]
+            need = f"{RISES_TO} or less"
+            return Roll(TWO_DICE, self._purpose(st), "B11.41", unit.side, (unit.id,), need, leadership=False)
+        if not self.fired:
+            return Do(then=Climbing(self.units, self.to, (), True), push=(Window(self._touches(st)),))
+        return Do(events=tuple(MoveEnded(unit=u) for u in self.units if st.units[u].place == ON_MAP))
+
+    def _purpose(self, st: State) -> str:
+        return f"Falling DR of {name(st, st.units[self.rest[0]])}"
+
+    def _touches(self, st: State) -> tuple[Touch, ...]:
+        found: dict[int, tuple[int, ...]] = {}
+        for u in self.units:
+            if st.units[u].place == ON_MAP:
+                found[st.units[u].loc] = (*found.get(st.units[u].loc, ()), u)
+        return tuple(Touch(loc, units) for loc, units in found.items())
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """One level on, no progress, or a fall with all that the climber carries."""
+        unit, total = st.units[self.rest[0]], sum(faces)
+        words = "climbs on" if total <= RISES_TO else "falls" if total >= FALLS_FROM else "gets no farther"
+        thrown: Event = DiceThrown(
+            dice=TWO_DICE,
+            faces=faces,
+            purpose=self._purpose(st),
+            rule="B11.41",
+            side=unit.side,
+            original=total,
+            final=total,
+            need=f"{RISES_TO} or less",
+            outcome=words,
+            subjects=(unit.id,),
+        )
+        events: tuple[Event, ...] = (thrown,)
+        if total <= RISES_TO:
+            events += (UnitMoved(unit=unit.id, loc=self.to),)
+        elif total >= FALLS_FROM:
+            lost = (WeaponRemoved(weapon=weapon.id, reason="B11.41") for weapon in st.weapons_of(unit.id))
+            events += (*lost, UnitEliminated(unit=unit.id, reason="B11.41"))
+        return Do(events=events, then=Climbing(self.units, self.to, self.rest[1:]))
+
+    def title(self, st: State) -> str:
+        """The climb in the breadcrumb."""
+        return f"{names(st, self.units)} Climbing"
+
+
+def climb_entries(st: State, side: int) -> list[Entry]:
+    """A branch with a leaf for each climb that a unit, or all of a Location that may, can begin or go on with."""
+    board = st.world.map
+    if len(board.locations) == len(board.sight.places) or not st.world.rules.offers("climbing"):
+        return []
+    found: list[Entry] = []
+    for loc in dict.fromkeys(unit.loc for unit in st.units.values() if unit.side == side and unit.loc >= 0):
+        here = st.side_at(loc, side)
+        for to in climb_goals(board, loc):
+            able = [unit.id for unit in here if climb_refusal(st, (unit.id,), to) is None]
+            groups = [(unit,) for unit in able] + ([tuple(able)] if 1 < len(able) <= STACK else [])
+            for units in groups:
+                words = f"{names(st, units)} to {board.place_name(to)}, at vertex {board.locations[to].vertex}"
+                key = f"{'+'.join(f'u{u}' for u in units)}:{board.word(to)}"
+                found.append(leaf(key, words, Climb(units, to), kind="option", hex=to, rule="B11.4"))
+    return [branch("climb", "Climb a cliff", lambda: found, rule="B11.4")] if found else []
