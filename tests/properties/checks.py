@@ -35,7 +35,7 @@ from goodorder.core.state import (
     State,
     Unit,
 )
-from goodorder.core.view import TWIN, UNKNOWN, hides_anything, view
+from goodorder.core.view import TWIN, UNKNOWN, hides_anything, may_hide, view
 from goodorder.flow.attack import Attack
 from goodorder.flow.move_step import in_full
 from goodorder.rules.a04_movement.costs import road_leads
@@ -202,11 +202,13 @@ def _reveals_more(st: State, action: Action, held: set[Any]) -> bool:
 
 
 def _fires_at_nobody(st: State, action: Action) -> bool:
-    """Whether a Location under fire is one where nobody is seen: a menu lists those where hidden units may be, and
-    second Locations of Spraying Fire with enemies (A9.5, A12.13).
+    """Whether fire goes where nobody is seen: of such Locations a menu lists only those where the enemy may have set
+    up hidden (A12.13), and as the second one of Spraying Fire none (A9.5).
     """
-    locs = (action.target, action.spray) if isinstance(action, actions.Fire) else ()
-    return any(loc >= 0 and all(unit.hidden for unit in st.at(loc)) for loc in locs)
+    if not isinstance(action, actions.Fire) or not action.firers:
+        return False
+    unseen = [loc >= 0 and all(unit.hidden for unit in st.at(loc)) for loc in (action.target, action.spray)]
+    return unseen[1] or (unseen[0] and may_hide(st, 1 - st.units[action.firers[0].unit].side))
 
 
 def _safer_side(st: State, action: Action, held: set[Any]) -> bool:
