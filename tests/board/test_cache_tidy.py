@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from goodorder.board.cache_tidy import UNUSED, tidy
+from goodorder.board.cache_tidy import BUSY, OTHERS, UNUSED, tidy
 
 NOW = 2_000_000_000.0
 
@@ -30,6 +30,19 @@ def test_old_kernels_go_and_the_one_in_use_stays(tmp_path: Path) -> None:
 def test_a_kernel_loaded_lately_stays_though_it_was_made_long_ago(tmp_path: Path) -> None:
     lately = folder(tmp_path, "kernel-fedcba9876543210-cpython-311-linux", UNUSED * 2, UNUSED / 2)
     assert tidy(tmp_path, tmp_path / "kernel-0123456789abcdef", NOW) == [] and lately.is_dir()
+
+
+def test_of_many_versions_used_today_the_latest_stay(tmp_path: Path) -> None:
+    ages = [5 * BUSY, 2 * BUSY, 4 * BUSY, 3 * BUSY]
+    made = [folder(tmp_path, f"kernel-000000000000000{n}-x", age, age) for n, age in enumerate(ages)]
+    assert OTHERS == 2
+    assert tidy(tmp_path, tmp_path / "none", NOW) == [made[2], made[0]]
+    assert made[1].is_dir() and made[3].is_dir()
+
+
+def test_what_another_version_is_at_work_on_stays(tmp_path: Path) -> None:
+    made = [folder(tmp_path, f"kernel-000000000000000{n}-x", BUSY / 2) for n in range(OTHERS + 2)]
+    assert tidy(tmp_path, tmp_path / "none", NOW) == [] and all(one.is_dir() for one in made)
 
 
 def test_nothing_of_another_name_and_no_link_is_touched(tmp_path: Path) -> None:

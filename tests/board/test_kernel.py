@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from goodorder.board import los_table as tables
 from goodorder.board.compiled import PLAIN, compiled
 from goodorder.board.facts import BARE, SIDE, Field
 from goodorder.board.geometry import geometry, hexes_of_pixels, shape_of
-from goodorder.board.sight import NO_SMOKE
+from tests.board.judged import judged
 
 MIXED = """
 size 12x8
@@ -31,10 +32,7 @@ def mixed() -> Map:
 
 
 def answers(board: Map, kernel: object, asked: np.ndarray) -> np.ndarray:
-    out = np.zeros((len(asked), 2), np.int32)
-    mind = np.zeros(k.MIND, np.int32)
-    kernel.pairs(*board.sight.facts.field, NO_SMOKE, board.sight.ends, asked, mind, out)
-    return out
+    return judged(kernel, board.sight.facts.field, board.sight.ends, asked)
 
 
 def some_pairs(board: Map, count: int) -> np.ndarray:
@@ -54,10 +52,8 @@ def test_the_compiled_kernel_says_what_its_source_says(name: str, mixed: Map) ->
 def test_a_pixel_that_is_passed_over_would_have_said_nothing(mixed: Map) -> None:
     field = mixed.sight.facts.field
     asked = some_pairs(mixed, 250)
-    out, mind = np.zeros((len(asked), 2), np.int32), np.zeros(k.MIND, np.int32)
     slow = Field(field.pixels & ~np.int32(BARE), field.hexes, field.terrain)
-    compiled().pairs(*slow, NO_SMOKE, mixed.sight.ends, asked, mind, out)
-    assert (out == answers(mixed, compiled(), asked)).all()
+    assert (judged(compiled(), slow, mixed.sight.ends, asked) == answers(mixed, compiled(), asked)).all()
 
 
 def test_a_table_says_what_each_line_says(mixed: Map) -> None:
@@ -194,3 +190,16 @@ def test_without_numba_the_plain_kernel_goes_on(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("GOODORDER_COMPILE", "now")
     monkeypatch.setattr(making, "compiled", missing)
     assert making._Kernel().ask() is PLAIN
+
+
+def test_every_clone_of_a_version_finds_what_one_of_them_compiled(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "other" / "kernel.py"
+    elsewhere.parent.mkdir()
+    elsewhere.write_bytes(Path(making.walk.__file__).read_bytes())
+    kept = tmp_path / "kept"
+    kept.mkdir()
+    first = making._copied(making.walk, kept)
+    assert first.read_bytes() == elsewhere.read_bytes()
+    assert making._copied(SimpleNamespace(__file__=str(elsewhere)), kept) == first  # type: ignore[arg-type]
+    there = making.compiled().judge.py_func.__code__.co_filename
+    assert Path(there).parent.name == making.kernel_folder().name, "numba keeps apart what lies in different folders"

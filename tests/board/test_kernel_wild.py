@@ -18,6 +18,7 @@ from goodorder.board.layout import Marks
 from goodorder.board.raster import Raster
 from goodorder.board.sight import NO_SMOKE
 from goodorder.board.terrain import by_code
+from tests.board.judged import judged
 from tests.board.ours import mostly_slow
 
 COLUMNS, ROWS = 9, 4
@@ -52,9 +53,7 @@ def wild(seed: int) -> Raster:
 
 def told(kernel: Any, board: Map, asked: Ints, smokes: Ints = NO_SMOKE) -> Ints:
     """Reason and hindrance of each pair."""
-    out, mind = np.zeros((len(asked), 2), np.int32), np.zeros(k.MIND, np.int32)
-    kernel.pairs(*board.sight.facts.field, smokes, board.sight.ends, asked, mind, out)
-    return out
+    return judged(kernel, board.sight.facts.field, board.sight.ends, asked, smokes)
 
 
 def all_pairs(board: Map) -> Ints:

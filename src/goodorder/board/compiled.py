@@ -15,11 +15,11 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import FunctionType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-import numpy as np
 from platformdirs import user_cache_path
 
 from goodorder.board import facts
@@ -58,11 +58,13 @@ _ORDER = (
     (hills, ("on_hillock", "before", "hillock_ends", "enter_hillock", "second_wall", "hillock")),
     (walk, ("beneath", "aim", "opposite", "slopes_down", "same_hex", "is_deep", "direction", "on_slope")),
     (walk, ("beside", "filling", "point", "pixel", "walk", "judge")),
-    (tables, ("hidden", "rows", "pairs")),
+    (tables, ("hidden", "rows")),
     (aims, ("note", "aimed")),
 )
 _INLINE = frozenset(("hex_range", "beyond_centre", "hinder", "in_wide", "point", "pixel"))
-PLAIN = SimpleNamespace(judge=walk.judge, rows=tables.rows, pairs=tables.pairs, aimed=aims.aimed)
+ENTRIES = ("judge", "rows", "aimed")
+"""What is called from Python; the others only call each other."""
+PLAIN = SimpleNamespace(judge=walk.judge, rows=tables.rows, aimed=aims.aimed)
 """The kernel as it stands in its source."""
 PATIENCE = 100
 """Plain answers before the compiler is thought of: short commands end sooner."""
@@ -78,24 +80,36 @@ def kernel_version() -> str:
     return hashlib.sha256(b"\0".join([*sources, Path(__file__).read_bytes()])).hexdigest()[:16]
 
 
+@cache
+def _numba_version() -> str:
+    """Told without loading numba, which takes a second."""
+    try:
+        return version("numba")
+    except PackageNotFoundError:
+        return "-none"
+
+
 def kernel_folder() -> Path:
     """Where the compiled kernel of this version is kept."""
     named = os.environ.get("GOODORDER_CACHE")
     root = Path(named) if named else user_cache_path("goodorder", appauthor=False)
-    python = f"{sys.implementation.cache_tag}-{sys.platform}"
-    return root / f"kernel-{kernel_version()}-{python}"
+    return root / f"kernel-{kernel_version()}-{sys.implementation.cache_tag}-{sys.platform}-numba{_numba_version()}"
 
 
 @cache
 def compiled() -> SimpleNamespace:
     """The compiled kernel, ready to answer; raises ImportError without numba.
 
-    Takes a second from disk, and up to a minute where it was never compiled.
+    Takes a second from disk, and about half a minute of processor time where it was never compiled.
     """
     import numba
     from numba.core import config as numba_config
 
-    began = time.perf_counter()
+    # one signature each, or a function would be compiled anew for every mixture of widths that it is called with
+    types: dict[str, Any] = {"Ints": numba.int32[:, ::1], "Row": numba.int32[::1], "Bytes": numba.uint8[:, ::1]}
+    types |= {"int": numba.int64, "bool": numba.boolean, "None": numba.void}
+
+    began = time.thread_time()
     config: Any = numba_config  # its settings are made at run time
     folder = kernel_folder()
     folder.mkdir(parents=True, exist_ok=True)
@@ -104,42 +118,51 @@ def compiled() -> SimpleNamespace:
     made: dict[str, Any] = {}
     try:
         for module, names in _ORDER:
+            source = _copied(module, folder)
             for name in names:
                 plain = getattr(module, name)
+                *taken, given = (types[told] for told in plain.__annotations__.values())
                 # the kernel allocates nothing: without reference counts it is twice as fast
-                options: dict[str, Any] = {"_nrt": False, "forceinline": name in _INLINE}
-                jit: Callable[[Any], Any] = numba.njit(cache=True, nogil=True, error_model="numpy", **options)
-                made[name] = jit(FunctionType(plain.__code__, {**vars(module), **made}, name))
+                options: dict[str, Any] = {"_nrt": False, "forceinline": name in _INLINE, "no_cfunc_wrapper": True}
+                options |= {"no_cpython_wrapper": name not in ENTRIES, "error_model": "numpy", "nogil": True}
+                code = plain.__code__.replace(co_filename=str(source))
+                jit: Callable[[Any], Any] = numba.njit(given(*taken), cache=True, **options)
+                made[name] = jit(FunctionType(code, {**vars(module), **made}, name))
     finally:
         config.CACHE_DIR = before
-    _warm(made)
     ready = folder / "ready"
     if ready.exists():
         ready.touch()
     else:
-        ready.write_text(f"{time.perf_counter() - began:.1f}")
+        ready.write_text(f"{time.thread_time() - began:.1f}")
     tidy(folder.parent, folder)
-    return SimpleNamespace(**made)
+    return SimpleNamespace(**{name: made[name] for name in ENTRIES})
+
+
+def _copied(module: ModuleType, folder: Path) -> Path:
+    """A copy of a module's source beside its compiled functions.
+
+    numba keeps apart what was compiled from files in different places, though they say the same: with the copy's name
+    every installation and clone of this version finds what one of them compiled.
+    """
+    original = Path(str(module.__file__))
+    copy = folder / original.name
+    if not copy.exists():
+        part = copy.with_suffix(f".{os.getpid()}")
+        part.write_bytes(original.read_bytes())
+        part.replace(copy)
+    return copy
 
 
 def compile_seconds() -> float | None:
-    """How long compiling took when the kernel on disk was made, None where none is there."""
+    """The processor time of compiling when the kernel on disk was made, None where none is there.
+
+    The compiler has one thread, so on an idle machine it is what one would wait; on a busy one the wait is longer.
+    """
     try:
         return float((kernel_folder() / "ready").read_text())
     except (OSError, ValueError):
         return None
-
-
-def _warm(made: dict[str, Any]) -> None:
-    """Have every entry compiled or loaded, on a map of one hex."""
-    pixels, hexes = np.zeros((1, 1), np.int32), np.zeros((1, facts.COLUMNS), np.int32)
-    table, mind = np.zeros((256, facts.PROPERTIES), np.int32), np.zeros(rules.MIND, np.int32)
-    field = (pixels, hexes, table, np.zeros((0, 2), np.int32))
-    made["judge"](*field, 0, 0, 0, 0, 0, 0, mind)
-    places = np.zeros((1, 3), np.int32)
-    made["rows"](*field, places, 0, 1, 0, 0, mind, np.zeros((1, 1), np.uint8))
-    made["pairs"](*field, places, np.zeros((1, 2), np.int32), mind, np.zeros((1, 2), np.int32))
-    made["aimed"](*field[:3], *(0,) * 10, False, False, mind, np.zeros(4, np.int32))
 
 
 class _Kernel:

@@ -19,6 +19,8 @@ from goodorder.board.terrain import Category
 Bytes = npt.NDArray[np.uint8]
 Levels = npt.NDArray[np.int8]
 Ints = npt.NDArray[np.int32]
+Row = npt.NDArray[np.int32]
+"""Numbers in one row, where Ints of the kernel lie in rows and columns."""
 Bools = npt.NDArray[np.bool_]
 
 CATEGORIES: tuple[str, ...] = get_args(Category)

@@ -44,6 +44,7 @@ from goodorder.board.facts import (
     STAIRWAY,
     WATER,
     Ints,
+    Row,
     X,
     Y,
 )
@@ -106,7 +107,7 @@ THICK = 6
 
 
 def judge(
-    px: Ints, hx: Ints, te: Ints, smokes: Ints, a: int, ea: int, ka: int, b: int, eb: int, kb: int, mind: Ints
+    px: Ints, hx: Ints, te: Ints, smokes: Ints, a: int, ea: int, ka: int, b: int, eb: int, kb: int, mind: Row
 ) -> int:
     """The reason why the line from hex ``a`` at level ``ea`` to ``b`` at ``eb`` is blocked, ``CLEAR`` if it isn't.
 
@@ -155,7 +156,7 @@ def beneath(hx: Ints, h: int, level: int, kind: int) -> int:
     return int(2 * roadway - (2 if roadway > 0 else 1 if roadway == 0 else 0))
 
 
-def aim(hx: Ints, mind: Ints, x: int, y: int, end_x: int, end_y: int) -> None:
+def aim(hx: Ints, mind: Row, x: int, y: int, end_x: int, end_y: int) -> None:
     """The line's two ends, and nothing met on the way yet."""
     mind[START_X], mind[START_Y], mind[END_X], mind[END_Y] = x, y, end_x, end_y
     mind[HERE], mind[BEFORE], mind[OPEN_HEX] = mind[A], -1, -1
@@ -208,7 +209,7 @@ def direction(dx: int, dy: int, reach: int) -> int:
     return 0 if dy < 0 else 4
 
 
-def on_slope(px: Ints, hx: Ints, mind: Ints) -> bool:
+def on_slope(px: Ints, hx: Ints, mind: Row) -> bool:
     """Whether the line runs along a Continuous Slope: one level up or down in each hex (B.5, ruling R160)."""
     a, b = mind[A], mind[B]
     x, y = hx[a, X], hx[a, Y]
@@ -223,7 +224,7 @@ def on_slope(px: Ints, hx: Ints, mind: Ints) -> bool:
     return True
 
 
-def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Ints) -> int:
+def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Row) -> int:
     """Visit every pixel of the line and apply the rules there; the first reason that blocks, or CLEAR.
 
     All of them lie between the aiming pixels, so on the map.
@@ -295,7 +296,7 @@ def pixel(
     hx: Ints,
     te: Ints,
     smokes: Ints,
-    mind: Ints,
+    mind: Row,
     h: int,
     near: int,
     far: int,
@@ -342,7 +343,7 @@ def pixel(
     return reason
 
 
-def beside(hx: Ints, mind: Ints, h: int, side: int, x: int, y: int, p: int) -> int:
+def beside(hx: Ints, mind: Row, h: int, side: int, x: int, y: int, p: int) -> int:
     """The other hex that a line along hexsides runs by at a pixel, -2 if the pixel is only near that, else -1."""
     if p & RIM:
         for s in range(6):
@@ -367,7 +368,7 @@ def filling(hx: Ints, te: Ints, h: int, code: int) -> int:
 
 
 def point(
-    hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
+    hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
     """The rules at a pixel of hex ``h``, ``near`` hexes from the first end and ``far`` from the second."""
     entering = h != mind[HERE]

@@ -20,6 +20,7 @@ from goodorder.board.facts import (
     ON_SIDE,
     SIDE_SHIFT,
     Ints,
+    Row,
 )
 from goodorder.board.kernel import THICK, aim, is_deep, point
 from goodorder.board.kernel_heights import heights
@@ -67,8 +68,8 @@ def aimed(
     end_y: int,
     off_a: bool,
     off_b: bool,
-    mind: Ints,
-    met: Ints,
+    mind: Row,
+    met: Row,
 ) -> int:
     """The reason why a line between two pixels of hexes ``a`` and ``b`` is blocked, ``CLEAR`` if it isn't.
 
@@ -130,7 +131,7 @@ def aimed(
     return CLEAR
 
 
-def note(met: Ints, h: int) -> None:
+def note(met: Row, h: int) -> None:
     """Add a hex to those on the way, once."""
     count = met[0]
     for i in range(1, count + 1):

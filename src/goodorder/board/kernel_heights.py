@@ -46,6 +46,7 @@ from goodorder.board.facts import (
     VALUE,
     WATER,
     Ints,
+    Row,
 )
 from goodorder.board.kernel_rules import (
     ALONG,
@@ -99,7 +100,7 @@ NO_FOOT = -99
 """No cliff lies along the line, whose foot would count."""
 
 
-def inside_building(te: Ints, mind: Ints, h: int, code: int, ground: int) -> int:
+def inside_building(te: Ints, mind: Row, h: int, code: int, ground: int) -> int:
     """From inside a building another level is seen only out of its own hex (A6.8); halls are one room (B23.74)."""
     walled = te[code, CATEGORY] == BUILDING or te[code, CATEGORY] == MARKETPLACE
     if mind[INSIDE] and h != mind[A] and walled and mind[LOW] != mind[HIGH]:
@@ -109,7 +110,7 @@ def inside_building(te: Ints, mind: Ints, h: int, code: int, ground: int) -> int
 
 
 def heights(
-    hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
+    hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
     """What a pixel of a hex between the ends does to the line."""
     low, high = mind[LOW], mind[HIGH]
@@ -166,13 +167,13 @@ def heights(
     return blind_hexes(hx, te, mind, h, near, far, side, x, y, code, ground)
 
 
-def at_hillock(mind: Ints, top: int) -> bool:
+def at_hillock(mind: Row, top: int) -> bool:
     """Whether hillocks have a say in what reaches the level of both ends (F6.4)."""
     met = mind[CROSSING] > 0 or mind[STARTS_UP] or mind[ENDS_UP] or mind[BESIDE_A] > 0 or mind[BESIDE_B] > 0
     return bool(top == mind[LOW] and top == mind[HIGH] and met)
 
 
-def looks_down(mind: Ints, top: int) -> bool:
+def looks_down(mind: Row, top: int) -> bool:
     """Whether a unit on a hillock looks down over what reaches its own level."""
     return bool(
         (mind[STARTS_UP] and top == mind[FROM] and top > mind[TO])
@@ -180,7 +181,7 @@ def looks_down(mind: Ints, top: int) -> bool:
     )
 
 
-def hinder_here(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, code: int) -> None:
+def hinder_here(hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, side: int, code: int) -> None:
     """Note what a hex between the ends hinders."""
     if h != mind[A] and h != mind[B] and near < mind[REACH] and far < mind[REACH]:
         if te[code, CATEGORY] == BRIDGE and along_bridge(hx, te, mind, h) and not mind[RULINGS_OFF] & 64:
@@ -195,7 +196,7 @@ def hinder_here(hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, sid
         hinder(mind, HINDRANCES, near, value, h, code)
 
 
-def along_bridge(hx: Ints, te: Ints, mind: Ints, h: int) -> bool:
+def along_bridge(hx: Ints, te: Ints, mind: Row, h: int) -> bool:
     """Whether the line crosses a bridge's hex along its road, from road hexside to road hexside (B6.2)."""
     if mind[ALONG]:
         return False
@@ -212,7 +213,7 @@ def along_bridge(hx: Ints, te: Ints, mind: Ints, h: int) -> bool:
     return True
 
 
-def cliff_along(hx: Ints, mind: Ints, h: int, near: int, x: int, y: int) -> int:
+def cliff_along(hx: Ints, mind: Row, h: int, near: int, x: int, y: int) -> int:
     """The cliff hexside of a hex that the line runs along, -1 for none (B11.2)."""
     if not mind[ALONG] or not near & 1:
         return -1
@@ -223,7 +224,7 @@ def cliff_along(hx: Ints, mind: Ints, h: int, near: int, x: int, y: int) -> int:
     return side if hx[h, EDGE_CODE + side] == CLIFF and hx[h, NEIGHBOUR + side] >= 0 else -1
 
 
-def foot_of(hx: Ints, mind: Ints, h: int, side: int) -> int:
+def foot_of(hx: Ints, mind: Row, h: int, side: int) -> int:
     """The level at the foot of a cliff along the line: that of the lower hex beside it, ends left out."""
     beyond = hx[h, NEIGHBOUR + side]
     if beyond == mind[A] or beyond == mind[B]:
@@ -231,9 +232,7 @@ def foot_of(hx: Ints, mind: Ints, h: int, side: int) -> int:
     return int(min(hx[h, BASE], hx[beyond, BASE]))
 
 
-def sees_over(
-    hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, x: int, y: int, code: int, foot: int
-) -> bool:
+def sees_over(hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, x: int, y: int, code: int, foot: int) -> bool:
     """Whether a pixel as high as the higher end still lets it see what is lower beyond (B10.2 and exceptions)."""
     a, b, bare = mind[A], mind[B], te[code, HEIGHT] == 0
     if bare and near == 1 and mind[FROM] > hx[h, BASE] and beyond_centre(hx, a, h, x, y) < 0:
@@ -267,7 +266,7 @@ def cliffs_beside(hx: Ints, end: int, vertex: int) -> bool:
     return bool((hx[end, FLAGS] >> (CLIFFS + vertex)) & (hx[end, FLAGS] >> (CLIFFS + (vertex + 1) % 6)) & 1)
 
 
-def between(mind: Ints, h: int, code: int, top: int) -> bool:
+def between(mind: Row, h: int, code: int, top: int) -> bool:
     """Whether what reaches a level may hide the lower end from the higher: a cliff also by its foot (B11.21)."""
     low, high = mind[LOW], mind[HIGH]
     if code == CLIFF and low < top + 1 < high:
@@ -280,7 +279,7 @@ def between(mind: Ints, h: int, code: int, top: int) -> bool:
 
 
 def blind_hexes(
-    hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
+    hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
     """Whether the lower end lies in a blind hex behind this pixel (A6.4, B10.23, B11.2)."""
     low, high, height = mind[LOW], mind[HIGH], te[code, HEIGHT]
@@ -327,7 +326,7 @@ def blind_hexes(
 def blind(
     hx: Ints,
     te: Ints,
-    mind: Ints,
+    mind: Row,
     h: int,
     near: int,
     far: int,

@@ -21,6 +21,7 @@ from goodorder.board.facts import (
     WALLS,
     WOODEN_RUBBLE,
     Ints,
+    Row,
 )
 from goodorder.board.kernel_heights import at_hillock, hinder_here
 from goodorder.board.kernel_rules import (
@@ -61,7 +62,7 @@ def on_hillock(hx: Ints, h: int, kind: int) -> bool:
     return kind == GROUND and hx[h, CODE] == HILLOCK
 
 
-def hillock_ends(hx: Ints, mind: Ints, from_kind: int, to_kind: int) -> None:
+def hillock_ends(hx: Ints, mind: Row, from_kind: int, to_kind: int) -> None:
     """What the two ends have to do with hillocks: on one, or one right before them."""
     a, b = mind[A], mind[B]
     mind[STARTS_UP] = on_hillock(hx, a, from_kind) or mind[SLOPED]
@@ -90,7 +91,7 @@ def before(hx: Ints, end: int, side: int, vertex: int) -> int:
     return int(found)
 
 
-def enter_hillock(hx: Ints, mind: Ints, h: int, code: int) -> None:
+def enter_hillock(hx: Ints, mind: Row, h: int, code: int) -> None:
     """The line comes into a hex: hillocks that it has left are counted, and its first rubble is noted."""
     hill = hx[h, HILL]
     if mind[CROSSING] > 0 and hill == 0:
@@ -109,7 +110,7 @@ def enter_hillock(hx: Ints, mind: Ints, h: int, code: int) -> None:
 
 
 def hillock(
-    hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
+    hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
     """What half a level at a pixel between the ends does to a line at one level that has to do with hillocks."""
     if mind[LOW] != mind[HIGH] or not at_hillock(mind, ground + te[code, HEIGHT]):
@@ -136,7 +137,7 @@ def hillock(
     return CLEAR
 
 
-def second_wall(hx: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, ground: int) -> int:
+def second_wall(hx: Ints, mind: Row, h: int, near: int, far: int, side: int, x: int, y: int, ground: int) -> int:
     """A wall or hedge on the way from or to a hillock blocks where the line has crossed another before it."""
     if not mind[WALL_SEEN]:
         mind[WALL_SEEN] = 1

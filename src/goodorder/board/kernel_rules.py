@@ -6,7 +6,7 @@ The rules themselves stand in :mod:`goodorder.board.kernel_sides` (hexsides, Dep
 
 from __future__ import annotations
 
-from goodorder.board.facts import COL, EDGE_X, EDGE_Y, FLAGS, ON_MAP, ROW2, WIDE_X, WIDE_Y, Ints, X, Y
+from goodorder.board.facts import COL, EDGE_X, EDGE_Y, FLAGS, ON_MAP, ROW2, WIDE_X, WIDE_Y, Ints, Row, X, Y
 
 # kinds of Location
 GROUND, UPPER, ON_BRIDGE, UNDER_BRIDGE = range(4)
@@ -104,7 +104,7 @@ def turn(ax: int, ay: int, bx: int, by: int, px: int, py: int) -> int:
     return 1 if found > 0 else -1 if found < 0 else 0
 
 
-def crossed(hx: Ints, mind: Ints, h: int) -> int:
+def crossed(hx: Ints, mind: Row, h: int) -> int:
     """The hexsides of a hex that the line crosses or touches, bit by bit; the hex is taken a pixel wider."""
     ax, ay, bx, by = mind[START_X], mind[START_Y], mind[END_X], mind[END_Y]
     found = 0
@@ -125,7 +125,7 @@ def first_side(sides: int) -> int:
     return -1
 
 
-def smoke(smokes: Ints, mind: Ints, h: int, near: int) -> None:
+def smoke(smokes: Ints, mind: Row, h: int, near: int) -> None:
     """SMOKE in a hex hinders whatever would be blocked by an obstacle as high (A24.2, A24.4)."""
     value, top = smokes[h, 0], smokes[h, 1]
     if value == 0 or (h == mind[A] and mind[FROM] >= top) or (h == mind[B] and mind[TO] >= top):
@@ -138,7 +138,7 @@ def smoke(smokes: Ints, mind: Ints, h: int, near: int) -> None:
     hinder(mind, SMOKE_HINDRANCES, near, value, h, -1)
 
 
-def hinder(mind: Ints, table: int, near: int, value: int, h: int, code: int) -> None:
+def hinder(mind: Row, table: int, near: int, value: int, h: int, code: int) -> None:
     """Note a hindrance; of those at one range the highest alone counts (A6.7)."""
     at = table + 3 * near
     if value > mind[at]:

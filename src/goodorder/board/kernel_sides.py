@@ -24,6 +24,7 @@ from goodorder.board.facts import (
     SUNKEN,
     WATER,
     Ints,
+    Row,
 )
 from goodorder.board.kernel_heights import NO_FOOT, blind, blind_hexes
 from goodorder.board.kernel_rules import (
@@ -62,7 +63,7 @@ from goodorder.board.kernel_rules import (
 )
 
 
-def enter(hx: Ints, te: Ints, mind: Ints, h: int, side: int) -> None:
+def enter(hx: Ints, te: Ints, mind: Row, h: int, side: int) -> None:
     """The line comes into a hex: where it follows a Depression there, the ground of the hex is open to it (A6.3)."""
     was = mind[HERE]
     mind[HERE] = h
@@ -86,7 +87,7 @@ def sunk(hx: Ints, h: int, side: int) -> bool:
 
 
 def depression(
-    hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
+    hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
     """A unit IN a Depression sees out, and is seen, along its floor or from a level higher for each hex (A6.3)."""
     a, b, rise = mind[A], mind[B], mind[TO] - mind[FROM]
@@ -130,7 +131,7 @@ def depression(
     return CLEAR
 
 
-def leaves_by_road(hx: Ints, te: Ints, mind: Ints, h: int) -> bool:
+def leaves_by_road(hx: Ints, te: Ints, mind: Row, h: int) -> bool:
     """Whether the line crosses a hex over a hexside with a road."""
     if mind[ALONG]:
         return False
@@ -138,7 +139,7 @@ def leaves_by_road(hx: Ints, te: Ints, mind: Ints, h: int) -> bool:
     return side >= 0 and te[hx[h, EDGE_CODE + side], CATEGORY] == ROAD
 
 
-def comes_by_road(hx: Ints, te: Ints, mind: Ints, h: int) -> bool:
+def comes_by_road(hx: Ints, te: Ints, mind: Row, h: int) -> bool:
     """Whether a road crosses the hexside over which the line came into a hex."""
     if mind[ALONG] or mind[BEFORE] < 0:
         return False
@@ -163,7 +164,7 @@ def crest_at(hx: Ints, end: int, vertex: int) -> bool:
 
 
 def hexside(
-    hx: Ints, te: Ints, mind: Ints, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
+    hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:
     """Walls, hedges, bocage and walls between rowhouses or halls (B9.1, B9.5, B23.71, O5.31)."""
     if mind[SLOPED] or (mind[UNEVEN] and (mind[STARTS_UP] or mind[ENDS_UP])):
@@ -198,7 +199,7 @@ def hexside(
 def hides(
     hx: Ints,
     te: Ints,
-    mind: Ints,
+    mind: Row,
     h: int,
     near: int,
     far: int,
@@ -236,7 +237,7 @@ def on_spine(hx: Ints, end: int, h: int, side: int) -> bool:
 def inner_wall(
     hx: Ints,
     te: Ints,
-    mind: Ints,
+    mind: Row,
     h: int,
     near: int,
     far: int,
@@ -277,7 +278,7 @@ def inner_wall(
     return CLEAR
 
 
-def embankment(hx: Ints, mind: Ints, h: int, near: int, far: int, side: int, ground: int) -> int:
+def embankment(hx: Ints, mind: Row, h: int, near: int, far: int, side: int, ground: int) -> int:
     """A railway's embankment on the hexside by which the line comes into a hex (B32)."""
     if side == 6 or hx[h, SIDE + side] != EMBANKMENT or h == mind[A] or h == mind[B]:
         return CLEAR
@@ -289,7 +290,7 @@ def embankment(hx: Ints, mind: Ints, h: int, near: int, far: int, side: int, gro
     return WALL if ground == mind[LOW] and ground == mind[HIGH] else CLEAR
 
 
-def wall_of_end(hx: Ints, mind: Ints, h: int, near: int, far: int, side: int) -> bool:
+def wall_of_end(hx: Ints, mind: Row, h: int, near: int, far: int, side: int) -> bool:
     """Whether the wall at a pixel never blocks: it touches an end hex or lies lengthwise to one (B9.2)."""
     if side == 6:
         return True

@@ -1,4 +1,4 @@
-"""Many lines of sight at once: rows of a table, or a list of pairs."""
+"""Many lines of sight at once: rows of a table."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from goodorder.board.facts import (
     SPLIT,
     Bytes,
     Ints,
+    Row,
     X,
     Y,
 )
@@ -46,7 +47,7 @@ def rows(
     last: int,
     reach: int,
     probes: int,
-    mind: Ints,
+    mind: Row,
     out: Bytes,
 ) -> None:
     """Fill rows ``first`` to ``last`` (not included) of a table of all Locations, from the lower id to the higher.
@@ -110,12 +111,3 @@ def hidden(px: Ints, hx: Ints, te: Ints, a: int, ea: int, ka: int, b: int, eb: i
         if top == high > low and te[code, HEIGHT] > 0 and not hall:
             return True
     return False
-
-
-def pairs(px: Ints, hx: Ints, te: Ints, smokes: Ints, places: Ints, asked: Ints, mind: Ints, out: Ints) -> None:
-    """Judge each pair (from, to) of Location ids as told; ``out`` gets reason and total hindrance."""
-    for n in range(asked.shape[0]):
-        i, j = asked[n, 0], asked[n, 1]
-        a, b = places[i, 0], places[j, 0]
-        out[n, 0] = judge(px, hx, te, smokes, a, places[i, 1], places[i, 2], b, places[j, 1], places[j, 2], mind)
-        out[n, 1] = mind[TOTAL]

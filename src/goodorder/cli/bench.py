@@ -65,8 +65,8 @@ def command(scenario_id: str, games: int, only: str | None, place: str, compile_
 
     Steps are also given per million iterations a second of a calibration loop that runs just before and after. What is
     named los_ is on one board; a table is cold when none is on disk but the kernel is compiled. Pairs per second of
-    building tables are for one core and all shipped boards. Compiling is apart: los_compile_s is what it took when the
-    kernel on disk was made, or with --compile takes now.
+    building tables are for one core and all shipped boards. Compiling is apart: los_compile_s is the processor time
+    that it took when the kernel on disk was made, or with --compile takes now.
 
     \b
     Example:
