@@ -55,10 +55,9 @@ def test_sight_on_a_cut_board_is_sight_on_the_board(name: str, columns: str, row
 
 
 def test_sight_within_one_of_four_boards_is_sight_on_that_board() -> None:
-    board = compose(
-        parts("farmland A-Q 1-6 | gullies A-Q 1-6 flipped / gullies Q-GG 5-10 flipped | farmland Q-GG 5-10")
-    )
-    for prefix, part in (("1", "farmland A-Q 1-6"), ("4", "farmland Q-GG 5-10")):
+    pieces = ("farmland A-Q 1-6", "gullies A-Q 1-6 flipped", "gullies Q-GG 5-10 flipped", "farmland Q-GG 5-10")
+    board = compose(parts("{} | {} / {} | {}".format(*pieces)))
+    for prefix, part in zip("1234", pieces, strict=True):
         full = compose(parts(part))
         assert not unlike(full, board, lines(full, 120), prefix)
 
@@ -137,8 +136,11 @@ def test_sight_on_a_real_board_cut_turned_and_joined(name: str) -> None:
     crop = Map("part", part.raster, part.names)
     assert not unlike(crop, full, lines(crop, 1500))
     other = Sheet(whole.raster, [f"x{n}" for n in whole.names])
-    both = joined([[whole, turned(other)]])
+    back = turned(other)
+    both = joined([[whole, back]])
     made = Map("both", both.raster, both.names)
+    alone = Map("back", back.raster, back.names)
+    assert not unlike(alone, made, lines(alone, 1500))
     pairs = lines(full, 1500)
     assert not unlike(full, made, pairs)
     assert len(unlike(full, made, pairs, "x")) <= 0.01 * len(pairs)

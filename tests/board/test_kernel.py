@@ -14,7 +14,7 @@ from goodorder.board import compiled as making
 from goodorder.board import kernel_rules as k
 from goodorder.board import los_table as tables
 from goodorder.board.compiled import PLAIN, compiled
-from goodorder.board.facts import BARE, SIDE, Field
+from goodorder.board.facts import BARE, CLIFF, SIDE, Field
 from goodorder.board.geometry import geometry, hexes_of_pixels, shape_of
 from tests.board.judged import judged
 
@@ -106,6 +106,9 @@ def test_a_turned_geometry_keeps_its_aiming_pixels_on_their_pixels() -> None:
     turned = of.flipped()
     assert tuple(turned.aim[-1]) == (1799, 612)  # A1 at the lower right
     assert tuple(turned.flipped().aim[0]) == tuple(of.aim[0])
+    for name in ("vertices", "wide", "bands", "sides", "neighbours", "place"):
+        assert (getattr(turned, name) == getattr(of, name)).all(), name
+    assert (turned.aim != of.aim).any() and abs(turned.aim - of.aim).max() == 1
     for h in (0, 5, 40, 345):
         for side, other in enumerate(turned.neighbours[h].tolist()):
             if other >= 0:
@@ -131,6 +134,18 @@ def test_facts_of_hexsides_bridges_and_levels() -> None:
     upper = board.locations[len(board.hexes) :]
     assert [p.name for p in upper if p.kind == "level"] == ["E5 level 1", "E5 level 2"]
     assert {p.name for p in upper if p.kind == "crest"} == {f"{name} crest" for name in ("A4", "B4", "C5", "D5")}
+
+
+def test_a_cliff_drawn_by_the_neighbour_alone_is_a_cliff_of_both_hexes() -> None:
+    """D5 shows a wall at its edge, D4 a cliff: the hexside is a cliff to both."""
+    board = text_map("D4-D5 wall")
+    codes = board.raster.codes.copy()
+    d4, d5 = board.index("D4"), board.index("D5")
+    x, y = board.raster.geometry.edges[d4, 3]
+    codes[y - 3 : y + 1, x - 18 : x + 19] = CLIFF
+    facts = Map("cliff", board.raster._replace(codes=codes)).sight.facts
+    assert facts.side[d4, 3] == facts.side[d5, 0] == CLIFF
+    assert facts.cliff[d4, 3] and facts.cliff[d5, 0] and not facts.cliff[d5, 1]
 
 
 def test_smoke_hinders_who_looks_through_it_but_not_over_it() -> None:

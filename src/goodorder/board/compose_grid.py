@@ -91,7 +91,7 @@ def turned(sheet: Sheet) -> Sheet:
             raster.levels[::-1, ::-1].copy(),
             layout,
             raster.marks.moved({n: count - 1 - n for n in range(count)}, turned=True) if raster.marks else NO_MARKS,
-            raster.geometry.flipped()._replace(shape=shape),
+            raster.geometry.flipped(shape),
         ),
         sheet.names[::-1],
     )

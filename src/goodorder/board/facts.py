@@ -237,6 +237,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         beyond = of.neighbours[h, s]
         if 0 <= beyond < h and side[beyond, (s + 3) % 6] >= 0:
             side[h, s] = side[beyond, (s + 3) % 6]
+            cliff[h, s] |= side[h, s] == CLIFF
     for h in bridged:
         bridge[h] = 1 if depression[h] else -1 if table[code[h], CATEGORY] == BRIDGE else 0
 

@@ -108,28 +108,20 @@ class Geometry(NamedTuple):
         """How many hexes there are."""
         return len(self.aim)
 
-    def flipped(self) -> Geometry:
-        """Turned by half a turn: hexes in reverse order, everything measured from the opposite corner."""
-        shape = self.shape
-        if shape.columns % 2 == 0:
-            shape = msgspec.structs.replace(shape, raised=1 - shape.raised)
+    def flipped(self, shape: Shape | None = None) -> Geometry:
+        """Turned by half a turn: hexes in reverse order, on the grid of ``shape`` (left out: its own, turned).
+
+        Aiming pixels and edge points stay on their pixels of the picture. Which pixels a hex holds is told by the
+        grid, whose rounding goes to the right and down whatever lies on it.
+        """
+        if shape is None:
+            shape = self.shape
+            if shape.columns % 2 == 0:
+                shape = msgspec.structs.replace(shape, raised=1 - shape.raised)
         last = np.array([shape.width - 1, shape.height - 1], np.int32)
-        turn = [3, 4, 5, 0, 1, 2]
-        back = self.neighbours[::-1][:, turn]
-        columns = np.array([shape.columns - 1, 0], np.int32)
-        place = self.place[::-1].copy()
-        place[:, 0] = columns[0] - place[:, 0]
-        place[:, 1] = 2 * shape.rows - place[:, 1]
-        return Geometry(
-            shape,
-            np.ascontiguousarray(last - self.aim[::-1]),
-            np.ascontiguousarray((last - self.vertices[::-1])[:, turn]),
-            np.ascontiguousarray((last - self.wide[::-1])[:, turn]),
-            np.ascontiguousarray(np.tile(last + 1, 2) - self.bands[::-1][:, [2, 3, 0, 1]]),
-            np.ascontiguousarray((last - self.edges[::-1])[:, turn]),
-            np.ascontiguousarray(self.sides[::-1][:, turn]),
-            np.where(back >= 0, self.size - 1 - back, -1).astype(np.int32),
-            place,
+        return geometry(shape)._replace(
+            aim=np.ascontiguousarray(last - self.aim[::-1]),
+            edges=np.ascontiguousarray((last - self.edges[::-1])[:, [3, 4, 5, 0, 1, 2]]),
         )
 
 
