@@ -28,6 +28,8 @@ class Hex(msgspec.Struct, frozen=True, gc=False):
     bridge. ``sides`` holds the wall, hedge or bocage on each hexside; ``cliffs``, ``bars`` (rowhouse walls, B23.71),
     ``slopes``, ``roads``, ``paths`` and ``depression_sides`` tell of each hexside whether it is one or crossed by one.
     ``building`` is the number of the connected building (-1: none), ``levels`` its levels above the ground here.
+    ``rails`` are the hexsides among ``roads`` that only a railroad crosses; ``tower`` is the tower on the hex's other
+    terrain (B34).
     """
 
     index: int
@@ -51,6 +53,8 @@ class Hex(msgspec.Struct, frozen=True, gc=False):
     bars: tuple[bool, ...] = NONE
     slopes: tuple[bool, ...] = NONE
     paths: tuple[bool, ...] = NONE
+    rails: tuple[bool, ...] = NONE
+    tower: Terrain | None = None
 
 
 class Content(NamedTuple):
@@ -109,6 +113,7 @@ class _Sides(NamedTuple):
     road: list[list[bool]]
     depression: list[list[bool]]
     path: list[list[bool]]
+    rail: list[list[bool]]
 
 
 class _Reading:
@@ -194,6 +199,8 @@ class _Reading:
             tuple(crossed.bar[index]),
             tuple(side in slopes for side in range(6)),
             tuple(crossed.path[index]),
+            tuple(crossed.rail[index]),
+            self._tower(index, at_centre),
         )
 
     def _hexsides(self, index: int) -> tuple[Terrain | None, ...]:
@@ -204,6 +211,10 @@ class _Reading:
             for side in told.get(index, ()):
                 sides[side] = table[code]
         return tuple(sides)
+
+    def _tower(self, index: int, at_centre: Terrain) -> Terrain | None:
+        """The tower that stands in a hex, None where none does."""
+        return at_centre if _is_tower(at_centre) else self._most(self.inner[index], _is_tower, _BRIDGE_PIXELS)
 
     def _most(self, row: list[int], wanted: Callable[[Terrain], bool], least: float) -> Terrain | None:
         """The terrain with the most pixels among those wanted, if there are enough."""
@@ -216,9 +227,11 @@ class _Reading:
         """What governs a hex: a building on a fair part of it, else inherent terrain, else what the centre shows."""
         inner, core = self.inner[index], self.core[index]
         least = _BUILDING_PIXELS * (float(sum(inner)) / _INNER_PIXELS)
-        building = self._most(inner, lambda kind: kind.building and not kind.bar, least)
+        building = self._most(inner, lambda kind: kind.building and not kind.bar and not _is_tower(kind), least)
         if building is not None:
             return building
+        if _is_tower(at_centre):
+            return self._around(core, _is_tower) or self.open
         inherent = [k for k in range(len(self.kinds)) if self.terrain[k].inherent and core[k]]
         if inherent:
             return self.terrain[inherent[0]]
@@ -242,8 +255,12 @@ class _Reading:
         return self.terrain[best]
 
 
-_THROUGH = frozenset(("dirt_road", "paved_road", "path"))
+_THROUGH = frozenset(("dirt_road", "paved_road", "path", "railroad"))
 """What runs through a hex without governing it."""
+
+
+def _is_tower(kind: Terrain) -> bool:
+    return kind.rule == "B34"
 
 
 def _storeys(here: Terrain, marked: bool) -> tuple[tuple[int, ...], bool]:

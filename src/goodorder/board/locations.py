@@ -26,6 +26,10 @@ KIND_CODES: dict[Kind, int] = {
 """What the kernel knows of a Location. A place at Crest level lies above the Depression as a bridge does (B20.91)."""
 
 
+TOWERS = {160: 1, 161: 2, 162: 3, 163: 1, 164: 2, 165: 3, 168: 1, 169: 2}
+"""Towers by code, with the level of the one Location that they have above the ground (B34.2)."""
+
+
 class Location(msgspec.Struct, frozen=True, gc=False):
     """A place in a hex. ``level`` is absolute; ``above`` counts levels from the hex's base level.
 
@@ -56,7 +60,8 @@ def locations(facts: Facts, names: Sequence[str]) -> tuple[Location, ...]:
     for h in range(len(names)):
         if facts.bridge[h] < 0:
             add(h, -1, "beneath", "under the bridge")
-        for level in range(1, int(facts.levels[h]) + 1):
+        top = TOWERS.get(int(facts.code[h]), 0)
+        for level in (top,) if top else range(1, int(facts.levels[h]) + 1):
             add(h, level, "level", f"level {level}")
         if facts.bridge[h] > 0:
             add(h, 1, "bridge", "on the bridge")

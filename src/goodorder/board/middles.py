@@ -48,6 +48,7 @@ class Middles(NamedTuple):
     road: Bools
     depression: Bools
     path: Bools
+    rail: Bools
 
 
 @lru_cache(maxsize=16)
@@ -67,14 +68,15 @@ def _places(columns: int, rows: int, width: int, height: int, layout: Layout) ->
 
 
 @cache
-def _terrains() -> tuple[Bools, Bools, Bools, Bools, Bools, Bools]:
-    """By code: cliffs, rowhouse bars, all else that stands on hexsides, roads, depressions, paths."""
-    found = np.zeros((6, OFF_MAP + 1), bool)
+def _terrains() -> tuple[Bools, ...]:
+    """By code: cliffs, rowhouse bars, all else that stands on hexsides, roads, depressions, paths, railroads."""
+    found = np.zeros((7, OFF_MAP + 1), bool)
     for code, kind in t.by_code().items():
         cliff, bar = kind.hexside and code == t.CLIFF, kind.hexside and kind.bar
         standing = kind.hexside and not cliff and not bar
-        found[:, code] = cliff, bar, standing, kind.road, kind.depression, kind.id == "path"
-    return found[0], found[1], found[2], found[3], found[4], found[5]
+        rail = kind.road and kind.rule == "B32"
+        found[:, code] = cliff, bar, standing, kind.road, kind.depression, kind.id == "path", rail
+    return tuple(found)
 
 
 def middles(raster: Raster) -> Middles:
@@ -82,7 +84,7 @@ def middles(raster: Raster) -> Middles:
     x, y, off = _places(raster.columns, raster.rows, raster.width, raster.height, raster.layout)
     codes = raster.codes[y, x].astype(np.int32)
     codes[off] = OFF_MAP
-    cliffs, bars, standing, roads, depressions, paths = _terrains()
+    cliffs, bars, standing, roads, depressions, paths, rails = _terrains()
     on_side = codes[list(ON_SIDE)]
     side = np.full(on_side.shape[1:], -1, np.int32)
     for found in on_side:
@@ -105,4 +107,5 @@ def middles(raster: Raster) -> Middles:
         crossed(roads),
         crossed(depressions),
         crossed(paths),
+        crossed(rails),
     )

@@ -147,7 +147,7 @@ class Planner:
                 total += self.style.chance * self.threat.chance(loc, fp, reach)
                 if loc in self._lying and not self.st.weapons_of(unit.id):
                     total += self.style.salvage * self._lying[loc]
-        over = excess_of(self.st, (*mates, *units))
+        over = excess_of(self.st, (*mates, *units), loc)
         return total - 4.0 * over - 0.25 * max(0, len(mates) - 1)
 
     def _leader_place(self, unit: Unit, loc: int, mates: tuple[Unit, ...], ids: set[int]) -> float:

@@ -78,7 +78,7 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int 
     if (unit.hidden or is_dummy(unit)) and not hides_at_setup(st, loc):
         return Refusal("A12.3" if unit.hidden else "A12.12", "it sets up in Concealment Terrain only")
     others = tuple(u for u in st.side_at(loc, side) if u.id != unit.id)
-    if not within_limits(st, (*others, unit)):
+    if not within_limits(st, (*others, unit), loc):
         return Refusal("A5.1", "that would exceed the stacking limits")
     return crest_word_refusal(st, crest) or (crest_refusal(st, loc, crest) if crest >= 0 else None)
 

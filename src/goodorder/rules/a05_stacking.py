@@ -5,27 +5,40 @@ from __future__ import annotations
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import movement
 
+from .b_terrain.places import in_tower
+from .registry import builds
 from .units import squad_equivalents_x10
 
+FOOT_BRIDGE, TOWER = 10, 5
+"""Tenths of a squad that a foot bridge and the top of a tower hold (B6.44, B34.21)."""
 
-def excess_of(st: State, units: tuple[Unit, ...]) -> int:
+
+@builds("A5.1", "B6.44", "B34.21")
+def limit_x10(st: State, loc: int) -> int:
+    """Squads, in tenths, that one side may have in a Location (A5.1)."""
+    board = st.world.map
+    if board.hex_of(loc).terrain.id == "foot_bridge" and st.world.rules.offers("foot_bridges"):
+        return FOOT_BRIDGE
+    return TOWER if in_tower(board, loc) else movement().limits.squads_per_location * 10
+
+
+def excess_of(st: State, units: tuple[Unit, ...], loc: int) -> int:
     """Squads (fractions rounded up) by which these units exceed the limit of a Location (A5.1, A5.5).
 
     Four SMC are free; each five are a half-squad.
     """
-    allowed = movement().limits.squads_per_location
-    if len(units) <= allowed:
+    allowed = limit_x10(st, loc)
+    if len(units) * 10 <= allowed:
         return 0
-    limit = allowed * 10
-    over = squad_equivalents_x10(st, units) - limit
+    over = squad_equivalents_x10(st, units) - allowed
     return max(0, -(-over // 10))
 
 
 def excess_squads(st: State, loc: int, side: int) -> int:
     """Squads in excess of the limit that a side has in a Location."""
-    return excess_of(st, st.side_at(loc, side))
+    return excess_of(st, st.side_at(loc, side), loc)
 
 
-def within_limits(st: State, units: tuple[Unit, ...]) -> bool:
+def within_limits(st: State, units: tuple[Unit, ...], loc: int) -> bool:
     """Whether these units may be set up together in one Location (A5.1)."""
-    return excess_of(st, units) == 0
+    return excess_of(st, units, loc) == 0

@@ -399,7 +399,7 @@ def ask_stack(question: Ask) -> Figures:
     units = question.st.side_at(loc, side)
     return {
         "excess": excess_squads(question.st, loc, side),
-        "legal": within_limits(question.st, units),
+        "legal": within_limits(question.st, units, loc),
         "units": [question.names.unit_word(unit.id) for unit in units],
     }
 

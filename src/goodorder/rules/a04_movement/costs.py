@@ -16,8 +16,8 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
 from goodorder.data.charts import movement, smoke
 
-from ..a05_stacking import excess_of
-from ..b_terrain.places import Link, ground_terrain, link_between, on_bridge
+from ..a05_stacking import excess_of, limit_x10
+from ..b_terrain.places import Link, ground_terrain, in_tower, link_between, on_bridge
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
 from ..registry import rule
@@ -30,7 +30,7 @@ BURIES_ROADS = ("stone_rubble", "wooden_rubble", "debris")
 GRAVEYARD = "graveyard"
 ORCHARD = "orchard"
 RUNWAY = "runway"
-SUNKEN = "sunken_road"
+CUTTINGS = ("sunken_road", "railroad_sunken")
 
 
 class EntryFacts(Struct, frozen=True):
@@ -144,7 +144,13 @@ def road_leads(st: State, frm: int, to: int) -> bool:
 def only_road(st: State, frm: int, to: int) -> bool:
     """Whether a hex entered along its road has no other terrain to pay for: a bridge, a sunken road (B4.4, B6.4)."""
     board = st.world.map
-    return on_bridge(board, to) or (ground_terrain(board, to).id == SUNKEN and road_leads(st, frm, to))
+    return on_bridge(board, to) or (ground_terrain(board, to).id in CUTTINGS and road_leads(st, frm, to))
+
+
+def rail_leads(st: State, frm: int, to: int) -> bool:
+    """Whether only a railroad crosses the hexside between two hexes (B32.1)."""
+    side = st.world.map.side_between(frm, to) if frm >= 0 else None
+    return side is not None and st.world.map.hex_of(frm).rails[side]
 
 
 def runway_leads(st: State, frm: int, to: int) -> bool:
@@ -159,6 +165,8 @@ def along_road(st: State, frm: int, to: int, road: bool) -> bool:
     the road (B3.43), and a graveyard's road counts for nothing (B18.42).
     """
     if not (road_leads(st, frm, to) or runway_leads(st, frm, to)) or st.marker_at(MK_SMOKE_GRENADE, to) is not None:
+        return False
+    if rail_leads(st, frm, to):  # no bonus along a railroad (B32.11)
         return False
     if runway_leads(st, frm, to):
         return True
@@ -195,7 +203,7 @@ def terrain_cost(facts: EntryFacts) -> Mod | None:
         cost, number, reason = HALF, "A4.132", "road"
     else:
         cost, number, reason = int(terrain.mf * HALF), "A4.13", terrain.name
-    if facts.rise > 0:
+    if facts.rise > 0 and not (facts.road and rail_leads(facts.st, facts.frm, facts.to)):
         return Mod("terrain_cost", 2 * cost, "A4.133", f"{reason}, uphill")
     return Mod("terrain_cost", cost, number, reason)
 
@@ -204,7 +212,7 @@ def terrain_cost(facts: EntryFacts) -> Mod | None:
 def steep_cost(facts: EntryFacts) -> Mod | None:
     """Each level between, across an Abrupt Elevation Change: two MF to climb it, one MF to descend it."""
     between = abs(facts.rise) - 1
-    if between < 1:
+    if between < 1 or facts.stairs:
         return None
     table = movement().mf["steep_up" if facts.rise > 0 else "steep_down"]
     return Mod("steep_cost", between * table.mf * HALF, "B10.51", f"{between} level{'s' * (between > 1)} between")
@@ -241,10 +249,10 @@ def overstack_cost(facts: EntryFacts) -> Mod | None:
     if not facts.units or facts.frm == facts.to:
         return None
     there = facts.st.side_at(facts.to, facts.units[0].side)
-    if len(there) + len(facts.units) <= movement().limits.squads_per_location:
+    if (len(there) + len(facts.units)) * 10 <= limit_x10(facts.st, facts.to):
         return None
     ids = {unit.id for unit in there}
-    excess = excess_of(facts.st, (*there, *(unit for unit in facts.units if unit.id not in ids)))
+    excess = excess_of(facts.st, (*there, *(unit for unit in facts.units if unit.id not in ids)), facts.to)
     if not excess:
         return None
     return Mod("overstack_cost", excess * movement().mf["overstacked_entry"].mf * HALF, "A5.11", "overstacked")
@@ -273,7 +281,7 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)
     under_way = any(facts.st.trail(unit.id).bypass for unit in facts.units)
-    if len(facts.units) > 1 or under_way or not facts.st.bare(facts.to):
+    if len(facts.units) > 1 or under_way or not facts.st.bare(facts.to) or in_tower(facts.st.world.map, facts.to):
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
         mods = mods if twice is None else (*mods, twice)
@@ -308,6 +316,8 @@ def _pays_for_ground(st: State, unit: Unit, to: int) -> bool:
     """Whether a unit alone pays for the ground only, in ``to``: nothing lies there, nothing holds it back, and it has
     not paid for a part of the way already (B23.71).
     """
+    if in_tower(st.world.map, to):  # one squad is too many there
+        return False
     return st.bare(to) and unit.crest < 0 and not st.trail(unit.id).bypass and not encircled(st, unit)
 
 

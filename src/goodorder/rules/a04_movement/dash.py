@@ -28,9 +28,10 @@ from .permission import enterable, entry_refusal
 def crosses(board: Map, start: int, road: int, goal: int) -> bool:
     """Whether the way from ``start`` through ``road`` to ``goal`` goes from one side of a road there to the other.
 
-    A road that ends in the hex is taken to run on straight (ruling R202).
+    A road that ends in the hex is taken to run on straight (ruling R202). A railroad is none (B32.11).
     """
-    arms = {side for side in range(6) if board.hex_of(road).roads[side]}
+    here = board.hex_of(road)
+    arms = {side for side in range(6) if here.roads[side] and not here.rails[side]}
     one, other = board.side_between(road, start), board.side_between(road, goal)
     if one is None or other is None or one in arms or other in arms:
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 
-from ..a05_stacking import excess_of
+from ..a05_stacking import excess_squads
 from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..ledger import Mod
 from ..points import MAY_KEEP_DM, MAY_RALLY, MORALE_DRM, RALLY_DRM
@@ -39,7 +39,7 @@ def cover_that_is_full(ask: KeepAsk) -> Refusal | None:
     """DM is kept outside woods and buildings, and in them by a unit of an overstacked Location."""
     st, unit = ask.st, ask.unit
     terrain = st.world.map.hex_of(unit.loc).terrain
-    if terrain.rally_bonus and not excess_of(st, st.side_at(unit.loc, unit.side)):
+    if terrain.rally_bonus and not excess_squads(st, unit.loc, unit.side):
         return Refusal("A10.62", f"DM can't be kept in {terrain.name}")
     return None
 

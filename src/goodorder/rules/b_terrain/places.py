@@ -43,7 +43,9 @@ def links(board: Map, loc: int) -> tuple[Link, ...]:
     for side, near in enumerate(board.neighbours[h]):
         if near >= 0:
             found.extend(_across(board, loc, h, side, near))
-    if here.levels and stairs(board, h):
+    if here.tower is not None:
+        found.extend(Link(other, "stairs", -1) for other in storeys_of(board, h) if other != loc)
+    elif here.levels and stairs(board, h):
         above = board.locations[loc].above
         for other in storeys_of(board, h):
             if abs(board.locations[other].above - above) == 1:
@@ -129,6 +131,11 @@ def on_bridge(board: Map, loc: int) -> bool:
     return has_bridge(board, h) and loc == _on(board, h)
 
 
+def in_tower(board: Map, loc: int) -> bool:
+    """Whether a Location is up in a tower (B34.1)."""
+    return board.hex_of(loc).tower is not None and board.locations[loc].kind == "level"
+
+
 def on_cliff(board: Map, loc: int) -> bool:
     """Whether a Location is a place on the face of a cliff, where only climbers are (B11.43)."""
     return loc >= len(board.sight.places)
@@ -166,6 +173,8 @@ def ground_terrain(board: Map, loc: int) -> Terrain:
     here = board.hexes[board.hex_at(loc)]
     if on_cliff(board, loc):
         return OPEN
+    if here.tower is not None and in_tower(board, loc):
+        return here.tower
     if not has_bridge(board, here.index):
         return here.terrain
     if on_bridge(board, loc):

@@ -14,10 +14,11 @@ AROUND = 1
 
 @rule("B23.4", point=GROUND_COST, order=12)
 def stairs_rate(facts: EntryFacts) -> Mod | None:
-    """One MF for a level by the stairs, whatever the building costs."""
+    """One MF for each level by the stairs, whatever the building costs; a tower's may lead up several (B34.42)."""
     if not facts.stairs:
         return None
-    return Mod("stairs_cost", HALF, "B23.4", "by the stairs")
+    levels = abs(facts.rise)
+    return Mod("stairs_cost", levels * HALF, "B23.4" if levels == 1 else "B34.42", "by the stairs")
 
 
 @rule("B23.71", point=GROUND_COST, order=13)

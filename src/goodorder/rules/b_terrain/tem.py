@@ -206,6 +206,8 @@ def moves_in_the_open(
     the line reaches it along the road (A4.132), one in Bypass where the hexsides it goes along are open (A4.34), one
     with Wall Advantage wherever no wall covers it, for it has given up the hex's own TEM (B9.31).
     """
+    if st.world.map.hex_of(to).tower is not None:
+        return False
     on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
     aimed = fire_line(st, frm, to, (mover,) if mover is not None else (), via)
     here = aimed.ground or _open_terrain(st, frm, to)
@@ -254,6 +256,8 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
 
 def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
+    if st.world.map.hex_of(attack.target).tower is not None:  # never FFMO on the way to or up a tower (B34.3)
+        return False
     if attack.residual and not attack.lane:
         own = _open_terrain(st, attack.target, attack.target)
         return own.open_ground and not own.tem and not smoke_at(st, attack.target)
