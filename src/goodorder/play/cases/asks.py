@@ -21,7 +21,7 @@ from goodorder.board.los import Verdict
 from goodorder.core import actions as act
 from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
 from goodorder.core.notation import Names, parse
-from goodorder.core.state import MK_RESIDUAL, State, Step, Unit
+from goodorder.core.state import MK_MELEE, MK_RESIDUAL, State, Step, Unit
 from goodorder.data.charts import ift, leader_creation, wounds
 from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
@@ -168,6 +168,8 @@ def _fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
 
 def _under_fire(st: State, action: act.Fire) -> tuple[Unit, ...]:
     there = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
+    if st.turn.phase != "MPh" and there and st.marker_at(MK_MELEE, action.target) is not None:
+        return st.at(action.target)
     moved = tuple(unit for unit in there if st.trail(unit.id).steps)
     return moved if moved and st.turn.phase == "MPh" else there
 

@@ -13,6 +13,8 @@ from goodorder.core.errors import Refusal
 from goodorder.core.notation import DECLARED, parse
 from goodorder.core.state import DOUBLE_TIME, MINIMUM, State
 from goodorder.data.charts import close_combat as combat_table
+from goodorder.flow.cc_withdrawal import Announcements
+from goodorder.flow.close_combat import LocationCombat
 from goodorder.flow.selection import selected
 from goodorder.odds import attack as attack_odds
 from goodorder.odds import close_combat
@@ -286,14 +288,20 @@ def _combat(question: Ask, asked: tuple[str, ...]) -> tuple[act.CloseCombat, int
 def ask_cc(question: Ask) -> Figures:
     """``cc A B on C [dir L] [ambush german] [withdrawing C D]``: odds, Kill Number, DRM; with dice the outcome.
 
-    The permission is that of the first attack declared, everybody standing as he is stacked.
+    The permission is that of the first attack declared, everybody standing as he is stacked; in the middle of a fight
+    as it stands: who was put elsewhere, Withdraws, ambushed, has attacked.
     """
     action, side, leaving = _combat(question, question.words)
+    fight = _fight(question.st, action)
+    if fight is not None:
+        said = (one for frame in question.st.stack if isinstance(frame, Announcements) for one in frame.leaving)
+        leaving = tuple(sorted({*leaving, *fight.declared.leaving, *said}))
+        side = fight.ambusher if side == NOBODY else side
     facts = combat_facts(question.st, action.attackers, action.defenders, action.leader, ambusher=side, leaving=leaving)
     ledger = cc_ledger(facts)
     drms = {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in facts.defenders}
     figures: Figures = {
-        **refused(_cc_refusal(question.st, action, leaving)),
+        **refused(_cc_refusal(question.st, action, leaving, fight)),
         "odds": ledger.odds,
         "kill": ledger.kill,
         "attack": str(ledger.attack),
@@ -314,8 +322,20 @@ def ask_cc(question: Ask) -> Figures:
     return figures
 
 
-def _cc_refusal(st: State, action: act.CloseCombat, leaving: tuple[int, ...]) -> Refusal | None:
+def _fight(st: State, action: act.CloseCombat) -> LocationCombat | None:
+    """The fight that goes on in the attackers' Location, if one does."""
+    loc = st.units[action.attackers[0]].loc
+    found = (frame for frame in reversed(st.stack) if isinstance(frame, LocationCombat) and frame.loc == loc)
+    return next((frame for frame in found if frame.step not in ("start", "end")), None)
+
+
+def _cc_refusal(
+    st: State, action: act.CloseCombat, leaving: tuple[int, ...], fight: LocationCombat | None
+) -> Refusal | None:
     attacker = st.units[action.attackers[0]]
+    if fight is not None:
+        declared = replace(fight.declared, leaving=leaving)
+        return cc_refusal(st, attacker.loc, attacker.side, fight.stands, declared, action)
     stands = tuple(pair for side in (0, 1) for pair in default_stands(st, attacker.loc, side, leaving))
     return cc_refusal(st, attacker.loc, attacker.side, stands, Declared(leaving=leaving), action)
 
@@ -340,7 +360,8 @@ def ask_ambush(question: Ask) -> Figures:
     """``ambush C4 [german]``: whether Ambush is possible there, a side's drm; with both drs who ambushes."""
     st, loc = question.st, question.names.hex(question.words[0])
     sides = question.names.sides
-    figures: Figures = {"possible": ambush_possible(st, loc)}
+    both = st.side_at(loc, 0) and st.side_at(loc, 1)
+    figures: Figures = {"possible": bool(both) and ambush_possible(st, loc)}
     drms = [ambush_ledger(st, loc, side).total() for side in (0, 1)]
     figures["drms"] = dict(zip(sides, drms, strict=True))
     if len(question.words) > 1:

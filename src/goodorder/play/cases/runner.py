@@ -174,18 +174,22 @@ class Play:
 
     def _may(self, at: str, text: str) -> asks.Figures:
         """``legal advance A to C5``: whether the choice to which an action belongs takes it; nothing is played."""
+        return asks.refused(self._further(at, parse(text, self.names)))
+
+    def _further(self, at: str, action: Action) -> Refusal | None:
+        """Why the choice to which an action belongs, now or further on, does not take it; nothing is played."""
         before = (self.state, self.events, self.idle, self.running)
         try:
             self.begin()
-            action = self._forced(at, parse(text, self.names), [], to_refuse=True)
+            action = self._forced(at, action, [], to_refuse=True)
             why = self._standing(action)
             if why is None:
                 answer(self.state, action)
-            return asks.refused(why)
+            return why
         except (EngineFault, Unreadable):
             raise
         except GoodOrderError as fault:
-            return asks.refused(Refusal(fault.rule, fault.message, fault.kind, fault.also))
+            return Refusal(fault.rule, fault.message, fault.kind, fault.also)
         finally:
             self.state, self.events, self.idle, self.running = before
 
@@ -376,6 +380,9 @@ class Play:
             action = as_begun(asked, parse(wanted, self.names))
             refusal = self._standing(action) or missed_fire(self.state, asked, action) or asked.check(action)
             refusal = with_sight(self.state, action, refusal)
+            cited = refusal is not None and not allowed and (not cut or expect.cites(refusal.rule, rule, refusal.also))
+            if refusal is not None and not cited and side_of(self.state, action) == 1 - asked.side:
+                refusal = self._further(at, parse(wanted, self.names))
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         except NotBuilt as error:
