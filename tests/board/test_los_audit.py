@@ -70,9 +70,15 @@ def test_a_difference_that_a_ruling_explains_is_told_as_such(tmp_path: Path) -> 
 
 
 def test_a_location_that_a_hex_has_not_is_a_difference(tmp_path: Path) -> None:
-    found = audit(text_map("E5 stone_building 2"), rows_of(tmp_path, "E5,3,E7,0,2,0,0,,,1", "E5,2,E5,1,0,1,,STAIR,,1"))
+    board = text_map("building E5 E6 stone 2.5 ; stairwell E6")
+    found = audit(board, rows_of(tmp_path, "E5,3,E7,0,2,0,0,,,1", "E5,2,E5,1,0,1,,STAIR,,1"))
     assert found.unexplained == 1 and "no level '3'" in found.differences[0].our_reason
     assert found.agree == 1
+
+
+def test_stairs_that_no_board_prints_are_a_difference_by_ruling(tmp_path: Path) -> None:
+    found = audit(text_map("E5 stone_building 2"), rows_of(tmp_path, "E5,2,E5,1,0,1,,STAIR,,1"))
+    assert (found.agree, found.unexplained, found.ruled) == (0, 0, {"R487": 1})
 
 
 def test_only_a_verdict_without_a_second_opinion_is_strict() -> None:

@@ -94,11 +94,20 @@ def audit(board: Map, rows: Iterable[Mapping[str, str]]) -> Audit:
             without = board.judge(a, b, without=1 << bit)
             if _words(without.reason, without.hindrance) == theirs:
                 ruling = name
-                ruled[ruling] = ruled.get(ruling, 0) + 1
                 break
+        if ruling is None and _by_inherent_stairs(board, a, b):
+            ruling = "R487"
+        if ruling is not None:
+            ruled[ruling] = ruled.get(ruling, 0) + 1
         differences.append(Difference(*ends, theirs, ours, row["reason"], board.sight.explain(a, b), ruling))
     unexplained = sum(d.ruling is None for d in differences)
     return Audit(count, strict, agree, ruled, unexplained, tuple(differences))
+
+
+def _by_inherent_stairs(board: Map, a: int, b: int) -> bool:
+    """Whether the line runs between levels of one hex whose building shows no stairwell, where ours has stairs."""
+    h = board.hex_at(a)
+    return h == board.hex_at(b) and bool(board.hexes[h].levels) and not board.hexes[h].stairwell
 
 
 def _words(reason: int, hindrance: int) -> str:

@@ -5,6 +5,7 @@ The walk goes from the Location of the lower number, so a verdict is the same fr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +14,7 @@ import numpy as np
 from goodorder.board import compiled
 from goodorder.board import kernel_rules as k
 from goodorder.board import terrain as t
-from goodorder.board.facts import Extras, Facts, Ints, facts, properties
+from goodorder.board.facts import FLAGS, STAIRWAY, Extras, Facts, Ints, facts, properties
 from goodorder.board.kernel import THICK
 from goodorder.board.locations import KIND_CODES, Location, locations
 from goodorder.board.los import Hindrance, Line, Obstruction, Verdict
@@ -22,6 +23,7 @@ from goodorder.board.trace import edges, trace
 
 if TYPE_CHECKING:
     from goodorder.board.board import Map
+    from goodorder.board.derive import Hex
 
 NO_SMOKE: Ints = np.zeros((0, 2), np.int32)
 """No SMOKE on the map; else each hex has its DRM and the level that it reaches."""
@@ -60,12 +62,21 @@ def facts_of(raster: Raster) -> Facts:
     return facts(of, raster.codes, raster.levels, _properties(), Extras(stairs, slopes, embankments, orchards))
 
 
+def _with_stairs(facts: Facts, hexes: Sequence[Hex]) -> Facts:
+    """The facts with stairs in each hex of a building that shows no stairwell anywhere (B23.22-.24)."""
+    shown = {here.building for here in hexes if here.stairwell}
+    inherent = [here.index for here in hexes if here.levels and here.building not in shown]
+    facts.field.hexes[inherent, FLAGS] |= STAIRWAY
+    facts.stairway[inherent] = True
+    return facts
+
+
 class Sight:
     """The lines of sight of one map. ``smoke`` gives DRM and upper level of SMOKE by hex (``NO_SMOKE``: none)."""
 
     def __init__(self, board: Map, smoke: Ints = NO_SMOKE) -> None:
         self.board = board
-        self.facts = facts_of(board.raster)
+        self.facts = _with_stairs(facts_of(board.raster), board.hexes)
         self.places = locations(self.facts, [h.name for h in board.hexes])
         self.smoke = smoke
         self._ends = [(p.hex, p.level, KIND_CODES[p.kind]) for p in self.places]

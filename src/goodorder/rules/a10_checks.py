@@ -131,7 +131,10 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
             return CheckResult(final, level, False, eliminated=True, over=over)
         return _broken(facts, final, level, reduced=True)
     if over <= 0:
-        pins = over == 0 and not unit.pinned and facts.cause in (FIRE, INTERDICTION, PROTECTIVE_FIRE)
+        # no 12 is ever passed (A10.31), so an 11 is the highest passing DR of whoever passes it
+        pins = (
+            (over == 0 or original == 11) and not unit.pinned and facts.cause in (FIRE, INTERDICTION, PROTECTIVE_FIRE)
+        )
         if (unit.broken and facts.cause != INTERDICTION) or climbs(st, unit):
             pins = False
         return CheckResult(final, level, True, pinned=pins, over=over)

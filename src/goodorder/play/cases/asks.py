@@ -42,8 +42,8 @@ from goodorder.rules.a07_fire.facts import attack_facts, hazardous, residual_fac
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a07_fire.smoke import layers_of
 from goodorder.rules.a07_fire.spraying import second_attack
-from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
-from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over, snap_targets
+from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, breakdown_numbers, lone_numbers
+from goodorder.rules.a09_weapons.fire_lane import lane_facts, lane_malfunction, lanes_over, snap_targets
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
 from goodorder.rules.a10_checks import (
     FIRE,
@@ -149,7 +149,8 @@ def _moving(st: State, units: Iterable[Unit], loc: int) -> State:
 def _fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
     """The position, the attack and its targets.
 
-    Without ``movers`` these are the enemies there; in the MPh those of them that have spent MF, if any has.
+    Without ``movers`` these are the enemies there, in a Melee all who fight in it (A7.4); in the MPh those of the
+    enemies that have spent MF, if any has.
     """
     st = question.st
     words = list(question.words)
@@ -259,6 +260,22 @@ def ask_ledger(question: Ask) -> Figures:
     figures["breakdown"] = breakdowns
     if question.faces:
         figures.update(_dice(question, ledger))
+    if question.words[:1] == ("lane",):
+        figures.update(_lane_breakdown(question))
+    return figures
+
+
+def _lane_breakdown(question: Ask) -> Figures:
+    """At which Original DR of its Fire Lane's attack a weapon breaks down, and whether it does (A9.223)."""
+    word = question.words[1]
+    weapon = question.st.weapons[question.names.weapon(word)]
+    number, removal = lone_numbers(question.st, weapon)
+    figures: Figures = {"breakdown": {word: f"{number}" if removal is None else f"{number} X{removal}"}}
+    if question.faces:
+        lost = lane_malfunction(question.st, weapon, sum(question.pair()))
+        figures["breaks"] = (
+            {} if lost is None else {word: (Breakdown.REMOVED if lost[1] else Breakdown.MALFUNCTION).value}
+        )
     return figures
 
 

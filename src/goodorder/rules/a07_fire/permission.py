@@ -168,9 +168,15 @@ def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
     world = ask.st.world.map
     for loc, units in ask.st.occupied().items():
         if units and world.distance(ask.unit.loc, loc) < ask.range:
-            if any(u.side != ask.unit.side and is_armed_known(ask.st, u) for u in units):
+            if any(u.side != ask.unit.side and is_armed_known(ask.st, u) and _noticed(ask, u) for u in units):
                 return Refusal("A8.3", "an enemy is closer than the target")
     return None
+
+
+def _noticed(ask: PartAsk, enemy: Unit) -> bool:
+    """Whether an unconcealed enemy is Known to the firer: it sees him; the Starter Kit asks of all on the map."""
+    st = ask.st
+    return st.world.rules.lacks("concealment") is not None or st.world.map.sees(eye(st, ask.unit), eye(st, enemy))
 
 
 @rule("A8.4", point=MAY_FIRE, order=9, rows=["SK3.DFPh.3", "A.15a"])

@@ -47,9 +47,14 @@ def breakdown(ledger: AttackLedger, weapon_id: int, original: int) -> Breakdown 
     return _broken(breakdown_numbers(ledger, weapon_id), original)
 
 
+def lone_numbers(st: State, weapon: Weapon) -> tuple[int, int | None]:
+    """Breakdown number and removal number of a weapon as its Fire Lane attacks (A9.223)."""
+    return _numbers(st, weapon, st.units[weapon.holder], 0)
+
+
 def lone_breakdown(st: State, weapon: Weapon, original: int) -> tuple[int, bool] | None:
     """What the DR of its Fire Lane does to a weapon: its id and whether it is removed, or None (A9.223)."""
-    found = _broken(_numbers(st, weapon, st.units[weapon.holder], 0), original)
+    found = _broken(lone_numbers(st, weapon), original)
     return None if found is None else (weapon.id, found is Breakdown.REMOVED)
 
 

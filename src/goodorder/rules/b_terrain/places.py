@@ -103,10 +103,7 @@ def _place(board: Map, h: int, kind: str) -> int:
 @once_per_map(8192)
 def stairs(board: Map, h: int) -> bool:
     """Whether stairs join the levels of a building hex, printed or inherent (B23.22-.24, B23.73)."""
-    here = board.hexes[h]
-    if here.stairwell or here.terrain.category == "MARKETPLACE":
-        return True
-    return bool(here.levels) and not any(other.stairwell for other in board.hexes if other.building == here.building)
+    return board.hexes[h].terrain.category == "MARKETPLACE" or bool(board.sight.facts.stairway[h])
 
 
 def has_bridge(board: Map, h: int) -> bool:
