@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.core import engine, saving
 from goodorder.core.actions import Action, Concede, Done, Drop, PickLocation
@@ -229,3 +230,22 @@ def test_two_branches_of_a_position_do_not_touch_each_other() -> None:
 def test_a_roll_knows_what_it_is() -> None:
     assert Roll(TWO_DICE, "x", "A1", 0).is_dr
     assert not Roll(ONE_DIE, "x", "A1", 0).is_dr
+
+
+def test_what_is_known_of_a_position_is_kept_only_where_it_still_holds() -> None:
+    st = position("size 8x8", squad("A", "C4"), squad("B", "C4"), squad("C", "E4", 1))
+    here, there = (st.world.map.index(name) for name in ("C4", "E4"))
+    assert [unit.id for unit in st.at(here)] == [1, 2]
+    one = st.units[1]
+    for changed in (
+        replace(one, broken=True),
+        replace(one, order=-1),
+        replace(one, loc=there),
+        replace(one, loc=-1),
+        replace(one, id=9),
+    ):
+        after = st.with_unit(changed)
+        anew = saving.decode(saving.encode(after), after.world)
+        assert {loc: after.at(loc) for loc in (here, there)} == {loc: anew.at(loc) for loc in (here, there)}
+        assert list(after.occupied()) == list(anew.occupied())
+        assert after.side_at(here, 0) == anew.side_at(here, 0)

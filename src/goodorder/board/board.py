@@ -62,6 +62,7 @@ class Map:
         self._ranges: list[list[int] | None] = [None] * len(self.hexes)
         self._los: dict[tuple[int, int], Verdict] = {}
         self._lines: dict[tuple[int, int], Line] = {}
+        self._upper_words: dict[int, str] = {}
         self._rows: list[bytes] | None = None
         self._asked = 0
 
@@ -91,14 +92,16 @@ class Map:
 
     def distance(self, a: int, b: int) -> int:
         """Range in hexes between the hexes of two Locations, worked out once for each hex."""
-        try:
-            row = self._ranges[a]
-            if row is None:
-                p = self.hexes[a]
-                row = self._ranges[a] = [distance(p.col, p.row, q.col, q.row) for q in self.hexes]
-            return row[b]
-        except IndexError:
-            return self.distance(self.hex_at(a), self.hex_at(b))
+        grounds = self._grounds
+        if a >= grounds:
+            a = self.locations[a].hex
+        if b >= grounds:
+            b = self.locations[b].hex
+        row = self._ranges[a]
+        if row is None:
+            p = self.hexes[a]
+            row = self._ranges[a] = [distance(p.col, p.row, q.col, q.row) for q in self.hexes]
+        return row[b]
 
     def ring(self, a: int, n: int) -> tuple[int, ...]:
         """Hexes at exactly range ``n``, in index order."""
@@ -255,8 +258,12 @@ class Map:
         """The word for a Location in notation and menu keys, one of :attr:`words`."""
         if location < self._grounds:
             return self.hexes[location].name
-        level = self.level_word(location)
-        return f"{self.hex_of(location).name}/{level}" if level else self.hexes[location].name
+        known = self._upper_words.get(location)
+        if known is None:
+            level = self.level_word(location)
+            known = f"{self.hex_of(location).name}/{level}" if level else self.hexes[location].name
+            self._upper_words[location] = known
+        return known
 
     @cached_property
     def words(self) -> dict[str, int]:

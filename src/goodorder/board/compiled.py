@@ -7,6 +7,7 @@ the background once they are there. GOODORDER_COMPILE=never leaves it at the pla
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import subprocess
@@ -136,6 +137,8 @@ def compiled() -> SimpleNamespace:
     else:
         ready.write_text(f"{time.thread_time() - began:.1f}")
     tidy(folder.parent, folder)
+    gc.collect()
+    gc.freeze()  # the compiler's objects, more than all others, stay for good: no collection need look at them again
     return SimpleNamespace(**{name: made[name] for name in ENTRIES})
 
 

@@ -343,7 +343,17 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def with_unit(self, unit: Unit) -> State:
         """A copy in which one unit stands as given."""
-        return self.with_(units={**self.units, unit.id: unit})
+        old = self.units.get(unit.id)
+        new = self.with_(units={**self.units, unit.id: unit})
+        known = self.memo.get("located")
+        if known is None or old is None or known[0] is not self.units:
+            return new
+        if old.loc == unit.loc and old.order == unit.order and old.side == unit.side:  # nobody comes or goes
+            table = known[1]
+            if unit.loc >= 0:
+                table = {**table, unit.loc: tuple([unit if one is old else one for one in table[unit.loc]])}
+            new.memo["located"] = (new.units, table)
+        return new
 
     def with_weapon(self, weapon: Weapon) -> State:
         """A copy in which one weapon stands as given."""

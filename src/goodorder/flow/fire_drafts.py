@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Fire, Firer, Lane
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
 from goodorder.core.view import may_hide
-from goodorder.rules.a07_fire.aiming import fire_line, is_plain
+from goodorder.rules.a07_fire.aiming import is_blocked, is_plain
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.facts import part_occasion, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
@@ -51,8 +51,8 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
     """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4)."""
     found: list[Aim] = []
     for loc, units in st.occupied().items():
-        enemies = tuple(unit for unit in units if unit.side != side)
-        if any(not unit.hidden for unit in enemies):
+        enemies = st.side_at(loc, 1 - side)
+        if enemies and not all(unit.hidden for unit in enemies):
             melee = st.marker_at(MK_MELEE, loc) is not None
             found.append(Aim(loc, units if melee else enemies))
     return tuple(found)
@@ -241,7 +241,10 @@ class Drafts:
 
     def _sees(self, draft: Draft, aim: Aim) -> bool:
         """A cheap first test: every unit is within range of the target and has a line to it."""
-        return all(self._sees_from(self.st.units[unit], aim) for unit in draft.units)
+        units = self.st.units
+        if len(draft.units) == 1:
+            return self._sees_from(units[draft.units[0]], aim)
+        return all(self._sees_from(units[unit], aim) for unit in draft.units)
 
     def _sees_from(self, unit: Unit, aim: Aim) -> bool:
         st, loc, to = self.st, unit.loc, aim.loc
@@ -256,7 +259,7 @@ class Drafts:
             return st.world.map.sees(loc, to)
         seen = self._lines.get((loc, to))
         if seen is None:
-            seen = self._lines[loc, to] = not fire_line(st, loc, to, aim.units, self.via).sight.blocked
+            seen = self._lines[loc, to] = not is_blocked(st, loc, to, aim.units, self.via)
         return seen
 
     def idle(self, unit_id: int) -> bool:

@@ -36,7 +36,7 @@ class FireMenu(Drafts):
             branch(
                 f"u{unit.id}",
                 name(self.st, unit),
-                self._opener(self.first(unit)),
+                partial(self._opened, unit),
                 alive=partial(self.able, unit),
                 kind="unit",
                 unit=unit.id,
@@ -46,6 +46,9 @@ class FireMenu(Drafts):
 
     def _branch(self, draft: Draft, key: str, label: str, **more: object) -> Entry:
         return branch(key, label, self._opener(draft), alive=lambda: self.works(draft), **more)
+
+    def _opened(self, unit: Unit) -> Sequence[Entry]:
+        return self.node(self.first(unit))
 
     def _opener(self, draft: Draft) -> Callable[[], Sequence[Entry]]:
         return lambda: self.node(draft)

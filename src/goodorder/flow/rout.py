@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,8 +26,9 @@ from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_morale.dm import dm_causes
 from goodorder.rules.a10_morale.rout import (
-    RoutOptions,
+    can_rout,
     fails_to_rout,
+    must_rout,
     rout_options,
     rout_refusal,
 )
@@ -74,11 +76,11 @@ class RoutPhase(Frame, frozen=True):
         able = routers(st, side)
         if not able:
             return self._on()
-        bound = any(options.must for options in able)
-        entries = [unit_branch(st, options) for options in able]
+        bound = any(one.must for one in able)
+        entries = [unit_branch(st, one.unit, must=one.must is not None) for one in able]
         if not bound:
             entries.append(leaf("pass", "Done routing", Done(), kind="pass", rule="A10.5"))
-        why = "; ".join(options.must.reason for options in able if options.must)
+        why = "; ".join(one.must.reason for one in able if one.must)
         return Choice(side, "Rout a broken unit", "A10.5", Menu(lambda: entries), self._check(st), why)
 
     def _break(self, st: State) -> Choice | Do:
@@ -180,14 +182,21 @@ def broken_on_purpose(st: State, unit: int, then: Frame) -> Do:
     return Do(events=(told, UnitBroke(unit=unit)), then=then, push=push)
 
 
-def routers(st: State, side: int) -> list[RoutOptions]:
+class Router(NamedTuple):
+    """A unit that can rout, and why it must if it must."""
+
+    unit: Unit
+    must: Refusal | None
+
+
+def routers(st: State, side: int) -> list[Router]:
     """Units of a side that can rout now, those that must first."""
     found = [
-        rout_options(st, unit)
+        Router(unit, must_rout(st, unit))
         for unit in st.units.values()
-        if unit.side == side and unit.broken and unit.place == ON_MAP and rout_refusal(st, unit) is None
+        if unit.side == side and unit.broken and unit.place == ON_MAP and can_rout(st, unit)
     ]
-    return sorted((o for o in found if o.steps), key=lambda o: o.must is None)
+    return sorted(found, key=lambda one: one.must is None)
 
 
 @builds("B20.96")

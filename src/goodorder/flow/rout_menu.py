@@ -9,14 +9,13 @@ from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, walk_from
 from goodorder.rules.a10_morale.interdiction import step_interdictors
-from goodorder.rules.a10_morale.rout import RoutOptions, crawls, may_accompany, options_with, rout_options
+from goodorder.rules.a10_morale.rout import crawls, may_accompany, options_with, rout_options
 from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.units import name, wtype
 
 
-def unit_branch(st: State, options: RoutOptions) -> Entry:
+def unit_branch(st: State, unit: Unit, *, must: bool) -> Entry:
     """A unit that can rout: first what it leaves behind, where that is a choice, then where to."""
-    unit = st.units[options.unit]
     choices = abandon_choices(st, unit)
 
     def children() -> list[Entry]:
@@ -30,7 +29,7 @@ def unit_branch(st: State, options: RoutOptions) -> Entry:
         unit=unit.id,
         hex=unit.loc,
         rule="A10.5",
-        note="must rout" if options.must else "",
+        note="must rout" if must else "",
     )
 
 

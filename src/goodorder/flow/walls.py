@@ -31,13 +31,13 @@ from goodorder.rules.units import is_dummy, name
 
 
 @once_per_map(64)
-def has_walls(board: Map) -> bool:
-    """Whether any hexside of a map has a wall, hedge or bocage."""
-    return any(kind is not None and kind.tem > 0 for here in board.hexes for kind in here.sides)
+def walled(board: Map) -> frozenset[int]:
+    """The hexes of a map that have a wall, hedge or bocage on a hexside."""
+    return frozenset(h.index for h in board.hexes if any(kind is not None and kind.tem > 0 for kind in h.sides))
 
 
 def _asked(st: State) -> bool:
-    return bool(st.world.rules.offers("wall_advantage")) and has_walls(st.world.map)
+    return bool(st.world.rules.offers("wall_advantage")) and bool(walled(st.world.map))
 
 
 @builds("B9.323", "B9.41")
@@ -54,7 +54,9 @@ def settled(st: State) -> tuple[Event, ...]:
             events.append(WallAdvantage(unit=unit.id, held=False))
     for event in events:
         st = apply(st, event)
-    waiting = [u for u in st.units.values() if not u.wa and could_hold(st, u) and mandatory(st, u) and rivals(st, u)]
+    near = walled(st.world.map)
+    there = [u for u in st.units.values() if u.loc in near and not u.wa]
+    waiting = [u for u in there if could_hold(st, u) and mandatory(st, u) and rivals(st, u)]
     for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
         if not any(enemy.wa for enemy in rivals(st, st.units[unit.id])):
             event = WallAdvantage(unit=unit.id, held=True)
@@ -96,8 +98,9 @@ def wall_entries(st: State, side: int) -> list[Entry]:
     if not _asked(st):
         return []
     found: list[Entry] = []
+    near = walled(st.world.map)
     for unit in st.units.values():
-        if unit.side != side or unit.loc < 0 or not (unit.wa or walls(st, unit)):
+        if unit.side != side or unit.loc < 0 or not (unit.wa or (unit.loc in near and walls(st, unit))):
             continue
         action = Wall((unit.id,), not unit.wa)
         if wall_refusal(st, side, action) is None:

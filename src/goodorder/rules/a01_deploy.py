@@ -107,12 +107,21 @@ def free_deploy_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
         return Refusal("A2.9", "only before it comes into play")
     if refusal := _incapable(st, unit):
         return refusal
-    same = [one for one in st.units.values() if one.side == side and one.enters == unit.enters]
-    pairs = sum(FREE_DEPLOY in st.trail(one.id).tried for one in same) // 2
-    squads = sum(utype(st, one).kind == "squad" for one in same) + pairs
+    pairs, squads = _deployed_of(st, side, unit.enters)
     if pairs >= -(-squads // FREE_SHARE):
         return Refusal("A2.9", f"{pairs} of {squads} squads have Deployed: no more than a tenth of them")
     return None
+
+
+def _deployed_of(st: State, side: int, enters: int) -> tuple[int, int]:
+    """How many squads that set up, or enter in one turn, have Deployed before play, and of how many."""
+    key = ("deployed_of", side, enters)
+    found: tuple[int, int] | None = st.memo.get(key)
+    if found is None:
+        same = [one for one in st.units.values() if one.side == side and one.enters == enters]
+        pairs = sum(FREE_DEPLOY in st.trail(one.id).tried for one in same) // 2
+        found = st.memo[key] = (pairs, sum(utype(st, one).kind == "squad" for one in same) + pairs)
+    return found
 
 
 def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:

@@ -110,16 +110,18 @@ def _veiled(st: State) -> bool:
 
 
 @once_per_map(32768)
-def _keys(board: Map, loc: int, levels: bool) -> tuple[int, int, int | None]:
-    """The keys of a Location, of its hex and of the building that it is in."""
+def _keys(board: Map, loc: int, levels: bool) -> tuple[int, int, int | None, frozenset[int]]:
+    """The keys of a Location, of its hex and of the building that it is in, and those of both sides' views of them."""
     h, building = board.hex_at(loc), board.hex_of(loc).building
     whole = _whole(board, building, levels=levels) if building >= 0 else None
-    return location_key(board, loc, levels=levels), h, whole
+    keys = [one for one in (location_key(board, loc, levels=levels), h, whole) if one is not None]
+    views = frozenset(2 * one + viewer for one in keys for viewer in (0, 1))
+    return location_key(board, loc, levels=levels), h, whole, views
 
 
 def _is_settled(st: State, loc: int, here: tuple[Unit, ...], *, levels: bool) -> bool:
     """Whether there is nothing to gain in a Location, by far the usual case: who is there has it all."""
-    key, h, whole = _keys(st.world.map, loc, levels)
+    key, h, whole, views = _keys(st.world.map, loc, levels)
     control = st.control
     holder = control.get(key)
     for unit in here:
@@ -129,7 +131,7 @@ def _is_settled(st: State, loc: int, here: tuple[Unit, ...], *, levels: bool) ->
         return False
     if whole is not None and not (here and control.get(whole) == holder):
         return False
-    if not st.believed:  # what the sides know is what is
+    if not st.believed or st.believed.keys().isdisjoint(views):  # what the sides know is what is
         return True
     keys = (key, h) if whole is None else (key, h, whole)
     return all(believed(st, viewer, one) == holder for viewer in (0, 1) for one in keys)

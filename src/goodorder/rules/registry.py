@@ -23,6 +23,7 @@ class RuleFn(Struct, frozen=True, eq=False):
     rows: tuple[str, ...]
     function: Callable[..., Any]
     order: int
+    on: tuple[type, ...] = ()
 
 
 _BASE: dict[str, RuleFn] = {}
@@ -33,11 +34,14 @@ class RuleError(Exception):
     """A rule is registered wrongly: a fault found at import."""
 
 
-def rule(number: str, *, point: Point, rows: Sequence[str] = (), order: int = 0) -> Callable[[F], F]:
+def rule(
+    number: str, *, point: Point, rows: Sequence[str] = (), order: int = 0, on: Sequence[type] = ()
+) -> Callable[[F], F]:
     """Register a function as what rule ``number`` says at ``point``.
 
     ``rows`` are the requirement rows that it builds; ``order`` declares its place where the order of
-    one point matters (smaller first).  Raises :class:`RuleError` for a second function of the same id; numbers
+    one point matters (smaller first); ``on`` names the kinds of events that a rule about events hears
+    of (none: all).  Raises :class:`RuleError` for a second function of the same id; numbers
     are checked against the rules index when a rule set is made.
     """
 
@@ -45,7 +49,7 @@ def rule(number: str, *, point: Point, rows: Sequence[str] = (), order: int = 0)
         rule_id = f"{function.__module__.removeprefix('goodorder.rules.')}.{function.__name__}"
         if rule_id in _BASE:
             raise RuleError(f"two rules named {rule_id}")
-        _BASE[rule_id] = RuleFn(rule_id, number, point, tuple(rows), function, order)
+        _BASE[rule_id] = RuleFn(rule_id, number, point, tuple(rows), function, order, tuple(on))
         return function
 
     return register

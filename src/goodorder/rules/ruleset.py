@@ -31,6 +31,7 @@ class RuleSet:
 
     __slots__ = (
         "_functions",
+        "_heard",
         "_lacking",
         "has_consequences",
         "has_interrupts",
@@ -46,6 +47,7 @@ class RuleSet:
         self.refused = refused
         self._functions: dict[str, tuple[Callable[..., Any], ...]] = {}
         self._lacking: dict[str, Refusal] = {}
+        self._heard: dict[tuple[str, type], tuple[Callable[..., Any], ...]] = {}
         for point in POINTS.values():
             chosen = sorted((r for r in rules.values() if r.point is point), key=lambda r: (r.order, r.id))
             if point.combine == "value" and len(chosen) > 1:
@@ -58,19 +60,35 @@ class RuleSet:
 
     def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
         """Events that follow at once from one that has changed ``before`` into ``after``."""
+        functions = self._hearing(CONSEQUENCE, event.__class__)
+        if not functions:
+            return ()
         found: list[Any] = []
         facts = EventFacts(before, event, after)
-        for function in self._functions[CONSEQUENCE.name]:
+        for function in functions:
             found.extend(function(facts))
         return tuple(found)
 
     def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
         """Frames that by rule come at once after the events of one step."""
+        heard = {function for event in events for function in self._hearing(INTERRUPT, event.__class__)}
+        if not heard:
+            return ()
         found: list[Any] = []
         facts = StepFacts(before, tuple(events), after)
         for function in self._functions[INTERRUPT.name]:
-            found.extend(function(facts))
+            if function in heard:
+                found.extend(function(facts))
         return tuple(found)
+
+    def _hearing(self, point: Point, kind: type) -> tuple[Callable[..., Any], ...]:
+        """The functions of a point that hear of one kind of event, in their order."""
+        functions = self._heard.get((point.name, kind))
+        if functions is None:
+            named = {r.function for r in self.rules.values() if not r.on or issubclass(kind, r.on)}
+            functions = tuple(function for function in self._functions[point.name] if function in named)
+            self._heard[point.name, kind] = functions
+        return functions
 
     def offers(self, name: str) -> bool:
         """Whether the profile has what ``data/not_built.toml`` calls ``name`` (Bypass, Dash ...)."""

@@ -16,7 +16,7 @@ from goodorder.core.state import ELIMINATED, MK_MELEE, MK_SMOKE_GRENADE, Marker,
 from goodorder.flow.rout import RoutPhase
 from goodorder.rules.a10_morale.direction import step_refusal, walk_from
 from goodorder.rules.a10_morale.interdiction import interdictors
-from goodorder.rules.a10_morale.rout import must_rout, rout_options, rout_refusal
+from goodorder.rules.a10_morale.rout import can_rout, must_rout, rout_options, rout_refusal
 from tests.rules.a10.table import assert_menu_is_check, at, begin, offered, over, play, play_at_random, roll, table
 
 PLAIN = "size 12x11"
@@ -173,6 +173,20 @@ def test_without_cover_in_reach_it_routs_where_it_likes() -> None:
     assert Done() in offered(st)
     st, _ = play(st, Done())
     assert over(st) and st.units[1].loc == at(st, "F4")
+
+
+def test_who_can_rout_is_told_without_a_search_for_cover() -> None:
+    rng = random.Random(1)
+    names = [f"{column}{row}" for column in "CDEFG" for row in range(3, 8)]
+    found = set()
+    for _ in range(60):
+        here, *enemies = rng.sample(names, 5)
+        woods = " ; ".join(f"{name} {rng.choice(('woods', 'grain', 'pond'))}" for name in rng.sample(names, 14))
+        foes = [f"1 4-4-7 {name}{rng.choice(('', ' broken'))}" for name in enemies]
+        st = table(f"{PLAIN}\n{woods}", f"0 4-6-7 {here} broken dm", *foes, phase="RtPh")
+        assert can_rout(st, st.units[1]) == bool(steps(st))
+        found.add((can_rout(st, st.units[1]), rout_options(st, st.units[1]).goals.free))
+    assert found >= {(True, True), (True, False), (False, True)}
 
 
 def test_six_mf_and_three_when_wounded() -> None:

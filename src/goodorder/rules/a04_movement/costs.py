@@ -316,9 +316,20 @@ def _pays_for_ground(st: State, unit: Unit, to: int) -> bool:
     """Whether a unit alone pays for the ground only, in ``to``: nothing lies there, nothing holds it back, and it has
     not paid for a part of the way already (B23.71).
     """
-    if in_tower(st.world.map, to):  # one squad is too many there
+    if not st.bare(to) or in_tower(st.world.map, to):  # one squad is too many in a tower
         return False
-    return st.bare(to) and unit.crest < 0 and not st.trail(unit.id).bypass and not encircled(st, unit)
+    return _goes_freely(st, unit)
+
+
+def _goes_freely(st: State, unit: Unit) -> bool:
+    """Whether nothing about a unit itself, where it is, makes its way dearer than the ground."""
+    key = ("goes_freely", unit.id)
+    found: bool | None = st.memo.get(key) if st.units.get(unit.id) is unit else None
+    if found is None:
+        found = unit.crest < 0 and not st.trail(unit.id).bypass and not encircled(st, unit)
+        if st.units.get(unit.id) is unit:
+            st.memo[key] = found
+    return found
 
 
 @once_per_map(64)

@@ -19,6 +19,8 @@ from .portage import able_refusal, sunk
 def left_behind(facts: StepFacts) -> tuple[Frame, ...]:
     """When a unit is eliminated, surrenders, or routs without its weapons, a SMC beside it may try for one of them."""
     before, after = facts.before, facts.after
+    if before.weapons is after.weapons:
+        return ()
     found: dict[int, list[int]] = {}
     for weapon in after.weapons.values():
         held = before.weapons[weapon.id].holder if weapon.id in before.weapons else 0

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from goodorder.board.aims import Aim, line
+from goodorder.board.aims import Aim, line, sees
 from goodorder.board.los import Line
 from goodorder.board.terrain import Terrain
 from goodorder.core.actions import SNAP
@@ -58,6 +58,17 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
     return found
 
 
+def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> bool:
+    """Whether :func:`fire_line` is blocked, found out without working out where it runs."""
+    if is_plain(st, targets, via):
+        return not st.world.map.sees(frm, to)
+    path = bypass_path(st, targets[0]) if via != SNAP and targets and targets[0].loc == to else ()
+    if not path or frm == to:
+        return fire_line(st, frm, to, targets, via).sight.blocked
+    places = (via,) if via >= 0 else (*path, CENTRE)
+    return not any(_is_open(st, frm, to, path, place) for place in places)
+
+
 def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
     """Whether every line to these targets is the one between the centres: none is in Crest status, in Bypass or came
     by a road, nor is it a Snap Shot.
@@ -103,13 +114,26 @@ def via_refusal(st: State, to: int, targets: tuple[Unit, ...], via: int) -> Refu
 @builds("A4.34", "A4.34a", "A4.34d", "A4.34e", "A4.34.EX1")
 def _to_place(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> FireLine:
     """The line to a vertex of the path, or to the centre across a hexside of it; to anything else it is closed."""
-    closed, seen = "", sight(st, frm, to)
-    if place != CENTRE:
-        seen = line(st.world.map, Aim(frm), Aim(to, "vertex", place))
-        closed = "" if place in path else "the unit has not passed that vertex"
-    elif set(seen.entry_sides(to)).isdisjoint(hexsides(path)):
-        closed = "the line to the centre crosses no hexside of the Bypass"
+    board, closed = st.world.map, _closed(st, frm, to, path, place)
+    seen = sight(st, frm, to) if place == CENTRE else line(board, Aim(frm), Aim(to, "vertex", place))
     return FireLine(replace(seen, blocked=True) if closed else seen, ground_along(st, to, path), closed)
+
+
+def _closed(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> str:
+    """Why the rules of Bypass close a line to this place, "" where they don't."""
+    if place != CENTRE:
+        return "" if place in path else "the unit has not passed that vertex"
+    if set(sight(st, frm, to).entry_sides(to)).isdisjoint(hexsides(path)):
+        return "the line to the centre crosses no hexside of the Bypass"
+    return ""
+
+
+def _is_open(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> bool:
+    """Whether there is a line to this place of a Bypass."""
+    board = st.world.map
+    if place != CENTRE:
+        return place in path and sees(board, Aim(frm), Aim(to, "vertex", place))
+    return board.sees(frm, to) and not _closed(st, frm, to, path, place)
 
 
 @builds("B23.71")

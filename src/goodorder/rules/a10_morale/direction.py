@@ -44,7 +44,7 @@ class RoutStepFacts(Struct, frozen=True):
 def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
     """Never into an enemy's Location, nor adjacent to an enemy unless leaving his Location."""
     beside = near(facts.st, facts.to)
-    if facts.to not in facts.enemies and frozenset(beside).isdisjoint(facts.enemies):
+    if facts.to not in facts.enemies and facts.heeded.isdisjoint(beside):
         return None
     for enemy in facts.enemies:
         if facts.to == enemy:
@@ -58,8 +58,9 @@ def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
 def never_closer(facts: RoutStepFacts) -> Refusal | None:
     """Never nearer to an enemy in whose LOS it is, or was in this RtPh."""
     board = facts.st.world.map
+    distance, frm, to = board.distance, facts.frm, facts.to
     for enemy in facts.seen:
-        if board.distance(facts.to, enemy) < board.distance(facts.frm, enemy):
+        if distance(to, enemy) < distance(frm, enemy):
             return Refusal("A10.51", f"it would come closer to the enemy in {board.place_name(enemy)}")
     return None
 
@@ -132,13 +133,19 @@ def step_refusal(walk: Walk, to: int) -> Refusal | None:
 
 def barred(walk: Walk, to: int) -> Refusal | None:
     """Why the rules bar the step into the adjacent ``to``, its cost apart, or None."""
-    memo = walk.st.memo
-    key = ("barred", walk.unit.side, walk.at, to, walk.seen)  # enemies are the same to all of a side
-    refusal: Refusal | None = memo.get(key, UNKNOWN)
+    known, key = _bars(walk), (walk.at, to)
+    refusal = known.get(key, UNKNOWN)
     if refusal is UNKNOWN:
         facts = RoutStepFacts(walk.st, walk.at, to, walk.enemies, walk.seen, heeded(walk))
-        refusal = memo[key] = walk.st.world.rules.refuse(MAY_ROUT, facts)
+        refusal = known[key] = walk.st.world.rules.refuse(MAY_ROUT, facts)
     return refusal
+
+
+def _bars(walk: Walk) -> dict[tuple[int, int], Refusal | None]:
+    """What bars the steps of those of a side, all of whom have the same enemies, who have been seen by the same."""
+    known: dict[tuple[int, int], Refusal | None]
+    known = walk.st.memo.setdefault(("barred", walk.unit.side, walk.seen), {})
+    return known
 
 
 def step_cost(walk: Walk, to: int) -> int:
@@ -216,13 +223,14 @@ def reach(
     todo: list[tuple[int, int, int, Walk]] = [(0, 0, walk.at, walk)]
     count = 0
     limit = walk.left
-    costs: dict[tuple[int, int], int] = {}
+    costs: dict[tuple[int, int], int] = walk.st.memo.setdefault(("rout_costs", walk.unit.id), {})
     sights: dict[int, Locs] = {}
     while todo:
         cost, _, at, here = heapq.heappop(todo)
         if cost > limit:
             break
         halted = at != first.at and must_stop(here, at)
+        bars, left = _bars(here), here.left
         for to in next_places(walk.st, at):
             if halted and not is_cover(walk.st, to):
                 continue
@@ -233,16 +241,19 @@ def reach(
             paid = costs.get((at, to))
             if paid is None:
                 paid = costs[at, to] = step_cost(here, to)
-            if paid > here.left or barred(here, to) is not None:
+            if paid > left:
+                continue
+            bar = bars.get((at, to), UNKNOWN)
+            if (barred(here, to) if bar is UNKNOWN else bar) is not None:
                 continue
             if shy and step_interdictors(walk.st, walk.unit.side, at, to, bare=True):
                 paid += cover_cost(here, to)
-                if paid > here.left or step_interdictors(walk.st, walk.unit.side, at, to):
+                if paid > left or step_interdictors(walk.st, walk.unit.side, at, to):
                     continue
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.enemies)
             seen = _joined(here.seen, sights[to])
-            there = Walk(here.st, here.unit, here.start, to, here.left - paid, here.enemies, seen)
+            there = Walk(here.st, here.unit, here.start, to, left - paid, here.enemies, seen)
             if known is None:
                 known = best[to] = []
                 if nearest is not None and nearest(to):

@@ -23,6 +23,16 @@ def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
     A leader has only his weapon, and alone fires it at half FP (A9.12): with ``alone`` false he counts
     even so, as for Desperation Morale.
     """
+    key = ("interdiction_range", enemy.id, alone)
+    found: int | None = st.memo.get(key) if st.units.get(enemy.id) is enemy else None
+    if found is None:
+        found = _interdiction_range(st, enemy, alone=alone)
+        if st.units.get(enemy.id) is enemy:
+            st.memo[key] = found
+    return found
+
+
+def _interdiction_range(st: State, enemy: Unit, *, alone: bool) -> int:
     cap = morale().rout.open_ground_range
     reach = -1
     kind = utype(st, enemy)

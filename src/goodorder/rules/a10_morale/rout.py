@@ -11,10 +11,10 @@ from ..a04_movement.portage import WET
 from ..points import MAY_CRAWL, ROUT_CAUSE
 from ..registry import builds, rule
 from ..units import in_melee, is_leader, known_at, name, together
-from .direction import Goals, Walk, goals_of, next_steps, walk_from
+from .direction import Goals, Walk, goals_of, next_steps, step_refusal, walk_from
 from .dm import beside_enemy, in_open_before_enemy
 from .interdiction import interdictors
-from .places import foes_beside
+from .places import foes_beside, next_places
 
 ROUTED = "rout"
 """The word under which a rout is kept in a unit's trail."""
@@ -86,6 +86,18 @@ def rout_refusal(st: State, unit: Unit) -> Refusal | None:
     if not unit.dm and must_rout(st, unit) is None:
         return Refusal("A10.5", "it is not under Desperation Morale", also=("A10.62",))
     return None
+
+
+@builds("A10.5")
+def can_rout(st: State, unit: Unit) -> bool:
+    """Whether a unit may rout now and there is a hex that it may go to.
+
+    One is enough: a rout that is bound for cover is so because some step leads there.
+    """
+    if rout_refusal(st, unit) is not None:
+        return False
+    walk = first_walk(st, unit)
+    return any(step_refusal(walk, to) is None for to in next_places(st, unit.loc))
 
 
 def first_walk(st: State, unit: Unit, leader: Unit | None = None) -> Walk:

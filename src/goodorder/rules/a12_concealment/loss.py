@@ -50,6 +50,11 @@ from .sight import NEAR, Able, is_watched, known, known_watchers, nearest_first,
 
 ACTIONS = (SMOKE, RECOVER, GIVE, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED)
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
+ARRIVALS = (UnitMoved, UnitEntered)
+SHOTS = (UnitFired, LeaderDirected, OpportunityHeld)
+DEEDS = (Tried, WeaponTaken)
+ACTS = (*ARRIVALS, *SHOTS, *DEEDS)
+"""Events by which units give themselves away to whoever sees them, a mover's own acts apart."""
 
 
 def lost(unit: Unit, number: str) -> Event:
@@ -98,7 +103,7 @@ def _subject(facts: EventFacts) -> Unit | None:
     return unit if unit is not None and unit.concealed and unit.place == ON_MAP else None
 
 
-@rule("A12.32", point=CONSEQUENCE, order=5)
+@rule("A12.32", point=CONSEQUENCE, order=5, on=[MoveDeclared, UnitMoved])
 def sets_out(facts: EventFacts) -> tuple[Event, ...]:
     """A hidden unit that moves or advances is placed under a "?" before."""
     unit = _subject(facts)
@@ -107,7 +112,7 @@ def sets_out(facts: EventFacts) -> tuple[Event, ...]:
     return (HiddenPlaced(unit=unit.id, rule="A12.32"),)
 
 
-@rule("A12.14", point=CONSEQUENCE, order=10)
+@rule("A12.14", point=CONSEQUENCE, order=10, on=[UnitBroke, UnitWounded, UnitReplaced, UnitPinned])
 def shaken_out(facts: EventFacts) -> tuple[Event, ...]:
     """A unit that breaks, is reduced or wounded is Known, seen or not; a Dummy goes by a pin too (Cases A, E, F)."""
     event, unit = facts.event, _subject(facts)
@@ -146,7 +151,7 @@ def _by_movement(facts: EventFacts) -> Exposed | None:
     return by_step(facts.after, unit, facts.event.step)
 
 
-@rule("A12.14", point=CONSEQUENCE, order=20)
+@rule("A12.14", point=CONSEQUENCE, order=20, on=[StepTaken])
 def moves_openly(facts: EventFacts) -> tuple[Event, ...]:
     """Non-Assault Movement, or Assault Movement into Open Ground, in sight within 16 hexes (Cases A, B)."""
     return _taken(facts.after, (_by_movement(facts),))
@@ -159,7 +164,7 @@ def _by_arrival(facts: EventFacts) -> Exposed | None:
     return Exposed(unit.id, "A12.14", "open", facts.before.units[unit.id].loc)
 
 
-@rule("A12.14", point=CONSEQUENCE, order=21)
+@rule("A12.14", point=CONSEQUENCE, order=21, on=ARRIVALS)
 def comes_into_the_open(facts: EventFacts) -> tuple[Event, ...]:
     """An advance, withdrawal or rout alongside into Open Ground in sight within 16 hexes (Case B)."""
     return _taken(facts.after, (_by_arrival(facts),))
@@ -176,7 +181,7 @@ def _by_overstacking(facts: EventFacts) -> tuple[Exposed, ...]:
     return tuple(Exposed(unit.id, "A12.14", "any") for unit in here)
 
 
-@rule("A12.14", point=CONSEQUENCE, order=22)
+@rule("A12.14", point=CONSEQUENCE, order=22, on=ARRIVALS)
 def overstacks(facts: EventFacts) -> tuple[Event, ...]:
     """An overstacked unit in sight at any range (Cases A, E)."""
     return _taken(facts.after, _by_overstacking(facts))
@@ -190,7 +195,7 @@ def _by_fire(facts: EventFacts) -> Exposed | None:
     return Exposed(unit.id, "A12.14", "near")
 
 
-@rule("A12.14", point=CONSEQUENCE, order=30)
+@rule("A12.14", point=CONSEQUENCE, order=30, on=SHOTS)
 def fires(facts: EventFacts) -> tuple[Event, ...]:
     """Fire, its direction or its being held for the AFPh, in sight within 16 hexes (Case B); a marker is no fire."""
     return _taken(facts.after, (_by_fire(facts),))
@@ -209,13 +214,13 @@ def _handed_over(before: State, event: WeaponTaken) -> bool:
     return before.turn.phase != "setup" and before.weapons[event.weapon].holder not in (0, event.unit)
 
 
-@rule("A12.141", point=CONSEQUENCE, order=40)
+@rule("A12.141", point=CONSEQUENCE, order=40, on=DEEDS)
 def acts(facts: EventFacts) -> tuple[Event, ...]:
     """Other actions in sight within 16 hexes (Case C)."""
     return _taken(facts.after, (_by_action(facts),))
 
 
-@rule("A12.12", point=CONSEQUENCE, order=60)
+@rule("A12.12", point=CONSEQUENCE, order=60, on=[UnitWaits])
 def unseen_off_board(facts: EventFacts) -> tuple[Event, ...]:
     """Good Order units that wait to enter the map for the first time come under a "?"."""
     event = facts.event
@@ -225,7 +230,7 @@ def unseen_off_board(facts: EventFacts) -> tuple[Event, ...]:
     return () if unit.concealed or unit.broken else (ConcealmentGained(unit=unit.id),)
 
 
-@rule("A12.151", point=CONSEQUENCE, rows=["A4.33b"], order=50)
+@rule("A12.151", point=CONSEQUENCE, rows=["A4.33b"], order=50, on=[MoveEnded])
 def ends_beside(facts: EventFacts) -> tuple[Event, ...]:
     """A mover that ends its MPh in one Location with concealed enemies, in Bypass, costs everybody there his "?"."""
     event, st = facts.event, facts.after

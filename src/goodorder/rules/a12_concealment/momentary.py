@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from goodorder.core.actions import Expose
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Announced, Event, HiddenPlaced, StepTaken
+from goodorder.core.events import Announced, Event, HiddenPlaced
 from goodorder.core.frames import Frame, named
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import may_hide
@@ -15,7 +15,7 @@ from ..event_facts import EventFacts, StepFacts
 from ..points import INTERRUPT
 from ..registry import builds, rule
 from ..units import is_good_order, name
-from .loss import Exposed, by_step, exposed, lost, seeing, seers
+from .loss import ACTS, Exposed, by_step, exposed, lost, seeing, seers
 from .sight import NEAR, clear_line, nearest_first
 
 
@@ -95,13 +95,13 @@ def exposing(st: State, units: Iterable[Exposed], action: Expose) -> tuple[Event
     return tuple(events)
 
 
-@rule("A12.14", point=INTERRUPT, order=20)
+@rule("A12.14", point=INTERRUPT, order=20, on=ACTS)
 def seen_by_the_concealed(facts: StepFacts) -> tuple[Frame, ...]:
     """After an act other than a mover's own (which the DEFENDER's window follows) concealed enemies may speak up."""
     after = facts.after
     found: list[Exposed] = []
     for event in facts.events:
-        if not isinstance(event, StepTaken):
+        if isinstance(event, ACTS):
             found += exposed(EventFacts(facts.before, event, after))
     waiting = [one for one in still(after, dict.fromkeys(found)) if might_watch(after, one)]
     sides = sorted({1 - after.units[one.unit].side for one in waiting})

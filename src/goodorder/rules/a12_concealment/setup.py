@@ -56,7 +56,7 @@ def _seen_otherwise(st: State, unit: Unit, seen_by: Iterable[Unit]) -> bool:
     return any(not enemy.hidden and not behind_bocage(st, unit, (enemy,)) for enemy in seen_by)
 
 
-@rule("B9.55", point=CONSEQUENCE, order=55)
+@rule("B9.55", point=CONSEQUENCE, order=55, on=[UnitMoved, UnitEntered])
 def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
     """A hidden unit that only bocage let set up comes under a "?" when a Good Order enemy sees it otherwise."""
     event, st = facts.event, facts.after

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import ift
 
-from ..a07_fire.aiming import fire_line
+from ..a07_fire.aiming import fire_line, is_blocked
 from ..a07_fire.smoke import smoke_between
 from ..units import is_good_order
 
@@ -24,9 +24,10 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     """
     if frm == to:
         return True
-    aimed = fire_line(st, frm, to, (target,) if target is not None else ())
-    if aimed.sight.blocked:
+    targets = (target,) if target is not None else ()
+    if is_blocked(st, frm, to, targets):
         return False
+    aimed = fire_line(st, frm, to, targets)
     hindrance = aimed.sight.hindrance + smoke_between(st, frm, to, aimed.sight)
     return hindrance < ift().hindrance.blocks_at
 
