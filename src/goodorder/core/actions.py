@@ -238,7 +238,7 @@ class Displace(Action, frozen=True, tag="displace"):
 class Move(Action, frozen=True, tag="move"):
     """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH) and its
     first expenditure; ``dash`` is the Location in which a Dash is to end (A4.63), ``carry`` the wounded man whom the
-    unit ``by`` of the stack carries (A17.2).
+    unit ``by`` of the stack carries (A17.2).  ``hurry`` names those who Double Time where not all of them do.
     """
 
     units: tuple[int, ...]
@@ -247,6 +247,7 @@ class Move(Action, frozen=True, tag="move"):
     dash: int = -1
     carry: int = 0
     by: int = 0
+    hurry: tuple[int, ...] = ()
 
 
 FIRST = (Go, Smoke, Recover, Drop, Search, OverrunCheck, Together)
@@ -424,6 +425,7 @@ OPTIONAL_FIELDS: dict[str, object] = {
     "quick": False,
     "carry": 0,
     "by": 0,
+    "hurry": (),
 }
 """Fields that only actions of the full rules use, with their defaults: records of others go without them."""
 _SAID = object()

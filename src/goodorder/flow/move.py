@@ -38,10 +38,11 @@ from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.carrying import carry_refusal
 from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
-from goodorder.rules.a04_movement.permission import move_refusal
+from goodorder.rules.a04_movement.permission import MoverFacts, move_refusal
 from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.b_terrain.climbing import climb_refusal
 from goodorder.rules.b_terrain.places import climbs
+from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
 from .climbing import Climbing, climb_entries, climb_events
@@ -56,24 +57,34 @@ DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 
 
 def declare(
-    st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE, carry: tuple[int, int] = (0, 0)
+    st: State,
+    units: tuple[int, ...],
+    declared: int,
+    dash: int = NOWHERE,
+    carry: tuple[int, int] = (0, 0),
+    hurry: tuple[int, ...] = (),
 ) -> tuple[Event, ...]:
     """Events that begin the MPh of units with their declarations; ``dash`` is where a Dash is to end, ``carry`` a
-    wounded man and who carries him.
+    wounded man and who carries him, ``hurry`` are those who Double Time where not all do.
     """
-    events: list[Event] = [MoveDeclared(unit=u, declared=declared, dash=dash) for u in units]
-    if declared & DOUBLE_TIME:
-        events.extend(CxPlaced(unit=u) for u in units)
+    said = {u: declared | (DOUBLE_TIME if u in hurry else 0) for u in units}
+    events: list[Event] = [MoveDeclared(unit=u, declared=said[u], dash=dash) for u in units]
+    events.extend(CxPlaced(unit=u) for u in units if said[u] & DOUBLE_TIME)
     if carry[0]:
         events.append(ManCarried(unit=carry[0], by=carry[1]))
     return tuple(events)
 
 
 def declared_state(
-    st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE, carry: tuple[int, int] = (0, 0)
+    st: State,
+    units: tuple[int, ...],
+    declared: int,
+    dash: int = NOWHERE,
+    carry: tuple[int, int] = (0, 0),
+    hurry: tuple[int, ...] = (),
 ) -> State:
     """The position as it would be after the declaration, for asking what could follow."""
-    for event in declare(st, units, declared, dash, carry):
+    for event in declare(st, units, declared, dash, carry, hurry):
         st = apply(st, event)
     return st
 
@@ -128,7 +139,7 @@ class MovePhase(Frame, frozen=True):
             climb = Climbing(action.units, action.to, action.units)
             return Do(events=climb_events(st, action), then=self, push=(climb,))
         assert isinstance(action, Move)
-        events = declare(st, action.units, action.declared, action.dash, (action.carry, action.by))
+        events = declare(st, action.units, action.declared, action.dash, (action.carry, action.by), action.hurry)
         return Do(events=events, then=self, push=(Moving((Group(action.units),), action.first),))
 
     def title(self, st: State) -> str:
@@ -143,7 +154,7 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
     for bit, name in ((MINIMUM, "minimum_move"), (DASH, "dash")):
         if action.declared & bit and (lacking := st.world.rules.lacks(name)):
             return lacking
-    refusal = move_refusal(st, action.units, action.declared)
+    refusal = move_refusal(st, action.units, action.declared) or hurry_refusal(st, action)
     refusal = refusal or carry_refusal(st, action.units, action.carry, action.by)
     if refusal is not None:
         return refusal
@@ -154,10 +165,26 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
     )
     if partial and set(getattr(action.first, "units", ())) != set(action.units):
         return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
-    after = declared_state(st, action.units, action.declared, action.dash, (action.carry, action.by))
+    carried = (action.carry, action.by)
+    after = declared_state(st, action.units, action.declared, action.dash, carried, action.hurry)
     if refusal := goal_refusal(after, action.units, action.declared, action.dash):
         return refusal
     return step_refusal(after, action.units, action.first)
+
+
+@builds("A4.5", "A4.52")
+def hurry_refusal(st: State, action: Move) -> Refusal | None:
+    """Why these units of a stack may not Double Time while the others don't, or None."""
+    if not action.hurry:
+        return None
+    if lacking := st.world.rules.lacks("late_double_time"):
+        return lacking
+    if len(set(action.hurry)) != len(action.hurry) or not set(action.hurry) < set(action.units):
+        return Refusal("A4.5", "some units of the moving stack, not all of them")
+    if action.declared & (DOUBLE_TIME | MINIMUM | ASSAULT):
+        return Refusal("A4.2", "these declarations don't go together", also=("A4.5", "A4.61", "A4.134"))
+    asked = (MoverFacts(st, st.units[u], action.declared | DOUBLE_TIME, action.units) for u in action.hurry)
+    return next((no for facts in asked if (no := st.world.rules.refuse(MAY_MOVE, facts)) is not None), None)
 
 
 @builds("A4.43", "SK3.MPh.16")

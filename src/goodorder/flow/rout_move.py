@@ -41,6 +41,7 @@ from goodorder.rules.a10_morale.rout import (
     crawls,
     may_accompany,
     options_with,
+    rout_help,
     rout_options,
 )
 from goodorder.rules.a12_concealment.detection import hiders
@@ -257,7 +258,7 @@ class RoutMove(Frame, frozen=True):
         if self.crawl or not interdictors(st, unit.side, self.at, self.left, bare=self.bare):
             return Do(events=events, then=replace(self, stage=CHOOSE))
         stack = (self.unit, self.leader) if self.leader else (self.unit,)
-        check = MoraleCheck(self.unit, 0, INTERDICTION, stack)
+        check = MoraleCheck(self.unit, 0, INTERDICTION, rout_help(st, stack))
         return Do(events=events, then=replace(self, stage=CHECKED), push=(check,))
 
     def resumed(self, st: State, value: object) -> Do:

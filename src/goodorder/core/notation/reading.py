@@ -23,7 +23,8 @@ Units and weapons are said by their names, hexes by those of the map:
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
-``dash HEX``, where a Dash is to end.  SIDES are hexsides of HEX gone along in Bypass,
+``dash HEX``, where a Dash is to end; ``double_time:A,B`` for some of the stack alone.
+SIDES are hexsides of HEX gone along in Bypass,
 ``5,4`` (0 is the top, then clockwise); the SIDE of ``crest`` is the middle one of the three that it protects, that
 crossed where none is said; ``past HEX`` is the side of a rowhouse on which one goes around it into the next; VERTEX
 is a vertex of the target hex, 0 (upper left) to 5, or ``centre``.  A ``move`` is its declaration with the first
@@ -214,6 +215,9 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
         at = plain.index("dash")
         declared, dash = declared | DASH, names.hex(plain[at + 1])
         del plain[at : at + 2]
+    hurry = next((word for word in plain if word.startswith("double_time:")), "")
+    hasty = tuple(names.unit(one) for one in hurry.partition(":")[2].split(",")) if hurry else ()
+    plain = [word for word in plain if word != hurry]
     carry = by = 0
     if "carry" in plain:
         at = plain.index("carry")
@@ -227,12 +231,12 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
             raise Unreadable(
                 f"a move begins with go, smoke, recover, drop, search, together or ntc, not with {then[0]!r}"
             )
-        return act.Move(_units(before, names), declared, first, dash, carry, by)
+        return act.Move(_units(before, names), declared, first, dash, carry, by, hasty)
     if "to" in before or "off" in before:
         go = _go(before, names)
         assert isinstance(go, act.Go)
-        return act.Move(go.units, declared, go, dash, carry, by)
-    return act.Move(_units(before, names), declared, None, dash, carry, by)
+        return act.Move(go.units, declared, go, dash, carry, by, hasty)
+    return act.Move(_units(before, names), declared, None, dash, carry, by, hasty)
 
 
 def _go(words: Sequence[str], names: Names) -> act.Action:

@@ -63,7 +63,8 @@ def write(action: act.Action, names: Names) -> str:
             words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
             dash = f" dash {place(action.dash)}" if action.declared & DASH else ""
             carry = f" carry {unit(action.carry)} by {unit(action.by)}" if action.carry else ""
-            head = f"move {units(action.units)}{words}{dash}{carry}"
+            hurry = f" double_time:{','.join(unit(one) for one in action.hurry)}" if action.hurry else ""
+            head = f"move {units(action.units)}{words}{hurry}{dash}{carry}"
             if action.first is None:
                 return head
             first = write(action.first, names)

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from goodorder.core.errors import Refusal
 
 from ..b_terrain.cover import SHELLHOLES
-from ..points import MAY_CRAWL, ROUT_BARE, ROUT_CAUSE, ROUT_FOES
+from ..points import MAY_CRAWL, ROUT_BARE, ROUT_CAUSE, ROUT_FOES, ROUT_HELP
 from ..registry import rule
 from ..units import name
 from .direction import Locs, Walk, after, reach, step_cost
 from .dm import in_open_before_enemy
 from .interdiction import BareEntry
-from .rout import CrawlAsk, RoutAsk
+from .rout import Company, CrawlAsk, RoutAsk
 
 
 @rule("A10.5", point=ROUT_CAUSE)
@@ -26,6 +26,12 @@ def before_any_gun(ask: RoutAsk) -> Refusal | None:
     if in_open_before_enemy(ask.st, ask.unit):
         return Refusal("A10.5", f"{name(ask.st, ask.unit)} is in the open before an enemy")
     return None
+
+
+@rule("A10.53", point=ROUT_HELP)
+def any_leader_there(company: Company) -> tuple[int, ...]:
+    """Any leader of the Location entered helps (A10.21; ruling R544)."""
+    return ()
 
 
 @rule("A10.51", point=ROUT_FOES)

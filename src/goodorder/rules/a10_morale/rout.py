@@ -8,7 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a04_movement.portage import WET
-from ..points import MAY_CRAWL, ROUT_CAUSE
+from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_HELP
 from ..registry import builds, rule
 from ..units import in_melee, is_leader, known_at, name, together
 from .direction import Goals, Walk, goals_of, next_steps, step_refusal, walk_from
@@ -60,6 +60,25 @@ def must_rout(st: State, unit: Unit) -> Refusal | None:
         return Refusal("A10.5", f"{name(st, unit)} is next to an unbroken enemy")
     cause: Refusal | None = st.world.rules.value(ROUT_CAUSE, RoutAsk(st, unit))
     return cause
+
+
+class Company(Struct, frozen=True):
+    """A unit and who routs with it from the start."""
+
+    st: State
+    units: tuple[int, ...]
+
+
+@rule("A10.53", point=ROUT_HELP)
+def who_goes_along(company: Company) -> tuple[int, ...]:
+    """In the Starter Kit leaders help who rout with the unit, not those whom it passes by."""
+    return company.units
+
+
+def rout_help(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
+    """Whose leaders help these routers against Interdiction, () for all in their Location (A10.21)."""
+    found: tuple[int, ...] = st.world.rules.value(ROUT_HELP, Company(st, units))
+    return found
 
 
 @rule("A10.5", point=ROUT_CAUSE)

@@ -42,6 +42,11 @@ without it refuses it with its rule number.
 """
 
 STARTER_ONLY: frozenset[str] = frozenset(
-    {"a10_morale.direction.any_foe", "a10_morale.dm.outside_cover", "a10_morale.rout.where_interdicted"}
+    {
+        "a10_morale.direction.any_foe",
+        "a10_morale.dm.outside_cover",
+        "a10_morale.rout.where_interdicted",
+        "a10_morale.rout.who_goes_along",
+    }
 )
 """Rules that only the Starter Kit's sheet has; the full game has others in their place."""
