@@ -239,7 +239,7 @@ class _Reading:
             below = self._most(inner, lambda kind: kind.depression or kind.water, 1)
             return below or self.open
         if at_centre.depression:
-            around = self._around(core, lambda kind: kind.depression)
+            around = self._around(core, lambda kind: kind.depression or kind.bridge)
             return at_centre if around is None or around.open_ground else around
         if at_centre.id in _THROUGH or at_centre.hexside:
             return self._around(core, lambda kind: kind.id in _THROUGH) or self.open

@@ -23,8 +23,10 @@ is part of its hexside, five pixels wide as it is drawn.
 
 
 def obstacle(here: Terrain) -> bool:
-    """Whether a hex of this terrain holds an obstacle that can be Bypassed: woods or a building."""
-    return bool(here.mf) and (here.category == "WOODS" or here.building)
+    """Whether a hex of this terrain holds an obstacle that can be Bypassed: woods of any kind (B13.7, B35), a building,
+    a lumberyard (B23.211).
+    """
+    return bool(here.mf) and (here.category == "WOODS" or here.building or here.skirted)
 
 
 @once_per_map(8192)
@@ -63,8 +65,9 @@ def ways(board: Map, h: int) -> tuple[Terrain | None, ...]:
 
 
 def _blocks(kind: Terrain, here: Terrain) -> bool:
-    """Whether pixels of a kind close a hexside: buildings, woods in a hex of woods, Water Obstacles."""
-    return kind.building or kind.water or (kind.category == "WOODS" and not here.building)
+    """Whether pixels of a kind close a hexside: buildings, woods and lumber in a hex of theirs, Water Obstacles."""
+    wooded = kind.category == "WOODS" or kind.skirted
+    return kind.building or kind.water or (wooded and not here.building)
 
 
 def _distance(points: np.ndarray, p: np.ndarray, q: np.ndarray) -> np.ndarray:

@@ -53,6 +53,12 @@ class Unreadable(GoodOrderError):
     kind = "unreadable"
 
 
+class NoSuchPlace(Unreadable):
+    """A level or bridge that the named hex does not have: unreadable in a position, refused as an act."""
+
+    kind = "illegal"
+
+
 class Illegal(GoodOrderError):
     """The input is understood and the rules forbid it now."""
 

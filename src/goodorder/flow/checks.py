@@ -27,7 +27,7 @@ from goodorder.rules.a10_checks import (
 )
 from goodorder.rules.a12_concealment.loss import checks
 from goodorder.rules.a26_victory import HALF_LOST
-from goodorder.rules.b_terrain.places import climbs
+from goodorder.rules.b_terrain.water import imperilled
 from goodorder.rules.registry import builds
 from goodorder.rules.units import morale_level, name, utype
 
@@ -127,7 +127,7 @@ class TaskCheck(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit needs no check."""
         unit = st.units[self.unit]
-        steady = utype(st, unit).kind == "hero" or climbs(st, unit)
+        steady = utype(st, unit).kind == "hero" or imperilled(st, unit)
         if unit.place != ON_MAP or unit.broken or unit.pinned or steady:
             return Do(value="pass")
         return Roll(TWO_DICE, self._purpose(st, unit), "A7.305", unit.side, (self.unit,))

@@ -81,12 +81,12 @@ def wall_refusal(st: State, side: int, action: Wall) -> Refusal | None:
     for unit in (st.units[u] for u in action.units):
         if unit.pinned or unit.ti:
             return Refusal("B9.322", f"{name(st, unit)} is pinned or immobilized")
+        if not action.held and mandatory(st, unit):
+            return Refusal("B9.323", f"{name(st, unit)} has no cover of its own and has to keep it")
         if unit.wa == action.held:
             return Refusal("B9.322", f"{name(st, unit)} {'has claimed it' if unit.wa else 'has not claimed it'}")
         if _note(st, action) in st.trail(unit.id).tried:
             return Refusal("B9.322", f"{name(st, unit)} has done so in this phase")
-        if not action.held and mandatory(st, unit):
-            return Refusal("B9.323", f"{name(st, unit)} has no cover of its own and has to keep it")
         if action.held and not may_claim(st, unit):
             rule = "B9.321" if could_hold(st, unit) else "B9.32"
             return Refusal(rule, f"{name(st, unit)} can't have Wall Advantage")

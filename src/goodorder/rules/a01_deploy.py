@@ -75,7 +75,7 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
     if refusal := _incapable(st, unit):
         return refusal
     if has_acted(st, unit):
-        return Refusal("A3.1", "it has done something else in this RPh")
+        return Refusal("A3.1", "it has done something else in this RPh", also=("A1.31", "A4.44"))
     if not leader_id:
         return None if _deploys_alone(st, unit) else Refusal("A1.31", "it takes a Good Order leader in the Location")
     return _leader_refusal(st, unit, leader_id)
@@ -131,7 +131,7 @@ def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:
     if not is_good_order(st, leader):
         return Refusal("A1.31", "the leader is not in Good Order")
     if has_acted(st, leader) or has_led(st, leader):
-        return Refusal("A1.31", "the leader has done something else in this RPh", also=("A10.7",))
+        return Refusal("A1.31", "the leader has done something else in this RPh", also=("A10.7", "A3.1"))
     return None
 
 
@@ -190,7 +190,7 @@ def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal 
     if not is_good_order(st, one) or not is_good_order(st, two):
         return Refusal("A1.32", "both half-squads must be in Good Order")
     if has_acted(st, one) or has_acted(st, two):
-        return Refusal("A3.1", "one of them has done something else in this RPh")
+        return Refusal("A3.1", "one of them has done something else in this RPh", also=("A1.32", "A1.31", "A4.44"))
     if not whole_of(st, one):
         return Refusal("A1.32", "no squad is made of these half-squads")
     if not needs_no_leader(st, one) and not permitting(st, one):

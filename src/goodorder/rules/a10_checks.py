@@ -8,7 +8,7 @@ from goodorder.core.state import State, Unit
 
 from .a07_fire.facts import OCCASIONS_OF, fired_weapons
 from .a19_disruption import disrupts, elr_of
-from .b_terrain.places import climbs
+from .b_terrain.water import imperilled
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
 from .registry import rule
@@ -114,8 +114,8 @@ def elr_replacement(st: State, unit: Unit, over: int) -> str:
 def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = True) -> CheckResult:
     """What a MC's DR does to the unit.
 
-    Passing on the highest passing DR pins (fire and Interdiction only, A7.8).  An unbroken unit that
-    fails breaks, and is replaced when it fails by more than its ELR; a broken one that fails is
+    Passing on the highest passing DR pins (fire and Interdiction only, A7.8; nobody who fords, B21.41).  An
+    unbroken unit that fails breaks, and is replaced when it fails by more than its ELR; a broken one that fails is
     Casualty Reduced; an Original 12 reduces an unbroken unit that fails as well and eliminates a
     broken one (A10.3, A10.31); not so where ``casualty`` is false, as it was another's 12 (A8.31).
     """
@@ -135,7 +135,7 @@ def check_result(facts: CheckFacts, faces: tuple[int, int], *, casualty: bool = 
         pins = (
             (over == 0 or original == 11) and not unit.pinned and facts.cause in (FIRE, INTERDICTION, PROTECTIVE_FIRE)
         )
-        if (unit.broken and facts.cause != INTERDICTION) or climbs(st, unit):
+        if (unit.broken and facts.cause != INTERDICTION) or imperilled(st, unit):
             pins = False
         return CheckResult(final, level, True, pinned=pins, over=over)
     if unit.broken:
@@ -173,5 +173,5 @@ def task_result(facts: CheckFacts, faces: tuple[int, int]) -> CheckResult:
     """What a Pin Task Check's or leader-loss Task Check's DR does: failing pins (A7.305, A10.2)."""
     final = faces[0] + faces[1] + check_ledger(facts).total()
     level = morale_level(facts.st, facts.unit)
-    steady = utype(facts.st, facts.unit).kind == "hero"
+    steady = utype(facts.st, facts.unit).kind == "hero" or imperilled(facts.st, facts.unit)
     return CheckResult(final, level, final <= level, pinned=final > level and not steady, over=final - level)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from goodorder.core.errors import Ambiguous, Unreadable
+from goodorder.core.errors import Ambiguous, NoSuchPlace, Unreadable
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM
 
 if TYPE_CHECKING:
@@ -67,6 +67,11 @@ class Names(Struct, frozen=True):
 
     def hex(self, word: str) -> int:
         """The Location of a hex name."""
+        base, cut, part = word.partition("/")
+        if cut and word not in self.hexes and base in self.hexes and (part.isdigit() or part in "BU"):
+            also = ("A2.8", "B23.2", "B23.21", "B23.22", "B23.23") if part.isdigit() else ("A2.8", "B6.4")
+            what = f"level {part}" if part.isdigit() else "bridge"
+            raise NoSuchPlace(f"{base} has no {what}", rule="B23.42" if part.isdigit() else "B6.1", also=also)
         return _look("hex", word, self.hexes)
 
     def side(self, word: str) -> int:

@@ -332,8 +332,8 @@ def _abandon(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _advance(words: Sequence[str], names: Names) -> act.Action:
-    if words and words[-1] == "off":
-        return act.Advance(_by_id(words[:-1], names), -2)
+    if "off" in words[-2:]:  # the hexside may be named, as in a move
+        return act.Advance(_by_id(words[: words.index("off")], names), -2)
     words, crest = _crest(words)
     units, to = _split(words, "to")
     return act.Advance(_by_id(units, names), names.hex(_one(to, "hex")), crest)

@@ -27,6 +27,7 @@ from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
 from goodorder.flow.fire import opportunity_refusal
 from goodorder.rules import units as readers
+from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a05_stacking import excess_squads, within_limits
@@ -137,12 +138,19 @@ def _number(word: str) -> int:
 
 
 def _moving(st: State, units: Iterable[Unit], loc: int) -> State:
-    """The position in which these units move: one without a trail has just spent the hex's MF in ``loc``."""
+    """The position in which these units move: one without a trail has just spent the hex's MF in ``loc``, and come
+    there from its own hex where that is the next one.
+    """
     for unit in units:
         if not st.trail(unit.id).steps:
-            mf = max(2, int(st.world.map.hex_of(loc).terrain.mf * 2))
-            step = Step("enter", loc, loc, mf)
-            st = st.with_trail(unit.id, replace(st.trail(unit.id), steps=(step,), spent=mf, started=True))
+            side = st.world.map.side_between(unit.loc, loc) if 0 <= unit.loc != loc else None
+            mf, step = max(2, int(st.world.map.hex_of(loc).terrain.mf * 2)), None
+            if side is not None:
+                mf = cost_for(st, unit, (unit,), unit.loc, loc)
+                step = Step("enter", unit.loc, loc, mf, side)
+                st = st.with_unit(replace(unit, loc=loc, wa=False, crest=-1))
+            trail = replace(st.trail(unit.id), steps=(step or Step("enter", loc, loc, mf),), spent=mf, started=True)
+            st = st.with_trail(unit.id, trail)
     return st
 
 
@@ -162,8 +170,8 @@ def _fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
     if not isinstance(action, act.Fire):
         raise CaseInvalid("the question needs 'fire A at C4'", "fire")
     if movers:
-        units = tuple(question.unit(word) for word in movers)
-        return _moving(st, units, action.target), action, units
+        st = _moving(st, tuple(question.unit(word) for word in movers), action.target)
+        return st, action, tuple(st.units[question.unit(word).id] for word in movers)
     return st, action, _under_fire(st, action)
 
 

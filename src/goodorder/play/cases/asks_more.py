@@ -67,6 +67,7 @@ from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standi
 from goodorder.rules.units import morale_level
 
 from .asks import Ask, Figures, _fire, mods_of, refused
+from .asks_route import about_to_move
 from .model import CaseInvalid
 from .reader import unknown_word
 
@@ -140,7 +141,8 @@ def ask_allotment(question: Ask) -> Figures:
     words, stack = _split(tuple(word for word in question.words if word != "double_time"), "stack")
     unit = question.unit(words[0])
     ids = tuple(question.names.unit(word) for word in stack) or (unit.id,)
-    st = question.st
+    st = about_to_move(question.st, (unit.id, *ids))
+    unit = st.units[unit.id]
     if "double_time" in question.words:
         for each in ids:
             trail = st.trail(each)
@@ -187,8 +189,8 @@ def ask_displace(question: Ask) -> Figures:
 def ask_may_move(question: Ask) -> Figures:
     """``may_move A B [assault] [double_time] [minimum]``: whether these units may begin a move so."""
     declared = sum(bit for word, bit in DECLARED.items() if word in question.words)
-    words = [word for word in question.words if word not in DECLARED]
-    return refused(move_refusal(question.st, tuple(question.names.unit(word) for word in words), declared))
+    ids = tuple(question.names.unit(word) for word in question.words if word not in DECLARED)
+    return refused(move_refusal(about_to_move(question.st, ids), ids, declared))
 
 
 def ask_hazards(question: Ask) -> Figures:

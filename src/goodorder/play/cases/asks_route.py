@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from goodorder.core.actions import Go
 from goodorder.core.apply import apply
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM
+from goodorder.core.events import CxRemoved
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, State
 from goodorder.flow.move import declared_state
 from goodorder.flow.move_step import step_refusal
 from goodorder.flow.moving import around_events, entry_events
@@ -13,10 +14,24 @@ from goodorder.rules.a04_movement.bypass_path import bypass_path
 from goodorder.rules.a04_movement.costs import mf_text, road_leads
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.b_terrain.around import goes_around
+from goodorder.rules.b_terrain.places import climbs
 
 from .asks import Ask, Figures, refused
 
 DECLARED = {"assault": ASSAULT, "double_time": DOUBLE_TIME, "minimum": MINIMUM}
+
+
+def about_to_move(st: State, ids: tuple[int, ...]) -> State:
+    """The position in which these units set out: a CX counter from before their MPh has come off (A4.51).
+
+    Who has spent MF already, or has declared Double Time, is CX by what it does in this MPh; a climber always is.
+    """
+    for number in ids:
+        trail = st.trail(number)
+        spent = bool(trail.steps) or bool(trail.declared & DOUBLE_TIME) or climbs(st, st.units[number])
+        if st.units[number].cx and not spent:
+            st = apply(st, CxRemoved(unit=number, at_move=True))
+    return st
 
 
 def ask_route(question: Ask) -> Figures:
@@ -28,7 +43,7 @@ def ask_route(question: Ask) -> Figures:
     cut = words.index("to")
     ids = tuple(question.names.unit(word) for word in words[:cut])
     declared = sum({DECLARED[word] for word in question.words if word in DECLARED})
-    st, costs = question.st, []
+    st, costs = about_to_move(question.st, ids), []
     refusal = None
     if not st.trail(ids[0]).steps:
         refusal = move_refusal(st, ids, declared)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -188,9 +188,11 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
     return words
 
 
-def check_unit(at: str, st: State, names: Names, word: str, expected: str) -> None:
-    """``"broken dm"``, ``"not pinned"``, ``"at C4 2-3-7"``, ``"eliminated"``."""
-    actual = unit_status(st, names, names.unit(word))
+def check_unit(at: str, st: State, names: Names, word: str, expected: str, left: Collection[int] = ()) -> None:
+    """``"broken dm"``, ``"not pinned"``, ``"at C4 2-3-7"``, ``"eliminated"``; ``left`` are those that left the map in
+    this step, and so are ``exited`` also where that counts as eliminated.
+    """
+    actual = [*unit_status(st, names, names.unit(word)), *(["exited"] if names.unit(word) in left else [])]
     known = {*STATUS, *actual}
     negate = False
     words = expected.split()

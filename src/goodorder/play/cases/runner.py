@@ -10,11 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import events as all_events
-from goodorder.core.actions import Action, Done, Opportunity, Reveal
+from goodorder.core.actions import Action, Done, Halt, Opportunity, Reveal
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
-from goodorder.core.errors import EngineFault, GoodOrderError, NotBuilt, Refusal, Unreadable, raise_refusal
-from goodorder.core.events import Event
+from goodorder.core.errors import EngineFault, GoodOrderError, NoSuchPlace, NotBuilt, Refusal, Unreadable, raise_refusal
+from goodorder.core.events import Event, UnitExited
 from goodorder.core.frames import Choice, Do, Frame, Over, decode_frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.notation import Names, parse, write
@@ -168,6 +168,8 @@ class Play:
                 found = self._may(at, " ".join(words))
             else:
                 found = asks.ask(asks.Ask(self.state, self.names, tuple(words), tuple(given), self.layers), kind)
+        except NoSuchPlace as fault:
+            found = asks.refused(Refusal(fault.rule, fault.message, "illegal", fault.also))
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         expect.figures(at, step, found, ("ask", "dice", "note"))
@@ -198,7 +200,7 @@ class Play:
             return None
         try:
             action = self._action(at, step)
-        except NotBuilt as fault:
+        except (NotBuilt, NoSuchPlace) as fault:
             return self._refusal(at, step, fault)
         except Unreadable as fault:
             raise CaseInvalid(fault.message, _quoted(fault.message)) from None
@@ -275,8 +277,12 @@ class Play:
             reply = asked.menu.only()
             others = refusal.rule == "A4.2" or side_of(self.state, action) == 1 - asked.side  # when this move is over
             elsewhere = refusal.kind == "stale" or (others and not to_refuse)
-            if reply is None and elsewhere and asked.check(Done()) is None:
-                reply, passed = Done(), True
+            if reply is None and elsewhere:
+                # each part of a stack that broke up is to stop; what is to be refused may be so for want of that
+                groups = () if to_refuse else getattr(self.state.stack[-1], "groups", ())
+                stops = (Done(), *(Halt(group.units) for group in groups))
+                reply = next((stop for stop in stops if asked.check(stop) is None), None)
+                passed = passed or reply is not None
             if reply is None:
                 break
             self.state, events = answer(self.state, reply)
@@ -326,8 +332,9 @@ class Play:
             if str(step.get("says", "")) not in refusal.message:
                 raise CaseFailed(at, f"a text with {step['says']!r}", refusal.message)
         try:
+            left = {event.unit for event in self.events if isinstance(event, UnitExited)}
             for word, status in _dict(step, "units").items():
-                expect.check_unit(at, st, names, word, str(status))
+                expect.check_unit(at, st, names, word, str(status), left)
             for word, status in _dict(step, "weapons").items():
                 expect.check_weapon(at, st, names, word, str(status))
         except Unreadable as error:
@@ -383,10 +390,10 @@ class Play:
             cited = refusal is not None and not allowed and (not cut or expect.cites(refusal.rule, rule, refusal.also))
             if refusal is not None and not cited and side_of(self.state, action) == 1 - asked.side:
                 refusal = self._further(at, parse(wanted, self.names))
+        except (NotBuilt, NoSuchPlace) as error:
+            refusal = Refusal(error.rule, error.message, error.kind, error.also)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
-        except NotBuilt as error:
-            refusal = Refusal(error.rule, error.message, error.kind, error.also)
         if (refusal is None) != allowed:
             raise CaseFailed(at, f"{'can' if allowed else 'cannot'} {wanted}", str(refusal or "allowed"))
         if cut and refusal is not None and not expect.cites(refusal.rule, rule, refusal.also):

@@ -224,8 +224,23 @@ def enough_mf(facts: EntryFacts) -> Refusal | None:
         cost = _cost(facts, unit)
         if cost > left and not st.trail(unit.id).declared & MINIMUM:
             text = f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}"
-            return Refusal("A4.13", text, also=("A4.11",))
+            return Refusal("A4.13", text, also=_dear(facts))
     return None
+
+
+def _dear(facts: EntryFacts) -> tuple[str, ...]:
+    """The rules that make an entry cost what it does, each of which may be named for want of MF."""
+    found = ["A4.11", "A4.42", facts.terrain.rule, f"{facts.terrain.rule}.4"]
+    if facts.rise > 0:
+        found += ["A4.133", "B10.4"]
+    if abs(facts.rise) > 1:
+        found.append("B10.51")
+    hexside = facts.st.world.map.hex_of(facts.frm).sides[facts.side] if facts.side >= 0 else None
+    if hexside is not None:
+        found += ["A4.131", f"{hexside.rule}.4"]
+    if not facts.st.bare(facts.to):
+        found += ["A5.11", "A24.7"]
+    return tuple(found)
 
 
 def move_refusal(st: State, units: tuple[int, ...], declared: int) -> Refusal | None:

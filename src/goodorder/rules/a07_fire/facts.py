@@ -23,7 +23,8 @@ from goodorder.core.state import (
 )
 
 from ..b_terrain.bocage import BOCAGE, is_seen
-from ..b_terrain.places import climbs, eye
+from ..b_terrain.places import eye
+from ..b_terrain.water import imperilled
 from ..registry import builds
 from ..units import utype, wtype
 
@@ -119,10 +120,10 @@ def sight(st: State, frm: int, to: int) -> Line:
 
 
 def hazardous(st: State, unit: Unit) -> bool:
-    """Whether a unit is in Hazardous Movement: until it is pinned, or the Player Turn ends (A4.62); a climber always
-    is (B11.42).
+    """Whether a unit is in Hazardous Movement: until it is pinned, or the Player Turn ends (A4.62); who climbs or fords
+    always is (B11.42, B21.41).
     """
-    if climbs(st, unit):
+    if imperilled(st, unit):
         return True
     return bool(st.trail(unit.id).declared & HAZARDOUS) and not unit.pinned
 

@@ -10,7 +10,7 @@ from .facts import DEFENSIVE, OCCASIONS_OF
 
 UPWARD, DOWNWARD = 6, 7
 EVERY_ARC = frozenset(range(8))
-COVERED = frozenset({"woods", "stone_rubble", "wooden_rubble"})
+RUBBLE = frozenset({"stone_rubble", "wooden_rubble"})
 # The six hex grains in lattice units, clockwise; arc n lies between grain n and the next one.
 _GRAINS = ((0, -2), (3, -1), (3, 1), (0, 2), (-3, 1), (-3, -1))
 
@@ -44,7 +44,8 @@ def outside_field(st: State, unit: Unit, weapon: Weapon, target: int, phase: str
     """
     terrain = st.world.map.hex_of(unit.loc).terrain
     kind = wtype(st, weapon)
-    if kind.kind == "LMG" or not kind.machine_gun or not (terrain.building or terrain.id in COVERED):
+    covered = terrain.building or terrain.category == "WOODS" or terrain.skirted or terrain.id in RUBBLE
+    if kind.kind == "LMG" or not kind.machine_gun or not covered:
         return False
     bound: tuple[str, ...] = OCCASIONS_OF.get(phase, ())
     if phase == "DFPh" and unit.pinned:

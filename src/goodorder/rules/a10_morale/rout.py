@@ -8,6 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a04_movement.portage import WET
+from ..b_terrain.water import fords
 from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_HELP
 from ..registry import builds, rule
 from ..units import in_melee, is_leader, known_at, name, together
@@ -58,6 +59,8 @@ def must_rout(st: State, unit: Unit) -> Refusal | None:
         return None
     if beside_enemy(st, unit, unbroken=True):
         return Refusal("A10.5", f"{name(st, unit)} is next to an unbroken enemy")
+    if fords(st, unit):
+        return Refusal("B21.43", f"{name(st, unit)} does not stay in the water", also=("A10.5",))
     cause: Refusal | None = st.world.rules.value(ROUT_CAUSE, RoutAsk(st, unit))
     return cause
 
@@ -175,6 +178,8 @@ def crawl_refusal(st: State, unit: Unit) -> Refusal | None:
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
     if unit.disrupted:
         return Refusal("A19.12", "Disrupted units don't Low Crawl")
+    if fords(st, unit):
+        return Refusal("B21.43", "nobody crawls out of the water", also=("A10.52",))
     return None
 
 
@@ -191,7 +196,7 @@ def disrupted_routs(st: State, unit: Unit) -> bool:
     """Whether a Disrupted unit routs all the same: in Open Ground before an enemy, or beside none but enemies held in
     Melee, to whom it can't surrender.
     """
-    if in_open_before_enemy(st, unit):
+    if in_open_before_enemy(st, unit) or fords(st, unit):
         return True
     beside = foes_beside(st, unit)
     return bool(beside) and all(in_melee(st, enemy) for enemy in beside)

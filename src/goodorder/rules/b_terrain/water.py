@@ -1,11 +1,11 @@
-"""Deep streams, which exhaust who wades through them (B20.43)."""
+"""Deep streams, which exhaust who wades through them (B20.43), and rivers that are forded (B21.41)."""
 
 from __future__ import annotations
 
-from goodorder.core.state import State
+from goodorder.core.state import State, Unit
 
 from ..registry import builds
-from .places import is_deep
+from .places import climbs, is_deep, on_bridge
 
 DEEP = "deep_stream"
 
@@ -17,3 +17,18 @@ def wades(st: State, loc: int, crest: int = -1, posture: bool = False) -> bool:
         return False
     here = st.world.map.hex_of(loc).depression
     return here is not None and here.id == DEEP and is_deep(st.world.map, loc)
+
+
+@builds("B21.41", "B21.43")
+def fords(st: State, unit: Unit) -> bool:
+    """Whether a unit stands in a fordable Water Obstacle: in Hazardous Movement for as long, and never pinned."""
+    if unit.loc < 0 or on_bridge(st.world.map, unit.loc):
+        return False
+    terrain = st.world.map.hex_of(unit.loc).terrain
+    return terrain.water and terrain.mf_all
+
+
+@builds("A4.62", "B11.42", "B21.41")
+def imperilled(st: State, unit: Unit) -> bool:
+    """Whether a unit climbs or fords: in Hazardous Movement as long as it does, and never pinned."""
+    return climbs(st, unit) or fords(st, unit)

@@ -6,6 +6,7 @@ FULL_ONLY: frozenset[str] = frozenset(
     {
         "a04_movement.bypass",
         "a04_movement.dash",
+        "a04_movement.fording",
         "a04_movement.hazardous",
         "a04_movement.immobilized",
         "a04_movement.minimum",
