@@ -87,7 +87,9 @@ def _incapable(st: State, unit: Unit) -> Refusal | None:
         return Refusal("A1.3", "there is no half-squad of its type")
     if not nation(kind.nationality).deploy or (kind.nationality == "italian" and kind.unit_class != "elite"):
         number = _NO_DEPLOYING.get(kind.nationality, "A25")
-        return Refusal(number, f"{nation(kind.nationality).adjective} squads of its class don't Deploy")
+        return Refusal(
+            number, f"{nation(kind.nationality).adjective} squads of its class don't Deploy", also=("A1.31",)
+        )
     return None
 
 

@@ -14,12 +14,14 @@ from goodorder.core.actions import (
     Advance,
     Deploy,
     Fire,
+    Give,
     Go,
     KeepDm,
     MopUp,
     Move,
     Rally,
     Recombine,
+    Recover,
     Rout,
     Search,
     Smoke,
@@ -32,6 +34,7 @@ from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import ON_MAP, PHASES, State
 from goodorder.rules.a01_deploy import deploy_refusal, recombine_refusal
 from goodorder.rules.a04_movement.advance import advance_refusal
+from goodorder.rules.a04_movement.portage import able_refusal, give_refusal, reach_refusal, recover_refusal
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.a10_morale.dm import keep_dm_refusal
 from goodorder.rules.a10_morale.rally import rally_refusal
@@ -144,6 +147,15 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
             move = action if isinstance(action, Move) else Move(units, 0, action)
             refusal: Refusal | None = flow.begin_refusal(st, move)
             return refusal
+        case "MPh", Give():
+            return Refusal("A4.431", "weapons change hands in the RPh and as the APh begins", also=("A4.43",))
+        case "MPh", Recover(unit=unit, weapon=weapon):
+            found = st.units[unit]
+            return able_refusal(st, found, found.side, "A4.44") or reach_refusal(st, found, weapon)
+        case "RPh", Recover(unit=unit, weapon=weapon):
+            return recover_refusal(st, st.units[unit].side, unit, weapon)
+        case "RPh" | "APh", Give(weapon=weapon, unit=unit):
+            return give_refusal(st, st.units[unit].side, weapon, unit)
         case "APh", Advance():
             return advance_refusal(st, action.units, action.to, action.crest)
         case "PFPh" | "DFPh" | "AFPh", Fire():

@@ -94,7 +94,9 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
     terrain = terrain_of(st, to)
     if not terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
         if terrain.mf_all and st.world.rules.offers("all_mf"):
-            return Refusal("B16.4" if terrain.rule == "B16" else "B21.41", f"nobody advances into {terrain.name}")
+            return Refusal(
+                "B16.4" if terrain.rule == "B16" else "B21.41", f"nobody advances into {terrain.name}", also=("A4.7",)
+            )
         return closed(terrain)
     return None
 
@@ -116,7 +118,7 @@ def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
             return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
         free = deep or climbs(st, unit)
         if unit.cx and facts.to is not None and not free and exhausts(st, unit, facts.units, facts.to, facts.crest):
-            return Refusal("A4.72", f"{name(st, unit)} is CX and the hex too difficult")
+            return Refusal("A4.72", f"{name(st, unit)} is CX and the hex too difficult", also=("A4.51",))
     return None
 
 

@@ -77,7 +77,7 @@ def ntc_refusal(st: State, unit_id: int, stack: tuple[int, ...], loc: int) -> Re
         return Refusal("A4.15", "only a unit of the moving stack")
     unit = st.units[unit_id]
     if lone_man(st, unit.side, loc) is None:
-        return Refusal("A4.15", "no single Known enemy man is there")
+        return Refusal("A4.15", "no single Known enemy man is there", also=("A4.14",))
     if is_smc(st, unit) and not (is_leader(st, unit) and followers(st, unit, stack)):
         return Refusal("A4.15", "a MMC takes the NTC, or a leader for those he moves with")
     if may_overrun(st, unit, loc):

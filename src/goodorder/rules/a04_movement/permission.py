@@ -179,7 +179,7 @@ def no_way(st: State, frm: int, to: int) -> Refusal | None:
         if on_bridge(board, frm) or on_bridge(board, to):
             return Refusal("B6.4", "no way leads from a bridge to what lies beneath it")
         text = "no stairs join these levels, or more than one level lies between"
-        return Refusal("B23.4", text, also=("B23.23", "B23.26"))
+        return Refusal("B23.4", text, also=("B23.23", "B23.26", "B23.42", "B23.422"))
     if not board.adjacent(frm, to):
         return Refusal("A4.13", "the hexes are not adjacent")
     if on_bridge(board, frm) or on_bridge(board, to):

@@ -57,7 +57,7 @@ def able_refusal(st: State, unit: Unit | None, side: int, rule_number: str) -> R
     if not is_good_order(st, unit):
         return Refusal(rule_number, "the unit is not in Good Order")
     if unit.pinned:
-        return Refusal(rule_number, "a pinned unit may not")
+        return Refusal(rule_number, "a pinned unit may not", also=("A7.8",))
     if climbs(st, unit):
         return Refusal("B11.4", "a climber handles no SW", also=(rule_number,))
     return None

@@ -43,5 +43,5 @@ def waits_for_its_phase(ask: PartAsk) -> Refusal | None:
 def stays_put(facts: MoverFacts) -> Refusal | None:
     """Who holds his fire does not move in the MPh."""
     if facts.st.trail(facts.unit.id).opportunity:
-        return Refusal("A7.25", f"{name(facts.st, facts.unit)} holds its fire for the AFPh")
+        return Refusal("A7.25", f"{name(facts.st, facts.unit)} holds its fire for the AFPh", also=("A4.1", "A3.3"))
     return None
