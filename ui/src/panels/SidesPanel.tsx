@@ -40,11 +40,13 @@ function OneSide({ side, state }: { side: { id: string; name: string; nationalit
   const guns = state.weapons.filter((weapon) => weapon.side === side.id && (weapon.hex || (weapon.holder && units.value.get(weapon.holder)?.hex)));
   const off = state.offboard.filter((group) => group.side === side.id && group.units.length + group.weapons.length > 0);
   const kind = hello.value?.players[side.id];
+  // In a game with concealment nobody sees what the other side has yet to place.
+  const unseen = state.turn.phase === "setup" && all.length === 0 && !off.some((group) => group.units.length > 0);
   return (
     <div class="one-side">
       <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{PLAYED[kind ?? "human"] ?? ""}</span></h3>
       {side.name !== sideName(side.id) && <p class="soft side-full">{side.name}</p>}
-      <dl>
+      {unseen ? <p class="soft">sets up out of sight</p> : <dl>
         <dt>{stacks > 0 ? "Seen" : "Good Order"}</dt><dd>{tally(good.map((unit) => unit.name)) || "none"}</dd>
         {stacks > 0 && <><dt>Under “?”</dt><dd>{stacks === 1 ? "1 stack" : `${stacks} stacks`}</dd></>}
         {dummies > 0 && <><dt>Dummies</dt><dd>{dummies}</dd></>}
@@ -62,7 +64,7 @@ function OneSide({ side, state }: { side: { id: string; name: string; nationalit
             </Fragment>
           );
         })}
-      </dl>
+      </dl>}
     </div>
   );
 }
