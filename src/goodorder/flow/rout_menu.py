@@ -104,7 +104,7 @@ def _hex_leaf(
     """One way into a hex, with its cost and the threat of Interdiction."""
     hexname = st.world.map.place_name(to)
     notes = [f"{mf_text(step_cost(walk, to) + cover)} MF"]
-    if step_interdictors(st, walk.unit.side, walk.at, to, past, bare=bare):
+    if step_interdictors(st, walk.unit.side, walk.at, to, past, bare=bare, routers=(walk.unit.id, leader)):
         notes.append("Interdiction")
     key, words = f":{st.world.map.word(to)}", f"to {hexname}"
     if past >= 0:

@@ -222,7 +222,7 @@ class RoutMove(Frame, frozen=True):
         """Past a vertex to the next house: Interdicted there, and back in the house if it does not go on (B23.71)."""
         who = (self.unit, self.leader) if self.leader else (self.unit,)
         side = st.units[self.unit].side
-        if self.crawl or not step_interdictors(st, side, self.at, self.to, self.past):
+        if self.crawl or not step_interdictors(st, side, self.at, self.to, self.past, routers=who):
             return Do(then=replace(self, stage=PASSED))
         check = MoraleCheck(self.unit, 0, INTERDICTION, who)
         events = tuple(Tried(unit=unit, what=ROUTED) for unit in who)

@@ -132,7 +132,9 @@ def rout(st: State, action: act.Rout) -> Doc:
     where = st.world.map.place_name(action.to)
     if action.crawl:
         return preview_doc(f"Low Crawl to {where}", text=["One hex and no Interdiction; the rout ends there (A10.52)."])
-    found = step_interdictors(st, unit.side, unit.loc, action.to, action.past, bare=action.quick)
+    found = step_interdictors(
+        st, unit.side, unit.loc, action.to, action.past, bare=action.quick, routers=(unit.id, action.leader)
+    )
     if not found:
         return preview_doc(f"Rout to {where}", text=["Nobody can Interdict there."])
     level = morale_level(st, unit)

@@ -256,7 +256,9 @@ def ask_interdiction(question: Ask) -> Figures:
         found = step_interdictors(st, side, place[0], to[0], *past)
     else:
         here, frm = ([question.names.hex(word) for word in part] for part in _split(words, "from"))
-        found = interdictors(st, side, here[0], frm[0] if frm else -1, bare=bare)
+        there = tuple(one.id for one in st.side_at(frm[0], side)) if frm else ()
+        gone = there if len(there) == 1 else ()
+        found = interdictors(st, side, here[0], frm[0] if frm else -1, bare=bare, routers=gone)
     return {"by": [question.names.unit_word(one.id) for one in found], "interdicted": bool(found)}
 
 

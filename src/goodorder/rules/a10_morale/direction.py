@@ -246,9 +246,9 @@ def reach(
             bar = bars.get((at, to), UNKNOWN)
             if (barred(here, to) if bar is UNKNOWN else bar) is not None:
                 continue
-            if shy and step_interdictors(walk.st, walk.unit.side, at, to, bare=True):
+            if shy and step_interdictors(walk.st, walk.unit.side, at, to, bare=True, routers=(walk.unit.id,)):
                 paid += cover_cost(here, to)
-                if paid > left or step_interdictors(walk.st, walk.unit.side, at, to):
+                if paid > left or step_interdictors(walk.st, walk.unit.side, at, to, routers=(walk.unit.id,)):
                     continue
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.enemies)

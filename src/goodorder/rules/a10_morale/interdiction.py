@@ -101,11 +101,20 @@ def open_vertex(st: State, enemy: Unit, loc: int, vertex: int) -> bool:
 
 
 def threatens(
-    st: State, enemy: Unit, side: int, loc: int, came_from: int = -1, *, bare: bool = False, vertex: int = -1
+    st: State,
+    enemy: Unit,
+    side: int,
+    loc: int,
+    came_from: int = -1,
+    *,
+    bare: bool = False,
+    vertex: int = -1,
+    routers: tuple[int, ...] = (),
 ) -> bool:
     """Whether ``enemy`` could Interdict a unit of ``side`` in ``loc``, or at a vertex of it.
 
-    It is unbroken, unpinned, not CX, Encircled or in Melee, and free to fire out of its own Location.
+    It is unbroken, unpinned, not CX, Encircled or in Melee, and free to fire out of its own Location, which
+    ``routers``, who may still stand there, have left by then.
     """
     if enemy.side == side or enemy.place != ON_MAP or enemy.broken or enemy.concealed:
         return False
@@ -114,7 +123,7 @@ def threatens(
     reach = interdiction_range(st, enemy)
     if st.world.map.distance(enemy.loc, loc) > reach:
         return False
-    if enemy.loc != loc and st.side_at(enemy.loc, side):
+    if enemy.loc != loc and any(unit.id not in routers for unit in st.side_at(enemy.loc, side)):
         return False
     if vertex >= 0:
         return open_vertex(st, enemy, loc, vertex)
@@ -122,23 +131,27 @@ def threatens(
 
 
 @builds("A10.53", "SK3.RS.6", "SK3.RtPh.4")
-def interdictors(st: State, side: int, loc: int, came_from: int = -1, *, bare: bool = False) -> tuple[Unit, ...]:
+def interdictors(
+    st: State, side: int, loc: int, came_from: int = -1, *, bare: bool = False, routers: tuple[int, ...] = ()
+) -> tuple[Unit, ...]:
     """Enemies that could Interdict a unit of ``side`` in ``loc``, entered from ``came_from`` (-1: it is there).
 
-    ``bare`` for one that has paid no more than it must for the hex (A10.531).
+    ``bare`` for one that has paid no more than it must for the hex (A10.531); ``routers`` are the units asked for,
+    wherever they still stand.
     """
     terrain = st.world.map.hex_of(loc).terrain
     bare = bare and has_bare_entry(st, loc)
     if not terrain.open_ground and not bare:
         return ()
     foes = (enemy for enemy in st.units.values() if enemy.side != side)
-    return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, came_from, bare=bare))
+    return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, came_from, bare=bare, routers=routers))
 
 
 @builds("B23.71")
-def vertex_interdictors(st: State, side: int, loc: int, vertex: int) -> tuple[Unit, ...]:
+def vertex_interdictors(st: State, side: int, loc: int, vertex: int, routers: tuple[int, ...] = ()) -> tuple[Unit, ...]:
     """Enemies that could Interdict a unit of ``side`` at a vertex, on its way around to the next house of a row."""
-    return tuple(e for e in st.units.values() if e.side != side and threatens(st, e, side, loc, vertex=vertex))
+    foes = (enemy for enemy in st.units.values() if enemy.side != side)
+    return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, vertex=vertex, routers=routers))
 
 
 def way_around(st: State, side: int, frm: int, to: int, past: int = -1) -> int:
@@ -149,9 +162,9 @@ def way_around(st: State, side: int, frm: int, to: int, past: int = -1) -> int:
 
 @builds("A10.53")
 def step_interdictors(
-    st: State, side: int, frm: int, to: int, past: int = -1, *, bare: bool = False
+    st: State, side: int, frm: int, to: int, past: int = -1, *, bare: bool = False, routers: tuple[int, ...] = ()
 ) -> tuple[Unit, ...]:
     """Enemies that could Interdict a rout's step into a hex, or around to the next house of a row (B23.71)."""
     if goes_around(st, frm, to):
-        return vertex_interdictors(st, side, frm, way_around(st, side, frm, to, past))
-    return interdictors(st, side, to, frm, bare=bare)
+        return vertex_interdictors(st, side, frm, way_around(st, side, frm, to, past), routers)
+    return interdictors(st, side, to, frm, bare=bare, routers=routers)
