@@ -36,7 +36,7 @@ def answers(board: Map, kernel: object, asked: np.ndarray) -> np.ndarray:
 
 
 def some_pairs(board: Map, count: int) -> np.ndarray:
-    random, last = Random(7), len(board.locations) - 1
+    random, last = Random(7), len(board.sight.places) - 1
     return np.array([[random.randint(0, last), random.randint(0, last)] for _ in range(count)], np.int32)
 
 
@@ -59,7 +59,7 @@ def test_a_pixel_that_is_passed_over_would_have_said_nothing(mixed: Map) -> None
 def test_a_table_says_what_each_line_says(mixed: Map) -> None:
     seen: list[int] = []
     table = tables.build(mixed, progress=lambda done, all_: seen.append(done))
-    assert seen[-1] == len(mixed.locations) == len(table.cells)
+    assert seen[-1] == len(mixed.sight.places) == len(table.cells)
     for a, b in some_pairs(mixed, 300).tolist():
         verdict = mixed.los(a, b)
         assert table.sees(a, b) == (not verdict.blocked)

@@ -58,14 +58,14 @@ def told(kernel: Any, board: Map, asked: Ints, smokes: Ints = NO_SMOKE) -> Ints:
 
 def all_pairs(board: Map) -> Ints:
     """From each Location to itself and each of a higher number."""
-    return np.argwhere(np.triu(np.ones((len(board.locations),) * 2, bool))).astype(np.int32)
+    return np.argwhere(np.triu(np.ones((len(board.sight.places),) * 2, bool))).astype(np.int32)
 
 
 def cells(board: Map) -> Ints:
     """What a table of the board must hold, asked pair by pair."""
     asked = all_pairs(board)
     verdicts = told(compiled(), board, asked)
-    found = np.zeros((len(board.locations),) * 2, np.int32)
+    found = np.zeros((len(board.sight.places),) * 2, np.int32)
     found[asked[:, 0], asked[:, 1]] = np.where(verdicts[:, 0] == k.CLEAR, verdicts[:, 1], BLOCKED)
     return np.maximum(found, found.T)
 
@@ -73,7 +73,7 @@ def cells(board: Map) -> Ints:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_compiled_and_plain_kernel_say_the_same_with_smoke_and_without(seed: str) -> None:
     board, random = Map("wild", wild(int(seed))), np.random.default_rng(int(seed))
-    asked = random.integers(0, len(board.locations), (150, 2)).astype(np.int32)
+    asked = random.integers(0, len(board.sight.places), (150, 2)).astype(np.int32)
     smokes = np.zeros((len(board.hexes), 2), np.int32)
     for h in random.integers(0, len(board.hexes), 15):
         smokes[h] = random.integers(1, 4), board.sight.facts.field.hexes[h, 4] + 2
@@ -87,7 +87,7 @@ def test_a_table_says_what_each_pair_says(seed: str) -> None:
     board = Map("wild", wild(int(seed)))
     table = tables.build(board, workers=1).cells
     assert (table == cells(board)).all()
-    asked = np.random.default_rng(3).integers(0, len(board.locations), (200, 2))
+    asked = np.random.default_rng(3).integers(0, len(board.sight.places), (200, 2))
     for a, b in asked.tolist():
         verdict = board.los(a, b)
         assert table[a, b] == (BLOCKED if verdict.blocked else verdict.hindrance)

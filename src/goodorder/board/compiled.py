@@ -114,7 +114,7 @@ def compiled() -> SimpleNamespace:
     config: Any = numba_config  # its settings are made at run time
     folder = kernel_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    before = config.CACHE_DIR
+    ready, before = folder / "ready", config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     made: dict[str, Any] = {}
     try:
@@ -122,16 +122,18 @@ def compiled() -> SimpleNamespace:
             source = _copied(module, folder)
             for name in names:
                 plain = getattr(module, name)
-                *taken, given = (types[told] for told in plain.__annotations__.values())
                 # the kernel allocates nothing: without reference counts it is twice as fast
                 options: dict[str, Any] = {"_nrt": False, "forceinline": name in _INLINE, "no_cfunc_wrapper": True}
                 options |= {"no_cpython_wrapper": name not in ENTRIES, "error_model": "numpy", "nogil": True}
                 code = plain.__code__.replace(co_filename=str(source))
-                jit: Callable[[Any], Any] = numba.njit(given(*taken), cache=True, **options)
+                jit: Callable[[Any], Any] = numba.njit(cache=True, **options)
                 made[name] = jit(FunctionType(code, {**vars(module), **made}, name))
+                if name in ENTRIES or not ready.exists():  # an entry on disk holds all that it calls
+                    *taken, given = (types[told] for told in plain.__annotations__.values())
+                    made[name].compile(given(*taken))
+                    made[name].disable_compile()
     finally:
         config.CACHE_DIR = before
-    ready = folder / "ready"
     if ready.exists():
         ready.touch()
     else:

@@ -51,16 +51,22 @@ X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
 NEIGHBOUR, EDGE_X, EDGE_Y, SIDE, WIDE_X, WIDE_Y, EDGE_CODE = 7, 13, 19, 25, 31, 37, 43
 HILL = 49
 """The number of the hillock that a hex is part of, 0 for none."""
-COLUMNS = 50
+CALM = 50
+"""Neither the hex nor one beside it has Inherent Terrain, which counts where its pixels do not show it."""
+BOX = 51
+"""The hex made a pixel wider lies from one x to another and from one y to another."""
+COLUMNS = 55
 # bits of FLAGS; the later ones are six bits, one a hexside
 IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES = 1, 2, 2, 8, 14, 20
 HAS_BRIDGE, EMBANKED, HOLLOW, HOUSE, HILLY = 26, 27, 28, 29, 30
 """HILLY is set in every hex of a map that has hillocks."""
 
 # a pixel: hex, nearest hexside, code, level; then whether it is bare ground, which can't matter to a line unless it
-# lies higher than an end, and whether it lies in another hex too when that is one pixel wider
+# lies higher than an end, and whether it lies in another hex too when that is one pixel wider. No ground counts as bare
+# in or beside a hex with an embankment, which is met where a line enters
 HEX_BITS, SIDE_SHIFT, CODE_SHIFT, LEVEL_SHIFT, LEVEL_BITS, LEVEL_BIAS = 0x1FFF, 13, 16, 24, 31, 8
 BARE, RIM = 1 << 29, 1 << 30
+FACE = BARE | LEVEL_BITS << LEVEL_SHIFT
 NO_HEX = HEX_BITS
 
 
@@ -268,6 +274,8 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     ):
         hexes[:, column : column + 6] = part
     hexes[:, HILL] = hillocks(of.neighbours, code == HILLOCK)
+    hexes[:, CALM] = ~_in_or_beside(of.neighbours, table[code, INHERENT] > 0)
+    hexes[:, BOX : BOX + 4 : 2], hexes[:, BOX + 1 : BOX + 4 : 2] = of.wide.min(1), of.wide.max(1)
     if hexes[:, HILL].any():
         hexes[:, FLAGS] |= 1 << HILLY
     pixels = np.where(where >= 0, where, NO_HEX).astype(np.int32)
@@ -275,9 +283,15 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     pixels |= codes.astype(np.int32) << CODE_SHIFT
     pixels |= (ground.astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
     pixels[rim] |= RIM
-    pixels[table[codes, DULL] == 1] |= BARE
+    banked = _in_or_beside(of.neighbours, (side == EMBANKMENT).any(1))
+    pixels[(table[codes, DULL] == 1) & (where >= 0) & ~banked[own]] |= BARE
     field = Field(np.ascontiguousarray(pixels), hexes, table)
     return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)
+
+
+def _in_or_beside(neighbours: Ints, those: Bools) -> Bools:
+    """Of some hexes themselves and of those beside them."""
+    return those | ((neighbours >= 0) & those[neighbours]).any(1)
 
 
 def hillocks(neighbours: Ints, up: Bools) -> Ints:

@@ -16,6 +16,7 @@ from goodorder.board.facts import (
     BARE,
     BASE,
     BUILDING,
+    CALM,
     CATEGORY,
     CLIFF,
     CLIFFS,
@@ -23,6 +24,7 @@ from goodorder.board.facts import (
     CODE_SHIFT,
     DENSE_JUNGLE,
     EMBANKED,
+    FACE,
     FLAGS,
     HEIGHT,
     HEX_BITS,
@@ -118,9 +120,10 @@ def judge(
     if mind[RULINGS_OFF] & 32:  # ruling R229
         ea, eb = beneath(hx, a, ea, ka), beneath(hx, b, eb, kb)
     reach = hex_range(hx, a, b)
+    if mind[TOTAL]:  # of the line before
+        for at in range(0, 3 * (mind[REACH] + 2), 3):
+            mind[HINDRANCES + at] = mind[SMOKE_HINDRANCES + at] = 0
     mind[TOTAL] = mind[SLOPE] = mind[INSIDE] = mind[DEEP_A] = mind[DEEP_B] = mind[ALONG] = mind[SLOPED] = 0
-    for at in range(0, 3 * (reach + 2), 3):
-        mind[HINDRANCES + at] = mind[SMOKE_HINDRANCES + at] = 0
     mind[A], mind[B], mind[FROM], mind[TO], mind[FROM_KIND], mind[TO_KIND] = a, b, ea, eb, ka, kb
     mind[REACH], mind[LOW], mind[HIGH] = reach, min(ea, eb), max(ea, eb)
     mind[WHERE], mind[WHERE + 1], mind[WHERE + 2] = a, hx[a, X], hx[a, Y]
@@ -233,8 +236,9 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Row) -> int:
     x, y = mind[START_X], mind[START_Y]
     dx, dy = mind[END_X] - x, mind[END_Y] - y
     spine = mind[ALONG] == 1
-    plain = not spine and not mind[DEEP_A] and not mind[DEEP_B] and not mind[UNEVEN]
-    low, level = mind[LOW], mind[LOW] == mind[HIGH]
+    even = not mind[DEEP_A] and not mind[DEEP_B] and not mind[UNEVEN]
+    plain = even and not spine
+    low, high, level = mind[LOW], mind[HIGH], mind[LOW] == mind[HIGH]
     smoky, inside = smokes.shape[0] > 0, mind[INSIDE] == 1
     columns = abs(dx) + 1
     slope = dy / columns
@@ -242,19 +246,21 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Row) -> int:
     first, leave = float(y), y + slope
     here, near, far, marked = a, 0, reach, False
     told, told_of, quiet = -1, -1, -1
+    # bare ground up to here can't matter, nor the hex that it lies in: as bits of a pixel, less than 0 for never
+    bottom = min(low + LEVEL_BIAS, LEVEL_BITS) << LEVEL_SHIFT if plain and not smoky else -1
     if smoky:
         smoke(smokes, mind, a, 0)
     for _ in range(columns):
         y, last = int(first), int(leave)
         while True:
             p = px[y, x]
-            if p != quiet:
+            if p != quiet and (inside or (p & FACE) ^ BARE > bottom):
                 h = p & HEX_BITS
                 # the end hexes reach one pixel further than their neighbours allow
                 if p & RIM:
-                    if near <= 2 and in_wide(hx, a, x, y):
+                    if in_wide(hx, a, x, y):
                         h = a
-                    elif far <= 2 and in_wide(hx, b, x, y):
+                    elif in_wide(hx, b, x, y):
                         h = b
                 if h == HEX_BITS:
                     return CLEAR
@@ -268,7 +274,8 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Row) -> int:
                 ground = ((p >> LEVEL_SHIFT) & LEVEL_BITS) - LEVEL_BIAS
                 code = (p >> CODE_SHIFT) & 255
                 # neither bare ground nor what stays below both ends can matter
-                bare = plain and not marked and ((p & BARE and ground <= low) or ground + te[code, LOFTY] < low)
+                bare = plain or (even and not smoky and hx[h, CALM] == 1)
+                bare = bare and ((p & BARE and ground <= low) or (not marked and ground + te[code, LOFTY] < low))
                 if inside and not te[code, IS_BUILDING]:
                     inside = False
                     mind[INSIDE] = 0
@@ -279,7 +286,8 @@ def walk(px: Ints, hx: Ints, te: Ints, smokes: Ints, mind: Row) -> int:
                     if reason != CLEAR:
                         return reason
                     told, told_of = -1, h
-                    if plain and (level or te[code, HEIGHT] > 0) and not marked and mind[OPEN_HEX] < 0:
+                    flat = te[code, HEIGHT] == 0 and ground == high and not level
+                    if plain and not flat and not marked and mind[OPEN_HEX] < 0:
                         told = p
                 quiet = p if (bare or told == p) and not inside and not p & RIM else -1
             if y == last:

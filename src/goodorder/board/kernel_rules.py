@@ -6,7 +6,7 @@ The rules themselves stand in :mod:`goodorder.board.kernel_sides` (hexsides, Dep
 
 from __future__ import annotations
 
-from goodorder.board.facts import COL, EDGE_X, EDGE_Y, FLAGS, ON_MAP, ROW2, WIDE_X, WIDE_Y, Ints, Row, X, Y
+from goodorder.board.facts import BOX, COL, EDGE_X, EDGE_Y, FLAGS, ON_MAP, ROW2, WIDE_X, WIDE_Y, Ints, Row, X, Y
 
 # kinds of Location
 GROUND, UPPER, ON_BRIDGE, UNDER_BRIDGE = range(4)
@@ -59,6 +59,8 @@ def hex_range(hx: Ints, a: int, b: int) -> int:
 
 def in_wide(hx: Ints, h: int, x: int, y: int) -> bool:
     """Whether a pixel lies in a hex made one pixel wider all round."""
+    if x < hx[h, BOX] or x > hx[h, BOX + 1] or y < hx[h, BOX + 2] or y > hx[h, BOX + 3]:
+        return False
     inside = False
     ax, ay = hx[h, WIDE_X + 5], hx[h, WIDE_Y + 5]
     for i in range(6):

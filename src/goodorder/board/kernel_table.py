@@ -75,8 +75,9 @@ def hidden(px: Ints, hx: Ints, te: Ints, a: int, ea: int, ka: int, b: int, eb: i
     obstacles above both ends, or obstacles that reach the higher one, inside hexes between the ends (A6.2).
     """
     reach, flags = hex_range(hx, a, b), hx[a, FLAGS] | hx[b, FLAGS]
-    if probes == 0 or reach < 2 or (flags >> SLOPES) & 63 or (flags >> HILLY) & 1 or flags & IS_DEPRESSION:
+    if probes == 0 or reach < 2 or (flags >> SLOPES) & 63 or (flags >> HILLY) & 1:
         return False
+    deep = flags & IS_DEPRESSION != 0  # where the ground may be open to the line (A6.3), but nothing that rises above
     if ka == UNDER_BRIDGE or kb == UNDER_BRIDGE:
         return False
     x, y = hx[a, X], hx[a, Y]
@@ -101,13 +102,13 @@ def hidden(px: Ints, hx: Ints, te: Ints, a: int, ea: int, ka: int, b: int, eb: i
             continue
         if (te[code, INHERENT] and hx[h, CODE] != code) or (hx[h, FLAGS] >> HAS_BRIDGE) & 1:
             continue
-        if top > high:
+        if top > high and not deep:
             return True
         top += te[code, HEIGHT]
         if not te[code, OPAQUE] or (te[code, SPLIT] and low == high):
             continue
         if top > high or (te[code, HALF] and top == high):
             return True
-        if top == high > low and te[code, HEIGHT] > 0 and not hall:
+        if top == high > low and te[code, HEIGHT] > 0 and not hall and not deep:
             return True
     return False
