@@ -74,6 +74,11 @@ class Game:
         """Whether the game is over, and everything may be known."""
         return self.state.result is not None
 
+    def _secrets(self, told: str) -> None:
+        """Refuse to a side's session what would tell it of the other side, now or by trying things out."""
+        if self.side is not None and not self.over and self.state.world.rules.offers("concealment"):
+            raise Illegal(told, rule="A12")
+
     def seen(self, side: int | None) -> State:
         """The position as a side may know it; None: all of it."""
         if side is None or self.over or not hides_anything(self.state, side):
@@ -110,7 +115,11 @@ class Game:
         return game
 
     def fork(self) -> Game:
-        """A copy that goes on by itself; its dice are another stream, so it never sees this game's."""
+        """A copy that goes on by itself; its dice are another stream, so it never sees this game's.
+
+        Not of a side's session of a game with hidden units: it would find them in the copy.
+        """
+        self._secrets("a copy would tell what is hidden from this side")
         dice = DiceStream.fresh() if self.dice is not None else None
         copy = Game(self.header, self.start, self.side, dice)
         copy.state = self.state
@@ -121,8 +130,7 @@ class Game:
 
     def record(self) -> bytes:
         """The record file; sealed for a side's session until the game is over, and withheld while it tells secrets."""
-        if self.side is not None and not self.over and hides_anything(self.state, self.side):
-            raise Illegal("the record tells what is hidden from this side until the game is over", rule="A12")
+        self._secrets("the record tells what is hidden from this side until the game is over")
         record = Record(self.header, tuple(self.entries))
         return (record.sealed() if self.side is not None else record).encode()
 
@@ -179,6 +187,7 @@ class Game:
         """Practice: back to before the last decision that was not forced."""
         if not self.header.options.practice:
             raise Illegal("only a practice game goes back", rule="A.2a")
+        self._secrets("going back would tell what is hidden from this side")
         cut = next(
             (n for n in range(len(self.entries) - 1, -1, -1) if _decided(self.entries[n], self.side)),
             None,

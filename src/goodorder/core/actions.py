@@ -342,7 +342,7 @@ class Reveal(Action, frozen=True, tag="reveal"):
 
 
 class Hide(Action, frozen=True, tag="hide"):
-    """During set-up: a unit sets up hidden, or not (A12.3)."""
+    """During set-up: a unit sets up hidden, or not (A12.3); later not ``hidden`` places it under a "?" (A12.32)."""
 
     unit: int
     hidden: bool = True

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from .actions import Action, Concede, Reveal
+from .actions import Action, Concede, Hide, Reveal
 from .apply import apply
 from .dice import THREE_DICE, Roll
 from .errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
-from .events import ConcealmentLost, DummyRemoved, Event, GameEnded
+from .events import ConcealmentLost, DummyRemoved, Event, GameEnded, HiddenPlaced
 from .frames import AtOnce, Do, Over, Pending, Series
 from .state import ON_MAP, State
 from .world import DUMMY
@@ -48,6 +48,8 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
         raise Stale("the game is over", rule="A26")
     if isinstance(reply, Reveal):
         return _reveal(st, reply)
+    if isinstance(reply, Hide) and st.turn.phase != "setup":
+        return _show(st, reply)
     frame = st.stack[-1]
     if isinstance(asked, Roll):
         if isinstance(reply, Action):
@@ -150,6 +152,16 @@ def _reveal(st: State, reply: Reveal) -> tuple[State, tuple[Event, ...]]:
         DummyRemoved(unit=unit.id) if unit.type == DUMMY else ConcealmentLost(unit=unit.id) for unit in found
     )
     return settle(st, Do(events=events, then=st.stack[-1]))
+
+
+def _show(st: State, reply: Hide) -> tuple[State, tuple[Event, ...]]:
+    """A side places a hidden unit beneath a "?" of its own will, whoever is asked what; the question stands."""
+    unit = st.units.get(reply.unit)
+    if reply.hidden:
+        raise Illegal("once the game is under way nobody hides (anew)", rule="A12.31")
+    if unit is None or not unit.hidden or unit.place != ON_MAP:
+        raise Illegal("only hidden units are placed on the map", rule="A12.32")
+    return settle(st, Do(events=(HiddenPlaced(unit=unit.id, rule="A12.32"),), then=st.stack[-1]))
 
 
 def _concede(st: State, asked: Pending, reply: Concede) -> tuple[State, tuple[Event, ...]]:

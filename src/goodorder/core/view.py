@@ -58,9 +58,14 @@ def is_hidden(unit: Unit, side: int) -> bool:
 
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
-    if any(key % 2 == side for key in st.believed):
+    if any(key % 2 == side for key in st.believed) or _sets_up(st) or _keeps_hidden(st, 1 - side):
         return True
-    return any(is_hidden(unit, side) for unit in st.units.values()) or _sets_up(st)
+    return any(is_hidden(unit, side) for unit in st.units.values())
+
+
+def _keeps_hidden(st: State, side: int) -> bool:
+    """Whether there may be hidden units of a side to the end, whether any are left or not."""
+    return st.world.scenario is not None and bool(st.world.rules.offers("hip")) and may_hide(st, side)
 
 
 def may_hide(st: State, side: int) -> bool:

@@ -55,6 +55,7 @@ from goodorder.rules.units import names, utype
 from .casualties import LeaderLoss, eliminate, leaders_among, reduction
 from .checks import MoraleCheck, TaskCheck, check_order
 from .fire_lane import LayLanes, lane_breaks
+from .momentary import given_away
 from .own_check import OwnCheck
 from .rate import keeps_rate, malfunctions
 from .residual import LeaveResidual
@@ -156,6 +157,9 @@ class Attack(Frame, frozen=True):
             )
         ]
         frames: list[Frame] = []
+        if self.action is not None:
+            firing = (unit for part in facts.parts for unit in (part.unit, part.helper) if unit is not None)
+            frames.extend(given_away(st, (unit.id for unit in (*firing, *facts.leaders)), "near"))
         if self.lane and (jammed := lane_breaks(st, self.lane, sum(faces))):
             frames.append(jammed)
         if self.action is not None:
@@ -283,8 +287,8 @@ class Shown(Frame, frozen=True):
     units: tuple[int, ...]
 
     def ask(self, st: State) -> Do:
-        """Take their "?"."""
-        return Do(events=struck(st, self.units))
+        """Take their "?"; concealed enemies in sight may show themselves for a moment to take what is left."""
+        return Do(events=struck(st, self.units), push=given_away(st, self.units, "any"))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

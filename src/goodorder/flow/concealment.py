@@ -6,9 +6,12 @@ from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.events import ConcealmentGained, DiceThrown, Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
+from goodorder.core.view import may_hide
 from goodorder.rules.a12_concealment.gain import CONCEALMENT_DR, gain_ledger, gain_of, gain_refusal, gains
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
+
+from .claims import Denial
 
 
 @builds("A12.12")
@@ -16,17 +19,20 @@ class GainConcealment(Frame, frozen=True):
     """At the end of a Player Turn the ATTACKER's units come under a "?" where the Concealment Table lets them.
 
     ``waiting`` are the units whose dr is still to be thrown; all are judged on the position at the phase's end, so
-    that a unit just concealed denies or helps nobody.
+    that a unit just concealed denies or helps nobody.  ``denied``: hidden enemies have been asked (A12.32).
     """
 
     waiting: tuple[int, ...] = ()
     begun: bool = False
     gained: tuple[int, ...] = ()
+    denied: bool = False
 
     def ask(self, st: State) -> Roll | Do:
         """First those without a dr, then one dr a unit; all gain together."""
         if not self.begun:
             able = [u for u in st.units.values() if u.side == st.turn.attacker and gain_refusal(st, u) is None]
+            if able and not self.denied and may_hide(st, 1 - st.turn.attacker):
+                return Do(then=GainConcealment(denied=True), push=(Denial(tuple(u.id for u in able)),))
             rolls = tuple(u.id for u in able if gain_of(st, u).dr)
             return Do(then=GainConcealment(rolls, True, tuple(u.id for u in able if u.id not in rolls)))
         if not self.waiting:

@@ -1,13 +1,13 @@
-"""Dropping a "?" of one's own will, offered wherever a side is asked what it does next (A12.14)."""
+"""Dropping a "?" or showing hidden units of one's own will, wherever a side is asked what it does next (A12.14)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from goodorder.core.actions import Action, Reveal
+from goodorder.core.actions import Action, Hide, Reveal
 from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import ON_MAP, State
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.units import is_dummy, name
 
 DROP_MASK = "drop_mask"
@@ -23,12 +23,29 @@ def reveal_entries(st: State, side: int) -> list[Entry]:
         return []
 
     def units() -> list[Entry]:
-        return [
+        known = [
             leaf(f"u{u.id}", name(st, u), Reveal((u.id,)), kind="unit", unit=u.id, hex=u.loc, confirm=True)
             for u in masked
         ]
+        return [*known, *(show_leaf(st, u) for u in masked if u.hidden)]
 
     return [branch(DROP_MASK, 'Drop a "?"', units, kind="seldom", rule="A12.14")]
+
+
+def show_leaf(st: State, unit: Unit) -> Entry:
+    """A hidden unit is placed on the map beneath a "?" (A12.32)."""
+    words = f'{name(st, unit)} comes under a "?"'
+    return leaf(f"s{unit.id}", words, Hide(unit.id, False), unit=unit.id, hex=unit.loc, rule="A12.32", confirm=True)
+
+
+def show_refusal(st: State, side: int, action: Hide) -> Refusal | None:
+    """Why a unit can't be placed beneath a "?" now, or None."""
+    if action.hidden:
+        return Refusal("A12.31", "once the game is under way nobody hides (anew)")
+    unit = st.units.get(action.unit)
+    if unit is None or unit.side != side or not unit.hidden or unit.place != ON_MAP:
+        return Refusal("A12.32", "only own hidden units are placed on the map")
+    return None
 
 
 def with_reveal(st: State, side: int, check: Callable[[Action], Refusal | None]) -> Callable[[Action], Refusal | None]:
@@ -40,6 +57,8 @@ def with_reveal(st: State, side: int, check: Callable[[Action], Refusal | None])
             if not found or any(u is None or u.side != side or not u.concealed or u.place != ON_MAP for u in found):
                 return Refusal("A12.14", 'only own concealed units on the map drop their "?"')
             return Refusal("A12.14", "a unit is named twice") if len(set(action.units)) != len(found) else None
+        if isinstance(action, Hide) and st.world.rules.offers("hip") and st.turn.phase != "setup":
+            return show_refusal(st, side, action)
         return check(action)
 
     return wider

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.loss import Exposed
-from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, still, who_may_expose
+from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, might_watch, still, who_may_expose
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
@@ -28,6 +29,15 @@ def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> list[Entry
     return entries
 
 
+def given_away(st: State, units: Iterable[int], sight: Literal["near", "any"]) -> tuple[Frame, ...]:
+    """What asks concealed enemies about units of one side that a fire attack gives away: its firers, its targets.
+
+    It comes before what the attack does to those enemies.
+    """
+    found = still(st, (Exposed(unit, "A12.14", sight) for unit in dict.fromkeys(units)))
+    return (MomentaryReveal(1 - st.units[found[0].unit].side, found),) if found else ()
+
+
 @builds("A12.14")
 class MomentaryReveal(Frame, frozen=True):
     """After enemies (``found``) gave themselves away a side may show a concealed unit to take their "?" from them.
@@ -40,7 +50,7 @@ class MomentaryReveal(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Who shows himself, while there is anybody to be seen."""
-        left = still(st, self.found)
+        left = tuple(one for one in still(st, self.found) if might_watch(st, one))
         if not left:
             return Do()
 

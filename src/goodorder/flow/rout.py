@@ -34,22 +34,36 @@ from goodorder.rules.a10_morale.rout import (
 )
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.aftermath import ended_melees
+from goodorder.rules.a12_concealment.claims import could_claim
 from goodorder.rules.a20_surrender import captured_at_end
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
 from .casualties import LeaderLoss, leaders_among
+from .claims import RoutClaim
+from .dropping import reveal_entries, with_reveal
 from .rout_menu import unit_branch
 from .rout_move import CHOOSE, RoutMove, begin_rout, first_step_refusal
 from .surrender import Surrenders, captured, giving_up
 
-BEGIN, BREAK, DESPERATE, ROUTING, END, CONTROL = "begin", "break", "desperate", "rout", "end", "control"
+BEGIN, BREAK, DESPERATE, ROUTING, CLAIMED, END, CONTROL = (
+    "begin",
+    "break",
+    "desperate",
+    "rout",
+    "claimed",
+    "end",
+    "control",
+)
 
 
 @builds("A10.5", "SK3.RtPh.1", "SK3.RtPh.2", "SK3.RtPh.3", "SK3.RS.8")
 class RoutPhase(Frame, frozen=True):
-    """The RtPh: the ATTACKER routs his units one at a time, then the DEFENDER (``second``)."""
+    """The RtPh: the ATTACKER routs his units one at a time, then the DEFENDER (``second``).
+
+    Before each rout concealed enemies may become Known; the step is ``claimed`` when they have been asked.
+    """
 
     step: str = BEGIN
     second: bool = False
@@ -76,6 +90,9 @@ class RoutPhase(Frame, frozen=True):
         able = routers(st, side)
         if not able:
             return self._on()
+        routing = tuple(one.unit.id for one in able)
+        if self.step != CLAIMED and could_claim(st, routing):
+            return Do(then=replace(self, step=CLAIMED), push=(RoutClaim(routing),))
         bound = any(one.must for one in able)
         entries = [unit_branch(st, one.unit, must=one.must is not None) for one in able]
         if not bound:
@@ -115,10 +132,11 @@ class RoutPhase(Frame, frozen=True):
                     return not_asked("A3.6", "units that break on purpose do so first")
 
         prompt = "Break units so that they may rout"
-        return Choice(side, prompt, "A10.41", Menu(lambda: entries), check, public=masked)
+        menu = Menu(lambda: [*entries[:-1], *reveal_entries(st, side), entries[-1]])
+        return Choice(side, prompt, "A10.41", menu, with_reveal(st, side, check), public=masked)
 
     def _on(self) -> Do:
-        return Do(then=replace(self, step=END) if self.second else replace(self, second=True))
+        return Do(then=replace(self, step=END) if self.second else replace(self, step=ROUTING, second=True))
 
     def _check(self, st: State) -> Callable[[Action], Refusal | None]:
         side = self.side(st)
@@ -157,11 +175,12 @@ class RoutPhase(Frame, frozen=True):
             return Do(then=RoutPhase(step=DESPERATE) if self.second else RoutPhase(step=BREAK, second=True))
         match action:
             case Rout(unit=unit):
-                return begin_rout(st, action, self)
+                return begin_rout(st, action, replace(self, step=ROUTING))
             case Abandon(unit=unit, weapons=weapons):
                 loc = st.units[unit].loc
                 drops = tuple(WeaponDropped(weapon=weapon, loc=loc) for weapon in weapons)
-                return Do(events=drops, then=self, push=(RoutMove(unit=unit, start=loc, at=loc, stage=CHOOSE),))
+                then = replace(self, step=ROUTING)
+                return Do(events=drops, then=then, push=(RoutMove(unit=unit, start=loc, at=loc, stage=CHOOSE),))
             case _:
                 return self._on()
 

@@ -52,6 +52,7 @@ from goodorder.rules.units import name
 
 from .casualties import LeaderLoss, leaders_among
 from .checks import MoraleCheck
+from .claims import RoutClaim
 from .detection import BARRED, Detection
 from .rout_menu import first_entries, hex_leaves
 
@@ -246,7 +247,9 @@ class RoutMove(Frame, frozen=True):
         spent = rout_mf(unit) if self.crawl else self.spent + cost + cover
         seen = tuple(sorted(walk.seen))
         then = replace(self, at=self.to, to=-1, left=self.at, spent=spent, seen=seen, bare=not cover, stage=CHECK)
-        return Do(events=tuple(events), then=replace(then, arrived=self.arrived or then.reached(st)))
+        then = replace(then, arrived=self.arrived or then.reached(st))
+        claims = (RoutClaim((self.unit,)),) if st.world.rules.offers("concealment") else ()
+        return Do(events=tuple(events), then=then, push=claims)
 
     def reached(self, st: State) -> bool:
         """Whether it is at a destination, and no enemy seen only now is beside it (A10.51)."""
@@ -255,6 +258,8 @@ class RoutMove(Frame, frozen=True):
     def _interdict(self, st: State) -> Do:
         events = control_gained(st, self.left)
         unit = st.units[self.unit]
+        if self.arrived and beside(self.walk(st), self.at):
+            return Do(then=replace(self, arrived=False))
         if self.crawl or not interdictors(st, unit.side, self.at, self.left, bare=self.bare):
             return Do(events=events, then=replace(self, stage=CHOOSE))
         stack = (self.unit, self.leader) if self.leader else (self.unit,)

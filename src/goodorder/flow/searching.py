@@ -15,7 +15,6 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.mopping_up import (
-    brought_to_light,
     mop_refusal,
     mopping_note,
     part_of,
@@ -26,11 +25,11 @@ from goodorder.rules.a12_concealment.searching import (
     CASUALTY,
     SEARCH,
     accessible_hexes,
+    brought_to_light,
     casualty_ledger,
     concealed_in,
     costs_casualties,
     search_ledger,
-    searched,
     units_in,
 )
 from goodorder.rules.registry import builds
@@ -131,7 +130,8 @@ class SearchHexes(Frame, frozen=True):
             subjects=self.units,
             locs=hexes,
         )
-        return Do(events=(told, *searched(st, hexes, side)), push=casualty_dr(st, hexes, side, self.units))
+        found = brought_to_light(st, hexes, side, "A12.152")
+        return Do(events=(told, *found), push=casualty_dr(st, hexes, side, self.units))
 
     def title(self, st: State) -> str:
         """The Search in the breadcrumb."""
@@ -235,7 +235,7 @@ class MoppingUp(Frame, frozen=True):
             events: list[Event] = []
             for unit in self.units:
                 events += [Tried(unit=unit, what=note), TiPlaced(unit=unit)]
-            events += brought_to_light(st, hexes, side)
+            events += brought_to_light(st, hexes, side, "A12.153")
             return Do(events=tuple(events), then=replace(self, lit=True), push=())
         push = casualty_dr(st, hexes, side, self.units)
         if concealed_in(st, hexes, side):

@@ -20,6 +20,7 @@ from goodorder.core.events import DmPlaced, Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.attack import Attack, Cowering, Results, Shown
+from goodorder.flow.momentary import MomentaryReveal
 from goodorder.flow.own_check import OwnCheck
 from goodorder.flow.rate import Malfunction
 from goodorder.flow.residual import LeaveResidual
@@ -34,7 +35,7 @@ from .witness import CHECKS, Alone, Key, Notes, Witness, tidied
 
 ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 
-FIRERS_ONLY = (Cowering, LeaveResidual, Malfunction, OwnCheck, WeaponDestruction)
+FIRERS_ONLY = (Cowering, LeaveResidual, Malfunction, MomentaryReveal, OwnCheck, WeaponDestruction)
 """Frames after a fire attack that change nothing for its targets."""
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from goodorder.core import actions
-from goodorder.core.actions import Action, Concede, Done, Reveal, TakeSetup
+from goodorder.core.actions import Action, Concede, Done, Hide, Reveal, TakeSetup
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import EngineFault, GoodOrderError, Illegal, Stale, raise_refusal
@@ -178,7 +178,7 @@ class Session:
                 other = self.state.world.sides[choice.side].short
                 raise Illegal(f"it is the decision of {other}: {choice.prompt}", rule=choice.rule)
             refusal = asked_of(self.state, choice)[1].check(action)
-            if refusal is not None and not isinstance(action, Reveal):
+            if refusal is not None and not _at_any_time(self.state, side, action):
                 raise_refusal(refusal)
         elif action.side != side:
             raise Illegal("a side concedes for itself", rule="A26")
@@ -198,7 +198,7 @@ class Session:
             raise Illegal("this side is played by a person")
         who = self._players.get(choice.side) or self._players.setdefault(choice.side, player(name))
         seen, choice = imagined(self.state, choice)
-        action = decide(who, seen, choice, self._rng)
+        action = (choice.menu.idle() if choice.public else None) or decide(who, seen, choice, self._rng)
         for _ in range(OTHER_TRIES):
             try:
                 return self.decide(choice.side, action, by=name)
@@ -245,7 +245,7 @@ class Session:
                 beats.append(Beat(st, after, events, False, asked.side))
             else:
                 only = asked.menu.idle() if asked.public else asked.menu.only()
-                if only is not None and asked.public and all(self.controller(side) == HUMAN for side in (0, 1)):
+                if only is not None and asked.public and self.controller(1 - asked.side) == HUMAN:
                     break
                 if only is None:
                     if not asked.menu.top():
@@ -271,6 +271,12 @@ class Session:
         self.entries.extend(entries)
         self.played.extend(entries)
         self.state = st
+
+
+def _at_any_time(st: State, side: int, action: Action) -> bool:
+    """Whether a side drops its own units' concealment, which it may do whatever it is asked (A12.14)."""
+    units = action.units if isinstance(action, Reveal) else (action.unit,) if isinstance(action, Hide) else ()
+    return bool(units) and all(unit in st.units and st.units[unit].side == side for unit in units)
 
 
 def _mark(entries: list[AnyEntry], before: State, after: State) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
-from bisect import bisect_right
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -19,18 +19,16 @@ import msgspec
 
 from goodorder.core.actions import Concede, Done
 from goodorder.core.errors import GoodOrderError, Illegal, Stale
-from goodorder.core.frames import Choice, Pending
+from goodorder.core.frames import Choice
 from goodorder.core.state import State
-from goodorder.core.view import asked_of, hides_anything, view
-from goodorder.play.log import LogLine, lines
+from goodorder.core.view import asked_of
 from goodorder.play.record import HUMAN
-from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, Session
 from goodorder.play.store import Store
 
 from . import desk
 from .cards import card_of, map_of
-from .documents import BOTH, WATCH, Doc, line_doc, seats, state_doc
+from .documents import BOTH, WATCH, Doc, seats
 from .merge import merge
 from .messages import (
     Answer,
@@ -49,15 +47,19 @@ from .messages import (
     Why,
 )
 from .secrecy import keeps_secrets, seat_refusal
+from .telling import Client, Send, Telling
 
 T = TypeVar("T")
 _LOG = logging.getLogger("goodorder")
-Send = Callable[[Doc], None]
 
 
 FAULT = "a fault of the program; nothing has changed"
 QUICKEST, USUAL, LONGEST = 0.4, 0.6, 3.0
 """Seconds: the least that a window stays open, what comes on top on average, and the most."""
+SHORT, LONG = 0.2, 0.5
+"""Seconds that the computer's answer takes at least and at most, unless it computes longer: where it hides something
+the time must not tell whether there was anything to decide.
+"""
 TWO_TABS = "This game is open in another tab too; both show the same."
 
 
@@ -66,39 +68,32 @@ def thinking() -> float:
     return min(QUICKEST + random.expovariate(1 / USUAL), LONGEST)
 
 
-class Client:
-    """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed.
-
-    ``eyes``: at a table for both the side that was asked last, for whom the screen is; ``shown``: the last state sent.
-    """
-
-    def __init__(self, you: str, controls: frozenset[int], send: Send) -> None:
-        self.you = you
-        self.controls = controls
-        self.send = send
-        self.seq = 0
-        self.at = 0
-        self.eyes = WATCH
-        self.shown: Doc = {}
+def answering() -> float:
+    """Seconds before an answer of the computer is shown, whether it could have done anything or not."""
+    return random.uniform(SHORT, LONG)
 
 
 class Table:
-    """A game with its clients.  ``beats`` holds every step of the line of play, the first one empty."""
+    """A game with its clients."""
 
     def __init__(self, game: str, session: Session, store: Store, beats: list[Beat]) -> None:
         self.game = game
         self.session = session
         self.store = store
-        self.beats = beats
+        self.telling = Telling(session, beats)
         self.clients: list[Client] = []
         self.orders: dict[int, Orders] = {}
         self.lock = asyncio.Lock()
         self.running: asyncio.Task[None] | None = None
         self.fault: str | None = None
-        self._counted: list[int] = [0]
-        self._looked = 0
         self._closing: State | None = None
         self.pause: Callable[[], float] = thinking
+        self.held: Callable[[], float] = answering
+
+    @property
+    def beats(self) -> list[Beat]:
+        """Every step of the line of play, the first one empty."""
+        return self.telling.beats
 
     # -- clients -----------------------------------------------------------------------------
 
@@ -123,7 +118,7 @@ class Table:
                 if other.controls & client.controls:
                     other.send({"type": "notice", "text": TWO_TABS})
             send({"type": "hello", **await _thread(lambda: self._hello(you))})
-            send(await _thread(lambda: self._full_step(client)))
+            send(await _thread(lambda: self.telling.full_step(client, self.session.pending())))
             if self.fault is not None:
                 send({"type": "notice", "text": self.fault})
             self.clients.append(client)
@@ -155,19 +150,11 @@ class Table:
             "map": map_of(self.session.state.world.map),
         }
 
-    def _full_step(self, client: Client) -> Doc:
-        found: list[Doc] = []
-        for number in range(1, len(self.beats)):
-            found += self._lines(number, client.you)
-        client.seq += 1
-        client.at = len(self.beats) - 1
-        return self._step(client, found, self.session.state, self._asked(), self.beats[-1])
-
     async def _begin_again(self) -> None:
         """After going back every client is told the game from its start."""
         for client in list(self.clients):
             client.send({"type": "hello", **self._hello(client.you)})
-            client.send(await _thread(partial(self._full_step, client)))
+            client.send(await _thread(partial(self.telling.full_step, client, self.session.pending())))
 
     # -- requests ----------------------------------------------------------------------------
 
@@ -235,11 +222,16 @@ class Table:
     def _undo(self, client: Client) -> list[Beat]:
         if not client.controls:
             raise Illegal("this seat only looks on")
+        if keeps_secrets(self.session) and len(client.controls) == 1 and self._opponent(client) == HUMAN:
+            raise Illegal("going back would tell what the other side hides", rule="A12")
         side = next(iter(client.controls)) if len(client.controls) == 1 else None
         self.session.undo(side)
-        self.beats = desk.replayed(self.session)
-        self._counted, self._looked = [0], 0
+        self.telling = Telling(self.session, desk.replayed(self.session))
         return []
+
+    def _opponent(self, client: Client) -> str:
+        """Who plays the side that a seat for one side does not."""
+        return self.session.controller(1 - next(iter(client.controls)))
 
     def _concede(self, client: Client, message: ConcedeAsked) -> list[Beat]:
         ids = [side.id for side in self.session.state.world.sides]
@@ -269,6 +261,7 @@ class Table:
             if self._closing is self.session.state:
                 await asyncio.sleep(self.pause())
             async with self.lock:
+                begun, hides = time.monotonic(), self._computer_hides()
                 try:
                     beats = await _thread(self._by_itself)
                 except GoodOrderError as error:
@@ -282,7 +275,13 @@ class Table:
                     if self._closing is self.session.state:
                         continue
                     return
+                if hides:
+                    await asyncio.sleep(max(0.0, begun + self.held() - time.monotonic()))
                 await self._publish(beats)
+
+    def _computer_hides(self) -> bool:
+        """Whether a computer player is asked whose enemy may not know if there is anything to decide."""
+        return not self.session.over and self.session.computer_to_move() and self.session.choice().public
 
     def _by_itself(self) -> list[Beat] | None:
         if self.session.over:
@@ -322,9 +321,6 @@ class Table:
 
     # -- steps -------------------------------------------------------------------------------
 
-    def _asked(self) -> Pending:
-        return self.session.pending()
-
     async def _publish(self, beats: list[Beat]) -> None:
         shown = merge(beats)
         if not shown and self.beats[-1].after is not self.session.state:
@@ -338,106 +334,15 @@ class Table:
 
     def steps(self, client: Client, first: int) -> list[Doc]:
         """What a client is sent of the beats from number ``first`` on."""
-        found: list[Doc] = []
-        last = len(self.beats) - 1
-        if first > last:
-            client.seq += 1
-            client.at = last
-            return [self._step(client, [], self.session.state, self._asked(), self.beats[-1])]
-        for number in range(first, last + 1):
-            beat = self.beats[number]
-            asked = self._asked() if number == last else None
-            events = self._lines(number, client.you)
-            client.at = number
-            if self._secret and not events and self._nothing_new(client, beat, asked):
-                continue
-            client.seq += 1
-            found.append(self._step(client, events, beat.after, asked, beat))
-        return found
-
-    @property
-    def _secret(self) -> bool:
-        """Whether the rules let a side hide something."""
-        return bool(self.session.state.world.rules.offers("concealment"))
-
-    def _nothing_new(self, client: Client, beat: Beat, asked: Pending | None) -> bool:
-        """Whether a step that tells this seat nothing shows it nothing either: then it does not even count."""
-        if beat.by and beat.side in client.controls:
-            return False
-        return asked is None or self._state(client, beat.after, asked) == client.shown
-
-    def _step(self, client: Client, events: list[Doc], st: State, asked: Pending | None, beat: Beat) -> Doc:
-        client.shown = self._state(client, st, asked)
-        state = {**client.shown, "seq": client.seq, "last": last_of(events)}
-        return {"type": "step", "seq": client.seq, "events": events, "state": state}
-
-    def _state(self, client: Client, st: State, asked: Pending | None) -> Doc:
-        if isinstance(asked, Choice) and asked.side in client.controls:
-            client.eyes = st.world.sides[asked.side].id
-            st, asked = asked_of(st, asked)
-        else:
-            st = self._seen(st, client.eyes if client.you == BOTH else client.you)
-        return state_doc(st, asked, client.you, controls=client.controls)
-
-    def _seen(self, st: State, you: str) -> State:
-        """A position as a seat may see it: one side's view, for onlookers what both sides know; all when it is over."""
-        if st.result is not None:
-            return st
-        watched = seats(st.world.sides, you) if you not in (BOTH, WATCH) else frozenset((0, 1))
-        for side in watched:
-            st = view(st, side) if hides_anything(st, side) else st
-        return st
-
-    def _lines(self, number: int, you: str) -> list[Doc]:
-        """The lines of a beat for a seat, numbered by what that seat is told and by what both sides know."""
-        counted = self._public()
-        at = bisect_right(counted, number) - 1
-        before = sum(len(self._told(n, you)) for n in range(counted[at], number))
-        st = self.beats[number].after
-        return [line_doc(st, line, at * 1000 + i) for i, line in enumerate(self._told(number, you), before)]
-
-    def _public(self) -> list[int]:
-        """The beats that count in numbers given to people: where sides hide something, those both are told of."""
-        for number in range(self._looked + 1, len(self.beats)):
-            if not self._secret or self._told(number, WATCH):
-                self._counted.append(number)
-        self._looked = len(self.beats) - 1
-        return self._counted
-
-    def _told(self, number: int, you: str) -> list[LogLine]:
-        beat = self.beats[number]
-        viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
-        before, after, events = beat.before, beat.after, beat.events
-        if viewer < 0:
-            for side in (0, 1):
-                before, after, events = seen_by(before, after, events, side)
-        forced = beat.forced and (not self._secret or beat.side == viewer)
-        return lines(before, after, events, viewer=viewer, forced=forced)
+        return self.telling.steps(client, first, self.session.pending())
 
     def replay(self, at: int, you: str = WATCH) -> Doc:
         """The position after step ``at``, to look at only."""
-        counted = self._public()
-        last = len(counted) - 1
-        at = min(max(at, 0), last)
-        number = counted[at]
-        beat = self.beats[number]
-        state = state_doc(self._seen(beat.after, you), None, you, controls=frozenset())
-        events = self._lines(number, you) if number else []
-        state["seq"] = at
-        state["last"] = last_of(events)
-        return {"seq": at, "of": last, "events": events, "state": state}
+        return self.telling.replay(at, you)
 
     def _tell_all(self, text: str) -> None:
         for client in self.clients:
             client.send({"type": "notice", "text": text})
-
-
-def last_of(events: list[Doc]) -> Doc | None:
-    """What the newest line is about."""
-    for line in reversed(events):
-        if line["hexes"] or line["units"]:
-            return {"hex": line["hexes"][-1] if line["hexes"] else None, "units": line["units"]}
-    return None
 
 
 async def _thread(work: Callable[[], T]) -> T:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import events as all_events
-from goodorder.core.actions import Action, Done, Halt, Opportunity, Reveal
+from goodorder.core.actions import Action, Done, Halt, Hide, Opportunity, Reveal
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.errors import EngineFault, GoodOrderError, NoSuchPlace, NotBuilt, Refusal, Unreadable, raise_refusal
@@ -262,7 +262,7 @@ class Play:
         An action ``to_refuse`` belongs where its kind is asked for in this phase.  When nothing later asks for it,
         nothing was passed.  What is returned is the action as that choice takes it.
         """
-        if isinstance(action, Reveal):
+        if isinstance(action, Reveal) or (isinstance(action, Hide) and self.state.turn.phase != "setup"):
             return action
         before = (self.state, list(self.events), list(dice))
         phase, passed = self.state.turn.phase, False

@@ -48,7 +48,10 @@ from .gain import behind_bocage
 from .searching import MOPPED, SEARCH
 from .sight import NEAR, Able, is_watched, known, known_watchers, nearest_first, watching
 
-ACTIONS = (SMOKE, RECOVER, GIVE, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED)
+CHECKED = "check"
+"""The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
+
+ACTIONS = (SMOKE, RECOVER, GIVE, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED, CHECKED)
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
 ARRIVALS = (UnitMoved, UnitEntered)
 SHOTS = (UnitFired, LeaderDirected, OpportunityHeld)
@@ -252,13 +255,14 @@ def struck(st: State, units: Iterable[int]) -> tuple[Event, ...]:
 
 @builds("A12.141")
 def checks(facts: CheckFacts) -> tuple[Event, ...]:
-    """What a check costs in sight within 16 hexes: who takes one for leader loss, and a leader whose modifier helps."""
+    """What a check costs in sight within 16 hexes: who takes one for leader loss, and a leader whose modifier helps.
+
+    It is noted as an action, whose consequences are those of any other.
+    """
     st = facts.st
     leader = helping_leader(facts)
     if facts.cause == LEADER_LOSS:
         acting: Unit | None = facts.unit
     else:
         acting = leader if leader is not None and leadership(st, leader) else None
-    if acting is None or not acting.concealed or not is_watched(st, acting):
-        return ()
-    return (lost(acting, "A12.141"),)
+    return (Tried(unit=acting.id, what=CHECKED),) if acting is not None and acting.concealed else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from goodorder.core.actions import Expose
 from goodorder.core.errors import Refusal
-from goodorder.core.events import Announced, Event, HiddenPlaced
+from goodorder.core.events import Announced, Event, HiddenPlaced, LeaderDirected, UnitFired
 from goodorder.core.frames import Frame, named
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import may_hide
@@ -17,6 +17,9 @@ from ..registry import builds, rule
 from ..units import is_good_order, name
 from .loss import ACTS, Exposed, by_step, exposed, lost, seeing, seers
 from .sight import NEAR, clear_line, nearest_first
+
+ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
+"""Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect."""
 
 
 def still(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
@@ -95,13 +98,15 @@ def exposing(st: State, units: Iterable[Exposed], action: Expose) -> tuple[Event
     return tuple(events)
 
 
-@rule("A12.14", point=INTERRUPT, order=20, on=ACTS)
+@rule("A12.14", point=INTERRUPT, order=20, on=ASKED)
 def seen_by_the_concealed(facts: StepFacts) -> tuple[Frame, ...]:
-    """After an act other than a mover's own (which the DEFENDER's window follows) concealed enemies may speak up."""
+    """After an act concealed enemies may speak up; not after a mover's own, which the DEFENDER's window follows, nor
+    after fire, which asks before its results take effect.
+    """
     after = facts.after
     found: list[Exposed] = []
     for event in facts.events:
-        if isinstance(event, ACTS):
+        if isinstance(event, ASKED):
             found += exposed(EventFacts(facts.before, event, after))
     waiting = [one for one in still(after, dict.fromkeys(found)) if might_watch(after, one)]
     sides = sorted({1 - after.units[one.unit].side for one in waiting})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.board import Map
 from goodorder.core.errors import Refusal
-from goodorder.core.events import ControlTaken, DummyRemoved, Event, HiddenPlaced
+from goodorder.core.events import ControlTaken, Event
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a07_fire.facts import has_fired
@@ -12,7 +12,7 @@ from ..a26_control import believed, building_key, hex_places, levelled, location
 from ..b_terrain.wall_advantage import armed
 from ..registry import builds
 from ..units import is_dummy, is_good_order, name, utype
-from .searching import MOPPED, concealed_in, units_in
+from .searching import MOPPED, units_in
 
 REACH = 2
 """Hexes within which every ground Location that its side does not Control must be."""
@@ -82,18 +82,6 @@ def _note(hexes: tuple[int, ...]) -> str:
 def mopping_note(st: State, units: tuple[int, ...]) -> str:
     """What the trail of those who mop up remembers: the action and the first hex of the building."""
     return _note(part_of(st.world.map, st.units[units[0]].loc))
-
-
-@builds("A12.153")
-def brought_to_light(st: State, hexes: tuple[int, ...], side: int) -> tuple[Event, ...]:
-    """Hidden units of ``side`` in the building come under a "?", its Dummies go; others stay concealed."""
-    events: list[Event] = []
-    for unit in concealed_in(st, hexes, side):
-        if is_dummy(unit):
-            events.append(DummyRemoved(unit=unit.id, rule="A12.153"))
-        elif unit.hidden:
-            events.append(HiddenPlaced(unit=unit.id, rule="A12.153"))
-    return tuple(events)
 
 
 @builds("A12.153")

@@ -64,17 +64,20 @@ def accessible_hexes(board: Map, loc: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(h for h in near if h != own))
 
 
-@builds("A12.152")
-def searched(st: State, hexes: Iterable[int], side: int) -> tuple[Event, ...]:
-    """What a Search of these hexes with all their Locations reveals of ``side``: a hidden unit comes under a "?"."""
+@builds("A12.152", "A12.153")
+def brought_to_light(st: State, hexes: Iterable[int], side: int, number: str) -> tuple[Event, ...]:
+    """What a Search or Mopping Up (rule ``number``) finds of ``side`` in these hexes with all their Locations.
+
+    Dummies go and a hidden unit comes under a "?"; a unit under one is Known after a Search, not after Mopping Up.
+    """
     events: list[Event] = []
     for unit in concealed_in(st, hexes, side):
         if is_dummy(unit):
-            events.append(DummyRemoved(unit=unit.id, rule="A12.152"))
+            events.append(DummyRemoved(unit=unit.id, rule=number))
         elif unit.hidden:
-            events.append(HiddenPlaced(unit=unit.id, rule="A12.152"))
-        else:
-            events.append(ConcealmentLost(unit=unit.id, rule="A12.152"))
+            events.append(HiddenPlaced(unit=unit.id, rule=number))
+        elif number == "A12.152":
+            events.append(ConcealmentLost(unit=unit.id, rule=number))
     return tuple(events)
 
 

@@ -1,0 +1,51 @@
+"""Concealed and hidden units that may show themselves to affect a rout or a gain of concealment (A10.533, A12.32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.view import may_hide
+
+from ..registry import builds
+from ..units import is_dummy
+from .sight import clear_line
+
+
+def could_claim(st: State, units: Iterable[int]) -> bool:
+    """Whether, as far as is known, a concealed enemy sees one of these units: a "?" does, or hidden ones may."""
+    found = [st.units[unit] for unit in units if st.units[unit].place == ON_MAP]
+    if not found:
+        return False
+    side = 1 - found[0].side
+    if may_hide(st, side):
+        return True
+    masks = {u.loc for u in st.units.values() if u.side == side and u.concealed and not u.hidden and u.place == ON_MAP}
+    return any(clear_line(st, loc, unit.loc, unit) for loc in masks for unit in found)
+
+
+@builds("A10.533")
+def who_may_claim(st: State, units: Iterable[int]) -> tuple[Unit, ...]:
+    """Concealed and hidden units, no Dummies, in whose LOS one of these routing enemies is."""
+    return _in_sight(st, units, hidden=False)
+
+
+@builds("A12.32")
+def who_may_deny(st: State, units: Iterable[int]) -> tuple[Unit, ...]:
+    """Unbroken hidden units in whose LOS one of these enemies is, who are about to gain a "?"."""
+    return _in_sight(st, units, hidden=True)
+
+
+def _in_sight(st: State, units: Iterable[int], *, hidden: bool) -> tuple[Unit, ...]:
+    found = [st.units[unit] for unit in units if st.units[unit].place == ON_MAP]
+    able = (
+        unit
+        for unit in st.units.values()
+        if unit.concealed and unit.place == ON_MAP and (unit.hidden or not hidden) and not unit.broken
+    )
+    return tuple(
+        unit
+        for unit in able
+        if not is_dummy(unit)
+        and any(unit.side != enemy.side and clear_line(st, unit.loc, enemy.loc, enemy) for enemy in found)
+    )

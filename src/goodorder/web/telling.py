@@ -1,0 +1,151 @@
+"""What each seat at a table is told: steps of play with their log lines and positions, numbered by what it knows."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+
+from goodorder.core.frames import Choice, Pending
+from goodorder.core.state import State
+from goodorder.core.view import asked_of, hides_anything, view
+from goodorder.play.log import LogLine, lines
+from goodorder.play.seen import seen_by
+from goodorder.play.session import Beat, Session
+
+from .documents import BOTH, WATCH, Doc, line_doc, seats, state_doc
+
+Send = Callable[[Doc], None]
+
+
+class Client:
+    """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed.
+
+    ``eyes``: at a table for both the side that was asked last, for whom the screen is; ``shown``: the last state sent.
+    """
+
+    def __init__(self, you: str, controls: frozenset[int], send: Send) -> None:
+        self.you = you
+        self.controls = controls
+        self.send = send
+        self.seq = 0
+        self.at = 0
+        self.eyes = WATCH
+        self.shown: Doc = {}
+
+
+class Telling:
+    """The line of play as it is told.  ``beats`` holds every step, the first one empty."""
+
+    def __init__(self, session: Session, beats: list[Beat]) -> None:
+        self.session = session
+        self.beats = beats
+        self._counted: list[int] = [0]
+        self._looked = 0
+
+    def full_step(self, client: Client, asked: Pending) -> Doc:
+        """The whole log so far and the position now, for who has just come."""
+        found: list[Doc] = []
+        for number in range(1, len(self.beats)):
+            found += self._lines(number, client.you)
+        client.seq += 1
+        client.at = len(self.beats) - 1
+        return self._step(client, found, self.session.state, asked, self.beats[-1])
+
+    def steps(self, client: Client, first: int, asked: Pending) -> list[Doc]:
+        """What a client is sent of the beats from number ``first`` on; ``asked`` is what the game waits for now."""
+        found: list[Doc] = []
+        last = len(self.beats) - 1
+        if first > last:
+            client.seq += 1
+            client.at = last
+            return [self._step(client, [], self.session.state, asked, self.beats[-1])]
+        for number in range(first, last + 1):
+            beat = self.beats[number]
+            now = asked if number == last else None
+            events = self._lines(number, client.you)
+            client.at = number
+            if self._secret and not events and self._nothing_new(client, beat, now):
+                continue
+            client.seq += 1
+            found.append(self._step(client, events, beat.after, now, beat))
+        return found
+
+    @property
+    def _secret(self) -> bool:
+        """Whether the rules let a side hide something."""
+        return bool(self.session.state.world.rules.offers("concealment"))
+
+    def _nothing_new(self, client: Client, beat: Beat, asked: Pending | None) -> bool:
+        """Whether a step that tells this seat nothing shows it nothing either: then it does not even count."""
+        if beat.by and beat.side in client.controls:
+            return False
+        return asked is None or self._state(client, beat.after, asked) == client.shown
+
+    def _step(self, client: Client, events: list[Doc], st: State, asked: Pending | None, beat: Beat) -> Doc:
+        client.shown = self._state(client, st, asked)
+        state = {**client.shown, "seq": client.seq, "last": last_of(events)}
+        return {"type": "step", "seq": client.seq, "events": events, "state": state}
+
+    def _state(self, client: Client, st: State, asked: Pending | None) -> Doc:
+        if isinstance(asked, Choice) and asked.side in client.controls:
+            client.eyes = st.world.sides[asked.side].id
+            st, asked = asked_of(st, asked)
+        else:
+            st = self._seen(st, client.eyes if client.you == BOTH else client.you)
+        return state_doc(st, asked, client.you, controls=client.controls)
+
+    def _seen(self, st: State, you: str) -> State:
+        """A position as a seat may see it: one side's view, for onlookers what both sides know; all when it is over."""
+        if st.result is not None:
+            return st
+        watched = seats(st.world.sides, you) if you not in (BOTH, WATCH) else frozenset((0, 1))
+        for side in watched:
+            st = view(st, side) if hides_anything(st, side) else st
+        return st
+
+    def _lines(self, number: int, you: str) -> list[Doc]:
+        """The lines of a beat for a seat, numbered by what that seat is told and by what both sides know."""
+        counted = self._public()
+        at = bisect_right(counted, number) - 1
+        before = sum(len(self._told(n, you)) for n in range(counted[at], number))
+        st = self.beats[number].after
+        return [line_doc(st, line, at * 1000 + i) for i, line in enumerate(self._told(number, you), before)]
+
+    def _public(self) -> list[int]:
+        """The beats that count in numbers given to people: where sides hide something, those both are told of."""
+        for number in range(self._looked + 1, len(self.beats)):
+            if not self._secret or self._told(number, WATCH):
+                self._counted.append(number)
+        self._looked = len(self.beats) - 1
+        return self._counted
+
+    def _told(self, number: int, you: str) -> list[LogLine]:
+        beat = self.beats[number]
+        viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
+        before, after, events = beat.before, beat.after, beat.events
+        if viewer < 0:
+            for side in (0, 1):
+                before, after, events = seen_by(before, after, events, side)
+        forced = beat.forced and (not self._secret or beat.side == viewer)
+        return lines(before, after, events, viewer=viewer, forced=forced)
+
+    def replay(self, at: int, you: str = WATCH) -> Doc:
+        """The position after step ``at``, to look at only."""
+        counted = self._public()
+        last = len(counted) - 1
+        at = min(max(at, 0), last)
+        number = counted[at]
+        beat = self.beats[number]
+        state = state_doc(self._seen(beat.after, you), None, you, controls=frozenset())
+        events = self._lines(number, you) if number else []
+        state["seq"] = at
+        state["last"] = last_of(events)
+        return {"seq": at, "of": last, "events": events, "state": state}
+
+
+def last_of(events: list[Doc]) -> Doc | None:
+    """What the newest line is about."""
+    for line in reversed(events):
+        if line["hexes"] or line["units"]:
+            return {"hex": line["hexes"][-1] if line["hexes"] else None, "units": line["units"]}
+    return None

@@ -1,0 +1,91 @@
+"""Positions in which something is hidden, and others that look the same to one side."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+from msgspec.structs import replace
+
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Over
+from goodorder.core.state import ON_MAP, State, Weapon
+from goodorder.core.view import asked_of, is_hidden
+from goodorder.core.world import DUMMY
+from goodorder.data.scenario import Scenario, scenario
+from goodorder.flow.opening import new_game
+
+EVERY = 9
+"""A position in so many is looked at."""
+
+
+@cache
+def masked(name: str) -> Scenario:
+    """A scenario whose groups on board have six "?" each, and whose last group of the second side sets up hidden."""
+    told = scenario(name)
+    sides = []
+    for number, side in enumerate(told.sides):
+        last = max((n for n, g in enumerate(side.groups) if not g.enters_turn), default=-1)
+        groups = tuple(
+            replace(group, hidden=True)
+            if number and n == last and len(side.on_board()) > 1
+            else replace(group, question_marks=0 if group.enters_turn else 6)
+            for n, group in enumerate(side.groups)
+        )
+        sides.append(replace(side, groups=groups, setups=()))
+    return replace(told, sides=tuple(sides))
+
+
+def positions(name: str, seed: int, every: int = EVERY) -> Iterator[State]:
+    """Positions of a random game in which somebody decides and something is hidden."""
+    rng, dice = random.Random(f"{name} {seed}"), DiceStream(f"{name} {seed}")
+    st = new_game(masked(name))
+    for number in range(4_000):
+        asked = pending(st)
+        if isinstance(asked, Over):
+            return
+        if isinstance(asked, Roll):
+            st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
+            continue
+        if number % every == 0 and st.turn.phase != "setup":
+            yield st
+        _, seen = asked_of(st, asked)
+        st, _ = answer(st, seen.menu.sample(rng))
+
+
+def _other_weapon(st: State, weapon: Weapon, rng: random.Random) -> Weapon:
+    """Another weapon in the same hands, or this one in those of another unit under the same "?"."""
+    owner = st.units[weapon.holder]
+    alike = [u.id for u in st.side_at(owner.loc, owner.side) if u.concealed and u.hidden == owner.hidden]
+    types = sorted({w.type for w in st.weapons.values() if w.side == weapon.side})
+    return replace(
+        weapon, type=rng.choice(types), holder=rng.choice(alike), malfunctioned=rng.random() < 0.5, dismantled=False
+    )
+
+
+def other_units(st: State, side: int, rng: random.Random) -> State:
+    """The same position to ``side``: beneath every "?" and in hiding of its enemy there are other counters."""
+    units = dict(st.units)
+    weapons = dict(st.weapons)
+    types = sorted({unit.type for unit in st.units.values() if unit.side != side})
+    for unit in st.units.values():
+        if not is_hidden(unit, side) or unit.place != ON_MAP:
+            continue
+        kind = rng.choice([*types, DUMMY])
+        units[unit.id] = replace(unit, type=kind, ident="" if kind == DUMMY else "Z", wounded=False)
+        for weapon in st.weapons_of(unit.id):
+            weapons[weapon.id] = _other_weapon(st, weapon, rng)
+    free = [loc for loc in range(len(st.world.map.hexes)) if not st.at(loc)]
+    for unit in st.units.values():
+        if unit.side != side and unit.hidden and unit.place == ON_MAP and rng.random() < 0.5:
+            units[unit.id] = replace(units[unit.id], loc=rng.choice(free))
+    control, believed = dict(st.control), dict(st.believed)
+    for key in rng.sample(sorted(control), min(3, len(control))):
+        believed.setdefault(2 * key + side, control[key])
+        control[key] = 1 - control[key]
+        if believed[2 * key + side] == control[key]:
+            del believed[2 * key + side]
+    made = {"units": units, "weapons": weapons, "control": control, "believed": believed}
+    return st.with_(**made, next_id=st.next_id + rng.randrange(5), rolls=st.rolls + 1)
