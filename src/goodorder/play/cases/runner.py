@@ -31,6 +31,10 @@ from .trace import Trace
 asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS | asks_route.QUESTIONS)
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
 ACTS = ("do", "path", "ask", "dice", "note")
+SHOWING = ("expose", "reveal", "show")
+"""Verbs of units that show themselves."""
+ASIDES = ("A12.14", "A10.533", "A12.32")
+"""Rules by which a side may show units while something goes on."""
 OUTCOMES = (
     "refused",
     "kind",
@@ -145,7 +149,7 @@ class Play:
         refusal = self._act(at, step, dice)
         if refusal is None:
             self._roll(at, dice, last=True)
-            self._close_empty(at, dice)
+            self._close_empty(at, dice, self._waited_for(number, step))
         if dice:
             raise CaseFailed(at, "every die used", f"left over: {show_dice(dice)}")
         self._name_created()
@@ -312,10 +316,21 @@ class Play:
             self.state, events = answer(self.state, faces)
             self.events.extend(events)
 
-    def _close_empty(self, at: str, dice: list[tuple[int, ...]]) -> None:
-        """Pass windows that are asked only so as not to tell that nobody can act in them."""
+    def _waited_for(self, number: int, step: Mapping[str, Any]) -> bool:
+        """Whether a step, or the next one, speaks of units that show themselves while something goes on (A12.14)."""
+        steps = self.case.raw.get("step", [])
+        after = str(steps[number].get("do", "")) if number < len(steps) else ""
+        said = [str(step.get("asks", "")), *_texts(step, "can"), *_texts(step, "cannot")]
+        return after.startswith(SHOWING) or any(word in text for text in said for word in (*SHOWING, *ASIDES))
+
+    def _close_empty(self, at: str, dice: list[tuple[int, ...]], waited: bool) -> None:
+        """Pass windows that are asked only so as not to tell that nobody can act in them.
+
+        A chance to show a unit while something goes on is passed too where the case does not speak of it (``waited``).
+        """
         while isinstance(asked := pending(self.state), Choice) and asked.public:
-            if (only := asked.menu.idle()) is None:
+            aside = Done() if asked.rule in ASIDES and not waited and asked.check(Done()) is None else None
+            if (only := aside or asked.menu.idle()) is None:
                 return
             self.state, events = answer(self.state, only)
             self.events.extend(events)
