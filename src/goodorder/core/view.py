@@ -129,7 +129,8 @@ def view(st: State, side: int) -> State:
         steps = _public_trail(st, loc, hidden)
         if steps is not None:
             trails[key] = steps
-    weapons = {key: weapon for key, weapon in st.weapons.items() if weapon.holder not in hidden}
+    aside = {w.id for w in st.weapons.values() if _sets_up(st) and w.side != side and not w.enters}
+    weapons = {key: w for key, w in st.weapons.items() if w.holder not in hidden and key not in aside}
     shots = {key: _shots(found, hidden) for key, found in st.weapon_shots.items() if key in weapons}
     ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
     markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
