@@ -14,6 +14,7 @@ from goodorder.play.record import Answered
 from goodorder.play.store import Store
 from goodorder.web.app import create_app
 from goodorder.web.hub import Hub
+from goodorder.web.messages import NewGame
 from goodorder.web.serve import default_game, listen
 
 if TYPE_CHECKING:
@@ -25,9 +26,11 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backg
 class Served:
     """A server in a thread, with one game against the computer, of the small scenario unless told otherwise."""
 
-    def __init__(self, folder: Path, scenario: str = "first", side: str = "german") -> None:
+    def __init__(
+        self, folder: Path, scenario: str = "first", side: str = "german", wanted: NewGame | None = None
+    ) -> None:
         self.store = Store(folder)
-        self.game = Hub(self.store).create_now(default_game(scenario, side))
+        self.game = Hub(self.store).create_now(wanted or default_game(scenario, side))
         listener, port = listen(23_000)
         self.address = f"http://127.0.0.1:{port}/#/game/{self.game}?side={side}"
         self.server = uvicorn.Server(uvicorn.Config(create_app(self.store), log_level="warning"))

@@ -1,0 +1,112 @@
+"""Two people, each in a Chromium of his own, play a game that hides units: no page gets what its side can't know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page
+
+from goodorder.core.state import ON_MAP, Unit
+from goodorder.play import start
+from goodorder.play.record import Options, Record
+from goodorder.play.session import positions
+from goodorder.web.messages import NewGame
+from tests.web.screen import Served
+
+from .conftest import opened
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ACTS = 160
+"""Clicks of both together: about two turns of each side."""
+
+READY = "section.now.mine ul.choices:not(.stale)"
+
+
+@pytest.fixture
+def patrol(tmp_path: Path) -> Iterator[Served]:
+    people = {"british": "human", "german": "human"}
+    found = Served(tmp_path, wanted=NewGame(scenario="patrol", players=people, options=Options(), seed=5))  # type: ignore[arg-type]
+    yield found
+    found.stop()
+
+
+def _hand(page: Page, rng: random.Random) -> bool:
+    """One click of a person who takes the first set-up and then whatever there is; whether there was anything."""
+    if not page.locator(READY).count():
+        return False
+    box = page.locator("section.now.mine .confirm-box button:visible")
+    ready = page.locator("button.choice[data-key='setup:0']:visible")
+    done = page.locator("button.choice.pass:visible")
+    buttons = page.locator("section.now.mine button.choice:visible")
+    lit = page.locator("polygon.offer")
+    if box.count():
+        box.first.click()
+    elif ready.count() and not page.locator("g.unit").count():
+        ready.first.click()
+    elif "Set-up" in page.locator("section.now").inner_text() and done.count():
+        done.last.click()
+    elif lit.count() and (not buttons.count() or rng.random() < 0.5):
+        at = lit.nth(rng.randrange(lit.count())).bounding_box()
+        assert at is not None
+        page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    elif done.count() and rng.random() < 0.6:
+        done.first.click()
+    elif buttons.count():
+        buttons.nth(rng.randrange(buttons.count())).click()
+    else:
+        page.keyboard.press("Escape")
+    page.wait_for_timeout(120)
+    return True
+
+
+def _never_known(record: Record, side: int) -> list[Unit]:
+    """The other side's units that this side has not known at any time."""
+    beats = positions(record.line(), start.again(record.header))
+    known = {
+        unit.id
+        for beat in beats
+        if beat.after.turn.phase != "setup"
+        for unit in beat.after.units.values()
+        if unit.place == ON_MAP and not unit.concealed
+    }
+    last = beats[-1].after
+    masked = (unit for unit in last.units.values() if unit.side != side and unit.concealed and unit.place == ON_MAP)
+    return [unit for unit in masked if unit.id not in known]
+
+
+def test_neither_page_is_given_what_its_side_cannot_know(browser: Any, patrol: Served) -> None:
+    base, rng = patrol.address.split("?side=")[0], random.Random(2)
+    frames: dict[str, list[str]] = {"german": [], "british": []}
+    with (
+        opened(browser, f"{base}?side=german") as german,
+        opened(browser, f"{base}?side=british") as british,
+    ):
+        pages: dict[str, Page] = {"german": german, "british": british}
+        for side, page in pages.items():
+            page.on("websocket", lambda ws, s=side: ws.on("framereceived", lambda data: frames[s].append(str(data))))
+            page.reload()
+        acts = waits = 0
+        while acts < ACTS and waits < 100:
+            if any(_hand(page, rng) for page in pages.values()):
+                acts, waits = acts + 1, 0
+            else:
+                german.wait_for_timeout(150)
+                waits += 1
+        assert acts == ACTS, "nobody was asked any more"
+        record = patrol.store.record(patrol.game)
+        for number, side in enumerate(("british", "german")):
+            shown = pages[side].content() + pages[side].title()
+            steps = [frame for frame in frames[side] if frame.startswith('{"type":"step"')]
+            assert len(steps) > 20
+            secret = _never_known(record, number)
+            assert secret, "somebody is hidden yet"
+            for unit in secret:
+                assert f'data-unit="{unit.id}"' not in shown
+                assert not any(f'"id":"{unit.id}"' in frame or f'"holder":"{unit.id}"' in frame for frame in steps)
