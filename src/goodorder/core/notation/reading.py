@@ -61,12 +61,28 @@ def parse(text: str, names: Names) -> act.Action:
     if reader is None:
         if refused := all_not_built().get(words[0]):
             raise NotBuilt(f"{refused.name}: {refused.text} ({refused.rule})", rule=refused.rule)
-        hint = nearest(words[0], [*_READERS, *all_not_built()])
+        hint = _OTHER_WORDS.get(words[0]) or nearest(words[0], [*_READERS, *all_not_built()])
         raise Unreadable(f"unknown action {words[0]!r}" + (f"; nearest known: {hint}" if hint else ""))
     try:
         return reader(words[1:], names)
     except IndexError:
         raise Unreadable(f"{text!r} is too short; the form is: {_FORMS[words[0]]}") from None
+
+
+_OTHER_WORDS = {
+    "low_crawl": "rout A to C6 crawl",
+    "crawl": "rout A to C6 crawl",
+    "self_rally": "rally A",
+    "break": "voluntary_break A",
+    "infiltrate": "withdraw A to C5",
+    "attack": "cc A on B, or fire A at C6",
+    "overrun": "ntc A to C5",
+    "detect": "go A to C5",
+    "enter": "move A to C5",
+    "unconceal": "reveal A",
+    "lose": "reveal A",
+}
+"""Words that one would try for an action which has another form."""
 
 
 def _split(words: Sequence[str], *marks: str) -> list[list[str]]:

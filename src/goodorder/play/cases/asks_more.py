@@ -229,6 +229,8 @@ def ask_dm(question: Ask) -> Figures:
 def ask_rout(question: Ask) -> Figures:
     """``rout A [with L]``: if it must or may rout, first steps, Low Crawl, destinations, interdictors, captors."""
     st, unit = question.st, question.unit(question.words[0])
+    if question.words[1:2] == ("to",):
+        raise CaseInvalid("one step is asked as 'legal rout A to C6', all of them as 'rout A'", "to")
     leader = question.unit(question.words[2]) if len(question.words) > 2 else None
     options = options_with(st, unit, leader) if leader else rout_options(st, unit)
     must: Refusal | None = must_rout(st, unit)

@@ -20,6 +20,11 @@ from .model import CaseInvalid
 from .reader import unknown_word
 from .words import MARKERS, UNIT_FLAGS, set_fields
 
+OTHER_WORDS = {"hip": "hidden", "?": "concealed"}
+"""Status words that have two names."""
+PLAIN = ("good_order", "unbroken", "known")
+"""What a unit is when nothing else is said."""
+
 
 class Counters:
     """Collects counters as their lines are read, with the case's names for them."""
@@ -67,7 +72,7 @@ class Counters:
         code = words[2]
         if (foreign := code.partition(":")[0]) in catalogue().nationalities:
             nationality, code = foreign, code.removeprefix(f"{foreign}:")
-        type_id = DUMMY if code == "dummy" else f"{nationality}:{code}"
+        type_id = DUMMY if code in ("dummy", "?") else f"{nationality}:{code}"
         variants = [kind.id for kind in catalogue().units(nationality) if kind.id.startswith(type_id + ":")]
         try:
             if len(variants) == 1 and type_id not in {kind.id for kind in catalogue().units(nationality)}:
@@ -76,7 +81,8 @@ class Counters:
         except DataError as error:
             raise CaseInvalid(str(error), words[2]) from None
         unit = Unit(self.new_id(), side, type_id, order=order, ident=ident)
-        status = list(words[3:])
+        given = (word.rstrip(",") for word in words[3:])
+        status = [OTHER_WORDS.get(word, word) for word in given if word not in PLAIN]
         if "hazardous" in status:
             status.remove("hazardous")
             self.hazardous.add(unit.id)

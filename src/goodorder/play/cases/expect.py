@@ -49,7 +49,12 @@ def same(expected: Any, actual: Any, *, ordered: bool = False) -> bool:
         if not isinstance(actual, Mapping):
             return False
         return all(same(value, actual[key]) if key in actual else _is_zero(value) for key, value in expected.items())
+    if isinstance(expected, str) and isinstance(actual, list | tuple):
+        expected = expected.replace(",", " ").split()
     if isinstance(expected, list):
+        if isinstance(actual, list) and len(actual) == 1 and isinstance(actual[0], list | tuple):
+            # the one group of Random Selection may be written without the outer brackets
+            actual = actual[0] if all(isinstance(word, str) for word in expected) else actual
         if not isinstance(actual, list | tuple) or len(expected) != len(actual):
             return False
         if not ordered and all(isinstance(word, str) for word in (*expected, *actual)):
@@ -62,7 +67,13 @@ def same(expected: Any, actual: Any, *, ordered: bool = False) -> bool:
     first, second = _number(expected), _number(actual)
     if first is not None and second is not None:
         return abs(first - second) <= _tolerance(expected, actual)
+    if isinstance(expected, str) and _ODDS.fullmatch(expected):
+        expected = expected.replace(":", "-")
     return str(expected) == str(actual)
+
+
+_ODDS = re.compile(r"[<>]?\d+:\d+")
+"""Odds as some write them, 3:2 for 3-2."""
 
 
 def _tolerance(expected: Any, actual: Any) -> float:
