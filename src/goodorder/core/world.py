@@ -29,12 +29,13 @@ DUMMY_MORALE = 7
 
 
 class Side(Struct, frozen=True):
-    """One side of a game: its id, its nationality, its ELR (A19.1)."""
+    """One side of a game: its id, its nationality, its ELR (A19.1), whether it is short of ammunition (A19.131)."""
 
     id: str
     nationality: str
     name: str
     elr: int
+    short_of_ammunition: bool = False
 
     @property
     def short(self) -> str:

@@ -138,11 +138,11 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
 
     Clauses: ``note`` (text only), ``initial_control`` (``side``, ``area``: Control at the start), ``add`` (``side``,
     ``group``, ``units``, ``weapons``), ``swap`` (``side``, ``old``, ``new``, ``count``: unit types), ``turns``
-    (``turns``), ``threshold`` (``victory``: clause id, ``value``).
+    (``turns``), ``threshold`` (``victory``: clause id, ``value``), ``ammunition_shortage`` (``side``: A19.131).
     """
 
     text: str
-    clause: Literal["note", "initial_control", "add", "swap", "turns", "threshold"] = "note"
+    clause: Literal["note", "initial_control", "add", "swap", "turns", "threshold", "ammunition_shortage"] = "note"
     side: str | None = None
     group: str | None = None
     area: tuple[HexArea, ...] = ()
@@ -245,6 +245,11 @@ def apply_rule(scenario: Scenario, rule: SpecialRule) -> Scenario:
         sides = tuple(changed(side, rule) if side.id == rule.side else side for side in scenario.sides)
         return replace(scenario, sides=sides)
     return scenario
+
+
+def short_of_ammunition(scenario: Scenario, side: str) -> bool:
+    """Whether a special rule says that a side is short of ammunition (A19.131)."""
+    return any(rule.clause == "ammunition_shortage" and rule.side == side for rule in scenario.ssr)
 
 
 def with_balance(scenario: Scenario, side: str) -> Scenario:

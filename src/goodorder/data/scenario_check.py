@@ -178,6 +178,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "swap": frozenset({"side", "old", "new", "count"}),
     "turns": frozenset({"turns"}),
     "threshold": frozenset({"victory", "value"}),
+    "ammunition_shortage": frozenset({"side"}),
 }
 """Parameters of each clause of a special rule."""
 

@@ -49,6 +49,7 @@ from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by, lane_facts
 from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.a19_shortage import may_run_out, runs_out
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names, utype
 
@@ -190,6 +191,9 @@ class Attack(Frame, frozen=True):
                 frames.append(LayLanes(self.action, cowered))
             if own:
                 frames.append(OwnCheck(own, self.action.leaders, pair))
+        inherent = tuple(part.unit for part in facts.parts if part.weapon is None)
+        if spent := may_run_out(st, facts.side, inherent, sum(faces)):
+            frames.append(RunsOut(spent, facts.side))
         return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
 
     def _told_ledger(self, st: State, ledger: AttackLedger, seen: tuple[int, ...]) -> AttackLedger:
@@ -360,6 +364,26 @@ class Results(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The result in the breadcrumb."""
         return str(self.result)
+
+
+@builds("A19.131")
+class RunsOut(Frame, frozen=True):
+    """After an attack with an Original 12 one of the MMC whose inherent FP it used is Replaced (A19.131)."""
+
+    units: tuple[int, ...]
+    side: int
+
+    def ask(self, st: State) -> Do:
+        """Select one."""
+        return Do(then=self, push=(RandomSelection(self.units, 1, "Ammunition Shortage", "A19.131", self.side),))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """Replacement, or a break."""
+        return Do(events=tuple(event for unit in value for event in runs_out(st, unit)))
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Ammunition Shortage"
 
 
 @builds("A7.9", "SK3.DR.1")

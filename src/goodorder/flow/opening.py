@@ -14,7 +14,7 @@ from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Wea
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
-from goodorder.data.scenario import Group, Scenario
+from goodorder.data.scenario import Group, Scenario, short_of_ammunition
 from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.optional import chosen_options
 from goodorder.rules.ruleset import ruleset
@@ -28,15 +28,15 @@ def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
     Raises ``DataError`` where the boards can't be joined or the scenario names hexes that its map does not have.
     """
     board = _map_of(scenario)
-    first, second = scenario.sides
+    first, second = (
+        Side(side.id, side.nationality, side.name, side.elr, short_of_ammunition(scenario, side.id))
+        for side in scenario.sides
+    )
     return World(
         map=board,
         rules=ruleset(scenario.profile),
         catalogue=catalogue(),
-        sides=(
-            Side(first.id, first.nationality, first.name, first.elr),
-            Side(second.id, second.nationality, second.name, second.elr),
-        ),
+        sides=(first, second),
         turns=scenario.turns,
         scenario=scenario,
         options=chosen_options(options),

@@ -15,7 +15,7 @@ from goodorder.core.errors import Unreadable
 from goodorder.core.world import Side
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
-from goodorder.data.scenario import Scenario, scenario
+from goodorder.data.scenario import Scenario, scenario, short_of_ammunition
 from goodorder.rules.optional import OPTIONAL, chosen_options
 
 from .model import CaseInvalid
@@ -73,7 +73,10 @@ def _text_map(text: str) -> Map:
 
 def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], told: Scenario | None) -> tuple[Side, Side]:
     if told is not None and "sides" not in raw:
-        found = [Side(side.id, side.nationality, side.name, side.elr) for side in told.sides]
+        found = [
+            Side(side.id, side.nationality, side.name, side.elr, short_of_ammunition(told, side.id))
+            for side in told.sides
+        ]
         return found[0], found[1]
     lines = texts(raw, "sides")
     if not lines:
@@ -90,18 +93,19 @@ def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], told: Scena
 def _side(line: str) -> Side:
     words = line.split()
     id, nationality, elr = words[0], words[0], 3
-    rest = words[1:]
+    short = "ammunition_shortage" in words
+    rest = [word for word in words[1:] if word != "ammunition_shortage"]
     while rest:
         if rest[0] == "elr" and len(rest) > 1 and rest[1].isdigit():
             elr = int(rest[1])
         elif rest[0] == "nationality" and len(rest) > 1:
             nationality = rest[1]
         else:
-            raise unknown_word("word of a side", rest[0], ("elr", "nationality"))
+            raise unknown_word("word of a side", rest[0], ("elr", "nationality", "ammunition_shortage"))
         rest = rest[2:]
     if nationality not in catalogue().nationalities:
         raise unknown_word("nationality", nationality, catalogue().nationalities)
-    return Side(id, nationality, id.capitalize(), elr)
+    return Side(id, nationality, id.capitalize(), elr, short)
 
 
 def layer_of(board: Map, line: str) -> layers.Layers | None:

@@ -8,6 +8,7 @@ from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.units import is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import AttackLedger, sustained
+from ..a19_shortage import LOSS, short_of_ammunition
 from ..registry import builds
 
 SUSTAINED_LOSS = 2
@@ -25,7 +26,8 @@ class Breakdown(Enum):
 def breakdown_numbers(ledger: AttackLedger, weapon_id: int) -> tuple[int, int | None]:
     """Breakdown number and removal number of a weapon for this attack.
 
-    Causes add up: Sustained Fire lowers it by two (A9.3), Inexperienced users by one (A19.32).  A lowered
+    Causes add up: Sustained Fire lowers it by two (A9.3), Inexperienced users and a side short of
+    ammunition by one each (A19.32, A19.131).  A lowered
     number turns the printed one into an X number (A.11).
     """
     st = ledger.attack.st
@@ -37,6 +39,8 @@ def _numbers(st: State, weapon: Weapon, user: Unit, loss: int) -> tuple[int, int
     kind = wtype(st, weapon)
     if utype(st, user).mmc and is_inexperienced(st, user):
         loss += INEXPERIENCED_LOSS
+    if short_of_ammunition(st, user.side):
+        loss += LOSS
     if kind.x_number is not None:
         return kind.x_number - loss, kind.x_number - loss
     return kind.breakdown - loss, kind.breakdown if loss else None

@@ -15,6 +15,7 @@ from ..a07_fire.facts import AttackFacts, firer_occasions, weapon_mark
 from ..a07_fire.group import AttackAsk
 from ..a07_fire.permission import PartAsk
 from ..a08_defensive.snap_shot import crossing, snap_line
+from ..a19_shortage import short_of_ammunition
 from ..b_terrain.wading import wet_rule
 from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE
@@ -190,6 +191,8 @@ def _lane_refusal(ask: AttackAsk, lane: Lane) -> Refusal | None:
     firer = next((f for f in action.firers if lane.weapon in f.weapons), None)
     if firer is None:
         return Refusal("A9.22", "a gun that does not fire lays no Fire Lane")
+    if short_of_ammunition(st, st.units[firer.unit].side):
+        return Refusal("A19.131", "no Fire Lanes when short of ammunition", also=("A9.22",))
     if refusal := _gun_refusal(st, firer, lane.weapon, ask.phase):
         return refusal
     gun, target = st.units[firer.unit].loc, action.target

@@ -1,0 +1,36 @@
+"""Ammunition shortage of a side, by scenario special rule (A19.131)."""
+
+from __future__ import annotations
+
+from goodorder.core.events import Event, UnitBroke, UnitReplaced
+from goodorder.core.state import ON_MAP, State, Unit
+
+from .registry import builds
+from .units import utype
+
+LOSS = 1
+"""By how much it lowers the Breakdown Numbers of SW."""
+SPENT = 12
+
+
+def short_of_ammunition(st: State, side: int) -> bool:
+    """Whether a side is short of ammunition and the profile has the rule."""
+    return st.world.sides[side].short_of_ammunition and bool(st.world.rules.offers("ammunition_shortage"))
+
+
+@builds("A19.131")
+def may_run_out(st: State, side: int, firers: tuple[Unit, ...], original: int) -> tuple[int, ...]:
+    """MMC among those who used their inherent FP, one of which an Original 12 of its attack costs its quality."""
+    if original != SPENT or not short_of_ammunition(st, side):
+        return ()
+    return tuple(dict.fromkeys(unit.id for unit in firers if utype(st, unit).mmc))
+
+
+def runs_out(st: State, unit_id: int) -> tuple[Event, ...]:
+    """Unit Replacement by the next lower quality; who has none breaks."""
+    unit = st.units[unit_id]
+    if unit.place != ON_MAP:
+        return ()
+    if lower := utype(st, unit).replacement:
+        return (UnitReplaced(unit=unit.id, type=lower, reduced=False),)
+    return () if unit.broken else (UnitBroke(unit=unit.id),)
