@@ -11,8 +11,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import CloseCombat
+from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.cc_resolution import Attack, CombatResolution
+from goodorder.flow.cc_withdrawal import SlipAway
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_outcome
 
 from .fate import Fates, by_word
@@ -46,14 +48,21 @@ def close_combat(
     actions: CloseCombat | Sequence[CloseCombat],
     ambusher: int = NOBODY,
     leaving: tuple[int, ...] = (),
+    slipping: tuple[int, ...] = (),
 ) -> CombatOdds:
     """Exact odds of one CC attack, or of several that are resolved together, of one side or of both.
 
-    ``leaving`` are units that Withdraw (A11.2).
+    ``leaving`` are units that Withdraw (A11.2), ``slipping`` those that slip away whenever an Original 2 or 12 lets
+    them (A11.22); the others stay.
 
-    Random Selection, wounds and Field Promotions are followed to their end; weapons of the dead are left out, and
-    nobody slips away after an Original 2 or 12 (A11.22).
+    Random Selection, wounds and Field Promotions are followed to their end; weapons of the dead are left out.
     """
+
+    def instead(now: State, frame: Frame) -> Do | None:
+        if not isinstance(frame, SlipAway):
+            return None
+        return Do(value=tuple(unit for unit in frame.units if unit in slipping))
+
     declared = (actions,) if isinstance(actions, CloseCombat) else tuple(actions)
     loc = st.units[declared[0].attackers[0]].loc
     attacks = tuple(
@@ -61,8 +70,8 @@ def close_combat(
         for a in declared
     )
     ids = tuple(dict.fromkeys(unit for attack in attacks for unit in (*attack.attackers, *attack.defenders)))
-    project = Project(ids, None, _tidy)
-    begun = started(st, CombatResolution(loc, attacks, ambusher, slips=False))
+    project = Project(ids, instead, _tidy)
+    begun = started(st, CombatResolution(loc, attacks, ambusher, slips=bool(slipping)))
     leaves = spread([(begun, TOTAL)], project)
     promoted = sum(leaf.weight for leaf in leaves if leaf.state.next_id > st.next_id)
     fates = {unit: fates_of(st, leaves, unit) for unit in ids}

@@ -384,11 +384,19 @@ def ask_ambush(question: Ask) -> Figures:
 
 
 def ask_odds(question: Ask) -> Figures:
-    """``odds fire A at C4``, ``odds cc A on B``: exact chances of the attack's results, and of each unit's fate."""
+    """``odds fire A at C4``, ``odds cc A on B [and B on A] [slipping A]``: exact chances of the attack's results, and
+    of each unit's fate.
+    """
     if question.words[0] == "cc":
-        combat, ambusher, leaving = _combat(question, question.words[1:])
-        odds = close_combat(question.st, combat, ambusher, leaving)
-        return {"legal": True, "first": odds.first[0], "fates": _fates(question, odds.units)}
+        words, slips = _split(question.words[1:], "slipping")
+        slipping = tuple(question.names.unit(word) for word in slips)
+        parts = [part.split() for part in " ".join(words).split(" and ")]
+        said = [_combat(question, tuple(part)) for part in parts]
+        ambusher = next((side for _, side, _ in said if side != NOBODY), NOBODY)
+        leaving = tuple(sorted({unit for _, _, going in said for unit in going}))
+        odds = close_combat(question.st, [combat for combat, _, _ in said], ambusher, leaving, slipping)
+        first = odds.first[0] if len(said) == 1 else list(odds.first)
+        return {"legal": True, "first": first, "fates": _fates(question, odds.units)}
     st, action, targets = _fire(question)
     refusal = attack_refusal(st, action, targets, st.turn.phase)
     if refusal is not None:

@@ -160,7 +160,11 @@ def enterable(facts: EntryFacts) -> Refusal | None:
 
 
 def closed(terrain: Terrain) -> Refusal:
-    """Why Infantry enters a terrain only along a road: water by B21.4, what else has no MF by A4.13."""
+    """Why Infantry enters a terrain only along a road: water by B21.4, what else has no MF by A4.13; of terrain of
+    other chapters only what it does to lines of sight is known.
+    """
+    if terrain.los_only:
+        return Refusal(terrain.rule, f"{terrain.name} is not built", "not_built", also=("A4.13",))
     water = terrain.category == "WATER" or terrain.id == "flooded_stream"
     rule_number, also = ("B21.4", ("A4.13", "A4.134")) if water else ("A4.13", ("A4.134",))
     return Refusal(rule_number, f"Infantry may not enter {terrain.name}", also=also)
