@@ -27,6 +27,8 @@ from goodorder.rules.a10_morale.direction import (
     beside,
     cover_cost,
     destination_anew,
+    falls_short,
+    keeps_destination,
     next_steps,
     rout_mf,
     step_cost,
@@ -137,6 +139,7 @@ class RoutMove(Frame, frozen=True):
     quick: bool = False
     bare: bool = False
     past: int = -1
+    short: int = -1
 
     def walk(self, st: State) -> Walk:
         """Where the rout stands."""
@@ -170,9 +173,10 @@ class RoutMove(Frame, frozen=True):
             entries = first_entries(st, unit)
             return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", Menu(lambda: entries), self._check_first(st))
         goals = Goals(self.goals, self.free)
-        if not self.arrived and (anew := destination_anew(self.walk(st), goals)) and anew != goals:
-            return Do(then=replace(self, goals=anew.locs, free=anew.free))
-        steps = next_steps(self.walk(st), goals, arrived=self.arrived)
+        path = self.walk(st) if self.short < 0 else replace(self.walk(st), left=self.short)
+        if not self.arrived and (anew := destination_anew(path, goals)) and anew != goals:
+            return Do(then=replace(self, goals=anew.locs, free=anew.free, short=-1))
+        steps = next_steps(self.walk(st), goals, arrived=self.arrived, short=self.short)
         if not steps:
             return Do()
         may_stop = self.may_stop(st)
@@ -187,7 +191,7 @@ class RoutMove(Frame, frozen=True):
         """Whether the unit may end its rout here though it could go on."""
         if beside_enemy(st, st.units[self.unit], unbroken=True):
             return False
-        return self.free or self.arrived
+        return self.free or self.arrived or self.short >= 0
 
     def _check_first(self, st: State) -> Callable[[Action], Refusal | None]:
         def check(action: Action) -> Refusal | None:
@@ -244,10 +248,15 @@ class RoutMove(Frame, frozen=True):
         events.extend(UnitMoved(unit=one, loc=self.to) for one in who)
         cost = step_cost(walk, self.to)
         cover = 0 if self.quick or cost + cover_cost(walk, self.to) > walk.left else cover_cost(walk, self.to)
+        goals = Goals(self.goals, self.free)
+        short = -1 if self.short < 0 else self.short - cost
+        if cover and not self.arrived and short < 0 and not keeps_destination(walk, self.to, cover, goals):
+            short = falls_short(walk, self.to, cover, goals)
+            cover = cover if short >= 0 else 0
         spent = rout_mf(unit) if self.crawl else self.spent + cost + cover
         seen = tuple(sorted(walk.seen))
         then = replace(self, at=self.to, to=-1, left=self.at, spent=spent, seen=seen, bare=not cover, stage=CHECK)
-        then = replace(then, arrived=self.arrived or then.reached(st))
+        then = replace(then, short=short, arrived=self.arrived or then.reached(st))
         claims = (RoutClaim((self.unit,)),) if st.world.rules.offers("concealment") else ()
         return Do(events=tuple(events), then=then, push=claims)
 

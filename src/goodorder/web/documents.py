@@ -40,6 +40,7 @@ from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
+from goodorder.rules.b_terrain.places import climbs
 from goodorder.rules.units import encircled, is_dummy, utype, wtype
 
 Doc = dict[str, Any]
@@ -183,7 +184,8 @@ def _badges(st: State, unit: Unit) -> list[str]:
         found.append("ENC")
     if st.trail(unit.id).opportunity:
         found.append("OPP")
-    found += [word for yes, word in ((unit.crest >= 0, "CREST"), (unit.wa, "WA"), (unit.disrupted, "DISR")) if yes]
+    shown = ((unit.crest >= 0, "CREST"), (climbs(st, unit), "CLIMB"), (unit.wa, "WA"), (unit.disrupted, "DISR"))
+    found += [word for yes, word in shown if yes]
     return found
 
 

@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Callable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
@@ -333,12 +334,34 @@ def destination_anew(walk: Walk, goals: Goals) -> Goals | None:
     return None if left.locs and leads_to(walk, left) else goals_of(walk)
 
 
-def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False) -> tuple[int, ...]:
+@builds("A10.51")
+def falls_short(walk: Walk, to: int, cover: int, goals: Goals) -> int:
+    """Half MF that the shortest path from ``to`` to a destination asks of a router who has paid for cover there and no
+    longer gets to one in this RtPh; -1 where it still does, or has strayed from the shortest path and may not pay.
+    """
+    cost = step_cost(walk, to)
+    if goals.free or leads_to(after(walk, to, cost + cover), goals):
+        return -1
+    begun = walk_from(walk.st, walk.unit, walk.start, walk.start, 0, ())
+    least, here = (min((c for loc, c in reach(one).items() if loc in goals.locs), default=-1) for one in (begun, walk))
+    strayed = here < 0 or begun.left - walk.left + here > least
+    path = replace(walk, left=here)
+    return -1 if strayed or not leads_to(after(path, to, cost), goals) else here - cost
+
+
+def keeps_destination(walk: Walk, to: int, cover: int, goals: Goals) -> bool:
+    """Whether a router who pays for cover in ``to`` gets to a destination all the same."""
+    return goals.free or leads_to(after(walk, to, step_cost(walk, to) + cover), goals)
+
+
+def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False, short: int = -1) -> tuple[int, ...]:
     """Hexes that the unit may rout into next, in the order of the hexsides.
 
     It keeps to its destination until it has ``arrived`` at one, then it may go on through cover; on cover that
-    ends the rout only cover next to it remains open.
+    ends the rout only cover next to it remains open. ``short``: the half MF of the shortest path, to which it keeps
+    after cover on the way that put its destination out of reach.
     """
+    path = walk if short < 0 else replace(walk, left=short)
     found: list[int] = []
     halted = must_stop(walk, walk.at)
     covered = arrived and is_cover(walk.st, walk.at)
@@ -350,7 +373,7 @@ def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False) -> tuple[int,
         elif goals.free or (covered and is_cover(walk.st, to)):
             allowed = True
         else:
-            allowed = leads_to(after(walk, to, step_cost(walk, to)), goals)
+            allowed = leads_to(after(path, to, step_cost(walk, to)), goals)
         if allowed:
             found.append(to)
     return tuple(found)
