@@ -109,3 +109,21 @@ def test_wall_advantage_alone_is_passed_by_standing_order_only(
     answers = [entry for entry in store.record(game).line() if isinstance(entry, Answered) and entry.by == "standing"]
     assert asked
     assert bool(answers) == (walls == "leave")
+
+
+def test_a_hex_with_several_levels_is_in_reach_once_by_its_cheapest_and_tells_the_others(
+    new_game: Callable[..., str], sit: Callable[..., Any]
+) -> None:
+    """Up the stairs of one's own hex is one MF (B23.42), so each storey of a house costs at least that more."""
+    with sit(new_game("houses")) as seat:
+        to_movement(seat)
+        several = 0
+        for key in [entry["key"] for entry in seat.state["menu"]["entries"] if entry["kind"] == "unit"]:
+            found = seat.ask("reach", path=[key])["hexes"]
+            assert len({one["hex"] for one in found}) == len(found)
+            for one in found:
+                for other in one.get("levels", ()):
+                    several += 1
+                    assert other["level"] != one.get("level", "") and other["mf"] >= one["mf"]
+                    assert other["mf"] + other["left"] == one["mf"] + one["left"]
+        assert several

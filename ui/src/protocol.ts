@@ -313,6 +313,8 @@ export interface LosDoc {
 
 export interface ReachHex {
   hex: string;
+  level?: string;
+  levels?: { level: string; mf: number; left: number }[];
   mf: number;
   left: number;
   via: string[];

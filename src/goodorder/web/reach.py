@@ -11,6 +11,7 @@ from goodorder.core.state import ASSAULT, NOWHERE, State
 from goodorder.flow.move import declared_state
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, entry_cost, entry_facts, road_leads
+from goodorder.rules.b_terrain.places import beside
 from goodorder.rules.points import MAY_ENTER
 
 from .preview_moves import stepped, threats
@@ -19,7 +20,10 @@ Doc = dict[str, Any]
 
 
 def reach_of(st: State, sample: Action | None) -> list[Doc]:
-    """Every hex in reach of the units that a movement action names, with its MF, what is left, and the way."""
+    """Every hex in reach of the units that a movement action names, with its MF, what is left, and the way.
+
+    Of a hex with several Locations the cheapest counts, the lower of two, with its ``level``; others are ``levels``.
+    """
     group = _group(st, sample)
     if group is None:
         return []
@@ -31,16 +35,21 @@ def reach_of(st: State, sample: Action | None) -> list[Doc]:
         return []
     best = _walk(st, units, start, budget, 1 if declared & ASSAULT else 99)
     board = st.world.map
-    found: list[Doc] = []
-    for loc, (cost, _) in sorted(best.items()):
+    found: dict[str, Doc] = {}
+    for loc, (cost, _) in sorted(best.items(), key=lambda item: (item[1][0], item[0])):
         if loc == start:
+            continue
+        name, level = board.hex_of(loc).name, board.level_word(loc)
+        spent = {"mf": cost / HALF, "left": (budget - cost) / HALF}
+        if name in found:
+            found[name].setdefault("levels", []).append({"level": level, **spent})
             continue
         way = [loc]
         while best[way[-1]][1] != start:
             way.append(best[way[-1]][1])
         via = [board.hex_of(index).name for index in reversed(way)]
-        found.append({"hex": board.hex_of(loc).name, "mf": cost / HALF, "left": (budget - cost) / HALF, "via": via})
-    return found
+        found[name] = {"hex": name, **({"level": level} if level else {}), **spent, "via": via}
+    return list(found.values())
 
 
 def _group(st: State, sample: Action | None) -> tuple[State, tuple[int, ...]] | None:
@@ -65,7 +74,7 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
     for to in way:
         movers = tuple(st.units[unit] for unit in units)
         here = movers[0].loc
-        if here == NOWHERE or to not in st.world.map.around(here):
+        if here == NOWHERE or to not in beside(st, here):
             break
         entry = _entry(st, movers, here, to)
         if entry is None or entry[0] > min(mf_left(st, unit, units) for unit in movers):
@@ -92,9 +101,7 @@ def _walk(st: State, units: tuple[int, ...], start: int, budget: int, steps: int
         spent, count, here = heapq.heappop(todo)
         if spent > best[here][0] or count >= steps:
             continue
-        for to in board.around(here):
-            if to < 0:
-                continue
+        for to in beside(st, here):
             entry = _entry(st, movers, here, to)
             if entry is None or spent + entry[0] > budget:
                 continue

@@ -6,6 +6,7 @@ import { hello, hexes, mayAct, position, shown, units } from "../state/game";
 import { losMode } from "../state/los";
 import { marking, orders } from "../state/orders";
 import { plan, reach } from "../state/plan";
+import { levelTag } from "./badges";
 import { hoverHit } from "./gestures";
 import { hexPoints } from "./Ground";
 
@@ -36,7 +37,7 @@ export function Highlights() {
         return (
           <g key={one.hex}>
             <polygon class="reach" points={hexPoints(hex.x, hex.y, shape, 1.5)} style={{ fillOpacity: 0.1 + (0.22 * one.left) / most }} />
-            <text class="mf" x={hex.x + 15} y={hex.y + 27}>{mfText(one.mf)}</text>
+            <text class="mf" x={hex.x + 15} y={hex.y + 27}>{mfText(one.mf)}{one.level ? ` ${levelTag(one.level)?.short}` : ""}</text>
           </g>
         );
       })}

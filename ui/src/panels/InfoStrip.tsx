@@ -5,7 +5,7 @@ import { badgeWords, coverWords, levelTag } from "../board/badges";
 import { unitName } from "../board/Counter";
 import { height } from "../board/layout";
 import { markerRule, markerText } from "../board/Markers";
-import type { MarkerDoc, UnitDoc } from "../protocol";
+import type { MarkerDoc, ReachHex, UnitDoc } from "../protocol";
 import { Rule } from "../parts/Rule";
 import { offers, ways } from "../state/choose";
 import { hello, hexes, position, units } from "../state/game";
@@ -66,6 +66,12 @@ function whoByLevel(name: string): string {
   return [...floors].map(([level, who]) => `${floorName(level)}: ${who.join(", ")}`).join("; ");
 }
 
+/** MF to a hex in reach, and to its other levels. */
+function farText(far: ReachHex): string {
+  const here = `${far.level ? `${floorName(far.level)}: ` : ""}${mfText(far.mf)} MF, ${mfText(far.left)} left`;
+  return [here, ...(far.levels ?? []).map((one) => `${floorName(one.level)}: ${mfText(one.mf)} MF`)].join("; ");
+}
+
 function HexText({ name }: { name: string }) {
   const hex = hexes.value.get(name);
   const entry = offers.value.hexes.get(name);
@@ -84,7 +90,7 @@ function HexText({ name }: { name: string }) {
       {!unit && hex.tooltip.map((line) => (
         <span key={line.text}>{line.text.replace(`${name}: `, "")}{line.rule && <i class="cite"> {line.rule}</i>}</span>
       ))}
-      {entry ? <span class="accent">{entry.note ?? entry.label}</span> : far && <span class="accent">{mfText(far.mf)} MF, {mfText(far.left)} left</span>}
+      {entry ? <span class="accent">{entry.note ?? entry.label}</span> : far && <span class="accent">{farText(far)}</span>}
     </span>
   );
 }

@@ -62,8 +62,7 @@ effect(() => {
 export function pathTo(hex: string): string[] {
   const found = reach.value.get(hex);
   if (!found) return [];
-  const via = found.via.filter((name) => name !== startHex.value);
-  return via.at(-1) === hex ? via : [...via, hex];
+  return found.via.at(-1) === hex ? found.via : [...found.via, hex];
 }
 
 export function adjacent(a: string, b: string): boolean {
