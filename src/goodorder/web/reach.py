@@ -94,7 +94,6 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
 def _walk(st: State, units: tuple[int, ...], start: int, budget: int, steps: int) -> dict[int, tuple[int, int]]:
     """Location -> (half MF spent, Location before), by the cheapest way."""
     movers = tuple(st.units[unit] for unit in units)
-    board = st.world.map
     best: dict[int, tuple[int, int]] = {start: (0, start)}
     todo = [(0, 0, start)]
     while todo:
