@@ -7,6 +7,7 @@ while walls of that hex never do and nothing in it hinders (A4.34); elsewhere th
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
@@ -55,7 +56,7 @@ def line(board: Map, frm: Aim, to: Aim) -> Verdict:
     """The line of sight from ``frm`` to ``to``, told from ``frm``; that between two centres is the map's own.
 
     ``crossed`` names the hexsides of both end hexes that the line crosses. One that meets ``to`` at a vertex is
-    crossed where the line comes from beyond it or along it (A4.34).
+    crossed where the line comes from the hex beyond it or along it (A4.34, B9.42).
     """
     if frm.kind == to.kind == "centre":
         return board.los(frm.location, to.location)
@@ -131,7 +132,8 @@ def _crossed(board: Map, h: int, here: tuple[int, int], there: tuple[int, int]) 
         if away * inward > 0 and abs(away) > TOUCH:
             continue
         if here in (p, q):
-            found.append(s)
+            if _from_beyond(here, q if here == p else p, there, centre):
+                found.append(s)
         elif abs(_cross(p, q, here)) / size <= TOUCH:
             between = min(p[0], q[0]) <= here[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= here[1] <= max(p[1], q[1])
             if between:
@@ -142,6 +144,26 @@ def _crossed(board: Map, h: int, here: tuple[int, int], there: tuple[int, int]) 
             if left * right <= 0 or min(abs(left), abs(right)) <= TOUCH:
                 found.append(s)
     return found
+
+
+def _from_beyond(here: Point, far: Point, there: Point, centre: Point) -> bool:
+    """Whether a line from ``there`` comes to the vertex ``here`` through the hex beyond its hexside to ``far``, or
+    along an edge of that hex (B9.42); not through the third hex of the vertex. ``centre`` is that of the hex aimed at.
+    """
+    along = math.atan2(far[1] - here[1], far[0] - here[0])
+    turn = 1 if _cross(here, far, centre) < 0 else -1  # towards the side on which the hex aimed at is not
+    angle = (math.atan2(there[1] - here[1], there[0] - here[0]) - along) * turn
+    angle = (angle + math.pi / 6) % (2 * math.pi) - math.pi / 6
+    slack = TOUCH / max(math.dist(here, there), 1.0)
+    return -slack <= angle <= 2 * math.pi / 3 + slack
+
+
+def comes_across(board: Map, h: int, side: int, frm: int) -> bool:
+    """Whether the middle of hex ``frm`` lies beyond the line of a hexside of ``h``, or on it (B9.42)."""
+    p, q = (tuple(board.raster.geometry.vertices[h, (side + i) % 6].tolist()) for i in (0, 1))
+    centre, there = (tuple(board.raster.geometry.aim[at].tolist()) for at in (h, frm))
+    away = _cross(p, q, there) / (math.dist(p, q) or 1.0)
+    return abs(away) <= 3 * TOUCH or (away > 0) != (_cross(p, q, centre) > 0)
 
 
 def _spines(board: Map, h: int, aim: Aim, start: Point, end: Point) -> list[tuple[int, int]]:
@@ -156,4 +178,8 @@ def _spines(board: Map, h: int, aim: Aim, start: Point, end: Point) -> list[tupl
     length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5 or 1.0
     ends = [tuple(corners[(side + i) % 6].tolist()) for i in (0, 1)]
     off = max(abs(_cross(start, end, p)) / length for p in ends)
-    return [(beside, side)] if off <= TOUCH else []
+    here = tuple(board.raster.geometry.vertices[h, aim.number % 6].tolist())
+    there = start if here == end else end
+    far = max(ends, key=lambda p: math.dist(p, here))
+    ahead = (far[0] - here[0]) * (there[0] - here[0]) + (far[1] - here[1]) * (there[1] - here[1]) > 0
+    return [(beside, side)] if off <= TOUCH and ahead else []

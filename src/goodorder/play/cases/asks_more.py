@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from goodorder.core import actions as act
 from goodorder.core.errors import Refusal
 from goodorder.core.notation import DECLARED, parse
-from goodorder.core.state import DOUBLE_TIME, MINIMUM, State
+from goodorder.core.state import DOUBLE_TIME, State
 from goodorder.data.charts import close_combat as combat_table
 from goodorder.flow.cc_withdrawal import Announcements
 from goodorder.flow.close_combat import LocationCombat
@@ -88,7 +88,8 @@ def _split(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
 
 
 def ask_cost(question: Ask) -> Figures:
-    """``cost A B to C5 [road] [minimum] [bypass 5,4] [crest [2]]``: MF of a joint entry, line by line, and permission.
+    """``cost A B to C5 [road] [minimum|assault|double_time] [bypass 5,4] [crest [2]]``: MF of a joint entry, line by
+    line, and permission.
 
     The hex of the units themselves is further Bypass in it, or without ``bypass`` entry of its obstacle (A4.3).
     Where terrain takes all MF, ``mf`` is what the first unit pays.
@@ -96,15 +97,15 @@ def ask_cost(question: Ask) -> Figures:
     if "off" in question.words:
         return _exit_cost(question)
     road = "road" in question.words
-    words = tuple(word for word in question.words if word not in ("road", "minimum"))
+    declared = sum(bit for word, bit in DECLARED.items() if word in question.words)
+    words = tuple(word for word in question.words if word != "road" and word not in DECLARED)
     who, to = _split(words, "to")
     st, loc = question.st, question.names.hex(to[0])
     go = parse(" ".join(("go", *words)), question.names)
     bypass, crest = (go.bypass, go.crest) if isinstance(go, act.Go) else ((), -1)
-    if "minimum" in question.words:
-        for unit in (question.unit(word) for word in who):
-            trail = st.trail(unit.id)
-            st = st.with_trail(unit.id, replace(trail, declared=trail.declared | MINIMUM))
+    for unit in (question.unit(word) for word in who) if declared else ():
+        trail = st.trail(unit.id)
+        st = st.with_trail(unit.id, replace(trail, declared=trail.declared | declared))
     units = tuple(st.units[question.unit(word).id] for word in who)
     facts = entry_facts(st, units, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
     mods = entry_mods(facts)
@@ -137,16 +138,19 @@ def _exit_cost(question: Ask) -> Figures:
 
 
 def ask_allotment(question: Ask) -> Figures:
-    """``allotment A [stack A L] [double_time]``: MF of a unit that is about to move."""
-    words, stack = _split(tuple(word for word in question.words if word != "double_time"), "stack")
+    """``allotment A [stack A L] [double_time]``: MF of a unit that is about to move, with the others named.
+
+    ``double_time:A`` is Double Time of A alone.
+    """
+    words = [word for word in question.words if word not in ("stack", "with") and not word.startswith("double_time")]
     unit = question.unit(words[0])
-    ids = tuple(question.names.unit(word) for word in stack) or (unit.id,)
-    st = about_to_move(question.st, (unit.id, *ids))
+    ids = tuple(dict.fromkeys(question.names.unit(word) for word in words))
+    st = about_to_move(question.st, ids)
     unit = st.units[unit.id]
-    if "double_time" in question.words:
-        for each in ids:
-            trail = st.trail(each)
-            st = st.with_trail(each, replace(trail, declared=trail.declared | DOUBLE_TIME))
+    alone = [word.partition(":")[2] for word in question.words if word.startswith("double_time:")]
+    for each in ids if "double_time" in question.words else [question.names.unit(word) for word in alone]:
+        trail = st.trail(each)
+        st = st.with_trail(each, replace(trail, declared=trail.declared | DOUBLE_TIME))
     declared = st.trail(unit.id).declared
     carried = carried_now(st, unit)
     facts = allotment_facts(st, unit, ids, declared, carried, along_road=None)
