@@ -18,6 +18,7 @@ from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
 from .costs import HALF, crest_word_refusal, entry_facts, entry_mods, road_leads, terrain_of
 from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes, road_off
+from .minimum import spiny
 from .permission import NO_ENTRY, closed, no_way
 
 ADVANCED = "advance"
@@ -144,7 +145,9 @@ def advance_cost(st: State, units: tuple[Unit, ...], to: int, crest: int = -1) -
 
 
 def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], to: int, crest: int = -1) -> bool:
-    """Whether the advance makes the unit CX: four MF, or all it has (A4.72)."""
+    """Whether the advance makes the unit CX: four MF, or all it has (A4.72), or a cactus hedge (B9.7)."""
+    if spiny(st, unit.loc, to):
+        return True
     limit = min(movement().limits.difficult_advance_from * HALF, advance_mf(st, unit, units))
     return advance_cost(st, units, to, crest) >= limit
 

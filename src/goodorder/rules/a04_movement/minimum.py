@@ -10,7 +10,9 @@ from ..registry import builds, rule
 from ..units import name
 from .all_mf import cost_for
 from .allotment import mf_left
-from .costs import HALF, EntryFacts, along_road
+from .costs import HALF, EntryFacts, along_road, road_leads
+
+CACTUS = "cactus_hedge"
 
 
 @rule("A4.134", point=MAY_ENTER, rows=["A4.134a", "A4.134b", "A4.134d", "A4.134.EX1", "A4.134.EX2"], order=8)
@@ -29,14 +31,39 @@ def minimum_move(facts: EntryFacts) -> Refusal | None:
             return Refusal("A4.134", "a Minimum Move is one hex")
         if mf_left(st, unit, stack) < HALF:
             return Refusal("A4.134", f"{name(st, unit)} has no MF left")
+    if spiny(st, facts.frm, facts.to):
+        return None
     if not short_of_mf(st, stack, facts.frm, facts.to, road=facts.road):
         return Refusal("A4.134", "it has the MF for an ordinary move")
     return None
 
 
+@builds("B9.7")
+def spiny(st: State, frm: int, to: int) -> bool:
+    """Whether a cactus hedge lies between two Locations where no road leads through it."""
+    side = st.world.map.side_between(frm, to) if frm >= 0 and to >= 0 else None
+    if side is None or road_leads(st, frm, to):
+        return False
+    found = st.world.map.hex_of(frm).sides[side]
+    return found is not None and found.id == CACTUS
+
+
+@rule("B9.7", point=MAY_ENTER, order=8)
+def cactus_hedge(facts: EntryFacts) -> Refusal | None:
+    """A cactus hedge is crossed by Minimum Move only, in the MPh."""
+    ordinary = any(not facts.st.trail(unit.id).declared & MINIMUM for unit in facts.units)
+    if ordinary and facts.side >= 0 and spiny(facts.st, facts.frm, facts.to):
+        return Refusal("B9.7", "a cactus hedge is crossed by Minimum Move only", also=("A4.134",))
+    return None
+
+
 @builds("A4.134", "A4.134c", "A4.51h")
 def short_of_mf(st: State, stack: tuple[int, ...], frm: int, to: int, *, road: bool = False) -> tuple[int, ...]:
-    """The units of a joint entry that lack the MF for it: these are pinned and CX after First Fire in the hex."""
+    """The units of a joint entry that lack the MF for it: these are pinned and CX after First Fire in the hex. Across a
+    cactus hedge all are (B9.7).
+    """
+    if spiny(st, frm, to):
+        return stack
     units = tuple(st.units[u] for u in stack)
     on_road = along_road(st, frm, to, road)
     return tuple(u.id for u in units if cost_for(st, u, units, frm, to, road=road) > mf_left(st, u, stack, on_road))
