@@ -11,7 +11,10 @@ from click.testing import CliRunner
 
 from goodorder.board import BoardError, Map, compose, text_map
 from goodorder.board.audit import audit, is_strict, read_rows
+from goodorder.board.compose_grid import Sheet, joined, turned
+from goodorder.board.vasl import read_board
 from goodorder.cli import main
+from tests.board.vasl_files import board_archive
 
 SHARED = Path(os.environ.get("GOODORDER_SHARED") or Path(__file__).resolve().parents[3] / "shared")
 HEAD = "from,from_level,to,to_level,range,blocked,hindrance,reason,alt,sym\n"
@@ -79,6 +82,19 @@ def test_a_location_that_a_hex_has_not_is_a_difference(tmp_path: Path) -> None:
 def test_stairs_that_no_board_prints_are_a_difference_by_ruling(tmp_path: Path) -> None:
     found = audit(text_map("E5 stone_building 2"), rows_of(tmp_path, "E5,2,E5,1,0,1,,STAIR,,1"))
     assert (found.agree, found.unexplained, found.ruled) == (0, 0, {"R487": 1})
+
+
+def test_an_archive_tells_all_of_its_stairs(tmp_path: Path) -> None:
+    """The same house: drawn by us with stairs that nobody printed, in an archive as printed, so without."""
+    ours = text_map("size 7x7 ; E5 stone_building 2")
+    codes, levels = ours.raster.codes.astype(int), ours.raster.levels.astype(int)
+    theirs = Map("T", read_board(board_archive(tmp_path / "bdT", codes, levels, columns=7, rows=7)).raster())
+    for board, stairs in ((ours, True), (theirs, False)):
+        up, down = (board.place(board.index("E5"), level) for level in ("1", "2"))
+        assert board.los(up, down).blocked != stairs
+        sheet = Sheet(board.raster, [here.name for here in board.hexes])
+        both = joined([[turned(sheet), sheet]]).raster
+        assert len(both.marks.told) == (0 if stairs else both.geometry.size)
 
 
 def test_only_a_verdict_without_a_second_opinion_is_strict() -> None:

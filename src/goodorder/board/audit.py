@@ -17,7 +17,7 @@ from goodorder.board.board import Map
 from goodorder.board.errors import BoardError
 from goodorder.board.kernel_rules import CLEAR
 
-RULINGS = ("R160", "R164", "R208", "R209", "R200", "R229", "R470")
+RULINGS = ("R160", "R164", "R208", "R209", "R200", "R229", "R470", "R510")
 """Rulings that the kernel can leave out, in the order of their bits."""
 COLUMNS = ("from", "from_level", "to", "to_level", "blocked", "hindrance", "reason", "alt", "sym")
 

@@ -35,7 +35,7 @@ from goodorder.board.cache_tidy import tidy
 
 _ORDER = (
     (rules, ("hex_range", "in_wide", "nearest_side", "beyond_centre", "turn", "crossed", "first_side")),
-    (rules, ("hinder", "smoke")),
+    (rules, ("whole_hex", "hinder", "smoke")),
     (
         tall,
         (

@@ -302,7 +302,7 @@ class Painter:
                     for name in item.sides:
                         both(name, told[where])
         sides = {key: {index: tuple(sorted(s)) for index, s in by.items()} for key, by in told.items()}
-        return Marks(frozenset(stairs), **sides)
+        return Marks(frozenset(stairs), sides["slopes"], sides["embankments"], sides["partial_orchards"])
 
     def pair(self, word: str) -> tuple[Place, Place, int]:
         """The two hexes of a hexside, and the side as the first one counts it."""

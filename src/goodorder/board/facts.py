@@ -32,19 +32,22 @@ STAIRS = frozenset((41, 51))
 CLIFF, BOCAGE, LATE_ORCHARD, EMBANKMENT, HILLOCK = 75, 74, 64, 157, 105
 WALLS, HEDGE, GRAIN, BRUSH, STONE_RUBBLE, WOODEN_RUBBLE = 72, 73, 24, 25, 90, 91
 LIGHT_WOODS, DENSE_JUNGLE, BAMBOO = 175, 127, 128
+CRAGS, GRAVEYARD = 26, 28
+"""Inherent Terrain that no road through it parts (B17.1, B18.1)."""
 WITHOUT_ROOF = frozenset((170, 171, *range(180, 187)))
 """Factories and buildings whose roof and floors are gone."""
 OUTER_WALLS, INNER_WALLS = frozenset((45, 46, 55, 56)), frozenset((172, 173))
 """Walls of factories: around the hall, and between its hexes."""
+PATH = 70
 ROADWAYS = frozenset((65, 66, 67, 68, 81))
 """What carries or bars a road, under which a line far below runs free."""
 
 # columns of Properties
 HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, LOWER_OBSTACLE, LOWER_HINDRANCE, CATEGORY = range(9)
-ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL, ROOFLESS, OUTER_WALL, INNER_WALL, ROADWAY, LOFTY, OPAQUE = range(9, 20)
-PROPERTIES = 20
+ON_SIDE, IS_BUILDING, IS_BAR, VALUE, DULL, ROOFLESS, OUTER_WALL, INNER_WALL, ROADWAY, LOFTY, OPAQUE, WAY = range(9, 21)
+PROPERTIES = 21
 """LOFTY is the height, or more than any where the place of a pixel counts even below both ends of a line. OPAQUE is an
-obstacle that blocks whatever line it rises above, wherever that meets it."""
+obstacle that blocks whatever line it rises above, wherever that meets it. WAY is a road or path."""
 
 # columns of Field.hexes
 X, Y, COL, ROW2, BASE, CODE, FLAGS = range(7)
@@ -123,6 +126,7 @@ def properties(table: Mapping[int, LosTerrain]) -> Ints:
             code in ROADWAYS,
             99 if category in (HEXSIDE, BRIDGE) or t.bar else t.height,
             t.obstacle and category not in (HEXSIDE, BRIDGE) and not t.bar and code not in (BOCAGE, LIGHT_WOODS),
+            category == ROAD or code == PATH,
         )
     matters = found[:, [HEIGHT, HALF, OBSTACLE, HINDRANCE, INHERENT, SPLIT, ON_SIDE, IS_BUILDING]].any(1)
     found[:, DULL] = ~matters & (found[:, CATEGORY] != BRIDGE)
@@ -284,7 +288,8 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     pixels |= (ground.astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
     pixels[rim] |= RIM
     banked = _in_or_beside(of.neighbours, (side == EMBANKMENT).any(1))
-    pixels[(table[codes, DULL] == 1) & (where >= 0) & ~banked[own]] |= BARE
+    parted = (where >= 0) & (table[codes, WAY] == 1) & np.isin(code[own], (CRAGS, GRAVEYARD))
+    pixels[(table[codes, DULL] == 1) & (where >= 0) & ~banked[own] & ~parted] |= BARE
     field = Field(np.ascontiguousarray(pixels), hexes, table)
     return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)
 

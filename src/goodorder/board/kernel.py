@@ -100,6 +100,7 @@ from goodorder.board.kernel_rules import (
     in_wide,
     nearest_side,
     smoke,
+    whole_hex,
 )
 from goodorder.board.kernel_sides import depression, embankment, enter, hexside
 
@@ -397,6 +398,7 @@ def point(
         return reason
     if te[code, INHERENT] and hx[h, CODE] != code:
         return CLEAR
+    code = whole_hex(hx, te, mind, h, code)
     reason = heights(hx, te, mind, h, near, far, side, x, y, code, ground)
     if reason == CLEAR and mind[UNEVEN]:
         reason = hillock(hx, te, mind, h, near, far, side, x, y, code, ground)

@@ -6,7 +6,25 @@ The rules themselves stand in :mod:`goodorder.board.kernel_sides` (hexsides, Dep
 
 from __future__ import annotations
 
-from goodorder.board.facts import BOX, COL, EDGE_X, EDGE_Y, FLAGS, ON_MAP, ROW2, WIDE_X, WIDE_Y, Ints, Row, X, Y
+from goodorder.board.facts import (
+    BOX,
+    CODE,
+    COL,
+    CRAGS,
+    EDGE_X,
+    EDGE_Y,
+    FLAGS,
+    GRAVEYARD,
+    ON_MAP,
+    ROW2,
+    WAY,
+    WIDE_X,
+    WIDE_Y,
+    Ints,
+    Row,
+    X,
+    Y,
+)
 
 # kinds of Location
 GROUND, UPPER, ON_BRIDGE, UNDER_BRIDGE = range(4)
@@ -117,6 +135,14 @@ def crossed(hx: Ints, mind: Row, h: int) -> int:
         if not apart and turn(px, py, qx, qy, ax, ay) * turn(px, py, qx, qy, bx, by) <= 0:
             found |= 1 << s
     return found
+
+
+def whole_hex(hx: Ints, te: Ints, mind: Row, h: int, code: int) -> int:
+    """What a pixel between the ends counts as: a road is no gap in a graveyard or crags (B17.1, B18.1, ruling R510)."""
+    fills = hx[h, CODE]
+    if te[code, WAY] and (fills in (CRAGS, GRAVEYARD)) and not mind[RULINGS_OFF] & 128:
+        return int(fills)
+    return code
 
 
 def first_side(sides: int) -> int:

@@ -48,12 +48,17 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 class Marks(msgspec.Struct, frozen=True):
-    """What a board's maker wrote down hex by hex: stairways, and hexsides by hex index."""
+    """What a board's maker wrote down hex by hex: stairways, and hexsides by hex index.
+
+    ``told``: hexes of boards whose stairways are all there are, as in archives; elsewhere a building without any has
+    stairs in each of its hexes (ruling R487).
+    """
 
     stairways: frozenset[int] = frozenset()
     slopes: Sides = {}
     embankments: Sides = {}
     partial_orchards: Sides = {}
+    told: frozenset[int] = frozenset()
 
     def moved(self, to: Mapping[int, int], *, turned: bool = False) -> Marks:
         """The same marks after hexes got other indices; those of hexes not in ``to`` are dropped.
@@ -73,6 +78,7 @@ class Marks(msgspec.Struct, frozen=True):
             sides(self.slopes),
             sides(self.embankments),
             sides(self.partial_orchards),
+            frozenset(to[index] for index in self.told if index in to),
         )
 
     def with_(self, others: Marks) -> Marks:
@@ -86,10 +92,11 @@ class Marks(msgspec.Struct, frozen=True):
             both(self.slopes, others.slopes),
             both(self.embankments, others.embankments),
             both(self.partial_orchards, others.partial_orchards),
+            self.told | others.told,
         )
 
     def __bool__(self) -> bool:
-        return bool(self.stairways or self.slopes or self.embankments or self.partial_orchards)
+        return bool(self.stairways or self.slopes or self.embankments or self.partial_orchards or self.told)
 
 
 GEO, NO_MARKS = Layout(), Marks()

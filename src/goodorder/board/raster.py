@@ -77,6 +77,8 @@ class Raster(NamedTuple):
             marks = self.marks
             sides = [sorted(told.items()) for told in (marks.slopes, marks.embankments, marks.partial_orchards)]
             sha.update(msgspec.json.encode((self.layout, sorted(marks.stairways), sides)))
+            if marks.told:
+                sha.update(msgspec.json.encode(sorted(marks.told)))
         return sha.hexdigest()[:16]
 
 

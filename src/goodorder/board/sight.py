@@ -62,10 +62,12 @@ def facts_of(raster: Raster) -> Facts:
     return facts(of, raster.codes, raster.levels, _properties(), Extras(stairs, slopes, embankments, orchards))
 
 
-def _with_stairs(facts: Facts, hexes: Sequence[Hex]) -> Facts:
-    """The facts with stairs in each hex of a building that shows no stairwell anywhere (B23.22-.24)."""
+def _with_stairs(facts: Facts, hexes: Sequence[Hex], told: frozenset[int]) -> Facts:
+    """The facts with stairs in each hex of a building that shows no stairwell anywhere (B23.22-.24), but for hexes of
+    boards that tell all of theirs (``told``).
+    """
     shown = {here.building for here in hexes if here.stairwell}
-    inherent = [here.index for here in hexes if here.levels and here.building not in shown]
+    inherent = [here.index for here in hexes if here.levels and here.building not in shown and here.index not in told]
     facts.field.hexes[inherent, FLAGS] |= STAIRWAY
     facts.stairway[inherent] = True
     return facts
@@ -76,7 +78,7 @@ class Sight:
 
     def __init__(self, board: Map, smoke: Ints = NO_SMOKE) -> None:
         self.board = board
-        self.facts = _with_stairs(facts_of(board.raster), board.hexes)
+        self.facts = _with_stairs(facts_of(board.raster), board.hexes, board.raster.marks.told)
         self.places = locations(self.facts, [h.name for h in board.hexes])
         self.smoke = smoke
         self._ends = [(p.hex, p.level, KIND_CODES[p.kind]) for p in self.places]

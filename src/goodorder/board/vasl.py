@@ -75,9 +75,9 @@ class VaslBoard(msgspec.Struct, frozen=True):
 
     def raster(self) -> Raster:
         """The board as every board is: pixels, layout and marks."""
-        marks = Marks(
-            frozenset(np.flatnonzero(self.stairways).tolist()), self.slopes, self.embankments, self.partial_orchards
-        )
+        stairs = frozenset(np.flatnonzero(self.stairways).tolist())
+        told = frozenset(range(len(self.names)))
+        marks = Marks(stairs, self.slopes, self.embankments, self.partial_orchards, told)
         found = Raster(self.columns, self.rows, self.codes, self.levels, self.layout, marks)
         of = found.geometry
         size = (self.width, self.height)
