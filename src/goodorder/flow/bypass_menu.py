@@ -36,7 +36,7 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
 
 
 def _any(st: State, units: tuple[int, ...], to: int) -> bool:
-    return next(_legal_ways(st, units, to), None) is not None
+    return any(_legal(st, units, to, sides) for sides in _all_ways(st, units, to))
 
 
 def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
@@ -52,12 +52,8 @@ def _legal(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -
     return entry_refusal(st, units, st.units[units[0]].loc, to, bypass=sides) is None
 
 
-def ways_round(st: State, units: tuple[int, ...], to: int) -> list[tuple[int, ...]]:
-    """Every legal list of hexsides along which these units may go in ``to`` now, the shorter ones first."""
-    return sorted(dict.fromkeys(_legal_ways(st, units, to)), key=lambda sides: (len(sides), sides))
-
-
-def _legal_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[int, ...]]:
+def _all_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[int, ...]]:
+    """Every list of contiguous hexsides free of the obstacle, from where the units come in."""
     first = st.units[units[0]]
     free = ways(st.world.map, to)
     gone = hexsides(bypass_path(st, first)) if to == first.loc else ()
@@ -67,22 +63,24 @@ def _legal_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[in
             sides: tuple[int, ...] = ()
             while side != closed and side not in (*sides, *gone) and free[side] is not None:
                 sides = (*sides, side)
-                if _legal(st, units, to, sides):
-                    yield sides
+                yield sides
                 side = (side + step) % 6
 
 
 def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]:
-    board, loc = st.world.map, st.units[units[0]].loc
-    movers = tuple(st.units[u] for u in units)
+    """A leaf for each of the ways, the shorter ones first; whether one is legal is asked when it is looked at."""
+    board = st.world.map
     found: list[Entry] = []
-    for sides in ways_round(st, units, to):
+    for sides in sorted(dict.fromkeys(_all_ways(st, units, to)), key=lambda sides: (len(sides), sides)):
         here = board.place_name(to)
         beyond = [board.around(to)[side] for side in sides]
         words = ", ".join(f"{here}-{board.place_name(one)}" if one >= 0 else here for one in beyond)
-        note = f"{mf_text(entry_cost(st, movers, loc, to, bypass=sides))} MF"
-        key = ",".join(map(str, sides))
-        found.append(
-            leaf(f"s:{key}", f"along {words}", wrap(Go(units, to, bypass=sides)), hex=to, note=note, rule="A4.3")
-        )
+        key, act = ",".join(map(str, sides)), wrap(Go(units, to, bypass=sides))
+        alive, note = partial(_legal, st, units, to, sides), partial(_price, st, units, to, sides)
+        found.append(leaf(f"s:{key}", f"along {words}", act, alive=alive, hex=to, note=note, rule="A4.3"))
     return found
+
+
+def _price(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -> str:
+    movers = tuple(st.units[u] for u in units)
+    return f"{mf_text(entry_cost(st, movers, movers[0].loc, to, bypass=sides))} MF"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from msgspec.structs import replace
+
 from goodorder.core.actions import Abandon, Rout
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
-from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, walk_from
+from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, step_refusal, walk_from
 from goodorder.rules.a10_morale.interdiction import step_interdictors
-from goodorder.rules.a10_morale.rout import crawls, may_accompany, options_with, rout_options
+from goodorder.rules.a10_morale.places import next_places
+from goodorder.rules.a10_morale.rout import can_begin, can_rout, crawl_refusal, first_walk, may_accompany
 from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.units import name, wtype
 
@@ -47,7 +52,7 @@ def first_entries(st: State, unit: Unit) -> list[Entry]:
     """Where a rout can begin: hex, Low Crawl, or together with a leader."""
     entries = _step_leaves(st, unit, None)
     for leader in st.side_at(unit.loc, unit.side):
-        if may_accompany(st, leader, unit) is None and options_with(st, unit, leader).steps:
+        if may_accompany(st, leader, unit) is None and can_rout(st, unit, leader):
             entries.append(_leader_branch(st, unit, leader))
     return entries
 
@@ -65,17 +70,21 @@ def _leader_branch(st: State, unit: Unit, leader: Unit) -> Entry:
 
 
 def _step_leaves(st: State, unit: Unit, man: Unit | None) -> list[Entry]:
-    walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
-    options = options_with(st, unit, man) if man else rout_options(st, unit)
+    walk, slowed = walk_from(st, unit, unit.loc, unit.loc, 0, ()), first_walk(st, unit, man)
     leader = man.id if man else 0
-    entries = [one for to in options.steps for one in hex_leaves(st, walk, to, leader)]
-    for to in crawls(st, unit, options, man):
+    near = [to for to in next_places(st, unit.loc) if step_refusal(slowed, to) is None]
+    entries: list[Entry] = []
+    for to in near:  # whether it leads to cover is asked of each when it is looked at
+        alive = partial(can_begin, st, unit, to, man)
+        entries += [replace(one, alive=alive) for one in hex_leaves(st, walk, to, leader)]
+    for to in near if crawl_refusal(st, unit) is None else ():
         hexname = st.world.map.place_name(to)
         entries.append(
             leaf(
                 f"c:{st.world.map.word(to)}",
                 f"Low Crawl to {hexname}",
                 Rout(unit.id, to, True, leader),
+                alive=partial(can_begin, st, unit, to, man, crawl=True),
                 kind="crawl",
                 unit=unit.id,
                 hex=to,
@@ -103,9 +112,11 @@ def _hex_leaf(
 ) -> Entry:
     """One way into a hex, with its cost and the threat of Interdiction."""
     hexname = st.world.map.place_name(to)
-    notes = [f"{mf_text(step_cost(walk, to) + cover)} MF"]
-    if step_interdictors(st, walk.unit.side, walk.at, to, past, bare=bare, routers=(walk.unit.id, leader)):
-        notes.append("Interdiction")
+
+    def note() -> str:
+        threat = step_interdictors(st, walk.unit.side, walk.at, to, past, bare=bare, routers=(walk.unit.id, leader))
+        return f"{mf_text(step_cost(walk, to) + cover)} MF{', Interdiction' if threat else ''}"
+
     key, words = f":{st.world.map.word(to)}", f"to {hexname}"
     if past >= 0:
         key, words = f"{key}:{st.world.map.word(past)}", f"{words} past {st.world.map.place_name(past)}"
@@ -116,7 +127,7 @@ def _hex_leaf(
         kind="rout",
         unit=walk.unit.id,
         hex=to,
-        note=", ".join(notes),
+        note=note,
         rule="A10.51",
         primary=is_cover(st, to) and (walk.at == walk.start or not is_cover(st, walk.at)),
     )

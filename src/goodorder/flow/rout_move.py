@@ -40,11 +40,10 @@ from goodorder.rules.a10_morale.interdiction import has_bare_entry, interdictors
 from goodorder.rules.a10_morale.rout import (
     REPULSED,
     ROUTED,
-    crawls,
+    can_begin,
     may_accompany,
-    options_with,
+    rout_goals,
     rout_help,
-    rout_options,
 )
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a26_control import control_gained
@@ -72,12 +71,9 @@ def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
         refusal = may_accompany(st, leader, unit)
         if refusal is not None:
             return refusal
-        options = options_with(st, unit, leader)
-    else:
-        options = rout_options(st, unit)
-    if action.to in (crawls(st, unit, options, leader) if action.crawl else options.steps):
+    if can_begin(st, unit, action.to, leader, crawl=action.crawl):
         return quick_refusal(st, action) or past_refusal(st, unit.loc, action.to, action.past)
-    if action.crawl and action.to in options.steps:
+    if action.crawl and can_begin(st, unit, action.to, leader):
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
     walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
     return step_refusal(walk, action.to) or Refusal("A10.51", "that does not lead to its destination")
@@ -95,7 +91,7 @@ def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
     unit = st.units[action.unit]
     drops = tuple(WeaponDropped(weapon=w, loc=unit.loc) for w in abandon_choices(st, unit)[0])
     leader = st.units[action.leader] if action.leader else None
-    options = options_with(st, unit, leader) if leader else rout_options(st, unit)
+    goals = rout_goals(st, unit, leader)
     move = RoutMove(
         unit=unit.id,
         start=unit.loc,
@@ -105,8 +101,8 @@ def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
         crawl=action.crawl,
         quick=action.quick,
         past=action.past,
-        goals=options.goals.locs,
-        free=options.goals.free,
+        goals=goals.locs,
+        free=goals.free,
     )
     return Do(events=drops, then=parent, push=(move,)) if parent is not None else Do(events=drops, then=move)
 

@@ -172,10 +172,20 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
 
     taken = gains(REFEREE)
     events: list[Event] = [ControlTaken(loc=one, side=side) for one, side in taken.items()]
-    if _veiled(st):
+    if _veiled(st) and _looks_otherwise(st, h, (*here, *inside), _keys(board, loc, levels)[3]):
         for viewer in (0, 1):
             events += told_of(st, viewer, taken, gains(viewer))
     return tuple(events)
+
+
+def _looks_otherwise(st: State, h: int, units: tuple[Unit, ...], views: frozenset[int]) -> bool:
+    """Whether a side may take Control of a hex or its building for another than it is: something is hidden from it
+    there, or it has been mistaken before.
+    """
+    if st.believed and not st.believed.keys().isdisjoint(views):
+        return True
+    places = hex_places(st.world.map, h, levels=levelled(st))
+    return any(unit.concealed for unit in units) or any(unit.concealed for loc in places for unit in st.at(loc))
 
 
 @builds("A26.15")

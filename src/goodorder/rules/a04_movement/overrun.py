@@ -26,9 +26,10 @@ OVERRUN = "overrun"
 
 def lone_man(st: State, side: int, loc: int) -> Unit | None:
     """The enemy of ``side`` in a Location that Infantry could OVR: a SMC, the only Known one there; or None."""
-    if loc < 0 or not st.world.rules.offers("infantry_overrun"):
+    there = st.side_at(loc, 1 - side) if loc >= 0 else ()
+    if not there or not st.world.rules.offers("infantry_overrun"):
         return None
-    known = [unit for unit in st.side_at(loc, 1 - side) if not unit.concealed]
+    known = [unit for unit in there if not unit.concealed]
     return known[0] if len(known) == 1 and is_smc(st, known[0]) else None
 
 

@@ -89,10 +89,21 @@ def _factor_text(value: int) -> str:
 
 @builds("A4.43", "A4.43a", "A4.43.EX1")
 def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
-    """Why this attack may not be made, or None.  Everything that could fail later is asked here."""
+    """Why this attack may not be made, or None.  Everything that could fail later is asked here.
+
+    What a menu has found out is remembered for the check of the answer.
+    """
+    key = ("attack_refusal", action, phase, *[one.id for one in targets])
+    if key not in st.memo:
+        st.memo[key] = _refusal(st, action, targets, phase)
+    found: Refusal | None = st.memo[key]
+    return found
+
+
+def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
     if not action.firers:
         return Refusal("A7.3", "an attack needs a firer")
-    if refusal := via_refusal(st, action.target, targets, action.via):
+    if action.via != -1 and (refusal := via_refusal(st, action.target, targets, action.via)):
         return refusal
     if action.lanes and (lacking := st.world.rules.lacks("fire_lanes")):
         return lacking
@@ -125,9 +136,9 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
             )
             if refusal:
                 return refusal
-    if len({st.units[firer.unit].side for firer in action.firers}) != 1:
+    if len(seen) > 1 and len({st.units[firer.unit].side for firer in action.firers}) != 1:
         return Refusal("A7.5", "firers of one side only")
-    if any(leader not in st.units for leader in action.leaders):
+    if action.leaders and any(leader not in st.units for leader in action.leaders):
         return Refusal("A7.531", "unknown leader")
     if not targets and not may_hide(st, 1 - st.units[action.firers[0].unit].side):
         return Refusal("A7.4", "there is nobody to attack there")

@@ -198,6 +198,15 @@ def weapon_mark(st: State, weapon: Weapon) -> str:
     return mark
 
 
+def nothing_fired(st: State) -> bool:
+    """Whether nobody has fired in this Player Turn."""
+    found: bool | None = st.memo.get("nothing_fired")
+    if found is None:
+        found = not st.weapon_shots and not any(trail.shots for trail in st.trails.values())
+        st.memo["nothing_fired"] = found
+    return found
+
+
 def has_fired(st: State, unit: Unit) -> bool:
     """Whether a unit used inherent FP or a weapon in this Player Turn."""
     if any(not shot.spent for shot in st.trail(unit.id).shots):

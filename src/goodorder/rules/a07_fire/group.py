@@ -12,7 +12,7 @@ from ..b_terrain.cliffs import capital_adjacent
 from ..points import MAY_ATTACK
 from ..registry import rule
 from ..units import name, utype, wtype
-from .facts import OCCASIONS_OF, fired_weapons, unit_mark, usage_rule, weapon_limit
+from .facts import OCCASIONS_OF, fired_weapons, nothing_fired, unit_mark, usage_rule, weapon_limit
 from .firepower import MAX_MG_RANGE
 from .permission import leader_refusal
 
@@ -52,6 +52,8 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
 @rule("A7.5", point=MAY_ATTACK, order=2)
 def connected_group(ask: AttackAsk) -> Refusal | None:
     """The Locations of a Fire Group form a chain of ADJACENT ones, by stairs too."""
+    if len(ask.action.firers) == 1:
+        return None
     locs = list(dict.fromkeys(ask.st.units[firer.unit].loc for firer in ask.action.firers))
     reached, todo = {locs[0]}, [locs[0]]
     while todo:
@@ -117,6 +119,8 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
     Later shots of a weapon that kept its rate are free of this.
     """
     st, target = ask.st, ask.action.target
+    if nothing_fired(st):
+        return None
     now = OCCASIONS_OF[ask.phase]
     movers = {unit.id for unit in ask.targets} if ask.phase == "MPh" else set()
     step = expenditures(st, ask.targets) if ask.phase == "MPh" else 0

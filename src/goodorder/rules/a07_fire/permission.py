@@ -59,7 +59,10 @@ def normal_range(st: State, unit: Unit, weapon: Weapon | None) -> int:
 
 def farthest(st: State, unit: Unit) -> int:
     """Hexes beyond which neither a unit nor anything it holds can fire (A7.22)."""
-    return LONG * max(normal_range(st, unit, weapon) for weapon in (None, *st.weapons_of(unit.id)))
+    reach = normal_range(st, unit, None)
+    for weapon in st.weapons_of(unit.id):
+        reach = max(reach, normal_range(st, unit, weapon))
+    return LONG * reach
 
 
 @rule("A7.1", point=MAY_FIRE, order=1, rows=["A.7a"])
@@ -132,7 +135,7 @@ def within_long_range(ask: PartAsk) -> Refusal | None:
 def own_hex_first(ask: PartAsk) -> Refusal | None:
     """With a Known enemy in its own Location a unit may fire at that enemy only."""
     there = ask.st.side_at(ask.unit.loc, 1 - ask.unit.side) if ask.unit.loc != ask.target else ()
-    if any(not enemy.concealed for enemy in there):
+    if there and any(not enemy.concealed for enemy in there):
         return Refusal("A7.212", "an enemy is in its own hex")
     return None
 
@@ -247,6 +250,31 @@ def part_refusal(
     found = occasion or part_occasion(st, unit, weapon, phase)
     if found is None:
         return _no_shot(st, unit, weapon, phase)
+    if st.units.get(unit.id) is not unit or (weapon is not None and st.weapons.get(weapon.id) is not weapon):
+        return _asked(st, unit, weapon, target, targets, phase, found, helped, via)
+    # what a unit alone may fire is asked again of each attack that it joins
+    asked = ("part_refusal", unit.id, weapon.id if weapon is not None else 0, target, phase, found, helped, via)
+    key = (*asked, *[one.id for one in targets])
+    known: Refusal | None = st.memo.get(key, _UNKNOWN)
+    if known is _UNKNOWN:
+        known = st.memo[key] = _asked(st, unit, weapon, target, targets, phase, found, helped, via)
+    return known
+
+
+_UNKNOWN = Refusal("A7", "not asked yet")
+
+
+def _asked(
+    st: State,
+    unit: Unit,
+    weapon: Weapon | None,
+    target: int,
+    targets: tuple[Unit, ...],
+    phase: str,
+    found: tuple[str, bool],
+    helped: bool,
+    via: int,
+) -> Refusal | None:
     reach = st.world.map.distance(unit.loc, target)
     ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via)
     refusal: Refusal | None = st.world.rules.refuse(MAY_FIRE, ask)

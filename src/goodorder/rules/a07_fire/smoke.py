@@ -52,7 +52,7 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     fire out of or within it takes one more (A24.8). A blocked line has no SMOKE.
     """
     seen = line or sight(st, frm, to)
-    if seen.blocked or not any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values()):
+    if seen.blocked or not st.markers or not any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values()):
         return Hindered(seen.hindrance)
     screen = _screen(st)
     through = seen if isinstance(seen, Verdict) and seen.aimed else st.world.map.los(seen.a, seen.b)

@@ -361,19 +361,17 @@ def next_steps(walk: Walk, goals: Goals, *, arrived: bool = False, short: int = 
     ends the rout only cover next to it remains open. ``short``: the half MF of the shortest path, to which it keeps
     after cover on the way that put its destination out of reach.
     """
+    near = next_places(walk.st, walk.at)
+    return tuple(to for to in near if may_step(walk, goals, to, arrived=arrived, short=short))
+
+
+def may_step(walk: Walk, goals: Goals, to: int, *, arrived: bool = False, short: int = -1) -> bool:
+    """Whether one hex is among them."""
+    if step_refusal(walk, to) is not None:
+        return False
+    if must_stop(walk, walk.at):
+        return is_cover(walk.st, to)
+    if goals.free or (arrived and is_cover(walk.st, walk.at) and is_cover(walk.st, to)):
+        return True
     path = walk if short < 0 else replace(walk, left=short)
-    found: list[int] = []
-    halted = must_stop(walk, walk.at)
-    covered = arrived and is_cover(walk.st, walk.at)
-    for to in next_places(walk.st, walk.at):
-        if step_refusal(walk, to) is not None:
-            continue
-        if halted:
-            allowed = is_cover(walk.st, to)
-        elif goals.free or (covered and is_cover(walk.st, to)):
-            allowed = True
-        else:
-            allowed = leads_to(after(path, to, step_cost(walk, to)), goals)
-        if allowed:
-            found.append(to)
-    return tuple(found)
+    return leads_to(after(path, to, step_cost(walk, to)), goals)

@@ -12,7 +12,7 @@ from ..b_terrain.water import fords
 from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_HELP
 from ..registry import builds, rule
 from ..units import in_melee, is_leader, known_at, name, together
-from .direction import Goals, Walk, goals_of, next_steps, step_refusal, walk_from
+from .direction import Goals, Walk, goals_of, may_step, next_steps, step_refusal, walk_from
 from .dm import beside_enemy, in_open_before_enemy
 from .interdiction import interdictors
 from .places import foes_beside, next_places
@@ -111,14 +111,14 @@ def rout_refusal(st: State, unit: Unit) -> Refusal | None:
 
 
 @builds("A10.5")
-def can_rout(st: State, unit: Unit) -> bool:
-    """Whether a unit may rout now and there is a hex that it may go to.
+def can_rout(st: State, unit: Unit, leader: Unit | None = None) -> bool:
+    """Whether a unit may rout now, alone or with a leader, and there is a hex that it may go to.
 
     One is enough: a rout that is bound for cover is so because some step leads there.
     """
     if rout_refusal(st, unit) is not None:
         return False
-    walk = first_walk(st, unit)
+    walk = first_walk(st, unit, leader)
     return any(step_refusal(walk, to) is None for to in next_places(st, unit.loc))
 
 
@@ -156,9 +156,8 @@ def _options(st: State, unit: Unit, slow: Unit | None) -> RoutOptions:
     must = must_rout(st, unit)
     if rout_refusal(st, unit) is not None:
         return RoutOptions(unit.id, must, (), Goals((), True))
-    walk = first_walk(st, unit, slow)
-    goals = goals_of(walk)
-    return RoutOptions(unit.id, must, next_steps(walk, goals), goals)
+    goals = rout_goals(st, unit, slow)
+    return RoutOptions(unit.id, must, next_steps(first_walk(st, unit, slow), goals), goals)
 
 
 @builds("A10.52", "SK3.RS.7")
@@ -166,9 +165,39 @@ def crawls(st: State, unit: Unit, options: RoutOptions, leader: Unit | None = No
     """The first hexes of a rout that the unit can Low Crawl into, alone or with a leader; asked when they are shown."""
     if not options.steps or crawl_refusal(st, unit) is not None:
         return ()
-    walk = first_walk(st, unit, leader)
-    asks = (CrawlAsk(walk, to, options.goals) for to in options.steps if not too_wet(st, to))
-    return tuple(ask.to for ask in asks if st.world.rules.refuse(MAY_CRAWL, ask) is None)
+    return tuple(to for to in options.steps if _may_crawl(st, unit, options.goals, to, leader))
+
+
+def _may_crawl(st: State, unit: Unit, goals: Goals, to: int, leader: Unit | None) -> bool:
+    ask = CrawlAsk(first_walk(st, unit, leader), to, goals)
+    return not too_wet(st, to) and st.world.rules.refuse(MAY_CRAWL, ask) is None
+
+
+def can_begin(st: State, unit: Unit, to: int, leader: Unit | None = None, *, crawl: bool = False) -> bool:
+    """Whether ``to`` is among the first hexes of a unit's rout or Low Crawl, alone or with a leader, found without
+    asking of the others.
+    """
+    if leader is not None and may_accompany(st, leader, unit) is not None:
+        return False
+    slow = leader if leader is not None and leader.wounded else None
+    key = ("can_begin", unit.id, to, slow.id if slow else 0, crawl)
+    found: bool | None = st.memo.get(key)
+    if found is None:
+        found = rout_refusal(st, unit) is None and may_step(first_walk(st, unit, slow), rout_goals(st, unit, slow), to)
+        if found and crawl:
+            found = crawl_refusal(st, unit) is None and _may_crawl(st, unit, rout_goals(st, unit, slow), to, slow)
+        st.memo[key] = found
+    return found
+
+
+def rout_goals(st: State, unit: Unit, leader: Unit | None = None) -> Goals:
+    """The destinations of a rout that begins now, alone or with a leader; remembered with the position."""
+    slow = leader if leader is not None and leader.wounded else None
+    key = ("rout_goals", unit.id, slow.id if slow else 0)
+    found: Goals | None = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = goals_of(first_walk(st, unit, slow))
+    return found
 
 
 @builds("A10.52", "SK3.RS.7")

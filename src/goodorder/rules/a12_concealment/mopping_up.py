@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board import Map
+from goodorder.board.remember import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import ControlTaken, Event
 from goodorder.core.state import ON_MAP, State, Unit
@@ -18,6 +19,7 @@ REACH = 2
 """Hexes within which every ground Location that its side does not Control must be."""
 
 
+@once_per_map(8192)
 def part_of(board: Map, loc: int) -> tuple[int, ...]:
     """The hexes that are mopped up together: a building, but each rowhouse by itself; none outside buildings."""
     h = board.hex_at(loc)
