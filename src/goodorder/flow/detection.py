@@ -10,6 +10,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     Announced,
     ConcealmentLost,
+    CrestChanged,
     DiceThrown,
     DummyRemoved,
     Event,
@@ -162,11 +163,13 @@ class Detection(Frame, frozen=True):
         return Do(events=tuple(events), push=(Window((Touch(self.frm, self.units),)), Barred()))
 
     def _back(self, st: State, unit: int, cost: int) -> list[Event]:
-        """In its last Location it has spent the MF, loses its "?", ends its MPh, and meets Residual FP once more."""
+        """Back in its last Location, IN a Depression: the MF spent, no "?", its MPh over, Residual FP once more."""
         events: list[Event] = []
         if self.frm >= 0:
             if st.units[unit].loc != self.frm:
                 events.append(UnitMoved(unit=unit, loc=self.frm))
+            elif st.units[unit].crest >= 0:
+                events.append(CrestChanged(unit=unit, crest=-1))
             events.append(StepTaken(unit=unit, step=Step("back", self.frm, self.frm, cost)))
             events.append(Tried(unit=unit, what=f"residual {self.frm} 0 99"))
         if st.units[unit].concealed:

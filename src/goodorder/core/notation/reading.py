@@ -372,6 +372,9 @@ def _stand(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _cc(words: Sequence[str], names: Names) -> act.Action:
+    if "capture" in words:
+        refused = all_not_built()["prisoners"]
+        raise NotBuilt(f"{refused.name}: {refused.text} ({refused.rule})", rule=refused.rule)
     attackers, defenders, leader = _split(words, "on", "dir")
     chosen = names.unit(_one(leader, "leader")) if leader else 0
     return act.CloseCombat(_by_id(attackers, names), _by_id(defenders, names), chosen)

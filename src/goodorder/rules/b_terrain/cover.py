@@ -102,8 +102,16 @@ def own(aim: Aimed) -> Mod | None:
     elif kind.id == SHELLHOLES:
         mover = aim.unit if aim.moving and aim.unit is not None and came(st, aim.unit) else None
         exposed = mover is not None and not mover.pinned and not took_cover(st, mover)
+        exposed = exposed or (aim.moving and aim.unit is not None and thrown_back(st, aim.unit))
         value = 0 if exposed else max(0, value - aim.drop)
     return Mod("tem", value, number, reason) if value else None
+
+
+@builds("A12.15")
+def thrown_back(st: State, unit: Unit) -> bool:
+    """Whether a mover was thrown back into its hex: in shellholes First Fire finds it without cover."""
+    steps = st.trail(unit.id).steps
+    return bool(steps) and steps[-1].kind == "back"
 
 
 @builds("B2.4")
