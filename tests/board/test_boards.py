@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from goodorder.board import BoardError, Map, board_names, compose, svg, terrains, tooltip
+from goodorder.board import derive as derive_module
 from goodorder.board.draw import Painter, read_board
 from goodorder.board.draw_check import check
 from goodorder.board.hexgrid import parse_name
@@ -354,3 +355,12 @@ def test_play_and_lines_of_sight_read_the_same_hexes(name: str) -> None:
             assert len(h.levels) == int(seen.levels[i]), h.name
         if h.building >= 0:
             assert h.stairwell == bool(seen.stairway[i]), h.name
+
+
+def test_a_map_counted_in_strips_has_the_same_hexes(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = compose([("gullies", False, "A-I")])
+    names = [here.name for here in whole.hexes]
+    monkeypatch.setattr(derive_module, "_PIXELS", 7 * whole.width)
+    again = Map("strips", whole.raster, names)
+    assert again.hexes == whole.hexes and again.buildings == whole.buildings
+    assert again.content == whole.content and len(whole.hexes) > 80

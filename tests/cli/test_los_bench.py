@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -90,3 +91,15 @@ def test_without_a_compiler_the_plain_kernel_is_measured_alone(monkeypatch: pyte
     assert data["los_direct_compiled"] is None and data["los_kernel_load_s"] is None
     assert data["los_direct_plain"] > 0 and data["los_lookups_map_los"] > 0
     assert "los_table_cold_s" not in data
+
+
+@pytest.mark.usefixtures("small")
+def test_a_large_map_is_made_when_asked_for_and_its_memory_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
+    monkeypatch.setattr(sys, "platform", "linux")  # where the peak is told in KiB
+    monkeypatch.setattr(bench_sight, "_LARGE", "print(100, 3000, 1.26)")
+    assert "los_large_mb" not in json.loads(bench("--json"))
+    data = json.loads(bench("--json", "--large"))
+    assert (data["los_large_pixels"], data["los_large_mb"], data["los_large_s"]) == (100, 3, 1.3)
+    monkeypatch.setattr(bench_sight, "_LARGE", "raise SystemExit(1)")  # no such measure on this system
+    assert json.loads(bench("--json", "--large"))["los_large_mb"] is None

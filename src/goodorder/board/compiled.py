@@ -21,6 +21,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 from platformdirs import user_cache_path
 
 from goodorder.board import facts
@@ -65,7 +66,18 @@ _ORDER = (
 _INLINE = frozenset(("hex_range", "beyond_centre", "hinder", "in_wide", "point", "pixel"))
 ENTRIES = ("judge", "rows", "aimed")
 """What is called from Python; the others only call each other."""
-PLAIN = SimpleNamespace(judge=walk.judge, rows=tables.rows, aimed=aims.aimed)
+
+
+def _viewed(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A plain function on views of its arrays, whose items are Python's own numbers: twice as fast as numpy's."""
+
+    def on_views(*given: Any) -> Any:
+        return function(*[one.data if isinstance(one, np.ndarray) else one for one in given])
+
+    return on_views
+
+
+PLAIN = SimpleNamespace(judge=_viewed(walk.judge), rows=_viewed(tables.rows), aimed=_viewed(aims.aimed))
 """The kernel as it stands in its source."""
 PATIENCE = 100
 """Plain answers before the compiler is thought of: short commands end sooner."""

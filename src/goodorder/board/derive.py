@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from goodorder.board import terrain as t
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, centre, column_letters, rows_in, side_middle, step
 from goodorder.board.middles import middles
-from goodorder.board.raster import Raster, column_starts, hex_of_pixels
+from goodorder.board.raster import Raster, column_starts, hex_of_lines
 from goodorder.board.terrain import Terrain
 
 Six = tuple[bool, bool, bool, bool, bool, bool]
@@ -58,11 +58,8 @@ class Hex(msgspec.Struct, frozen=True, gc=False):
 
 
 class Content(NamedTuple):
-    """What lines of sight need to know of the pixels: the kinds of pixel, and which kinds each hex holds."""
+    """What lines of sight need to know of the pixels: the level at each wall or hedge, by hex and hexside."""
 
-    kinds: tuple[tuple[int, int], ...]
-    kind_grid: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
-    by_hex: tuple[tuple[int, ...], ...]
     wall_level: dict[tuple[int, int], int]
 
 
@@ -70,6 +67,8 @@ _INNER, _CORE = 0.85, 0.5
 _BUILDING_PIXELS = 110
 _INNER_PIXELS = 2600
 _BRIDGE_PIXELS = 60
+_PIXELS = 3_000_000
+"""Pixels that are counted at once: two boards of 33 x 10 hexes."""
 
 Tally = list[list[int]]
 """Pixels by hex and kind."""
@@ -99,8 +98,7 @@ def derive(raster: Raster, names: list[str]) -> tuple[tuple[Hex, ...], tuple[fro
             hexes.append(here)
     buildings, of_hex = _buildings(reading, hexes)
     hexes = [msgspec.structs.replace(h, building=of_hex.get(h.index, -1)) for h in hexes]
-    held = tuple(tuple(k for k, pixels in enumerate(row) if pixels) for row in reading.whole)
-    return tuple(hexes), buildings, Content(reading.kinds, reading.kind.astype(np.uint8), held, wall_level)
+    return tuple(hexes), buildings, Content(wall_level)
 
 
 class _Sides(NamedTuple):
@@ -126,29 +124,44 @@ class _Reading:
         layout = raster.layout
         self.starts = column_starts(raster.columns, raster.rows, layout.first)
         count = self.starts[-1]
-        where, out = hex_of_pixels(raster.columns, raster.rows, self.wide, self.high, layout)
         # from the places of the standard grid to those of this layout
         self.scale = (layout.hex_width / HEX_WIDTH, layout.hex_height / HEX_HEIGHT)
         self.shift = (layout.left - layout.first * layout.hex_width, layout.top)
-        packed = self.codes.astype(np.int32) * 256 + (self.levels.astype(np.int32) + 128)
-        present = np.flatnonzero(np.bincount(packed.ravel(), minlength=65536))
+        present = np.flatnonzero(
+            sum(np.bincount(self._packed(lines).ravel(), minlength=65536) for lines in self._strips())
+        )
         lookup = np.zeros(65536, np.int32)
         lookup[present] = np.arange(len(present))
-        self.kind = lookup[packed]
         self.kinds = tuple((int(p) // 256, int(p) % 256 - 128) for p in present)
         size = len(self.kinds)
         table = t.by_code()
         self.open = table[t.OPEN]
         self.terrain = [table.get(code, self.open) for code, _ in self.kinds]
 
-        cell = where * size + self.kind
-
-        def tally(cells: npt.NDArray[np.int32]) -> Tally:
-            counted: Tally = np.bincount(cells, minlength=count * size).reshape(count, size).tolist()
-            return counted
-
-        self.whole, self.inner, self.core = tally(cell[out <= 2]), tally(cell[out < _INNER]), tally(cell[out < _CORE])
+        counted = np.zeros((3, count * size), np.int64)
+        for lines in self._strips():
+            # maps of one size are many, so what is found out is remembered; not the strips of a large one
+            read = hex_of_lines if lines == (0, self.high) else hex_of_lines.__wrapped__
+            where, out = read(raster.columns, raster.rows, self.wide, lines, layout)
+            cell = where * size + lookup[self._packed(lines)]
+            for tally, within in zip(counted, (out <= 2, out < _INNER, out < _CORE), strict=True):
+                tally += np.bincount(cell[within], minlength=count * size)
+        self.whole: Tally
+        self.inner: Tally
+        self.core: Tally
+        self.whole, self.inner, self.core = counted.reshape(3, count, size).tolist()
         self.sides = _Sides(*(part.tolist() for part in middles(raster)))
+
+    def _strips(self) -> Iterator[tuple[int, int]]:
+        """Lines of pixels counted together: all of a small map, of a large one as many as don't fill the memory."""
+        step = max(1, _PIXELS // self.wide)
+        for first in range(0, self.high, step):
+            yield first, min(first + step, self.high)
+
+    def _packed(self, lines: tuple[int, int]) -> npt.NDArray[np.int32]:
+        """Code and level of some lines of pixels, as one number for each."""
+        rows = slice(*lines)
+        return self.codes[rows].astype(np.int32) * 256 + (self.levels[rows].astype(np.int32) + 128)
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
         """Code and level at a place, taken back to the map where it lies beyond the edge."""

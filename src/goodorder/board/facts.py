@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol, get_args
 import numpy as np
 import numpy.typing as npt
 
-from goodorder.board.geometry import Geometry, pixels_of
+from goodorder.board.geometry import Geometry, Places, pixels_of, strips
 from goodorder.board.terrain import Category
 
 Bytes = npt.NDArray[np.uint8]
@@ -225,17 +225,15 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         if of.sides[h, s]:
             side[h, s] = met[h, s] = kind
 
-    own = np.where(where >= 0, where, 0)
-    inherent = (table[codes, INHERENT] > 0) & (nearest == 6) & (where >= 0)
+    inherent = (table[:, INHERENT] > 0)[codes] & (nearest == 6) & (where >= 0)
     if inherent.any():
         # the first such pixel by columns decides
         xs, ys = np.nonzero(inherent.T)
-        hexes, first = np.unique(own[ys, xs], return_index=True)
-        code[hexes] = codes[ys[first], xs[first]]
+        filled, first = np.unique(where[ys, xs], return_index=True)
+        code[filled] = codes[ys[first], xs[first]]
     code[table[code, CATEGORY] == MARKETPLACE] = 0
 
-    bridges = table[codes, CATEGORY] == BRIDGE
-    bridged = set(np.unique(own[bridges & (where >= 0)]).tolist()) if bridges.any() else set()
+    bridged = _hexes_with(table[:, CATEGORY] == BRIDGE, codes, where)
     cliff |= of.sides & (edges == CLIFF)
     sunken[:] = of.sides & (table[edges, CATEGORY] == DEPRESSION)
     # each hexside in its turn takes what its own edge point says, but the earlier hex of two has the last word
@@ -248,7 +246,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         if 0 <= beyond < h and side[beyond, (s + 3) % 6] >= 0:
             side[h, s] = side[beyond, (s + 3) % 6]
             cliff[h, s] |= side[h, s] == CLIFF
-    for h in bridged:
+    for h in bridged.tolist():
         bridge[h] = 1 if depression[h] else -1 if table[code[h], CATEGORY] == BRIDGE else 0
 
     flags = depression.astype(np.int32) * IS_DEPRESSION | stairway.astype(np.int32) * STAIRWAY
@@ -258,9 +256,8 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     for bits, shift in ((of.sides, ON_MAP), (cliff, CLIFFS), (sunken, SUNKEN), (slopes, SLOPES)):
         for s in range(6):
             flags |= bits[:, s].astype(np.int32) << (shift + s)
-    flags[sorted(bridged)] |= 1 << HAS_BRIDGE
-    hollow = (table[codes, CATEGORY] == DEPRESSION) & (where >= 0)
-    flags[np.unique(own[hollow])] |= 1 << HOLLOW
+    flags[bridged] |= 1 << HAS_BRIDGE
+    flags[_hexes_with(table[:, CATEGORY] == DEPRESSION, codes, where)] |= 1 << HOLLOW
     flags[house] |= 1 << HOUSE
     flags[(side == EMBANKMENT).any(1)] |= 1 << EMBANKED
     hexes = np.zeros((count, COLUMNS), np.int32)
@@ -282,16 +279,26 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     hexes[:, BOX : BOX + 4 : 2], hexes[:, BOX + 1 : BOX + 4 : 2] = of.wide.min(1), of.wide.max(1)
     if hexes[:, HILL].any():
         hexes[:, FLAGS] |= 1 << HILLY
-    pixels = np.where(where >= 0, where, NO_HEX).astype(np.int32)
-    pixels |= nearest.astype(np.int32) << SIDE_SHIFT
-    pixels |= codes.astype(np.int32) << CODE_SHIFT
-    pixels |= (ground.astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
-    pixels[rim] |= RIM
     banked = _in_or_beside(of.neighbours, (side == EMBANKMENT).any(1))
-    parted = (where >= 0) & (table[codes, WAY] == 1) & np.isin(code[own], (CRAGS, GRAVEYARD))
-    pixels[(table[codes, DULL] == 1) & (where >= 0) & ~banked[own] & ~parted] |= BARE
-    field = Field(np.ascontiguousarray(pixels), hexes, table)
+    dull, way, unparted = table[:, DULL] == 1, table[:, WAY] == 1, np.isin(code, (CRAGS, GRAVEYARD))
+    pixels = np.empty(codes.shape, np.int32)
+    for rows in strips(height):
+        at, what = where[rows], codes[rows]
+        part = np.where(at >= 0, at, NO_HEX).astype(np.int32)
+        part |= nearest[rows].astype(np.int32) << SIDE_SHIFT
+        part |= what.astype(np.int32) << CODE_SHIFT
+        part |= (ground[rows].astype(np.int32) + LEVEL_BIAS) << LEVEL_SHIFT
+        part[rim[rows]] |= RIM
+        part[dull[what] & (at >= 0) & ~banked[at] & ~(way[what] & unparted[at])] |= BARE
+        pixels[rows] = part
+    field = Field(pixels, hexes, table)
     return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)
+
+
+def _hexes_with(kinds: Bools, codes: Bytes, where: Places) -> npt.NDArray[np.intp]:
+    """The hexes that have a pixel of one of these kinds."""
+    here = where[kinds[codes]]
+    return np.unique(here[here >= 0]).astype(np.intp)
 
 
 def _in_or_beside(neighbours: Ints, those: Bools) -> Bools:

@@ -16,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 Ints = npt.NDArray[np.int32]
+Places = npt.NDArray[np.int16]
+"""A hex of each pixel, -1 for none: half as large as Ints, and no map has so many hexes."""
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 
@@ -24,6 +26,10 @@ _OUTWARD = ((-1, -1), (1, -1), (1, 0), (1, 1), (-1, 1), (-1, 0))
 _LOW = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 _TINY = 1e-9
 _RAISED = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
+
+
+STRIP = 64
+"""Rows of pixels."""
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -195,7 +201,7 @@ class Pixels(NamedTuple):
     """For every pixel [y, x] its hex (-1: none), the nearest hexside of that hex (6: the centre), and whether it lies
     in another hex too when that is one pixel wider."""
 
-    hexes: Ints
+    hexes: Places
     sides: npt.NDArray[np.uint8]
     rim: Bools
 
@@ -215,9 +221,9 @@ def pixels_of(of: Geometry) -> Pixels:
     return found
 
 
-def hexes_of_pixels(of: Geometry) -> Ints:
+def hexes_of_pixels(of: Geometry) -> Places:
     """For every pixel [y, x] the hex whose band or polygon holds it, -1 where none does."""
-    found = np.full((of.shape.height, of.shape.width), -1, np.int32)
+    found = np.full((of.shape.height, of.shape.width), -1, np.int16)
     for h, (x0, y0, x1, y1) in enumerate(np.maximum(of.bands, 0).tolist()):
         found[y0:y1, x0:x1] = h
     for h, window, inside in _polygons(of, of.vertices):
@@ -228,7 +234,7 @@ def hexes_of_pixels(of: Geometry) -> Ints:
     return found
 
 
-def rims(of: Geometry, hexes: Ints) -> Bools:
+def rims(of: Geometry, hexes: Places) -> Bools:
     """Which pixels lie in a hex that is not their own when every hex is one pixel wider all round."""
     found = np.zeros(hexes.shape, bool)
     for h, window, inside in _polygons(of, of.wide):
@@ -278,18 +284,25 @@ def in_polygon(corners: Ints, across: npt.NDArray[np.signedinteger], down: npt.N
     return inside
 
 
-def nearest_sides(of: Geometry, hexes: Ints) -> npt.NDArray[np.uint8]:
+def nearest_sides(of: Geometry, hexes: Places) -> npt.NDArray[np.uint8]:
     """For every pixel the hexside of its hex whose edge point is nearest, 6 when none is nearer than the centre."""
     height, width = hexes.shape
     x, y = np.arange(width, dtype=np.int32)[None, :], np.arange(height, dtype=np.int32)[:, None]
-    at = np.maximum(hexes, 0)
-    aim = of.aim[at]
-    best = (x - aim[..., 0]) ** 2 + (y - aim[..., 1]) ** 2
     found = np.full((height, width), 6, np.uint8)
-    for s in range(6):
-        point = of.edges[:, s][at]
-        far = (x - point[..., 0]) ** 2 + (y - point[..., 1]) ** 2
-        nearer = (far < best) & of.sides[:, s][at]
-        best = np.where(nearer, far, best)
-        found[nearer] = s
+    for rows in strips(height):
+        at = np.maximum(hexes[rows], 0)
+        aim = of.aim[at]
+        best = (x - aim[..., 0]) ** 2 + (y[rows] - aim[..., 1]) ** 2
+        for s in range(6):
+            point = of.edges[:, s][at]
+            far = (x - point[..., 0]) ** 2 + (y[rows] - point[..., 1]) ** 2
+            nearer = (far < best) & of.sides[:, s][at]
+            best = np.where(nearer, far, best)
+            found[rows][nearer] = s
     return found
+
+
+def strips(height: int) -> Iterator[slice]:
+    """Rows of pixels that are worked on together: large maps would fill the memory if all were at once."""
+    for first in range(0, height, STRIP):
+        yield slice(first, first + STRIP)

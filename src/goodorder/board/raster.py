@@ -106,12 +106,20 @@ def column_starts(columns: int, rows: int, first: int = 0) -> list[int]:
     return starts
 
 
-@lru_cache(maxsize=8)
 def hex_of_pixels(columns: int, rows: int, width: int, height: int, layout: Layout = GEO) -> tuple[Ints, Floats]:
     """For every pixel its hex index, and how far out it lies in it (0 centre, 1 hexside)."""
+    return hex_of_lines(columns, rows, width, (0, height), layout)
+
+
+@lru_cache(maxsize=8)
+def hex_of_lines(
+    columns: int, rows: int, width: int, lines: tuple[int, int], layout: Layout = GEO
+) -> tuple[Ints, Floats]:
+    """The same for the pixels from one line to another (not included)."""
+    height = lines[1] - lines[0]
     across, down = layout.hex_width / HEX_WIDTH * UNIT_X, layout.hex_height / HEX_HEIGHT * UNIT_Y
     u = ((np.arange(width) + 0.5 - layout.left) / across + 3 * layout.first)[None, :]
-    v = ((np.arange(height) + 0.5 - layout.top) / down)[:, None]
+    v = ((np.arange(*lines) + 0.5 - layout.top) / down)[:, None]
     starts = np.array(column_starts(columns, rows, layout.first), np.int32)
     best = np.full((height, width), np.inf, np.float32)
     index = np.zeros((height, width), np.int32)

@@ -59,8 +59,11 @@ ask = "hex A1"
 @click.option("--only", type=click.Choice(["play", "sight"]), help="Random play, or lines of sight, alone.")
 @click.option("--board", "place", default=bench_sight.BOARD, show_default=True, help="Board of the lines of sight.")
 @click.option("--compile", "compile_anew", is_flag=True, help="Time the compiler of lines of sight anew.")
+@click.option("--large", is_flag=True, help="Make a map of sixteen boards too, for its memory.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(scenario_id: str, games: int, only: str | None, place: str, compile_anew: bool, as_json: bool) -> None:
+def command(
+    scenario_id: str, games: int, only: str | None, place: str, compile_anew: bool, large: bool, as_json: bool
+) -> None:
     """Measure steps of random play, games, menus, previews, forks, encoding, and lines of sight.
 
     Steps are also given per million iterations a second of a calibration loop that runs just before and after. What is
@@ -77,6 +80,8 @@ def command(scenario_id: str, games: int, only: str | None, place: str, compile_
     data = {} if only == "sight" else measure(scenario_id, games)
     if only != "play":
         data |= _sight(place, compile_anew)
+    if large:
+        data |= bench_sight.large()
     if as_json:
         write_json(data)
         return

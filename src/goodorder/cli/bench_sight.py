@@ -30,6 +30,16 @@ SECONDS = 0.4
 CHECKS, PLAIN_CHECKS, KNOWN = 20_000, 300, 3_000
 RUNS = 3
 _COMPILE = "from goodorder.board.compiled import compiled, compile_seconds; compiled(); print(compile_seconds())"
+_LARGE = """
+import resource, time
+from goodorder.board import board_names, compose, parts
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+row = " | ".join(board_names()[:4]), " | ".join(board_names()[4:8])
+before, began = peak(), time.process_time()
+board = compose(parts(" / ".join(row * 2)))
+board.sight
+print(board.width * board.height, peak() - before, time.process_time() - began)
+"""
 
 BUDGETS: dict[str, tuple[float, str]] = {
     "los_table_cold_s": (2, "under"),
@@ -153,6 +163,21 @@ def _compile_time() -> float | None:
         there = {**os.environ, "GOODORDER_CACHE": empty}
         done = subprocess.run([sys.executable, "-c", _COMPILE], env=there, capture_output=True, text=True, check=False)
     return round(float(done.stdout), 1) if done.returncode == 0 else None
+
+
+def large() -> dict[str, Any]:
+    """A map of sixteen boards made in a process of its own: its pixels, seconds, and the most memory that it took.
+
+    None for all where the system tells of no memory.
+    """
+    done = subprocess.run([sys.executable, "-c", _LARGE], capture_output=True, text=True, check=False)
+    pixels, peak, seconds = map(float, done.stdout.split()) if done.returncode == 0 else (None, None, None)
+    unit = 1 if sys.platform == "darwin" else 1024
+    return {
+        "los_large_pixels": pixels and round(pixels),
+        "los_large_s": seconds and round(seconds, 1),
+        "los_large_mb": peak and round(peak * unit / 1e6),
+    }
 
 
 def _spent(work: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:
