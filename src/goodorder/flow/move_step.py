@@ -42,6 +42,8 @@ def in_full(st: State, action: Action) -> Action:
     go = action.first if isinstance(action, Move) else action
     if not isinstance(go, Go | Rout) or go.past != -1 or not 0 <= go.to < len(st.world.map.locations):
         return action
+    if isinstance(go, Rout) and go.crawl:
+        return action
     unit = st.units[go.unit if isinstance(go, Rout) else go.units[0]]
     if unit.loc < 0 or (past := default_past(st, unit.side, unit.loc, go.to)) < 0:
         return action

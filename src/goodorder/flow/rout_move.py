@@ -71,6 +71,8 @@ def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
         refusal = may_accompany(st, leader, unit)
         if refusal is not None:
             return refusal
+    if action.crawl and action.past != -1:
+        return Refusal("B23.71", "nobody Interdicts a Low Crawl: it names no side of the building")
     if can_begin(st, unit, action.to, leader, crawl=action.crawl):
         return quick_refusal(st, action) or past_refusal(st, unit.loc, action.to, action.past)
     if action.crawl and can_begin(st, unit, action.to, leader):
