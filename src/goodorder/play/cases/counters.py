@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -24,6 +25,15 @@ OTHER_WORDS = {"hip": "hidden", "?": "concealed"}
 """Status words that have two names."""
 PLAIN = ("good_order", "unbroken", "known")
 """What a unit is when nothing else is said."""
+CALIBRE = re.compile(r"\.?50-?cal", re.IGNORECASE)
+"""A heavy machine gun of that calibre, as players write it."""
+
+
+def _weapon_code(word: str) -> str:
+    """The code of a weapon: ``.50-cal`` is HMG_50cal, ``LMG(r)`` is LMG_r."""
+    if CALIBRE.fullmatch(word):
+        return "HMG_50cal"
+    return re.sub(r"\((\w+)\)$", r"_\1", word)
 
 
 class Counters:
@@ -147,7 +157,7 @@ class Counters:
         name, side = words[0], self.side(words[1])
         if name in self.weapon_names or name in self.unit_names:
             raise CaseInvalid(f"two counters named {name!r}", name)
-        type_id = f"{self.world.sides[side].nationality}:{words[2]}"
+        type_id = f"{self.world.sides[side].nationality}:{_weapon_code(words[2])}"
         try:
             self.world.weapon_type(type_id)
         except DataError as error:

@@ -32,6 +32,10 @@ STATUS = (
     "moved",
     *PLACES,
 )
+NOTHING = ("none", "-", "\u2014", "NE")
+"""Other ways to write a result without effect."""
+WITH_DICE = ("result", "results", "final", "finals", "original", "column_used", "residual", "breaks", "passed", "works")
+"""Figures that a question has only when its dice are given."""
 COUNTERS = ("replaced", "becomes", "makes", "leader")
 """Figures that are codes of counters."""
 WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies", "dm", "assembled", "lane", "no_lane")
@@ -69,6 +73,8 @@ def same(expected: Any, actual: Any, *, ordered: bool = False) -> bool:
         return abs(first - second) <= _tolerance(expected, actual)
     if isinstance(expected, str) and _ODDS.fullmatch(expected):
         expected = expected.replace(":", "-")
+    if actual == "no effect" and expected in NOTHING:
+        return True
     return str(expected) == str(actual)
 
 
@@ -135,6 +141,8 @@ def figures(at: str, step: Mapping[str, Any], actual: Mapping[str, Any], skip: S
                 raise CaseFailed(at, f"a refusal by {expected}", "allowed")
             if "refused" in actual:
                 raise CaseFailed(at, f"{key} {expected!r}", f"refused: {actual['says']} ({actual['refused']})")
+            if base in WITH_DICE and "dice" not in step:
+                raise CaseInvalid(f'{base} is told when the question has dice, such as dice = "4 2"', key)
             raise unknown_word("expectation", key, actual)
         found = actual[base]
         if base == "rules" and key != "rules":
