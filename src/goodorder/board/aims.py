@@ -158,14 +158,6 @@ def _from_beyond(here: Point, far: Point, there: Point, centre: Point) -> bool:
     return -slack <= angle <= 2 * math.pi / 3 + slack
 
 
-def comes_across(board: Map, h: int, side: int, frm: int) -> bool:
-    """Whether the middle of hex ``frm`` lies beyond the line of a hexside of ``h``, or on it (B9.42)."""
-    p, q = (tuple(board.raster.geometry.vertices[h, (side + i) % 6].tolist()) for i in (0, 1))
-    centre, there = (tuple(board.raster.geometry.aim[at].tolist()) for at in (h, frm))
-    away = _cross(p, q, there) / (math.dist(p, q) or 1.0)
-    return abs(away) <= 3 * TOUCH or (away > 0) != (_cross(p, q, centre) > 0)
-
-
 def _spines(board: Map, h: int, aim: Aim, start: Point, end: Point) -> list[tuple[int, int]]:
     """A hexside (hex, side) that ends at a vertex aimed at and lies lengthwise on the line (B9.3)."""
     if aim.kind != "vertex":

@@ -13,6 +13,8 @@ from goodorder.core.state import State, Step, Unit
 from ..registry import builds
 
 VERTICES = 6
+ALONG = 0.9995
+"""The cosine above which a line counts as running along a hexside: less than two degrees."""
 
 
 def crossing(st: State, targets: tuple[Unit, ...], to: int) -> Step | None:
@@ -56,6 +58,56 @@ def _line_to_side(board: Map, frm: int, left: int, entered: int, hexside: int) -
         if all(sees(board, Aim(frm), place) for place in (Aim(loc, "side", side), *ends)):
             found.append(line(board, Aim(frm), Aim(loc, "side", side)))
     return min(found, key=lambda one: one.hindrance, default=None)
+
+
+@builds("B9.42", "B9.41")
+@once_per_map(16384)
+def walls_met(board: Map, frm: int, left: int, entered: int, hexside: int) -> tuple[tuple[int, int], ...]:
+    """Hexsides (hex, side) whose wall or hedge covers who crosses ``hexside`` of the Location ``left`` against a Snap
+    Shot from ``frm``.
+
+    Of the three hexsides that meet at each end of the one crossed: any that the line runs along; that crossed and those
+    of the hex entered where the line comes from their other side; one of the hex left where the line touches its end
+    and runs on along the hexside crossed (A9.221).
+    """
+    out, into, firer = board.hex_at(left), board.hex_at(entered), board.hex_at(frm)
+    aim = board.raster.geometry.aim
+    eye, centre_in, centre_out = (_point(*aim[h]) for h in (firer, into, out))
+    here = (hexside + 3) % VERTICES  # the hexside crossed, as the hex entered numbers it
+    found: set[tuple[int, int]] = set()
+    for end, in_third, out_third in ((here, here - 1, hexside + 1), (here + 1, here + 1, hexside - 1)):
+        beyond = board.around(into)[in_third % VERTICES]
+        corner = _point(*board.raster.geometry.vertices[into, end % VERTICES])
+        third = _point(*aim[beyond]) if beyond >= 0 else 3 * corner - centre_in - centre_out
+        vertex = (centre_in + centre_out + third) / 3
+        ray = eye - vertex
+        along = {
+            name: _parallel(ray, vertex - far)
+            for name, far in (("crossed", third), ("in", centre_out), ("out", centre_in))
+        }
+        nearest = max((centre_in, centre_out, third), key=lambda at: _cosine(ray, at - vertex))
+        from_out = nearest == centre_out or along["out"]
+        from_third = nearest == third or along["out"]
+        if along["crossed"] or from_out:
+            found.add((into, here))
+        if along["in"] or from_third:
+            found.add((into, in_third % VERTICES))
+        if along["out"] or _parallel(ray, third - vertex):
+            found.add((out, out_third % VERTICES))
+    return tuple(sorted(found))
+
+
+def _point(x: float, y: float) -> complex:
+    return complex(float(x), float(y))
+
+
+def _cosine(one: complex, other: complex) -> float:
+    return (one * other.conjugate()).real / (abs(one) * abs(other))
+
+
+def _parallel(one: complex, other: complex) -> bool:
+    """Whether two rays point the same way; as near as the pixels of a vertex tell."""
+    return _cosine(one, other) > ALONG
 
 
 def open_side() -> Terrain:
