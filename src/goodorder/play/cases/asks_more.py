@@ -467,7 +467,9 @@ def _columns_below_even(word: str) -> int:
 def ask_creation(question: Ask) -> Figures:
     """``creation A close_combat 1-4`` (or columns below 1-1), ``creation A self_rally`` with a die: the leader made."""
     unit = question.unit(question.words[0])
-    trigger = {"self_rally": "self-rally", "close_combat": "close combat"}[question.words[1]]
+    trigger = {"self_rally": "self-rally", "close_combat": "close combat", "cc": "close combat"}.get(question.words[1])
+    if trigger is None:
+        raise unknown_word("occasion", question.words[1], ("self_rally", "close_combat"))
     columns = _columns_below_even(question.words[2]) if len(question.words) > 2 else 0
     facts = PromotionFacts(question.st, unit, trigger, columns)
     ledger = promotion_ledger(facts)
