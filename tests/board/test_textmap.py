@@ -71,7 +71,9 @@ def test_default_size() -> None:
         ("road C4 C6", 1, "leaps"),
         ("building C4 brick", 1, "stone|wooden"),
         ("C3 woods\nC4 stone_building 9", 2, "height 1 1.5 2"),
-        ("woods C4", 1, "begins no entry"),
+        ("wods C4", 1, "nearest is 'woods'"),
+        ("frame C4-C5", 1, "unknown terrain 'frame'"),
+        ("frame", 1, "begins no entry"),
         ("AB4 woods", 1, "AB"),
     ],
 )
@@ -203,3 +205,17 @@ def test_the_map_in_the_documents() -> None:
     assert example is not None
     board = text_map(example[1])
     assert board.hex("F2").bridge is not None and board.hex("D2").cliffs[3] and board.hex("E7").bars[4]
+
+
+@pytest.mark.parametrize(
+    ("said", "usual"),
+    [
+        ("woods C4 D5", "C4 D5 woods"),
+        ("wall C4-C5, C5-C6", "C4-C5 wall ; C5-C6 wall"),
+        ("C4 hill 2 ; D5 hill ; E5 valley", "C4 level 2 ; D5 level 1 ; E5 level -1"),
+        ("level 1 C4", "C4 level 1"),
+        ("C4 stone house ; D5 wooden building 2", "C4 stone_building ; D5 wooden_building 2"),
+    ],
+)
+def test_terrain_first_and_plain_words(said: str, usual: str) -> None:
+    assert text_map(said).digest == text_map(usual).digest

@@ -35,14 +35,13 @@ from goodorder.board.errors import BoardError, nearest
 from goodorder.board.hexgrid import centre, corners, parse_name, rows_in, side_middle, step
 from goodorder.board.layout import Marks
 from goodorder.board.raster import Raster, column_starts, hex_of_pixels, pixel_height, pixel_width
+from goodorder.board.textwords import HEX, PAIR, entries
 
 INSET = 4.0
 """Pixels between a text map's terrain and its hexsides, so that a line along a hexspine misses it."""
 LINE_WIDTH = 12
 
 _SIZE = re.compile(r"(\d+)x(\d+)")
-_PAIR = re.compile(r"([A-Z]+\d+)-([A-Z]+\d+)")
-_HEX = re.compile(r"[A-Z]+\d+")
 _ROADS = {
     "road": "dirt_road",
     "dirt_road": "dirt_road",
@@ -73,8 +72,8 @@ class _Text:
         self.entries: list[tuple[int, list[str]]] = []
         for number, raw in enumerate(text.splitlines(), 1):
             for entry in raw.split("#")[0].split(";"):
-                if words := entry.split():
-                    self.entries.append((number, words))
+                if words := entry.replace(",", " ").split():
+                    self.entries += [(number, said) for said in entries(words, ("size", *_WORDS))]
         self._size()
         self.codes = Image.new("L", (pixel_width(self.columns), pixel_height(self.rows)), 0)
         self.levels: dict[Place, int] = {}
@@ -140,9 +139,9 @@ class _Text:
     def job(self, words: list[str]) -> tuple[int, Callable[[list[str]], None]]:
         """What an entry does, and when: what lies below is painted first."""
         first = words[0]
-        if _PAIR.fullmatch(first):
+        if PAIR.fullmatch(first):
             return 7, self.hexside
-        if _HEX.fullmatch(first):
+        if HEX.fullmatch(first):
             return (0, self.level) if "level" in words else (1, self.fill)
         if first in _CHAINS:
             return 2, self.chain
@@ -159,7 +158,7 @@ class _Text:
         )
 
     def leading(self, words: list[str]) -> tuple[list[Place], list[str]]:
-        count = next((i for i, w in enumerate(words) if not _HEX.fullmatch(w)), len(words))
+        count = next((i for i, w in enumerate(words) if not HEX.fullmatch(w)), len(words))
         return [self.place(w) for w in words[:count]], words[count:]
 
     def neighbours(self, hexes: list[Place], what: str) -> None:
@@ -305,7 +304,7 @@ class _Text:
             self.sunk &= ~over
 
     def pair(self, word: str) -> tuple[Place, Place, int]:
-        match = _PAIR.fullmatch(word)
+        match = PAIR.fullmatch(word)
         if not match:
             raise self.fail(f"{word!r} is no hexside", "HEX-HEX")
         here, there = self.place(match[1]), self.place(match[2])

@@ -67,7 +67,8 @@ def build(case: Case, trace: Trace | None = None) -> Position:
         else:
             laid.append(layer)
     if laid and not all(str(step.get("ask", "")).startswith("los ") for step in raw.get("step", [])):
-        raise CaseInvalid("a case with a layer of lines of sight asks nothing but los", "markers")
+        what = "a case with a layer of lines of sight asks nothing but los; the SMOKE of play is 'smoke_grenade at C5'"
+        raise CaseInvalid(what, "markers")
     return Position(_state(counters, raw), counters.names, layers.merged(laid))
 
 
