@@ -198,13 +198,17 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
             return attack_ledger(lane_facts(st, weapon, loc, movers, snap=True))
         if weapon not in lanes_over(st, loc):
             return Refusal("A9.22", "its Fire Lane exerts nothing there")
-        return attack_ledger(lane_facts(_moving(st, movers, loc), weapon, loc, movers))
+        st = _moving(st, movers, loc)
+        movers = tuple(st.units[unit.id] for unit in movers)
+        return attack_ledger(lane_facts(st, weapon, loc, movers))
     if question.words[:1] == ("residual",):
         if question.words[2:3] != ("at",) or question.words[4:5] != ("on",):
             raise CaseInvalid("the question is 'ledger residual 4 at C4 on B'", "residual")
         loc, units = question.names.hex(question.words[3]), question.words[5:]
         targets = tuple(question.unit(word) for word in units)
-        return attack_ledger(residual_facts(_moving(st, targets, loc), loc, _number(question.words[1]), targets))
+        st = _moving(st, targets, loc)
+        targets = tuple(st.units[unit.id] for unit in targets)
+        return attack_ledger(residual_facts(st, loc, _number(question.words[1]), targets))
     st, action, targets = _fire(question)
     if not targets and action.spray >= 0:
         # Spraying Fire as it meets a second Location in which nobody is

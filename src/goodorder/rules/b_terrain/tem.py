@@ -15,12 +15,12 @@ from ..a07_fire.smoke import smoke_at, smoke_between
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import builds, rule
-from .cover import Aimed, along_roadway, hexside, tem_of
+from .cover import SHELLHOLES, Aimed, along_roadway, hexside, tem_of, took_cover
 from .places import on_bridge
 from .road import on_open_road, through_gap
 from .shelter import on_runway, shelter
 from .stream_terrain import in_the_open_bed
-from .wall_advantage import holds
+from .wall_advantage import came, holds
 
 
 @builds("B9.33", "A4.34c")
@@ -260,7 +260,8 @@ def _exposed(attack: AttackFacts, unit: Unit) -> bool:
         return False
     if attack.residual and not attack.lane:
         own = _open_terrain(st, attack.target, attack.target)
-        return own.open_ground and not own.tem and not smoke_at(st, attack.target)
+        bare = own.tem <= 0 or (own.id == SHELLHOLES and came(st, unit) and not took_cover(st, unit))
+        return own.open_ground and bare and not smoke_at(st, attack.target)
     for loc in attack.eyes():
         if not moves_in_the_open(st, loc, attack.target, unit, attack.via, attack.firers_at(loc)):
             return False
