@@ -17,7 +17,7 @@ from goodorder.play.start import begin
 from goodorder.play.store import Store
 from goodorder.web.app import STATUS
 from goodorder.web.messages import Orders
-from goodorder.web.table import Client, Table, thinking
+from goodorder.web.table import LONG, SHORT, Client, Table, answering, thinking
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
@@ -124,3 +124,23 @@ def _two_people() -> tuple[Session, Table]:
     session = Session(header, start, dice=DiceStream("windows"))
     session.open()
     return session, Table("windows", session, cast(Store, None), [Beat(start, session.state, ())])
+
+
+def test_an_answer_of_the_computer_is_held_back_wherever_its_enemy_may_not_know_if_it_had_a_choice() -> None:
+    setups = {side.id: side.setups[0].name for side in scenario("patrol").sides}
+    header, start = begin("patrol", {"british": "human", "german": "random"}, Options(), setups)
+    session = Session(header, start, dice=DiceStream("held"))
+    session.open()
+    table = Table("held", session, cast(Store, None), [Beat(start, session.state, ())])
+    seen: set[tuple[bool, bool]] = set()
+    for _ in range(80):
+        asked = session.choice()
+        if session.computer_to_move():
+            seen.add((asked.public, asked.menu.idle() is not None))
+            assert table._computer_hides() == asked.public
+            session.computer()
+        else:
+            assert not table._computer_hides()
+            session.decide(asked.side, Done())
+    assert {(True, True), (True, False)} <= seen
+    assert all(SHORT <= answering() <= LONG for _ in range(20))
