@@ -280,8 +280,11 @@ class Table:
                 await self._publish(beats)
 
     def _computer_hides(self) -> bool:
-        """Whether a computer player is asked whose enemy may not know if there is anything to decide."""
-        return not self.session.over and self.session.computer_to_move() and self.session.choice().public
+        """Whether a computer player is asked whose enemy, a person, may not know if there is anything to decide."""
+        if self.session.over or not self.session.computer_to_move():
+            return False
+        asked = self.session.choice()
+        return asked.public and self.session.controller(1 - asked.side) == HUMAN
 
     def _by_itself(self) -> list[Beat] | None:
         if self.session.over:
