@@ -100,7 +100,9 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.fixture
-def web(store: Store) -> Iterator[TestClient]:
+def web(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """A server in this process whose computer players answer without a pause."""
+    monkeypatch.setattr("goodorder.web.table.answering", float)
     with TestClient(create_app(store)) as client:
         yield client
 
