@@ -123,12 +123,12 @@ def test_a_refusal_is_the_same_whatever_is_hidden_and_names_nobody(data: Any, rn
                 continue  # it was done: what comes of it is looked at elsewhere
             assert told[0] == told[1], action
             other = next(replies(desk_of(st, side), [Request(do="answer", action=actions.encode(void))]))
-            assert _without(other, nobody) == _without(told[0], unit.id), action
+            assert other == told[0] or _without(other, nobody) == _without(told[0], unit.id), action
 
 
 def _without(told: bytes, unit: int) -> str:
     """A reply without the id that was named in the request."""
-    return re.sub(rf"(?<![\d.A-Z]){unit}(?![\d.])", "#", told.decode())
+    return re.sub(rf"(?<![\d.A-Z-]){unit}(?![\d.-])", "#", told.decode())
 
 
 def _tries(mine: int, other: int, loc: int) -> list[Action]:
