@@ -51,7 +51,7 @@ MAY_KEEP_DM = Point("permission to keep DM outside its causes", "refuse", "KeepA
 ROUT_CAUSE = Point("why a broken unit must rout, enemies beside it apart", "value", "RoutAsk")
 MAY_CRAWL = Point("permission to Low Crawl into a Location", "refuse", "CrawlAsk")
 ROUT_BARE = Point("why a router that pays the least for a hex has no cover there", "refuse", "BareEntry")
-ROUT_HELP = Point("whose leaders help a router against Interdiction, () all in its Location", "value", "Company")
+ROUT_HELP = Point("whose leaders help a router against Interdiction", "value", "Company")
 ROUT_FOES = Point("enemies whom a routing unit heeds", "value", "Walk")
 
 POINTS: dict[str, Point] = {

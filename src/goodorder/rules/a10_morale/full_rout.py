@@ -13,7 +13,7 @@ from ..units import name
 from .direction import Locs, Walk, after, reach, step_cost
 from .dm import in_open_before_enemy
 from .interdiction import BareEntry
-from .rout import Company, CrawlAsk, RoutAsk
+from .rout import Company, CrawlAsk, Helpers, RoutAsk
 
 
 @rule("A10.5", point=ROUT_CAUSE)
@@ -29,9 +29,9 @@ def before_any_gun(ask: RoutAsk) -> Refusal | None:
 
 
 @rule("A10.53", point=ROUT_HELP)
-def any_leader_there(company: Company) -> tuple[int, ...]:
+def any_leader_there(company: Company) -> Helpers:
     """Any leader of the Location entered helps (A10.21; ruling R544)."""
-    return ()
+    return "anybody"
 
 
 @rule("A10.51", point=ROUT_FOES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
@@ -65,6 +67,10 @@ def must_rout(st: State, unit: Unit) -> Refusal | None:
     return cause
 
 
+Helpers = Literal["company", "anybody"]
+"""Whose leaders help a router against Interdiction: of those who rout with it, or in its Location."""
+
+
 class Company(Struct, frozen=True):
     """A unit and who routs with it from the start."""
 
@@ -73,15 +79,15 @@ class Company(Struct, frozen=True):
 
 
 @rule("A10.53", point=ROUT_HELP)
-def who_goes_along(company: Company) -> tuple[int, ...]:
+def who_goes_along(company: Company) -> Helpers:
     """In the Starter Kit leaders help who rout with the unit, not those whom it passes by."""
-    return company.units
+    return "company"
 
 
 def rout_help(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
     """Whose leaders help these routers against Interdiction, () for all in their Location (A10.21)."""
-    found: tuple[int, ...] = st.world.rules.value(ROUT_HELP, Company(st, units))
-    return found
+    found: Helpers = st.world.rules.value(ROUT_HELP, Company(st, units))
+    return units if found == "company" else ()
 
 
 @rule("A10.5", point=ROUT_CAUSE)
