@@ -33,7 +33,8 @@ from goodorder.play.store import Store
 from goodorder.rules.units import name as name_of
 from goodorder.web.documents import state_doc
 from goodorder.web.preview import preview_action
-from goodorder.web.table import Client, Table
+from goodorder.web.table import Table
+from goodorder.web.telling import Client
 
 from .secrets_of import other_units, positions
 

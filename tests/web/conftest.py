@@ -41,6 +41,7 @@ class Seat:
             self.steps.append(found)
         if found["type"] == "notice":
             self.notices.append(found["text"])
+            assert "can't go on" not in found["text"], found["text"]
         return found
 
     @property

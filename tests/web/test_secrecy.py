@@ -9,18 +9,26 @@ from starlette.testclient import TestClient
 
 from goodorder.core.actions import Done
 from goodorder.core.dice import DiceStream
+from goodorder.core.engine import answer, pending
+from goodorder.core.events import WeaponConverted
+from goodorder.core.frames import Choice
 from goodorder.core.view import asked_of
 from goodorder.data.scenario import scenario
+from goodorder.flow.opening import new_game as new_position
+from goodorder.play.log import lines
 from goodorder.play.record import Options
+from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, Session
 from goodorder.play.start import begin
 from goodorder.play.store import Store
 from goodorder.web.app import STATUS
 from goodorder.web.messages import Orders
-from goodorder.web.table import LONG, SHORT, Client, Table, answering, thinking
+from goodorder.web.table import LONG, SHORT, Table, answering, thinking
+from goodorder.web.telling import Client
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
+GERMAN = 1
 
 
 def test_the_seat_of_a_computer_player_is_not_given_to_anybody(new_game: Begin, sit: Sit, web: TestClient) -> None:
@@ -144,3 +152,13 @@ def test_an_answer_of_the_computer_is_held_back_wherever_its_enemy_may_not_know_
             session.decide(asked.side, Done())
     assert {(True, True), (True, False)} <= seen
     assert all(SHORT <= answering() <= LONG for _ in range(20))
+
+
+def test_a_gun_dismantled_in_the_set_up_is_told_to_its_owner_alone() -> None:
+    before = new_position(scenario("bridges"))
+    asked = pending(before)
+    assert isinstance(asked, Choice) and asked.side == GERMAN
+    after, events = answer(before, asked.menu.action(["dismantle36"]))
+    assert any(isinstance(event, WeaponConverted) for event in seen_by(before, after, events, GERMAN)[2])
+    shown, then, told = seen_by(before, after, events, 1 - GERMAN)
+    assert told == () and not lines(shown, then, told, viewer=1 - GERMAN)

@@ -23,7 +23,7 @@ from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
-from .state import NOBODY, OFF_BOARD, ON_MAP, Shot, State, Trail, Unit
+from .state import NOBODY, OFF_BOARD, ON_MAP, Shot, State, Trail, Unit, Weapon
 from .world import IMAGINED, UNKNOWN
 
 STAND_IN = 1_000_000
@@ -111,6 +111,16 @@ def stand_ins(st: State, side: int) -> Mapping[int, int]:
     }
 
 
+def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, Weapon]:
+    """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins` gives it."""
+    aside = _sets_up(st)
+    return {
+        key: weapon
+        for key, weapon in st.weapons.items()
+        if weapon.holder not in hidden and (weapon.side == side or weapon.enters or not aside)
+    }
+
+
 def _in_contact(st: State) -> frozenset[int]:
     """Locations whose units show their strength, because their Close Combat is being resolved (A11.19)."""
     return frozenset(loc for frame in st.stack for loc in frame.contact())
@@ -129,8 +139,7 @@ def view(st: State, side: int) -> State:
         steps = _public_trail(st, loc, hidden)
         if steps is not None:
             trails[key] = steps
-    aside = {w.id for w in st.weapons.values() if _sets_up(st) and w.side != side and not w.enters}
-    weapons = {key: w for key, w in st.weapons.items() if w.holder not in hidden and key not in aside}
+    weapons = known_weapons(st, side, hidden)
     shots = {key: _shots(found, hidden) for key, found in st.weapon_shots.items() if key in weapons}
     ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
     markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from goodorder.core import events as ev
 from goodorder.core.events import Event
 from goodorder.core.state import State
-from goodorder.core.view import STAND_IN, hides_anything, stand_ins, view
+from goodorder.core.view import STAND_IN, hides_anything, known_weapons, stand_ins, view
 from goodorder.rules.a26_control import believed
 from goodorder.rules.units import name
 
@@ -50,8 +50,11 @@ def seen_by(before: State, after: State, events: Sequence[Event], side: int) -> 
         for unit in {*first, *last}
         if (unit in first or unit not in before.units) and (unit in last or unit not in after.units)
     }
+    arms = {*known_weapons(before, side, first), *known_weapons(after, side, last)}
     told: list[Event] = []
     for event in events:
+        if getattr(event, "weapon", 0) in after.weapons.keys() - arms:
+            continue
         found = _told(after, event, secret)
         if found is not None and found not in told[-1:]:
             told.append(found)

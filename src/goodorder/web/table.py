@@ -257,20 +257,21 @@ class Table:
             self.running = asyncio.create_task(self._run())
 
     async def _run(self) -> None:
+        try:
+            await self._play_on()
+        except GoodOrderError as error:
+            self._tell_all(f"The game can't go on: {error.message}")
+        except Exception as error:
+            _LOG.exception("the game %s can't go on", self.game)
+            self._tell_all(f"The game can't go on: {FAULT} ({error!r})")
+
+    async def _play_on(self) -> None:
         while self.clients and self.fault is None:
             if self._closing is self.session.state:
                 await asyncio.sleep(self.pause())
             async with self.lock:
                 begun, hides = time.monotonic(), self._computer_hides()
-                try:
-                    beats = await _thread(self._by_itself)
-                except GoodOrderError as error:
-                    self._tell_all(f"The game can't go on: {error.message}")
-                    return
-                except Exception as error:
-                    _LOG.exception("the game %s can't go on", self.game)
-                    self._tell_all(f"The game can't go on: {FAULT} ({error!r})")
-                    return
+                beats = await _thread(self._by_itself)
                 if beats is None:
                     if self._closing is self.session.state:
                         continue
