@@ -27,7 +27,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import asked_of, hides_anything, is_hidden
 from goodorder.data.scenario import scenario
-from goodorder.play.record import HUMAN, Options
+from goodorder.play.record import HUMAN, Answered, Options
 from goodorder.play.session import Session
 from goodorder.play.start import begin
 
@@ -166,7 +166,8 @@ def test_a_computer_is_asked_in_windows_whether_it_can_do_anything_or_not(comput
             session.computer()
             if idle is not None:
                 entry = session.entries[before]
-                assert (entry.by, entry.forced) == (computer, False)  # type: ignore[union-attr]
+                assert isinstance(entry, Answered)
+                assert (entry.by, entry.forced) == (computer, False)
                 empty += 1
             continue
         session.decide(choice.side, asked_of(session.state, choice)[1].menu.sample(rng))

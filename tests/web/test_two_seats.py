@@ -16,7 +16,7 @@ from goodorder.core.state import ON_MAP, Unit
 from goodorder.play import start
 from goodorder.play.record import Options, Record
 from goodorder.play.session import positions
-from goodorder.web.messages import NewGame
+from goodorder.web.messages import NewGame, PlayerWord
 from tests.web.screen import Served
 
 from .conftest import opened
@@ -31,8 +31,8 @@ READY = "section.now.mine ul.choices:not(.stale)"
 
 @pytest.fixture
 def patrol(tmp_path: Path) -> Iterator[Served]:
-    people = {"british": "human", "german": "human"}
-    found = Served(tmp_path, wanted=NewGame(scenario="patrol", players=people, options=Options(), seed=5))  # type: ignore[arg-type]
+    people: dict[str, PlayerWord] = {"british": "human", "german": "human"}
+    found = Served(tmp_path, wanted=NewGame(scenario="patrol", players=people, options=Options(), seed=5))
     yield found
     found.stop()
 
