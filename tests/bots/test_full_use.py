@@ -98,9 +98,9 @@ def uses(sid: str, seed: int) -> Counter[str]:
 
 
 @pytest.mark.slow
-def test_each_system_of_the_full_rules_is_used_in_four_games(count: Any) -> None:
+def test_each_system_of_the_full_rules_is_used_in_eight_games(count: Any) -> None:
     found: Counter[str] = Counter()
     for sid in SCENARIOS:
-        found += uses(sid, 1)
+        found += uses(sid, 2) + uses(sid, 4)
     assert found.keys() >= EVERYWHERE, EVERYWHERE - found.keys()
-    count.games(4)
+    count.games(8)

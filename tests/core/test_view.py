@@ -8,12 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from goodorder.core import saving
+from goodorder.core.actions import Done
 from goodorder.core.engine import breadcrumb, pending
 from goodorder.core.frames import Choice
-from goodorder.core.state import EMPTY_TRAIL, State, Step, Unit, Weapon
+from goodorder.core.state import EMPTY_TRAIL, State, Step, Trail, Unit, Weapon
 from goodorder.core.view import STAND_IN, UNKNOWN, Waiting, stand_ins, view
 from goodorder.flow.attack import Attack
 from goodorder.flow.fire import FirePhase
+from goodorder.flow.momentary import MomentaryReveal
+from goodorder.rules.a12_concealment.loss import Exposed
 from tests.support import begin, leader, loc, position, squad
 
 GERMAN, RUSSIAN = 0, 1
@@ -162,3 +165,23 @@ def test_a_view_does_not_name_units_by_what_is_being_resolved() -> None:
 def test_a_view_is_read_back_whole() -> None:
     seen = view(ambush(), GERMAN)
     assert saving.copy(seen).digest() == seen.digest()
+
+
+def test_of_concealed_stacks_in_one_hex_the_one_that_moves_tells_its_way() -> None:
+    st = ambush()
+    there = st.units[3].loc
+    came = Step(kind="enter", frm=there - 1, to=there, mf=4)
+    done = Trail(steps=(came, replace(came, mf=8)), started=True, ended=True)
+    around = Trail(steps=(came,), started=True, bypass=(4, 3))
+    for first, second in ((done, around), (around, done)):
+        seen = view(st.with_(trails={3: first, 4: second}), GERMAN)
+        assert seen.trails[STAND_IN + there].bypass == (4, 3)
+
+
+def test_whoever_is_asked_to_show_himself_is_asked_in_his_view_too() -> None:
+    """What he knows of may not show that anybody could see the enemy; the question stands all the same (A12.14)."""
+    st = ambush()
+    st, _ = begin(st, MomentaryReveal(GERMAN, (Exposed(3, "A12.14", "any"),), open=True))
+    asked = pending(view(st, GERMAN))
+    assert isinstance(asked, Choice) and asked.side == GERMAN
+    assert asked.menu.idle() == Done()

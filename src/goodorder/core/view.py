@@ -235,18 +235,22 @@ def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit
 def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None:
     """What everybody saw of the concealed stack in a Location: its steps and declarations, not its allotment.
 
-    Where its units came by different ways, the longest one is told in its order.
+    Where its units came by different ways, that of who still moves, or else the longest, is told in its order.
     """
     trails = [st.trails[unit.id] for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails]
     if not any(trail.steps or trail.declared for trail in trails):
         return None
-    longest = max(trails, key=lambda trail: (len(trail.steps), repr(trail.steps), trail.bypass, trail.dash))
+    longest = max(trails, key=lambda trail: (trail.started and not trail.ended, *_told_by(trail)))
     more = {step for trail in trails for step in trail.steps} - set(longest.steps)
     declared = 0
     for trail in trails:
         declared |= trail.declared
     steps = (*sorted(more, key=repr), *longest.steps)
     return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, bypass=longest.bypass)
+
+
+def _told_by(trail: Trail) -> tuple[object, ...]:
+    return len(trail.steps), repr(trail.steps), trail.bypass, trail.dash
 
 
 def _stack(st: State, side: int, hidden: Mapping[int, int]) -> tuple[Frame, ...]:

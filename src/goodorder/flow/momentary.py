@@ -42,16 +42,17 @@ def given_away(st: State, units: Iterable[int], sight: Literal["near", "any"]) -
 class MomentaryReveal(Frame, frozen=True):
     """After enemies (``found``) gave themselves away a side may show a concealed unit to take their "?" from them.
 
-    It is asked whether it has such a unit or not, wherever it might.
+    It is asked whether it has such a unit or not, wherever it might; in a view it is ``open``: asked already.
     """
 
     side: int
     found: tuple[Exposed, ...]
+    open: bool = False
 
     def ask(self, st: State) -> Choice | Do:
         """Who shows himself, while there is anybody to be seen."""
-        left = tuple(one for one in still(st, self.found) if might_watch(st, one))
-        if not left:
+        left = tuple(one for one in still(st, self.found) if self.open or might_watch(st, one))
+        if not left and not self.open:
             return Do()
 
         def check(action: Action) -> Refusal | None:
@@ -77,7 +78,7 @@ class MomentaryReveal(Frame, frozen=True):
     def shown(self, hidden: Mapping[int, int]) -> MomentaryReveal:
         """Those under a "?" are one stand-in."""
         seen = (replace(one, unit=hidden.get(one.unit, one.unit)) for one in self.found)
-        return replace(self, found=tuple(dict.fromkeys(one for one in seen if one.unit)))
+        return replace(self, open=True, found=tuple(dict.fromkeys(one for one in seen if one.unit)))
 
     def title(self, st: State) -> str:
         """The question in the breadcrumb."""
