@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil
+from math import ceil, floor
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from goodorder.board.layout import MOST_HEXES, NO_MARKS, Layout
 from goodorder.board.raster import Raster, column_starts
 from goodorder.board.terrain import OPEN
 
+_TINY = 1e-9
 _SPOT = 3
 """Pixels around the centre of a joined hex that show what either half has there."""
 
@@ -42,7 +43,8 @@ def cut(sheet: Sheet, columns: tuple[int, int], rows: tuple[int, int]) -> Sheet:
     raster, lay = sheet.raster, sheet.raster.layout
     (c0, c1), (r0, r1) = columns, rows
     wide, high = c1 - c0 + 1, r1 - r0 + 1
-    left, top = round(lay.left + c0 * lay.hex_width), round(lay.top + r0 * lay.hex_height)
+    left = _pixel(lay.left + c0 * lay.hex_width) if c0 else round(lay.left)
+    top = _pixel(lay.top + r0 * lay.hex_height) if r0 else round(lay.top)
     width, height = max(1, ceil((wide - 1) * lay.hex_width)), ceil(high * lay.hex_height)
     codes = raster.codes[top : top + height, left : left + width].copy()
     levels = raster.levels[top : top + height, left : left + width].copy()
@@ -127,9 +129,14 @@ def joined(grid: Sequence[Sequence[Sheet]]) -> Sheet:
     table = _Table(layout, columns, rows, (ceil(sum(highs)), ceil(sum(wides))))
     for j, line in enumerate(grid):
         for i, sheet in enumerate(line):
-            pixel = round(sum(wides[:i])), round(sum(highs[:j]))
+            pixel = _pixel(sum(wides[:i])), _pixel(sum(highs[:j]))
             table.lay(sheet, (sum(across[:i]), sum(down[:j])), pixel)
     return table.sheet()
+
+
+def _pixel(place: float) -> int:
+    """The pixel of a place, rounded as aiming pixels are: a seam through centres then runs along these pixels."""
+    return floor(place + _TINY)
 
 
 class _Table:
