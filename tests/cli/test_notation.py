@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.core import actions as act
 from goodorder.core.dice import DiceStream, Roll
@@ -57,8 +58,13 @@ def test_what_can_not_be_read_says_what_was_meant(text: str, hint: str) -> None:
 
 def test_a_verb_that_is_left_out_is_refused_with_its_rule() -> None:
     with pytest.raises(NotBuilt) as caught:
-        parse("bypass A C4", NAMES)
+        parse("bypass A C4", replace(NAMES, refused=frozenset({"bypass"})))
     assert caught.value.rule == "A4.3"
+
+
+def test_where_it_is_not_left_out_the_form_is_told_instead() -> None:
+    with pytest.raises(Unreadable, match="move A to D4 bypass 5,4"):
+        parse("bypass A C4", NAMES)
 
 
 @pytest.mark.parametrize("name", ["first", "breakout"])

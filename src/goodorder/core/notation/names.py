@@ -8,12 +8,15 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core.errors import Ambiguous, NoSuchPlace, Unreadable
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM
+from goodorder.data.not_built import all_not_built
 
 if TYPE_CHECKING:
     from goodorder.core.state import State
+    from goodorder.core.world import World
 
 DECLARED = {"assault": ASSAULT, "double_time": DOUBLE_TIME, "minimum": MINIMUM}
 """Words for what is declared as a move begins, with their bits; a Dash has the name of its end besides."""
@@ -25,12 +28,19 @@ RESERVED = {
 
 
 class Names(Struct, frozen=True):
-    """The words for units, weapons, sides and Locations of one position."""
+    """The words for units, weapons, sides and Locations of one position, and what its profile refuses by name."""
 
     units: Mapping[str, int]
     weapons: Mapping[str, int]
     sides: tuple[str, str]
     hexes: Mapping[str, int]
+    refused: frozenset[str] = frozenset()
+
+    @classmethod
+    def bare(cls, world: World) -> Names:
+        """Names of a position without counters."""
+        refused = frozenset(name for name in all_not_built() if not world.rules.offers(name))
+        return cls({}, {}, (world.sides[0].id, world.sides[1].id), world.map.words, refused)
 
     @classmethod
     def of(cls, st: State) -> Names:
@@ -50,7 +60,7 @@ class Names(Struct, frozen=True):
         named = set(units.values())
         units.update({f"u{unit}": unit for unit in st.units if unit not in named})
         weapons = {f"w{weapon}": weapon for weapon in st.weapons}
-        return cls(units, weapons, (st.world.sides[0].id, st.world.sides[1].id), st.world.map.words)
+        return replace(cls.bare(st.world), units=units, weapons=weapons)
 
     def unit(self, word: str) -> int:
         """The id of a unit; raises :class:`Unreadable` or :class:`Ambiguous`, naming the known words it may be."""

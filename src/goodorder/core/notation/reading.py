@@ -52,16 +52,17 @@ def parse(text: str, names: Names) -> act.Action:
     """The action that ``text`` describes.
 
     Raises :class:`Unreadable` naming the word that is not understood and the nearest known one, and
-    :class:`NotBuilt` with its rule for a verb of the list of what the profile leaves out (``bypass A C4``).
+    :class:`NotBuilt` with its rule for a verb that the profile of the position leaves out (``bypass A C4``).
     """
     words = text.split()
     if not words:
         raise Unreadable("an action is a verb and its words, such as 'fire A at C4'")
     reader = _READERS.get(words[0])
     if reader is None:
-        if refused := all_not_built().get(words[0]):
+        if words[0] in names.refused:
+            refused = all_not_built()[words[0]]
             raise NotBuilt(f"{refused.name}: {refused.text} ({refused.rule})", rule=refused.rule)
-        hint = _OTHER_WORDS.get(words[0]) or nearest(words[0], [*_READERS, *all_not_built()])
+        hint = _OTHER_WORDS.get(words[0]) or nearest(words[0], [*_READERS, *names.refused])
         raise Unreadable(f"unknown action {words[0]!r}" + (f"; nearest known: {hint}" if hint else ""))
     try:
         return reader(words[1:], names)
@@ -81,6 +82,24 @@ _OTHER_WORDS = {
     "enter": "move A to C5",
     "unconceal": "reveal A",
     "lose": "reveal A",
+    "bypass": "move A to D4 bypass 5,4",
+    "dash": "move A dash C6 to C5",
+    "minimum_move": "move A minimum to C5",
+    "late_double_time": "double_time A",
+    "infantry_overrun": "ntc A to C5",
+    "opportunity_fire": "opportunity A",
+    "spraying_fire": "fire A at C6 spray C7",
+    "snap_shots": "fire A at C6 snap",
+    "fire_lanes": "fire A/w at C4 lane w:C7",
+    "searching": "search A",
+    "climbing": "climb A to C4",
+    "wall_advantage": "claim A",
+    "crest": "move A to D4 crest",
+    "withdrawal": "withdraw A to C5",
+    "infiltration": "withdraw A to C5",
+    "self_destruction": "destroy w",
+    "dismantling": "dismantle w",
+    "surrender": "rout A to C6 (who must surrender does so by himself)",
 }
 """Words that one would try for an action which has another form."""
 

@@ -54,7 +54,7 @@ def build(case: Case, trace: Trace | None = None) -> Position:
     board = map_of(raw, told)
     turns = whole_number(raw, "turns", told.turns if told else 6)
     world = World(board, rules, catalogue(), sides, turns, told, options)
-    counters = Counters(world, Names({}, {}, (sides[0].id, sides[1].id), board.words))
+    counters = Counters(world, Names.bare(world))
     for order, words in enumerate(units):
         counters.unit(words, len(units) - order)
     for text in raw.get("weapons", []):
