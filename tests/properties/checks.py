@@ -38,6 +38,7 @@ from goodorder.core.state import (
 from goodorder.core.view import TWIN, UNKNOWN, hides_anything, may_hide, view
 from goodorder.flow.attack import Attack
 from goodorder.flow.move_step import in_full
+from goodorder.flow.rout_move import RoutMove
 from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a26_control import GROUND, building_of_key
@@ -190,7 +191,26 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         or _fires_at_nobody(st, action)
         or _safer_side(st, action, held)
         or _reveals_more(st, action, held)
+        or _goes_along_unsaid(st, action, held)
+        or _crest_by_number(action, held)
     )
+
+
+def _goes_along_unsaid(st: State, action: Action, held: set[Any]) -> bool:
+    """Whether a later step of a rout leaves unsaid the leader who has gone along from its start (A10.711)."""
+    frame = st.stack[-1]
+    if not isinstance(action, actions.Rout) or not isinstance(frame, RoutMove) or not frame.leader or action.leader:
+        return False
+    return canonical(replace(action, leader=frame.leader)) in held
+
+
+def _crest_by_number(action: Action, held: set[Any]) -> bool:
+    """Whether the hexside that Crest status faces on entry is numbered: a menu says "the one crossed" (B20.91)."""
+    first = action.first if isinstance(action, actions.Move) else action
+    if not isinstance(first, actions.Go | actions.Advance) or not 0 <= first.crest < actions.CROSSED:
+        return False
+    said = replace(first, crest=actions.CROSSED)
+    return canonical(replace(action, first=said) if isinstance(action, actions.Move) else said) in held
 
 
 def _reveals_more(st: State, action: Action, held: set[Any]) -> bool:

@@ -280,8 +280,8 @@ class LaneSnap(Action, frozen=True, tag="lane_snap"):
 
 class Rout(Action, frozen=True, tag="rout"):
     """Rout a unit one Location; ``crawl`` for Low Crawl (A10.52), ``leader`` for one who goes along from the
-    start (A10.711), ``quick`` for shellholes entered without paying for their cover (A10.531), ``past`` as in
-    :class:`Go` (B23.71).
+    start (A10.711) and may be left out of later steps, ``quick`` for shellholes entered without paying for their
+    cover (A10.531), ``past`` as in :class:`Go` (B23.71).
     """
 
     unit: int

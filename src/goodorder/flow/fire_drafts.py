@@ -21,6 +21,7 @@ from goodorder.rules.a07_fire.permission import farthest, leader_refusal, part_r
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.b_terrain.cliffs import capital_adjacent
+from goodorder.rules.b_terrain.places import eye
 from goodorder.rules.units import is_leader, leadership, usable_weapons, utype, wtype
 
 MANY = 12
@@ -247,13 +248,14 @@ class Drafts:
         return all(self._sees_from(units[unit], aim) for unit in draft.units)
 
     def _sees_from(self, unit: Unit, aim: Aim) -> bool:
-        st, loc, to = self.st, unit.loc, aim.loc
-        if loc == to:
+        st, to = self.st, aim.loc
+        if unit.loc == to:
             return True
+        loc = eye(st, unit)
         reach = self._farthest.get(unit.id)
         if reach is None:
             reach = self._farthest[unit.id] = farthest(st, unit)
-        if st.world.map.distance(loc, to) > reach:
+        if st.world.map.distance(unit.loc, to) > reach:
             return False
         if to in self._plain:
             return st.world.map.sees(loc, to)

@@ -68,7 +68,7 @@ def turns(start: int, sides: tuple[int, ...]) -> tuple[int, ...] | None:
 
 
 def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], ...]:
-    """Where a path in ``to`` may begin: (vertex of ``to``, hexside that it may not go along or -1).
+    """Where a path in ``to`` may begin: (vertex of ``to``, hexside that it never goes along or -1).
 
     At a vertex of the hexside crossed, away from that hexside; out of a Bypass at the vertex where that ended.
     """
@@ -88,7 +88,7 @@ def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], .
 def path_to(st: State, unit: Unit, frm: int, to: int, sides: tuple[int, ...]) -> tuple[int, ...] | None:
     """The whole path in ``to`` of a unit that goes along these hexsides now, None where they don't follow."""
     for start, closed in starts(st, unit, frm, to):
-        if sides and sides[0] != closed and (path := turns(start, sides)) is not None:
+        if closed not in sides and (path := turns(start, sides)) is not None:
             before = bypass_path(st, unit) if frm == to else ()
             return (*before, *path[1:]) if before else path
     return None

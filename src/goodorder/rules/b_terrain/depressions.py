@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.board import Map
 from goodorder.board.terrain import Terrain
+from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State
 
@@ -120,6 +121,8 @@ def may_claim_crest(facts: EntryFacts) -> Refusal | None:
     st = facts.st
     if facts.crest < 0:
         return None
+    if facts.crest == CROSSED:
+        return Refusal("B20.91", "no hexside is crossed that Crest status could face")
     if not all(is_good_order(st, unit) for unit in facts.units):
         return Refusal("B20.91", "only Good Order units claim Crest status")
     if facts.leaves_crest:
