@@ -235,6 +235,10 @@ class Displace(Action, frozen=True, tag="displace"):
     to: int = -1
 
 
+Spending = Go | Smoke | Recover | Drop | Search | OverrunCheck | Together
+"""Expenditures in the MPh, with each of which a move may begin."""
+
+
 class Move(Action, frozen=True, tag="move"):
     """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH) and its
     first expenditure; ``dash`` is the Location in which a Dash is to end (A4.63), ``carry`` the wounded man whom the
@@ -243,15 +247,11 @@ class Move(Action, frozen=True, tag="move"):
 
     units: tuple[int, ...]
     declared: int = 0
-    first: Go | Smoke | Recover | Drop | Search | OverrunCheck | Together | None = None
+    first: Spending | None = None
     dash: int = -1
     carry: int = 0
     by: int = 0
     hurry: tuple[int, ...] = ()
-
-
-FIRST = (Go, Smoke, Recover, Drop, Search, OverrunCheck, Together)
-"""Kinds of expenditure with which a move may begin."""
 
 
 class DoubleTime(Action, frozen=True, tag="double_time"):

@@ -15,15 +15,8 @@ from goodorder.core.actions import (
     Together,
     Wall,
 )
-from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import (
-    CxPlaced,
-    CxRemoved,
-    Event,
-    ManCarried,
-    MoveDeclared,
-)
+from goodorder.core.events import CxRemoved
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu
 from goodorder.core.state import (
@@ -31,7 +24,6 @@ from goodorder.core.state import (
     DASH,
     DOUBLE_TIME,
     MINIMUM,
-    NOWHERE,
     State,
 )
 from goodorder.core.view import is_masked
@@ -46,6 +38,7 @@ from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
 from .climbing import Climbing, climb_entries, climb_events
+from .declaring import declare, declared_state
 from .dropping import reveal_entries, with_reveal
 from .move_menu import begin_entries
 from .move_step import step_refusal
@@ -54,39 +47,6 @@ from .walls import wall_entries, wall_events, with_walls
 
 DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 """What may be declared as a move begins, in the bits of ``Trail.declared``."""
-
-
-def declare(
-    st: State,
-    units: tuple[int, ...],
-    declared: int,
-    dash: int = NOWHERE,
-    carry: tuple[int, int] = (0, 0),
-    hurry: tuple[int, ...] = (),
-) -> tuple[Event, ...]:
-    """Events that begin the MPh of units with their declarations; ``dash`` is where a Dash is to end, ``carry`` a
-    wounded man and who carries him, ``hurry`` are those who Double Time where not all do.
-    """
-    said = {u: declared | (DOUBLE_TIME if u in hurry else 0) for u in units}
-    events: list[Event] = [MoveDeclared(unit=u, declared=said[u], dash=dash) for u in units]
-    events.extend(CxPlaced(unit=u) for u in units if said[u] & DOUBLE_TIME)
-    if carry[0]:
-        events.append(ManCarried(unit=carry[0], by=carry[1]))
-    return tuple(events)
-
-
-def declared_state(
-    st: State,
-    units: tuple[int, ...],
-    declared: int,
-    dash: int = NOWHERE,
-    carry: tuple[int, int] = (0, 0),
-    hurry: tuple[int, ...] = (),
-) -> State:
-    """The position as it would be after the declaration, for asking what could follow."""
-    for event in declare(st, units, declared, dash, carry, hurry):
-        st = apply(st, event)
-    return st
 
 
 @builds("A4.1", "SK3.MPh.1", "SK3.MPh.5", "A.3a", "A.2c", "A.2.EX2", "A4.1b", "A4.1c", "A4.51g", "A4.51i")
@@ -139,8 +99,7 @@ class MovePhase(Frame, frozen=True):
             climb = Climbing(action.units, action.to, action.units)
             return Do(events=climb_events(st, action), then=self, push=(climb,))
         assert isinstance(action, Move)
-        events = declare(st, action.units, action.declared, action.dash, (action.carry, action.by), action.hurry)
-        return Do(events=events, then=self, push=(Moving((Group(action.units),), action.first),))
+        return Do(events=declare(action), then=self, push=(Moving((Group(action.units),), action.first),))
 
     def title(self, st: State) -> str:
         """The phase in the breadcrumb."""
@@ -165,8 +124,7 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
     )
     if partial and set(getattr(action.first, "units", ())) != set(action.units):
         return Refusal("A4.2", "a stack that sets out together makes its first expenditure together")
-    carried = (action.carry, action.by)
-    after = declared_state(st, action.units, action.declared, action.dash, carried, action.hurry)
+    after = declared_state(st, action)
     if refusal := goal_refusal(after, action.units, action.declared, action.dash):
         return refusal
     return step_refusal(after, action.units, action.first)

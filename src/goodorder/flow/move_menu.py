@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import (
     Done,
     DoubleTime,
@@ -12,14 +14,11 @@ from goodorder.core.actions import (
     Go,
     Halt,
     Move,
-    OverrunCheck,
     Recover,
     Search,
     Smoke,
-    Together,
+    Spending,
 )
-from goodorder.core.apply import apply
-from goodorder.core.events import CxPlaced, ManCarried, MoveDeclared
 from goodorder.core.menu import Entry, Menu, branch, branch_if_any, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.all_mf import cost_for
@@ -42,11 +41,11 @@ from goodorder.rules.units import name, names, utype, wtype
 
 from .bypass_menu import bypass_entries
 from .crest_menu import crest_entries
+from .declaring import declared_state
 from .move_step import step_refusal
 from .move_together import together_entries
 from .overrun import check_entries
 
-Spending = Go | Smoke | Recover | Drop | Search | OverrunCheck | Together
 Wrap = Callable[[Spending], Move | Spending]
 
 
@@ -56,8 +55,8 @@ def begin_entries(st: State, own: list[Unit], claims: Sequence[Entry] = ()) -> l
         branch(
             f"u{u.id}",
             name(st, u),
-            _opener(st, (u.id,), 0),
-            alive=partial(_may_act, st, (u.id,), 0),
+            _opener(st, Move((u.id,))),
+            alive=partial(_may_act, st, Move((u.id,))),
             kind="unit",
             unit=u.id,
         )
@@ -81,105 +80,83 @@ def _standing_drops(st: State, own: list[Unit]) -> list[Entry]:
     ]
 
 
-def _opener(
-    st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int] = (0, 0)
-) -> Callable[[], Sequence[Entry]]:
-    return lambda: begin_node(st, units, declared, carry)
+def _opener(st: State, move: Move) -> Callable[[], Sequence[Entry]]:
+    return lambda: begin_node(st, move)
 
 
-def _declared(st: State, units: tuple[int, ...], declared: int, dash: int = NOWHERE) -> State:
-    if not declared:
-        return st
-    for unit in units:
-        st = apply(st, MoveDeclared(unit=unit, declared=declared, dash=dash))
-        if declared & DOUBLE_TIME:
-            st = apply(st, CxPlaced(unit=unit))
-    return st
+def _declared(st: State, move: Move) -> State:
+    """The position after the declaration; where nothing is declared, nothing that the menu asks for would change."""
+    return declared_state(st, move) if move.declared or move.carry else st
 
 
-def _acts(st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int]) -> list[Entry]:
-    man, by = carry
-    after = _carrying(_declared(st, units, declared), carry)
-    return act_entries(after, units, lambda act: Move(units, declared, act, carry=man, by=by))
+def _acts(st: State, move: Move) -> list[Entry]:
+    return act_entries(_declared(st, move), move.units, lambda act: replace(move, first=act))
 
 
-def _carrying(st: State, carry: tuple[int, int]) -> State:
-    man, by = carry
-    return apply(st, ManCarried(unit=man, by=by)) if man else st
-
-
-def _carry_entries(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
+def _carry_entries(st: State, move: Move) -> list[Entry]:
     """A branch for each wounded man whom a unit of the stack may carry (A17.2)."""
-    pairs = [(man, by) for man in units if st.units[man].wounded for by in units]
+    pairs = [(man, by) for man in move.units if st.units[man].wounded for by in move.units]
     return [
         branch(
             f"carry{man}by{by}",
             f"{name(st, st.units[by])} carries {name(st, st.units[man])}",
-            _opener(st, units, declared, (man, by)),
-            alive=partial(_may_act, st, units, declared, (man, by)),
+            _opener(st, replace(move, carry=man, by=by)),
+            alive=partial(_may_act, st, replace(move, carry=man, by=by)),
             kind="toggle",
             rule="A17.2",
         )
         for man, by in pairs
-        if carry_refusal(st, units, man, by) is None
+        if carry_refusal(st, move.units, man, by) is None
     ]
 
 
-def _dash_entries(st: State, units: tuple[int, ...], declared: int) -> list[Entry]:
+def _dash_entries(st: State, move: Move) -> list[Entry]:
     """A branch for each Location to which the stack could Dash, with the road hexes (and SMOKE) below it (A4.63)."""
     found: list[Entry] = []
-    for goal in goals(_declared(st, units, declared), units):
-        where = st.world.map.place_name(goal)
-
-        def opened(goal: int = goal) -> list[Entry]:
-            bits = declared | DASH
-            after = _declared(st, units, bits, goal)
-            return act_entries(after, units, lambda act: Move(units, bits, act, goal))
-
-        found.append(
-            branch_if_any(
-                f"h:{st.world.map.word(goal)}", f"Dash to {where}", opened, kind="hex", hex=goal, rule="A4.63"
-            )
-        )
+    for goal in goals(_declared(st, move), move.units):
+        dash = replace(move, declared=move.declared | DASH, dash=goal)
+        key, words = f"h:{st.world.map.word(goal)}", f"Dash to {st.world.map.place_name(goal)}"
+        found.append(branch_if_any(key, words, partial(_acts, st, dash), kind="hex", hex=goal, rule="A4.63"))
     return found
 
 
-def _can_act(st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int] = (0, 0)) -> bool:
+def _can_act(st: State, move: Move) -> bool:
     """Whether a stack has anything to spend MF on, found without making the whole menu."""
-    after = _carrying(_declared(st, units, declared), carry)
-    first = after.units[units[0]]
-    goals = entry_hexes(after, first) if first.loc == NOWHERE else beside(after, first.loc)
-    for to in goals:
-        if to >= 0 and entry_refusal(after, units, first.loc, to) is None:
+    after = _declared(st, move)
+    first = after.units[move.units[0]]
+    near = entry_hexes(after, first) if first.loc == NOWHERE else beside(after, first.loc)
+    for to in near:
+        if to >= 0 and entry_refusal(after, move.units, first.loc, to) is None:
             return True
-    return Menu(lambda: act_entries(after, units, lambda act: Move(units, declared, act))).any()
+    return Menu(lambda: _acts(st, move)).any()
 
 
-def begin_node(st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int] = (0, 0)) -> list[Entry]:
+def begin_node(st: State, move: Move) -> list[Entry]:
     """What a unit or stack may do first: go somewhere, take others along, declare, carry the wounded."""
-    found = _acts(st, units, declared, carry)
-    if carry[0]:
+    found = _acts(st, move)
+    if move.carry:
         return found
+    units, declared = move.units, move.declared
     first = st.units[units[0]]
     others = st.side_at(first.loc, first.side) if first.loc >= 0 else _waiting(st, first)
     for other in others:
         if other.id in units or (len(units) > 1 and other.id < units[-1]):
             continue
-        grown = (*units, other.id)
+        grown = replace(move, units=(*units, other.id))
         found.append(
             branch(
                 f"+u{other.id}",
                 f"with {name(st, other)}",
-                _opener(st, grown, declared),
-                alive=partial(_may_act, st, grown, declared),
+                _opener(st, grown),
+                alive=partial(_may_act, st, grown),
                 kind="unit",
                 unit=other.id,
             )
         )
-    found += _carry_entries(st, units, declared) if st.world.rules.offers("carrying") else []
+    found += _carry_entries(st, move) if st.world.rules.offers("carrying") else []
     rules = st.world.rules
     if declared in (0, DOUBLE_TIME) and rules.offers("dash") and move_refusal(st, units, declared | DASH) is None:
-        dashes = partial(_dash_entries, st, units, declared)
+        dashes = partial(_dash_entries, st, move)
         found.append(branch_if_any("da", "Dash", dashes, kind="toggle", rule="A4.63"))
     for bit, key, words, rule in (
         (ASSAULT, "as", "Assault Movement", "A4.61"),
@@ -188,13 +165,14 @@ def begin_node(st: State, units: tuple[int, ...], declared: int, carry: tuple[in
     ):
         if declared:
             break
-        alive = partial(_may_act, st, units, bit)
-        found.append(branch(key, words, _opener(st, units, bit), alive=alive, kind="toggle", rule=rule, hotkey=key[0]))
+        so = replace(move, declared=bit)
+        alive = partial(_may_act, st, so)
+        found.append(branch(key, words, _opener(st, so), alive=alive, kind="toggle", rule=rule, hotkey=key[0]))
     return found
 
 
-def _may_act(st: State, units: tuple[int, ...], declared: int, carry: tuple[int, int] = (0, 0)) -> bool:
-    return move_refusal(st, units, declared) is None and _can_act(st, units, declared, carry)
+def _may_act(st: State, move: Move) -> bool:
+    return move_refusal(st, move.units, move.declared) is None and _can_act(st, move)
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:

@@ -18,6 +18,7 @@ from goodorder.core.actions import (
     Recover,
     Search,
     Smoke,
+    Spending,
     Together,
     Wall,
 )
@@ -105,7 +106,7 @@ class Moving(Frame, frozen=True):
     """
 
     groups: tuple[Group, ...]
-    first: Go | Smoke | Recover | Drop | Search | OverrunCheck | Together | None = None
+    first: Spending | None = None
 
     def live(self, st: State) -> tuple[Group, ...]:
         """Groups without the units that broke, were pinned, eliminated or ended their move."""

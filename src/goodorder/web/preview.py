@@ -12,8 +12,8 @@ from goodorder.core import actions as act
 from goodorder.core.actions import Action
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift, movement
+from goodorder.flow.declaring import declared_state
 from goodorder.flow.fire_drafts import Aim, aims
-from goodorder.flow.move import declared_state
 from goodorder.odds.fire import first_results
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, outcomes
@@ -141,7 +141,7 @@ def attack_chance(st: State, action: act.Fire) -> float:
 def _move(st: State, action: act.Move) -> Doc | None:
     if action.first is None:
         return None
-    after = declared_state(st, action.units, action.declared)
+    after = declared_state(st, action)
     if isinstance(action.first, act.OverrunCheck):
         return preview_overrun.ntc(after, action.first, action.units)
     return preview_action(after, action.first)

@@ -8,7 +8,7 @@ from typing import Any
 
 from goodorder.core.actions import Action, Go, Move
 from goodorder.core.state import ASSAULT, NOWHERE, State
-from goodorder.flow.move import declared_state
+from goodorder.flow.declaring import declared_state
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, entry_cost, entry_facts, road_leads
 from goodorder.rules.b_terrain.places import beside
@@ -55,7 +55,7 @@ def reach_of(st: State, sample: Action | None) -> list[Doc]:
 def _group(st: State, sample: Action | None) -> tuple[State, tuple[int, ...]] | None:
     """The units that a movement action names, and the position in which they have declared how they move."""
     if isinstance(sample, Move):
-        return declared_state(st, sample.units, sample.declared), sample.units
+        return declared_state(st, sample), sample.units
     return (st, sample.units) if isinstance(sample, Go) else None
 
 

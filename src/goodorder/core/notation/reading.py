@@ -262,7 +262,7 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
     before, then = _split(plain, "then")
     if then:
         first = parse(" ".join(then), names)
-        if not isinstance(first, act.FIRST):
+        if not isinstance(first, act.Spending):
             raise Unreadable(
                 f"a move begins with go, smoke, recover, drop, search, together or ntc, not with {then[0]!r}"
             )

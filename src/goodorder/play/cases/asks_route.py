@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import Go
+from goodorder.core.actions import Go, Move
 from goodorder.core.apply import apply
 from goodorder.core.events import CxRemoved
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, State
-from goodorder.flow.move import declared_state
+from goodorder.core.notation import DECLARED
+from goodorder.core.state import DOUBLE_TIME, State
+from goodorder.flow.declaring import declared_state
 from goodorder.flow.move_step import step_refusal
 from goodorder.flow.moving import around_events, entry_events
 from goodorder.rules.a04_movement.allotment import mf_left
@@ -17,8 +18,6 @@ from goodorder.rules.b_terrain.around import goes_around
 from goodorder.rules.b_terrain.places import climbs
 
 from .asks import Ask, Figures, refused
-
-DECLARED = {"assault": ASSAULT, "double_time": DOUBLE_TIME, "minimum": MINIMUM}
 
 
 def about_to_move(st: State, ids: tuple[int, ...]) -> State:
@@ -42,12 +41,12 @@ def ask_route(question: Ask) -> Figures:
     words = [word for word in question.words if word not in DECLARED and word != "road"]
     cut = words.index("to")
     ids = tuple(question.names.unit(word) for word in words[:cut])
-    declared = sum({DECLARED[word] for word in question.words if word in DECLARED})
+    declared = sum(bit for word, bit in DECLARED.items() if word in question.words)
     st, costs = about_to_move(question.st, ids), []
     refusal = None
     if not st.trail(ids[0]).steps:
         refusal = move_refusal(st, ids, declared)
-        st = declared_state(st, ids, declared)
+        st = declared_state(st, Move(ids, declared))
     for word in words[cut + 1 :]:
         loc, before = question.names.hex(word), st.trail(ids[0]).spent
         by_road = "road" in question.words and road_leads(st, st.units[ids[0]].loc, loc)

@@ -9,7 +9,6 @@ from functools import cache
 
 from goodorder.board.terrain import by_id
 from goodorder.core.actions import (
-    FIRST,
     Action,
     Advance,
     Deploy,
@@ -25,6 +24,7 @@ from goodorder.core.actions import (
     Rout,
     Search,
     Smoke,
+    Spending,
     Together,
     VoluntaryBreak,
     Withdraw,
@@ -125,7 +125,7 @@ def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
 
 def as_begun(asked: Choice, action: Action) -> Action:
     """An act of movement where a move would begin is the first of that move, without a declaration."""
-    if not isinstance(action, FIRST):
+    if not isinstance(action, Spending):
         return action
     if (refusal := asked.check(action)) and refusal.kind == "stale":
         move = Move(action.units if isinstance(action, Go | Search | Together) else (action.unit,), 0, action)

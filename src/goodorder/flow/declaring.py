@@ -1,0 +1,25 @@
+"""What is declared as a move begins, and the position after it (A4.2)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Move
+from goodorder.core.apply import apply
+from goodorder.core.events import CxPlaced, Event, ManCarried, MoveDeclared
+from goodorder.core.state import DOUBLE_TIME, State
+
+
+def declare(move: Move) -> tuple[Event, ...]:
+    """Events that begin the MPh of the units of a move; its first expenditure is not among them."""
+    said = {unit: move.declared | (DOUBLE_TIME if unit in move.hurry else 0) for unit in move.units}
+    events: list[Event] = [MoveDeclared(unit=unit, declared=bits, dash=move.dash) for unit, bits in said.items()]
+    events.extend(CxPlaced(unit=unit) for unit, bits in said.items() if bits & DOUBLE_TIME)
+    if move.carry:
+        events.append(ManCarried(unit=move.carry, by=move.by))
+    return tuple(events)
+
+
+def declared_state(st: State, move: Move) -> State:
+    """The position as it would be after the declaration, for asking what could follow."""
+    for event in declare(move):
+        st = apply(st, event)
+    return st
