@@ -15,7 +15,7 @@ from goodorder.rules.b_terrain.places import climbs
 from goodorder.rules.registry import builds
 from goodorder.rules.units import foreign, leadership, morale_level, together, utype
 
-from .checks import MoraleCheck, TaskCheck
+from .checks import MoraleCheck, TaskCheck, check_order
 from .wounds import WoundCheck
 
 
@@ -82,8 +82,7 @@ class LeaderLoss(Frame, frozen=True):
         units = [u for u in units if not climbs(st, u)]  # who climbs takes the checks of the IFT alone (B11.42)
         if unbroken_only:
             units = [u for u in units if not u.broken and not u.pinned and together(u, st.units[leader])]
-        units.sort(key=lambda u: (not utype(st, u).smc, -morale_level(st, u), -u.order))
-        return [u.id for u in units]
+        return list(check_order(st, tuple(u.id for u in units)))
 
 
 def penalty(st: State, leader: Unit, modifier: int, unit: int) -> int:

@@ -179,8 +179,12 @@ def _under_fire(st: State, action: act.Fire) -> tuple[Unit, ...]:
     there = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
     if st.turn.phase != "MPh" and there and st.marker_at(MK_MELEE, action.target) is not None:
         return st.at(action.target)
-    moved = tuple(unit for unit in there if st.trail(unit.id).steps)
-    return moved if moved and st.turn.phase == "MPh" else there
+    return _moved(st, there) or there
+
+
+def _moved(st: State, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Those that have spent MF in the MPh that is played."""
+    return tuple(unit for unit in units if st.turn.phase == "MPh" and st.trail(unit.id).steps)
 
 
 def _ledger(question: Ask) -> AttackLedger | Refusal:
@@ -210,12 +214,13 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
         targets = tuple(st.units[unit.id] for unit in targets)
         return attack_ledger(residual_facts(st, loc, _number(question.words[1]), targets))
     st, action, targets = _fire(question)
-    if not targets and action.spray >= 0:
-        # Spraying Fire as it meets a second Location in which nobody is
+    if action.spray >= 0:
+        # Spraying Fire as it meets a second Location in which nobody is, or in the MPh nobody moves but in the first
         turned = replace(action, target=action.spray, spray=action.target)
         there = _under_fire(st, turned)
-        facts = second_attack(st, turned, there, st.turn.phase)
-        return attack_refusal(st, turned, there, st.turn.phase) or attack_ledger(facts)
+        if not targets or (_moved(st, there) and not _moved(st, targets)):
+            facts = second_attack(st, turned, there, st.turn.phase)
+            return attack_refusal(st, turned, there, st.turn.phase) or attack_ledger(facts)
     refusal = with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
     if refusal is not None:
         return refusal

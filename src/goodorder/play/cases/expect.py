@@ -21,6 +21,8 @@ from .words import MARKERS, PLACES, UNIT_FLAGS
 
 STATUS = (
     *UNIT_FLAGS,
+    "unbroken",
+    "known",
     "hazardous",
     "encircled",
     "opportunity",
@@ -204,6 +206,10 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
         words.append("unharmed")
     if is_good_order(st, unit):
         words.append("good_order")
+    if unit.place == ON_MAP and not unit.broken:
+        words.append("unbroken")
+    if unit.place == ON_MAP and not (unit.concealed or unit.hidden):
+        words.append("known")
     return words
 
 

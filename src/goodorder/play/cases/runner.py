@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import events as all_events
-from goodorder.core.actions import Action, Done, Halt, Hide, Opportunity, Reveal
+from goodorder.core.actions import Action, Done, Halt, Hide, Opportunity, Residual, Reveal
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending, settle
 from goodorder.core.errors import EngineFault, GoodOrderError, NoSuchPlace, NotBuilt, Refusal, Unreadable, raise_refusal
@@ -35,6 +35,8 @@ SHOWING = ("expose", "reveal", "show")
 """Verbs of units that show themselves."""
 ASIDES = ("A12.14", "A10.533", "A12.32")
 """Rules by which a side may show units while something goes on."""
+KEEPS = Residual(())
+"""No weapon gives up its rate of fire (A8.23): what who goes on with something else has chosen."""
 OUTCOMES = (
     "refused",
     "kind",
@@ -284,7 +286,7 @@ class Play:
             if reply is None and elsewhere:
                 # each part of a stack that broke up is to stop; what is to be refused may be so for want of that
                 groups = () if to_refuse else getattr(self.state.stack[-1], "groups", ())
-                stops = (Done(), *(Halt(group.units) for group in groups))
+                stops = (Done(), KEEPS, *(Halt(group.units) for group in groups))
                 reply = next((stop for stop in stops if asked.check(stop) is None), None)
                 passed = passed or reply is not None
             if reply is None:
@@ -394,6 +396,14 @@ class Play:
 
     def _permission(self, at: str, text: str, *, allowed: bool) -> None:
         asked = pending(self.state)
+        if isinstance(asked, Choice) and asked.check(KEEPS) is None and not text.startswith("residual"):
+            before = self.state
+            self.state = answer(before, KEEPS)[0]
+            try:
+                self._permission(at, text, allowed=allowed)
+            finally:
+                self.state = before
+            return
         if not isinstance(asked, Choice):
             raise CaseFailed(at, "a choice", asked_words(asked, self.names))
         body, cut, rule = text.rpartition(": ")
