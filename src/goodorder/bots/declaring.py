@@ -23,7 +23,7 @@ from goodorder.rules.a09_weapons.lane_path import lane_hexes
 from goodorder.rules.a12_concealment.mopping_up import part_of
 from goodorder.rules.a12_concealment.searching import accessible_hexes, units_in
 from goodorder.rules.b_terrain.wall_advantage import walls
-from goodorder.rules.units import is_dummy, morale_level, utype, wtype
+from goodorder.rules.units import is_dummy, own_morale, utype, wtype
 
 from .closing import melee_value
 from .moving import CX_PRICE, Plan, Planner, residual_harm
@@ -162,7 +162,7 @@ def overrun(planner: Planner, units: list[Unit]) -> tuple[float, OverrunCheck] |
             assert man is not None
             if not utype(st, unit).mmc or move_refusal(st, (unit.id,), 0) is not None:
                 continue
-            need = morale_level(st, unit) - ntc_ledger(st, unit, (unit.id,), to).total()
+            need = own_morale(st, unit) - ntc_ledger(st, unit, (unit.id,), to).total()
             passes = sum(ways for total, ways in WAYS.items() if total <= need) / 36
             value = melee_value(st, (unit,), (man,)) + planner.purpose.pull(unit, to)
             value -= planner.purpose.pull(unit, unit.loc) + armed_worth(st, unit) * planner.entering(to, False)

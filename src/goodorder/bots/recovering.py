@@ -6,7 +6,7 @@ from goodorder.core.actions import Abandon, Action, Done, Give, KeepDm, Rally, R
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger
-from goodorder.rules.units import morale_level, utype, wtype
+from goodorder.rules.units import own_morale, utype, wtype
 
 from .outlook import Threat
 from .worth import WAYS, unit_worth
@@ -35,7 +35,7 @@ def rally_chance(st: State, unit: int, leader: int) -> float:
     """The chance that an attempt rallies."""
     facts = rally_facts(st, unit, leader)
     drm = rally_ledger(facts).total()
-    level = morale_level(st, facts.unit)
+    level = own_morale(st, facts.unit)
     return sum(ways for total, ways in WAYS.items() if total + drm <= level and total != 12) / 36
 
 

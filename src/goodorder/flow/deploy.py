@@ -28,7 +28,7 @@ from goodorder.rules.a01_deploy import (
     whole_of,
 )
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_leader, morale_level, name, utype
+from goodorder.rules.units import is_leader, name, own_morale, utype
 
 from .thrown import thrown
 
@@ -59,7 +59,7 @@ def deploy_entries(st: State, side: int) -> list[Entry]:
 
 def _deploy_leaf(st: State, unit: int, leader: int) -> Entry:
     facts = DeployFacts(st, st.units[unit], st.units[leader] if leader else None)
-    need = morale_level(st, facts.unit) - deploy_ledger(facts).total()
+    need = own_morale(st, facts.unit) - deploy_ledger(facts).total()
     by = f", led by {name(st, st.units[leader])}" if leader else ""
     return leaf(
         f"d{unit}l{leader}",
@@ -119,7 +119,7 @@ class DeployRoll(Frame, frozen=True):
     def ask(self, st: State) -> Roll:
         """Two dice."""
         facts = self.facts(st)
-        need = morale_level(st, facts.unit) - deploy_ledger(facts).total()
+        need = own_morale(st, facts.unit) - deploy_ledger(facts).total()
         return Roll(TWO_DICE, self.title(st), "A1.31", facts.unit.side, (self.unit,), f"{need} or less")
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
@@ -133,7 +133,7 @@ class DeployRoll(Frame, frozen=True):
                 faces,
                 "passes" if passed else "fails",
                 final=final,
-                need=f"{morale_level(st, unit)} or less",
+                need=f"{own_morale(st, unit)} or less",
                 lines=deploy_ledger(facts).lines(),
             ),
             Tried(unit=self.unit, what=DEPLOY),

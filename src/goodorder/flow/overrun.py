@@ -28,7 +28,7 @@ from goodorder.rules.a11_close_combat.aftermath import ended_melees
 from goodorder.rules.a11_close_combat.groups import Stands, default_stands, with_stand
 from goodorder.rules.a11_close_combat.permission import Declared
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_smc, morale_level, name, names
+from goodorder.rules.units import is_smc, name, names, own_morale
 
 from .close_combat import LocationCombat
 
@@ -47,7 +47,7 @@ class OverrunTask(Frame, frozen=True):
     def ask(self, st: State) -> Roll:
         """Two dice."""
         unit = st.units[self.unit]
-        least = morale_level(st, unit) - ntc_ledger(st, unit, self.stack, self.loc).total()
+        least = own_morale(st, unit) - ntc_ledger(st, unit, self.stack, self.loc).total()
         return Roll(TWO_DICE, self.title(st), "A4.15", unit.side, (self.unit,), f"{least} or less")
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:

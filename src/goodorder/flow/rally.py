@@ -38,7 +38,7 @@ from goodorder.rules.a10_morale.rally import (
 from goodorder.rules.a18_promotion import SELF_RALLY
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
-from goodorder.rules.units import leadership, morale_level, name, utype
+from goodorder.rules.units import leadership, name, own_morale, utype
 
 from .arrival import ProvisionalRoll, arriving, provisional_groups
 from .casualties import LeaderLoss, leaders_among, reduction
@@ -194,7 +194,7 @@ def _rally_entries(st: State, side: int, kept: tuple[int, ...]) -> list[Entry]:
 
 def _rally_leaf(st: State, key: str, unit: Unit, leader: Unit | None) -> Entry:
     facts = rally_facts(st, unit.id, leader.id if leader else 0)
-    need = morale_level(st, unit) - rally_ledger(facts).total()
+    need = own_morale(st, unit) - rally_ledger(facts).total()
     words = f"{name(st, unit)} Self-Rallies" if leader is None else f"{name(st, leader)} rallies {name(st, unit)}"
     return leaf(
         key,
@@ -260,7 +260,7 @@ class RallyRoll(Frame, frozen=True):
     def ask(self, st: State) -> Roll:
         """Two dice."""
         facts = rally_facts(st, self.unit, self.leader)
-        need = morale_level(st, facts.unit) - rally_ledger(facts).total()
+        need = own_morale(st, facts.unit) - rally_ledger(facts).total()
         rule = "A10.6" if self.leader else "A10.63"
         return Roll(TWO_DICE, self.title(st), rule, facts.unit.side, (self.unit,), f"{need} or less")
 

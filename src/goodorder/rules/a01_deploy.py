@@ -10,7 +10,7 @@ from goodorder.data.charts import nation
 
 from .ledger import Ledger
 from .registry import builds
-from .units import is_good_order, is_leader, morale_level, together, utype
+from .units import is_good_order, is_leader, own_morale, together, utype
 
 DEPLOY, RECOMBINE = "deploy", "recombine"
 FREE_DEPLOY = "free deploy"
@@ -54,7 +54,7 @@ def _deploys_alone(st: State, unit: Unit) -> bool:
     return needs_no_leader(st, unit) or (kind.code == code and (kind.variant or "").startswith(variant))
 
 
-_NO_DEPLOYING = {"russian": "A25.2", "italian": "A25.6"}
+_NO_DEPLOYING = {"russian": "A25.2", "italian": "A25.61"}
 """The section that keeps a nationality's squads from Deploying; A25 for others."""
 
 
@@ -159,7 +159,7 @@ def deploy_ledger(facts: DeployFacts) -> Ledger:
 def deploys(facts: DeployFacts, faces: tuple[int, int]) -> tuple[int, bool]:
     """The Final DR of the NTC and whether it passes."""
     final = sum(faces) + deploy_ledger(facts).total()
-    return final, final <= morale_level(facts.st, facts.unit)
+    return final, final <= own_morale(facts.st, facts.unit)
 
 
 def whole_of(st: State, half: Unit) -> str:

@@ -140,18 +140,23 @@ def _held_by_enemy(st: State, loc: int, side: int) -> bool:
 
 
 def morale_level(st: State, unit: Unit) -> int:
-    """The current Morale Level, one less when Encircled, one more when Fanatic, never above 10
+    """The current Morale Level against attacks: one less when Encircled, one more when Fanatic, never above 10
     (A10.1, A17.3, A7.7, A10.8, A.18).
     """
+    return min(_full_morale(st, unit) - encircled(st, unit), MORALE_CEILING)
+
+
+def own_morale(st: State, unit: Unit) -> int:
+    """The Morale Level for what no attack brings about (rally, Deploying, the NTC of an Infantry OVR): Encirclement,
+    which lowers it to attacks alone, is left out (A7.7).
+    """
+    return min(_full_morale(st, unit), MORALE_CEILING)
+
+
+def _full_morale(st: State, unit: Unit) -> int:
     kind = utype(st, unit)
     level = kind.broken_morale if unit.broken else kind.morale
-    if unit.wounded:
-        level -= 1
-    if encircled(st, unit):
-        level -= 1
-    if unit.fanatic:
-        level += 1
-    return min(level, MORALE_CEILING)
+    return level - unit.wounded + unit.fanatic
 
 
 def together(one: Unit, other: Unit) -> bool:

@@ -6,7 +6,7 @@ from goodorder.core.actions import OverrunCheck
 from goodorder.core.state import State
 from goodorder.flow.moving import Moving
 from goodorder.rules.a04_movement.overrun import followers, ntc_ledger, ntc_result
-from goodorder.rules.units import is_smc, morale_level, name
+from goodorder.rules.units import is_smc, name, own_morale
 
 from .preview_doc import PAIRS, Doc, mod_lines, preview_doc, yes_no
 
@@ -21,7 +21,7 @@ def ntc(st: State, action: OverrunCheck, stack: tuple[int, ...] = ()) -> Doc:
     good = sum(ntc_result(st, unit, units, action.to, faces).passed for faces in PAIRS)
     led = is_smc(st, unit) and followers(st, unit, units)
     text = [
-        f"needs {morale_level(st, unit) - ledger.total()} or less",
+        f"needs {own_morale(st, unit) - ledger.total()} or less",
         "if he fails nobody of his stack moves on" if led else "if it fails its move is over",
     ]
     where = st.world.map.place_name(action.to)

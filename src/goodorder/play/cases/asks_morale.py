@@ -12,7 +12,7 @@ from goodorder.rules.a01_deploy import (
     whole_of,
 )
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
-from goodorder.rules.units import leadership, morale_level
+from goodorder.rules.units import leadership, morale_level, own_morale
 
 from .asks import Ask, Figures, mods_of, refused
 
@@ -27,7 +27,7 @@ def ask_deploy(question: Ask) -> Figures:
         **refused(deploy_refusal(st, unit.side, unit.id, leader.id if leader else 0)),
         "drm": ledger.total(),
         "mods": mods_of(ledger.mods),
-        "level": morale_level(st, unit),
+        "level": own_morale(st, unit),
     }
     if question.faces:
         figures["final"], figures["passed"] = deploys(facts, question.pair())

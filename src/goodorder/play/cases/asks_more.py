@@ -64,7 +64,7 @@ from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_pr
 from goodorder.rules.a20_surrender import surrenders_to
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
-from goodorder.rules.units import morale_level
+from goodorder.rules.units import own_morale
 
 from .asks import Ask, Figures, _fire, mods_of, refused
 from .asks_route import about_to_move
@@ -175,7 +175,7 @@ def ask_overrun(question: Ask) -> Figures:
         **refused(ntc_refusal(st, unit.id, ids, loc)),
         "drm": ledger.total(),
         "mods": mods_of(ledger.mods),
-        "level": morale_level(st, unit),
+        "level": own_morale(st, unit),
     }
     if question.faces:
         result = ntc_result(st, unit, ids, loc, question.pair())

@@ -14,7 +14,7 @@ from ..b_terrain.tem import terrain_tem
 from ..ledger import Ledger, Mod
 from ..points import MAY_ENTER, MAY_FIRE
 from ..registry import builds, rule
-from ..units import is_leader, is_smc, morale_level, name
+from ..units import is_leader, is_smc, name, own_morale
 
 if TYPE_CHECKING:
     from ..a07_fire.permission import PartAsk
@@ -113,7 +113,7 @@ def ntc_ledger(st: State, unit: Unit, stack: tuple[int, ...], loc: int) -> Ledge
 def ntc_result(st: State, unit: Unit, stack: tuple[int, ...], loc: int, faces: tuple[int, int]) -> CheckResult:
     """What the DR of the NTC does: at or below the Morale Level it passes (A10.1)."""
     final = sum(faces) + ntc_ledger(st, unit, stack, loc).total()
-    level = morale_level(st, unit)
+    level = own_morale(st, unit)
     return CheckResult(final, level, final <= level, over=final - level)
 
 

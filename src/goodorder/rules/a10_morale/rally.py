@@ -11,7 +11,7 @@ from goodorder.data.charts import morale
 from ..ledger import Ledger, Mod
 from ..points import MAY_RALLY, RALLY_DRM
 from ..registry import rule
-from ..units import in_melee, is_good_order, is_leader, leadership, morale_level, together, utype
+from ..units import in_melee, is_good_order, is_leader, leadership, own_morale, together, utype
 from .dm import beside_enemy
 
 RALLY = "rally"
@@ -179,7 +179,7 @@ def rally_result(facts: RallyFacts, faces: tuple[int, int]) -> RallyResult:
     """
     original = faces[0] + faces[1]
     final = original + rally_ledger(facts).total()
-    level = morale_level(facts.st, facts.unit)
+    level = own_morale(facts.st, facts.unit)
     if original == morale().casualty_original:
         return RallyResult(original, final, level, False, fate=True)
     promotes = original == PROMOTING and facts.leader is None and utype(facts.st, facts.unit).mmc

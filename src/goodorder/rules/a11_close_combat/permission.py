@@ -57,12 +57,12 @@ def cc_refusal(
     for ids, rule in ((action.attackers, "A11.12"), (action.defenders, "A11.12")):
         if not ids or list(ids) != sorted(set(ids)) or any(unit not in st.units for unit in ids):
             return Refusal(rule, "attackers and defenders are named once each, by rising ids")
+    if any(st.units[u].broken for u in action.attackers):
+        return Refusal("A11.16", "a broken unit never attacks")
     if any(st.units[u].side != side or st.units[u].loc != loc for u in action.attackers):
         return Refusal("A11.1", "attackers are own units of this Location")
     if any(st.units[u].side == side or st.units[u].loc != loc for u in action.defenders):
         return Refusal("A11.1", "defenders are enemy units of this Location")
-    if any(st.units[u].broken for u in action.attackers):
-        return Refusal("A11.16", "a broken unit never attacks")
     if set(action.attackers) & set(declared.leaving):
         return Refusal("A11.2", "who Withdraws does not attack")
     if set(action.attackers) & set(declared.attacked):
