@@ -14,6 +14,7 @@ from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, State, Unit
 from ..a07_fire.facts import DEFENSIVE, PartFacts, sight
 from ..a07_fire.smoke import smoke_between
 from ..a24_smoke import smoke_cost
+from ..b_terrain.places import eye
 from ..b_terrain.tem import moves_in_the_open
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ENTER
@@ -87,7 +88,9 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
         cost = path_cost(st, unit, movers, start, road, goal)
         if cost > mf_left(st, unit, units):
             return Refusal("A4.63", f"{name(st, unit)} needs {mf_text(cost)} MF for its Dash")
-    enemies = {other.loc for other in st.units.values() if other.side != side and other.loc >= 0 and not other.broken}
+    enemies = {
+        eye(st, other) for other in st.units.values() if other.side != side and other.loc >= 0 and not other.broken
+    }
     if enemies and not any(covered(st, frm, start) and covered(st, frm, goal) for frm in enemies):
         return Refusal("A4.63", "it starts or ends in Open Ground in sight of every enemy")
     return None

@@ -15,7 +15,7 @@ from goodorder.data.charts import morale
 from ..a04_movement.costs import HALF, entry_cost, terrain_of
 from ..b_terrain.cliffs import cliff_between
 from ..b_terrain.cover import SHELTER
-from ..b_terrain.places import on_bridge
+from ..b_terrain.places import eye, on_bridge
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .dm import known_enemies
@@ -108,17 +108,29 @@ class Walk(Struct, frozen=True):
 def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tuple[int, ...], left: int = -1) -> Walk:
     """The walk of a unit in ``at``; ``left`` overrides the allotment less what was spent."""
     enemies = enemy_locations(st, unit.side)
-    known = frozenset(seen) | in_sight(st, at, enemies)
+    known = frozenset(seen) | in_sight(st, at, unit.side)
     return Walk(st, unit, start, at, rout_mf(unit) - spent if left < 0 else left, enemies, known)
 
 
-def in_sight(st: State, loc: int, enemies: tuple[int, ...]) -> Locs:
-    """The enemy Locations that have LOS to ``loc``."""
-    key = ("in_sight", loc, enemies)
+def in_sight(st: State, loc: int, side: int) -> Locs:
+    """The Locations of Known enemies of a side out of which one of them has LOS to ``loc``."""
+    key = ("in_sight", loc, side)
     found: Locs | None = st.memo.get(key)
     if found is None:
         sees = st.world.map.sees
-        found = st.memo[key] = frozenset([enemy for enemy in enemies if sees(enemy, loc)])
+        eyes = _eyes(st, side).items()
+        found = st.memo[key] = frozenset([enemy for enemy, places in eyes if any(sees(frm, loc) for frm in places)])
+    return found
+
+
+def _eyes(st: State, side: int) -> dict[int, set[int]]:
+    """Where the Known enemies of a side look from, by their Locations (B20.91)."""
+    key = ("eyes", side)
+    found: dict[int, set[int]] | None = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = {}
+        for enemy in known_enemies(st, side):
+            found.setdefault(enemy.loc, set()).add(eye(st, enemy))
     return found
 
 
@@ -165,7 +177,7 @@ def cover_cost(walk: Walk, to: int) -> int:
 
 def after(walk: Walk, to: int, cost: int) -> Walk:
     """The walk one step on."""
-    seen = walk.seen | in_sight(walk.st, to, walk.enemies)
+    seen = walk.seen | in_sight(walk.st, to, walk.unit.side)
     return Walk(walk.st, walk.unit, walk.start, to, walk.left - cost, walk.enemies, seen)
 
 
@@ -252,7 +264,7 @@ def reach(
                 if paid > left or step_interdictors(walk.st, walk.unit.side, at, to, routers=(walk.unit.id,)):
                     continue
             if to not in sights:
-                sights[to] = in_sight(walk.st, to, walk.enemies)
+                sights[to] = in_sight(walk.st, to, walk.unit.side)
             seen = _joined(here.seen, sights[to])
             there = Walk(here.st, here.unit, here.start, to, left - paid, here.enemies, seen)
             if known is None:

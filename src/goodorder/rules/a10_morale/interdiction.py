@@ -11,6 +11,7 @@ from ..a07_fire.aiming import to_vertex
 from ..a07_fire.facts import sight
 from ..a07_fire.smoke import smoke_between
 from ..b_terrain.around import goes_around, turnings
+from ..b_terrain.places import eye
 from ..b_terrain.tem import moves_in_the_open, terrain_tem
 from ..points import ROUT_BARE
 from ..registry import builds
@@ -76,28 +77,30 @@ def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1, *, bare: bool
     ``bare`` says that a router there has not paid for its cover. ``came_from`` is the hex a routing unit has just
     left: Height Advantage does not help who came up across a hexside that the line crosses (B10.31).
     """
-    if not st.world.map.sees(enemy.loc, loc) or smoke_between(st, enemy.loc, loc):
+    frm = eye(st, enemy)
+    if not st.world.map.sees(frm, loc) or smoke_between(st, frm, loc):
         return False
-    if moves_in_the_open(st, enemy.loc, loc):
+    if moves_in_the_open(st, frm, loc):
         return True
-    if bare and not sight(st, enemy.loc, loc).hindrance:
-        cover = terrain_tem(st, enemy.loc, loc)
+    if bare and not sight(st, frm, loc).hindrance:
+        cover = terrain_tem(st, frm, loc)
         return cover is not None and cover.id == "tem"
     board = st.world.map
-    if came_from < 0 or board.level(loc) <= board.level(came_from) or sight(st, enemy.loc, loc).hindrance:
+    if came_from < 0 or board.level(loc) <= board.level(came_from) or sight(st, frm, loc).hindrance:
         return False
-    tem = terrain_tem(st, enemy.loc, loc)
-    crossed = sight(st, enemy.loc, loc).entry_sides(loc)
+    tem = terrain_tem(st, frm, loc)
+    crossed = sight(st, frm, loc).entry_sides(loc)
     return tem is not None and tem.id == "height_advantage" and st.world.map.side_between(loc, came_from) in crossed
 
 
 @builds("B23.71")
 def open_vertex(st: State, enemy: Unit, loc: int, vertex: int) -> bool:
     """Whether a vertex of a hex, passed on the way to the next house of a row, is in the open to this enemy."""
-    aimed = to_vertex(st, enemy.loc, loc, vertex)
-    if aimed.sight.blocked or aimed.sight.hindrance or smoke_between(st, enemy.loc, loc, aimed.sight):
+    frm = eye(st, enemy)
+    aimed = to_vertex(st, frm, loc, vertex)
+    if aimed.sight.blocked or aimed.sight.hindrance or smoke_between(st, frm, loc, aimed.sight):
         return False
-    return terrain_tem(st, enemy.loc, loc, moving=True, aimed=aimed) is None
+    return terrain_tem(st, frm, loc, moving=True, aimed=aimed) is None
 
 
 def threatens(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
+from ..b_terrain.places import eye
 from ..registry import builds
 from ..units import in_melee, is_dummy, utype
 from .dm import known_enemies
@@ -45,6 +46,6 @@ def threatened(st: State, unit: Unit) -> bool:
     return any(
         not enemy.broken
         and st.world.map.distance(enemy.loc, unit.loc) <= interdiction_range(st, enemy, alone=False)
-        and st.world.map.sees(enemy.loc, unit.loc)
+        and st.world.map.sees(eye(st, enemy), eye(st, unit))
         for enemy in known_enemies(st, unit.side)
     )

@@ -9,7 +9,7 @@ from goodorder.core.view import may_hide
 
 from ..registry import builds
 from ..units import is_dummy
-from .sight import clear_line
+from .sight import sees_unit
 
 
 def could_claim(st: State, units: Iterable[int]) -> bool:
@@ -20,8 +20,9 @@ def could_claim(st: State, units: Iterable[int]) -> bool:
     side = 1 - found[0].side
     if may_hide(st, side):
         return True
-    masks = {u.loc for u in st.units.values() if u.side == side and u.concealed and not u.hidden and u.place == ON_MAP}
-    return any(clear_line(st, loc, unit.loc, unit) for loc in masks for unit in found)
+    masks = [u for u in st.units.values() if u.side == side and u.concealed and not u.hidden and u.place == ON_MAP]
+    looking = {(mask.loc, mask.crest): mask for mask in masks}.values()
+    return any(sees_unit(st, mask, unit) for mask in looking for unit in found)
 
 
 @builds("A10.533")
@@ -46,6 +47,5 @@ def _in_sight(st: State, units: Iterable[int], *, hidden: bool) -> tuple[Unit, .
     return tuple(
         unit
         for unit in able
-        if not is_dummy(unit)
-        and any(unit.side != enemy.side and clear_line(st, unit.loc, enemy.loc, enemy) for enemy in found)
+        if not is_dummy(unit) and any(unit.side != enemy.side and sees_unit(st, unit, enemy) for enemy in found)
     )

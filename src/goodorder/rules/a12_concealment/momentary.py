@@ -16,7 +16,7 @@ from ..points import INTERRUPT
 from ..registry import builds, rule
 from ..units import is_good_order, name
 from .loss import ACTS, Exposed, by_step, exposed, lost, seeing, seers
-from .sight import NEAR, clear_line, nearest_first
+from .sight import NEAR, nearest_first, sees_unit
 
 ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
 """Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect."""
@@ -47,7 +47,7 @@ def might_watch(st: State, found: Exposed) -> bool:
         and enemy.concealed
         and not enemy.hidden
         and (found.sight == "any" or st.world.map.distance(enemy.loc, unit.loc) <= NEAR)
-        and clear_line(st, enemy.loc, unit.loc, unit)
+        and sees_unit(st, enemy, unit)
         for enemy in st.units.values()
     )
 

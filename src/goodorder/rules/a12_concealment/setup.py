@@ -14,7 +14,7 @@ from ..registry import builds, rule
 from ..units import is_dummy, is_good_order, is_smc, squad_equivalents_x10
 from .gain import behind_bocage, concealment_terrain, hides_at_setup
 from .loss import lost
-from .sight import NEAR, clear_line, watchers
+from .sight import NEAR, sees_unit, watchers
 
 
 @builds("A12.12", "A12.11")
@@ -69,9 +69,7 @@ def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
     return tuple(
         HiddenPlaced(unit=unit.id, rule="B9.55")
         for unit in hidden
-        if not concealment_terrain(st, unit.loc)
-        and clear_line(st, mover.loc, unit.loc, unit)
-        and _seen_otherwise(st, unit, (mover,))
+        if not concealment_terrain(st, unit.loc) and sees_unit(st, mover, unit) and _seen_otherwise(st, unit, (mover,))
     )
 
 

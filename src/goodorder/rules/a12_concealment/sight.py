@@ -9,6 +9,7 @@ from goodorder.data.charts import ift
 
 from ..a07_fire.aiming import fire_line, is_blocked
 from ..a07_fire.smoke import smoke_between
+from ..b_terrain.places import eye
 from ..units import is_good_order
 
 NEAR = 16
@@ -30,6 +31,11 @@ def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool
     aimed = fire_line(st, frm, to, targets)
     hindrance = aimed.sight.hindrance + smoke_between(st, frm, to, aimed.sight)
     return hindrance < ift().hindrance.blocks_at
+
+
+def sees_unit(st: State, viewer: Unit, unit: Unit) -> bool:
+    """Whether one unit sees another: from Crest level one in Crest status (B20.91)."""
+    return viewer.loc == unit.loc or clear_line(st, eye(st, viewer), unit.loc, unit)
 
 
 def watchers(st: State, unit: Unit, *, within: int | None = None, good_order: bool = True) -> tuple[Unit, ...]:
@@ -69,7 +75,7 @@ def watching(st: State, unit: Unit, within: int | None, able: Able) -> Iterator[
             continue
         if within is not None and distance(enemy.loc, unit.loc) > within:
             continue
-        if clear_line(st, enemy.loc, unit.loc, unit):
+        if sees_unit(st, enemy, unit):
             yield enemy
 
 
