@@ -215,6 +215,10 @@ def test_the_map_in_the_documents() -> None:
         ("C4 hill 2 ; D5 hill ; E5 valley", "C4 level 2 ; D5 level 1 ; E5 level -1"),
         ("level 1 C4", "C4 level 1"),
         ("C4 stone house ; D5 wooden building 2", "C4 stone_building ; D5 wooden_building 2"),
+        ("light woods C4 ; C5-C6 cactus hedge", "C4 light_woods ; C5-C6 cactus_hedge"),
+        ("C4 C5 C6 road ; sunken road E4 E5", "road C4 C5 C6 ; sunken_road E4 E5"),
+        ("stream_woods C4 C5 ; E4 stream brush", "C4 C5 woods ; stream C4 C5 ; E4 brush ; stream E4"),
+        ("building_stone C4 ; D5 rubble_wooden ; E5 water_obstacle", "C4 stone_building ; D5 wooden_rubble ; E5 water"),
     ],
 )
 def test_terrain_first_and_plain_words(said: str, usual: str) -> None:

@@ -151,6 +151,10 @@ _SHORT = {
     "field": "plowed_field",
     "rubble": "stone_rubble",
     "bar": "rowhouse_wall",
+    "rubble_stone": "stone_rubble",  # this and what follows: as the Terrain Chart lists them
+    "rubble_wooden": "wooden_rubble",
+    "water_obstacle": "water",
+    "tower_hex": "tower_1",
 }
 _STOREYS = {1.0: "1", 1.5: "1_5", 2.0: "2", 2.5: "2", 3.0: "3", 3.5: "3", 4.0: "4", 4.5: "4"}
 HEIGHTS = tuple(f"{height:g}" for height in _STOREYS)
@@ -166,6 +170,11 @@ def house(material: str, kind: str = "building", height: float = 1) -> Terrain |
     if kind == "factory" and height >= 2:
         storeys = {2.0: "2_5", 2.5: "2_5"}.get(height)
     return by_id().get(f"{material}_{kind}_{storeys}")
+
+
+def named(word: str) -> bool:
+    """Whether a terrain has this id or short word."""
+    return word in by_id() or word in _SHORT
 
 
 def terrain(word: str, height: float = 1, *, file: str | None = None, line: int | None = None) -> Terrain:

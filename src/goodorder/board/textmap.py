@@ -54,6 +54,7 @@ _ROADS = {
 }
 _CHAINS = ("gully", "stream", "dry_stream", "shallow_stream", "deep_stream", "wadi", "sunken_road")
 _WORDS = (*_ROADS, *_CHAINS, "building", "rowhouse", "factory", "market", "bridge", "stairwell", "slope")
+_LINES = (*_ROADS, "sunken_road")
 _CHAIN_WIDTH = 24
 
 Place = tuple[int, int]
@@ -73,7 +74,7 @@ class _Text:
         for number, raw in enumerate(text.splitlines(), 1):
             for entry in raw.split("#")[0].split(";"):
                 if words := entry.replace(",", " ").split():
-                    self.entries += [(number, said) for said in entries(words, ("size", *_WORDS))]
+                    self.entries += [(number, said) for said in entries(words, ("size", *_WORDS), _LINES)]
         self._size()
         self.codes = Image.new("L", (pixel_width(self.columns), pixel_height(self.rows)), 0)
         self.levels: dict[Place, int] = {}

@@ -12,12 +12,17 @@ from goodorder.data.not_built import Profile
 
 
 class Clause(Struct, frozen=True, forbid_unknown_fields=True):
-    """One clause by its name: the rule it stands in for, and its text as cards print it."""
+    """One clause by its name: the rule it stands in for, and its text."""
 
     id: str
     rule: str
     text: str
     profiles: tuple[Profile, ...]
+
+    @property
+    def printed(self) -> str:
+        """What a card says: the text, and the clause's name and rule by which docs and rulings speak of it."""
+        return f"{self.text} (Clause {self.id}, {self.rule}.)"
 
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):

@@ -44,7 +44,7 @@ def card(scenario: Scenario) -> Doc:
         "date": f"{place}{_MONTHS[scenario.month - 1]} {scenario.year}",
         "situation": scenario.situation,
         "victory": [scenario.victory.text, *(clause.text for clause in scenario.victory.clauses)],
-        "special_rules": [rule.text for rule in scenario.ssr] + [one.text for one in clauses(scenario.profile)],
+        "special_rules": [rule.text for rule in scenario.ssr] + [one.printed for one in clauses(scenario.profile)],
         "sets_up_first": names[scenario.sets_up_first],
         "moves_first": names[scenario.moves_first],
         "order_of_battle": {side.id: _forces(side) for side in scenario.sides},
