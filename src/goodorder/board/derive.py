@@ -29,7 +29,7 @@ class Hex(msgspec.Struct, frozen=True, gc=False):
     ``slopes``, ``roads``, ``paths`` and ``depression_sides`` tell of each hexside whether it is one or crossed by one.
     ``building`` is the number of the connected building (-1: none), ``levels`` its levels above the ground here.
     ``rails`` are the hexsides among ``roads`` that only a railroad crosses; ``tower`` is the tower on the hex's other
-    terrain (B34).
+    terrain (B34), ``among`` the woods, brush or grain that a building shares its hex with (A2.4).
     """
 
     index: int
@@ -55,6 +55,7 @@ class Hex(msgspec.Struct, frozen=True, gc=False):
     paths: tuple[bool, ...] = NONE
     rails: tuple[bool, ...] = NONE
     tower: Terrain | None = None
+    among: Terrain | None = None
 
 
 class Content(NamedTuple):
@@ -67,6 +68,8 @@ _INNER, _CORE = 0.85, 0.5
 _BUILDING_PIXELS = 110
 _INNER_PIXELS = 2600
 _BRIDGE_PIXELS = 60
+_SHARED = 0.4
+"""Of a building's hex, what other terrain must cover to count there too (A2.4)."""
 _PIXELS = 3_000_000
 """Pixels that are counted at once: two boards of 33 x 10 hexes."""
 
@@ -214,6 +217,7 @@ class _Reading:
             tuple(crossed.path[index]),
             tuple(crossed.rail[index]),
             self._tower(index, at_centre),
+            self._among(index, here),
         )
 
     def _hexsides(self, index: int) -> tuple[Terrain | None, ...]:
@@ -228,6 +232,13 @@ class _Reading:
     def _tower(self, index: int, at_centre: Terrain) -> Terrain | None:
         """The tower that stands in a hex, None where none does."""
         return at_centre if _is_tower(at_centre) else self._most(self.inner[index], _is_tower, _BRIDGE_PIXELS)
+
+    def _among(self, index: int, here: Terrain) -> Terrain | None:
+        """The woods, brush, grain or the like that a building shares its hex with (A2.4), None where there is none."""
+        if here.category != "BUILDING":
+            return None
+        whole = self.whole[index]
+        return self._most(whole, lambda kind: kind.grown, _SHARED * float(sum(whole)))
 
     def _most(self, row: list[int], wanted: Callable[[Terrain], bool], least: float) -> Terrain | None:
         """The terrain with the most pixels among those wanted, if there are enough."""

@@ -32,8 +32,8 @@ STAIRS = frozenset((41, 51))
 CLIFF, BOCAGE, LATE_ORCHARD, EMBANKMENT, HILLOCK = 75, 74, 64, 157, 105
 WALLS, HEDGE, GRAIN, BRUSH, STONE_RUBBLE, WOODEN_RUBBLE = 72, 73, 24, 25, 90, 91
 LIGHT_WOODS, DENSE_JUNGLE, BAMBOO = 175, 127, 128
-CRAGS, GRAVEYARD = 26, 28
-"""Inherent Terrain that no road through it parts (B17.1, B18.1)."""
+UNPARTED = (26, 27, 28, STONE_RUBBLE, WOODEN_RUBBLE)
+"""Crags, debris, graveyards and rubble: Inherent Terrain that no road through it parts (B3.43, B17.1, B18.1)."""
 WITHOUT_ROOF = frozenset((170, 171, *range(180, 187)))
 """Factories and buildings whose roof and floors are gone."""
 OUTER_WALLS, INNER_WALLS = frozenset((45, 46, 55, 56)), frozenset((172, 173))
@@ -280,7 +280,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     if hexes[:, HILL].any():
         hexes[:, FLAGS] |= 1 << HILLY
     banked = _in_or_beside(of.neighbours, (side == EMBANKMENT).any(1))
-    dull, way, unparted = table[:, DULL] == 1, table[:, WAY] == 1, np.isin(code, (CRAGS, GRAVEYARD))
+    dull, way, unparted = table[:, DULL] == 1, table[:, WAY] == 1, np.isin(code, UNPARTED)
     pixels = np.empty(codes.shape, np.int32)
     for rows in strips(height):
         at, what = where[rows], codes[rows]

@@ -10,13 +10,12 @@ from goodorder.board.facts import (
     BOX,
     CODE,
     COL,
-    CRAGS,
     EDGE_X,
     EDGE_Y,
     FLAGS,
-    GRAVEYARD,
     ON_MAP,
     ROW2,
+    UNPARTED,
     WAY,
     WIDE_X,
     WIDE_Y,
@@ -138,9 +137,9 @@ def crossed(hx: Ints, mind: Row, h: int) -> int:
 
 
 def whole_hex(hx: Ints, te: Ints, mind: Row, h: int, code: int) -> int:
-    """What a pixel between the ends counts as: a road is no gap in a graveyard or crags (B17.1, B18.1, ruling R510)."""
+    """What a pixel between the ends counts as: a road is no gap in crags, a graveyard or rubble (R510)."""
     fills = hx[h, CODE]
-    if te[code, WAY] and (fills in (CRAGS, GRAVEYARD)) and not mind[RULINGS_OFF] & 128:
+    if te[code, WAY] and (fills in UNPARTED) and not mind[RULINGS_OFF] & 128:
         return int(fills)
     return code
 

@@ -21,6 +21,9 @@ BAND, WALLED = 1.6, 2.5
 is part of its hexside, five pixels wide as it is drawn.
 """
 
+SHARED = 10.0
+"""The same for the ground beside a building that other terrain of its hex surrounds (A2.4, A4.31)."""
+
 
 def obstacle(here: Terrain) -> bool:
     """Whether a hex of this terrain holds an obstacle that can be Bypassed: woods of any kind (B13.7, B35), a building,
@@ -60,7 +63,7 @@ def ways(board: Map, h: int) -> tuple[Terrain | None, ...]:
             continue
         far = _distance(points, corners[side], corners[(side + 1) % 6])
         closed = bool((blocks & (far <= (BAND if here.sides[side] is None else WALLED))).any())
-        found.append(None if closed else _ground(codes[far <= BAND], kinds))
+        found.append(None if closed else _ground(codes[far <= (BAND if here.among is None else SHARED)], kinds))
     return tuple(found)
 
 

@@ -108,6 +108,11 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.category == "BRIDGE"
 
     @property
+    def grown(self) -> bool:
+        """Whether it is woods, brush or grain, which add to what a building in their hex costs and covers (A2.4)."""
+        return self.rule.partition(".")[0] in ("B12", "B13", "B15", "B35") and self.concealment
+
+    @property
     def water(self) -> bool:
         """Whether it is a Water Obstacle (B21)."""
         return self.category == "WATER"

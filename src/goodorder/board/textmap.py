@@ -23,6 +23,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 from PIL import Image, ImageDraw
@@ -39,6 +40,8 @@ from goodorder.board.textwords import HEX, PAIR, entries
 
 INSET = 4.0
 """Pixels between a text map's terrain and its hexsides, so that a line along a hexspine misses it."""
+SHARED_INSET = 16.0
+"""The same for a building that stands among other terrain of its hex."""
 LINE_WIDTH = 12
 
 _SIZE = re.compile(r"(\d+)x(\d+)")
@@ -56,6 +59,7 @@ _CHAINS = ("gully", "stream", "dry_stream", "shallow_stream", "deep_stream", "wa
 _WORDS = (*_ROADS, *_CHAINS, "building", "rowhouse", "factory", "market", "bridge", "stairwell", "slope")
 _LINES = (*_ROADS, "sunken_road")
 _CHAIN_WIDTH = 24
+_HOUSES = ("stone_building", "wooden_building")
 
 Place = tuple[int, int]
 
@@ -141,16 +145,17 @@ class _Text:
         """What an entry does, and when: what lies below is painted first."""
         first = words[0]
         if PAIR.fullmatch(first):
-            return 7, self.hexside
+            return 8, self.hexside
         if HEX.fullmatch(first):
-            return (0, self.level) if "level" in words else (1, self.fill)
+            house = any(word in _HOUSES for word in words)
+            return (0, self.level) if "level" in words else (2 if house else 1, self.fill)
         if first in _CHAINS:
-            return 2, self.chain
+            return 3, self.chain
         if first in ("building", "rowhouse", "factory", "market"):
-            return 3, self.building
+            return 4, self.building
         if first in _ROADS:
-            return (5, self.road) if first != "runway" else (4, self.road)
-        known = {"bridge": (6, self.bridge), "stairwell": (8, self.stairwell), "slope": (8, self.slope)}
+            return (6, self.road) if first != "runway" else (5, self.road)
+        known = {"bridge": (7, self.bridge), "stairwell": (9, self.stairwell), "slope": (9, self.slope)}
         if first in known:
             return known[first]
         hint = nearest(first, _WORDS)
@@ -194,7 +199,14 @@ class _Text:
                 self.put(inside, found)
                 self.sunk |= inside
             else:
-                draw.polygon(corners(col, row, INSET), fill=found.code)
+                draw.polygon(corners(col, row, self.inset(col, row, found)), fill=found.code)
+
+    def inset(self, col: int, row: int, kind: t.Terrain) -> float:
+        """How far inside its hex a terrain ends: a building leaves the woods or grain of its hex around it (A2.4)."""
+        x, y = centre(col, row)
+        at = min(int(x), self.codes.width - 1), min(int(y), self.codes.height - 1)
+        below = t.by_code()[cast(int, self.codes.getpixel(at))]
+        return SHARED_INSET if kind.category == "BUILDING" and below.grown else INSET
 
     def told(self, ask: Callable[[], t.Terrain]) -> t.Terrain:
         """What is wrong with a word is told with its line."""
@@ -232,7 +244,7 @@ class _Text:
             return
         draw = ImageDraw.Draw(self.codes)
         for col, row in hexes:
-            draw.polygon(corners(col, row, INSET), fill=found.code)
+            draw.polygon(corners(col, row, self.inset(col, row, found)), fill=found.code)
         pairs = []
         for col, row in hexes:
             for side in range(6):

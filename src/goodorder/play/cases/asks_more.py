@@ -26,6 +26,7 @@ from goodorder.rules.a04_movement.allotment import (
     allotment_mods,
     capacity,
     carried_now,
+    leading,
     mf_left,
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text, road_leads
@@ -107,12 +108,12 @@ def ask_cost(question: Ask) -> Figures:
         trail = st.trail(unit.id)
         st = st.with_trail(unit.id, replace(trail, declared=trail.declared | declared))
     units = tuple(st.units[question.unit(word).id] for word in who)
-    facts = entry_facts(st, units, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
-    mods = entry_mods(facts)
     ids = tuple(unit.id for unit in units)
     refusal = entry_refusal(st, ids, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
-    if road and not road_leads(st, units[0].loc, loc):
-        refusal = Refusal("A4.132", "no road leads there")
+    if road and not road_leads(st, units[0].loc, loc):  # what the entry costs without one (B3.43)
+        refusal, road = Refusal("A4.132", "no road leads there"), False
+    facts = entry_facts(st, units, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
+    mods = entry_mods(facts)
     if len({(unit.side, unit.loc, unit.place) for unit in units}) != 1:
         refusal = Refusal("A4.2", "a stack moves from one Location")
     if refusal is None and units[0].loc < 0 and loc not in entry_hexes(st, units[0]):
@@ -140,7 +141,7 @@ def _exit_cost(question: Ask) -> Figures:
 def ask_allotment(question: Ask) -> Figures:
     """``allotment A [stack A L] [double_time]``: MF of a unit that is about to move, with the others named.
 
-    ``double_time:A`` is Double Time of A alone.
+    ``double_time:A`` is Double Time of A alone: its leader's bonus carries it no farther than he goes (A4.12).
     """
     words = [word for word in question.words if word not in ("stack", "with") and not word.startswith("double_time")]
     unit = question.unit(words[0])
@@ -154,9 +155,15 @@ def ask_allotment(question: Ask) -> Figures:
     declared = st.trail(unit.id).declared
     carried = carried_now(st, unit)
     facts = allotment_facts(st, unit, ids, declared, carried, along_road=None)
+    leader = leading(facts)
+    whole, left = allotment(st, unit, ids, declared, carried), mf_left(st, unit, ids)
+    if leader is not None and declared & ~st.trail(leader.id).declared & DOUBLE_TIME:  # at his pace, or without him
+        his = allotment(st, leader, ids, st.trail(leader.id).declared, carried_now(st, leader))
+        whole = min(whole, max(his, allotment(st, unit, (unit.id,), declared, carried)))
+        left = min(left, max(0, whole - st.trail(unit.id).spent))
     return {
-        "mf": mf_text(allotment(st, unit, ids, declared, carried)),
-        "left": mf_text(mf_left(st, unit, ids)),
+        "mf": mf_text(whole),
+        "left": mf_text(left),
         "mods": {key: Fraction(value, 2) for key, value in mods_of(allotment_mods(facts)).items()},
         "capacity": capacity(facts),
     }

@@ -15,7 +15,7 @@ from ..ledger import Mod
 from ..registry import builds
 from .places import crest_sides, eye, on_bridge, on_cliff
 from .road import through_gap
-from .shelter import own_tem, shelter
+from .shelter import among, own_tem, shelter
 from .stream_terrain import in_the_open_bed
 from .wall_advantage import came, holds, walls
 
@@ -95,6 +95,8 @@ def own(aim: Aimed) -> Mod | None:
         number = "B23.3"
         if kind.category == "FACTORY" and inside_factory(aim):
             value, number, reason = FACTORY, "B23.741", "inside the factory"
+        elif aim.ground is None and (other := among(st.world.map, aim.to)) is not None and other.tem:
+            value, number, reason = value + other.tem, "A2.4", f"{reason} among {other.name}"
     elif on_bridge(st.world.map, aim.to):
         value, number = (0 if aim.frm is None or along_roadway(aim) else max(0, BRIDGE - aim.drop)), "B6.31"
     elif aim.frm is not None and aim.frm != aim.to and in_the_open_bed(st, aim.unit, aim.to, aim.sight()):

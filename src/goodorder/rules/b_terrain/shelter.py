@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
 from goodorder.board.terrain import Terrain
 from goodorder.core.state import State
 
@@ -16,6 +17,11 @@ def shelter(st: State, loc: int, ground: Terrain | None = None) -> Terrain:
     if ground is not None:
         return ground
     return ground_terrain(st.world.map, loc)
+
+
+def among(board: Map, loc: int) -> Terrain | None:
+    """The woods, brush or grain around the building on the ground of a hex, None where it stands alone (A2.4)."""
+    return board.hex_of(loc).among if loc == board.hex_at(loc) else None
 
 
 @builds("B7.3")

@@ -31,6 +31,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "b_terrain.climbing",
         "b_terrain.crest_fire",
         "b_terrain.depressions",
+        "b_terrain.mixed",
         "b_terrain.storeys",
         "b_terrain.towers",
         "b_terrain.wading",

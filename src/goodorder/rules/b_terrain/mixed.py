@@ -1,0 +1,22 @@
+"""Woods, brush or grain around a building in its own hex: both are paid for, both cover (A2.4)."""
+
+from __future__ import annotations
+
+from ..a04_movement.costs import HALF, EntryFacts
+from ..ledger import Mod
+from ..points import GROUND_COST
+from ..registry import rule
+from .shelter import among
+
+
+@rule("A2.4", point=GROUND_COST, order=12)
+def mixed_cost(facts: EntryFacts) -> Mod | None:
+    """The terrain around a building costs its MF as well, but from inside the same building (B23.4)."""
+    board = facts.st.world.map
+    other = among(board, facts.to)
+    if other is None or facts.stairs or facts.road or facts.bypass or facts.posture:
+        return None
+    if facts.side >= 0 and board.hex_of(facts.frm).building == board.hex_of(facts.to).building:
+        return None
+    climb = 2 if facts.rise > 0 else 1
+    return Mod("mixed_cost", int(other.mf * HALF) * climb, "A2.4", f"among {other.name}")
