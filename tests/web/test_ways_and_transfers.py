@@ -53,6 +53,21 @@ def test_only_enemies_that_see_a_hex_of_the_way_threaten_it(
         assert seen == {True, False}
 
 
+def test_a_question_mark_that_sees_a_hex_of_the_way_is_told(
+    new_game: Callable[..., str], sit: Callable[..., Any]
+) -> None:
+    with sit(new_game("patrol", players={"german": "idle"}), "british") as seat:
+        to_movement(seat)
+        covered = {unit["hex"] for unit in seat.state["units"] if unit["kind"] == "unknown"}
+        told: set[bool] = set()
+        for key, hex in ways(seat)[:6]:
+            for step in seat.ask("way", path=[key], via=hex["via"])["steps"]:
+                seen = {one for one in covered if not seat.ask("los", **{"from": one, "to": step["hex"]})["blocked"]}
+                assert seen - {step["hex"]} == set(step["covered"])
+                told.add(bool(step["covered"]))
+        assert told == {True, False}
+
+
 def test_a_way_ends_where_a_hex_is_not_adjacent(new_game: Callable[..., str], sit: Callable[..., Any]) -> None:
     with sit(new_game()) as seat:
         to_movement(seat)

@@ -328,12 +328,13 @@ export interface Threat {
   p: number;
 }
 
-/** One step of a planned way: MF spent and left after it, and who could fire there. */
+/** One step of a planned way: MF spent and left after it, who could fire there, and the hexes of "?" that see it. */
 export interface WayStep {
   hex: string;
   mf: number;
   left: number;
   threats: Threat[];
+  covered: string[];
 }
 
 export interface Orders {

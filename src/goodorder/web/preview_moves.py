@@ -10,6 +10,7 @@ from goodorder.core import actions as act
 from goodorder.core.apply import apply
 from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
 from goodorder.core.state import NOWHERE, State, Step
+from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire_drafts import Aim, Draft
 from goodorder.flow.fire_menu import FireMenu
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
@@ -18,6 +19,7 @@ from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import bypass_events
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
 from goodorder.rules.a04_movement.portage import attempt_ledger
+from goodorder.rules.a07_fire.aiming import is_blocked
 from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
 from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a10_morale.interdiction import step_interdictors
@@ -83,6 +85,14 @@ def threats(after: State, units: tuple[int, ...]) -> list[Threat]:
     return sorted(found, key=lambda one: (-one.chance, one.unit))
 
 
+def covered_watchers(after: State, units: tuple[int, ...]) -> list[int]:
+    """Locations of enemies under "?" with a line to units that have just made a step; nobody knows what they are."""
+    movers = tuple(after.units[unit] for unit in units)
+    to = movers[0].loc
+    held = sorted({unit.loc for unit in after.units.values() if unit.type == UNKNOWN and unit.side != movers[0].side})
+    return [loc for loc in held if loc >= 0 and loc != to and not is_blocked(after, loc, to, movers)]
+
+
 def _danger(st: State, action: act.Go, cost: int) -> list[str]:
     """Who could fire at the movers in the hex they enter, in words."""
     if action.bypass or st.units[action.units[0]].loc == action.to:
@@ -92,11 +102,14 @@ def _danger(st: State, action: act.Go, cost: int) -> list[str]:
     else:
         after = stepped(st, action.units, action.to, cost, road=action.road)
     board = st.world.map
-    return [
+    covered = ", ".join(board.place_name(loc) for loc in covered_watchers(after, action.units))
+    perhaps = [f'Whoever is under the "?" in {covered} sees it.'] if covered else []
+    known = [
         f"{name(after, after.units[one.unit])} in {board.place_name(one.loc)}: {one.fp} FP, {one.drm:+d}: "
         f"{one.chance:.0%} for a Morale Check or worse"
         for one in threats(after, action.units)[:4]
-    ] or ["No enemy unit can fire there."]
+    ]
+    return [*known, *perhaps] or ["No enemy unit that is seen can fire there."]
 
 
 def smoke(st: State, action: act.Smoke) -> Doc:
@@ -136,7 +149,7 @@ def rout(st: State, action: act.Rout) -> Doc:
         st, unit.side, unit.loc, action.to, action.past, bare=action.quick, routers=(unit.id, action.leader)
     )
     if not found:
-        return preview_doc(f"Rout to {where}", text=["Nobody can Interdict there."])
+        return preview_doc(f"Rout to {where}", text=["Nobody who is seen can Interdict there."])
     level = morale_level(st, unit)
     who = names(st, tuple(enemy.id for enemy in found))
     good = sum(sum(pair) <= level for pair in PAIRS)

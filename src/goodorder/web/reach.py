@@ -14,7 +14,7 @@ from goodorder.rules.a04_movement.costs import HALF, entry_cost, entry_facts, ro
 from goodorder.rules.b_terrain.places import beside
 from goodorder.rules.points import MAY_ENTER
 
-from .preview_moves import stepped, threats
+from .preview_moves import covered_watchers, stepped, threats
 
 Doc = dict[str, Any]
 
@@ -60,7 +60,7 @@ def _group(st: State, sample: Action | None) -> tuple[State, tuple[int, ...]] | 
 
 
 def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
-    """Each step of a way: MF spent and left after it, and which enemy units could fire at the movers there.
+    """Each step of a way: MF spent and left after it, what enemy units could fire at the movers there, what "?" see it.
 
     Every step by its cheapest entry; the list ends where a hex can't be entered.
     """
@@ -87,7 +87,16 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
             {"unit": str(one.unit), "hex": board.hex_of(one.loc).name, "fp": one.fp, "drm": one.drm, "p": one.chance}
             for one in threats(st, units)
         ]
-        found.append({"hex": board.hex_of(to).name, "mf": spent / HALF, "left": left / HALF, "threats": who})
+        covered = [board.hex_of(loc).name for loc in covered_watchers(st, units)]
+        found.append(
+            {
+                "hex": board.hex_of(to).name,
+                "mf": spent / HALF,
+                "left": left / HALF,
+                "threats": who,
+                "covered": list(dict.fromkeys(covered)),
+            }
+        )
     return found
 
 

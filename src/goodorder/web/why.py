@@ -53,7 +53,16 @@ def _about_unit(st: State, choice: Choice, unit_id: int) -> Doc | None:
 
 
 def _no_target(st: State, choice: Choice, sample: act.Fire, unit: int) -> Doc:
-    """Why a unit can't fire: the reason that stands against most of its targets."""
+    """Why a unit can't fire: the reason that stands against most of its targets.
+
+    A leader without a weapon fires nothing: he is told of only beside units that were chosen in his Location.
+    """
+    if _only_directs(st, unit) and all(st.units[firer.unit].loc != st.units[unit].loc for firer in sample.firers):
+        who = name(st, st.units[unit])
+        return {
+            "rule": "A7.53",
+            "message": f"{who} has nothing to fire: he directs units of his Location, chosen first.",
+        }
     found: Counter[tuple[str, str]] = Counter()
     for target in dict.fromkeys((sample.target, *(aim.loc for aim in aims(st, choice.side)))):
         trial = _fire(st, act.Fire(sample.firers, target, sample.leaders), unit, 0, target)
@@ -99,11 +108,15 @@ def _instead(st: State, sample: Action | None, unit: int, weapon: int, hex: int)
     return msgspec.structs.replace(sample, **changes) if changes else None
 
 
+def _only_directs(st: State, unit: int) -> bool:
+    return utype(st, st.units[unit]).leadership is not None and not st.weapons_of(unit)
+
+
 def _fire(st: State, sample: act.Fire, unit: int, weapon: int, hex: int) -> Action:
     if weapon in st.weapons and st.weapons[weapon].holder:
         firer = Firer(st.weapons[weapon].holder, False, (weapon,))
         return act.Fire((firer,), sample.target)
-    if unit and utype(st, st.units[unit]).leadership is not None and not st.weapons_of(unit):
+    if unit and _only_directs(st, unit):
         return act.Fire(sample.firers, sample.target, (unit,))
     if unit:
         return act.Fire((Firer(unit),), sample.target)

@@ -218,9 +218,15 @@ export function FanOut() {
   );
 }
 
-/** The unit under the pointer while it is dragged. */
+/** The unit or weapon under the pointer while it is dragged. */
 export function Carried() {
   const drag = carried.value;
+  const weapon = drag?.weapon ? position.value?.weapons.find((one) => one.id === drag.weapon) : undefined;
+  if (drag && weapon) {
+    return (
+      <g class="carried" transform={`translate(${drag.x - TILE_W / 2} ${drag.y - STRIP_H / 2})`}><WeaponTile weapon={weapon} w={TILE_W} /></g>
+    );
+  }
   const unit: UnitDoc | undefined = drag ? position.value?.units.find((one) => one.id === drag.unit) : undefined;
   if (!drag || !unit) return null;
   const held: WeaponDoc[] = position.value?.weapons.filter((weapon) => weapon.holder === unit.id) ?? [];

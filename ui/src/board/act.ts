@@ -8,6 +8,7 @@ import { reveal } from "../state/viewport";
 import { toast } from "../state/toast";
 import type { Entry } from "../protocol";
 import type { Hit } from "./layout";
+import { fanned } from "./Units";
 
 /** Follows what carries the unit; a second click takes in its stack, a third lets go. */
 async function clickUnit(unit: string): Promise<boolean> {
@@ -25,8 +26,10 @@ async function clickUnit(unit: string): Promise<boolean> {
   const hex = units.value.get(unit)?.hex;
   const ground = hex ? find({ hex }) : null;
   if (!found) return false;
-  // A unit that may be chosen is never stepped upon by mistake: the ground around it is what moves there.
-  if (ground && found.level < ground.level && !ground.entry.leaf) return false;
+  // A unit that may be chosen is never stepped upon by mistake: the ground around it is what moves there. One that
+  // comes from beside the map is only meant to be put down.
+  const placing = Boolean(trail.value[0]?.unit) && !units.value.get(trail.value[0]?.unit ?? "")?.hex;
+  if (ground && found.level < ground.level && (!ground.entry.leaf || placing)) return false;
   if (found.entry.kind === "option" && found.entry.leaf && !found.entry.confirm && hex) {
     const own = menus.value[found.level]?.entries.filter((entry) => entry.unit === unit) ?? [];
     fork.value = { hex, entries: own.map((entry) => ({ entry, level: found.level })) };
@@ -74,9 +77,10 @@ async function clickHex(hex: string, twice: boolean, unit?: string): Promise<boo
   return false;
 }
 
-/** The topmost unit of the hex that may be chosen. */
-function unitIn(hex: string): string | null {
-  const here = [...(shown.value?.units ?? [])].filter((unit) => unit.hex === hex).sort((a, b) => b.stack - a.stack);
+/** The topmost unit of the hex that may be chosen, on the level of `beside` where that is given. */
+function unitIn(hex: string, beside?: string): string | null {
+  const level = beside ? units.value.get(beside)?.level : undefined;
+  const here = [...(shown.value?.units ?? [])].filter((unit) => unit.hex === hex && (!beside || unit.level === level)).sort((a, b) => b.stack - a.stack);
   return here.find((unit) => find({ unit: unit.id }) !== null)?.id ?? null;
 }
 
@@ -95,7 +99,8 @@ export async function click(hit: Hit, twice = false): Promise<void> {
   }
   if (fork.value && fork.value.hex !== hit.hex) fork.value = null;
   if (hit.hex && (await clickHex(hit.hex, twice, hit.unit))) return;
-  const other = hit.hex && !hit.unit ? unitIn(hit.hex) : null;
+  // The topmost counter of a stack that isn't laid out stands for those beneath it.
+  const other = hit.hex && (!hit.unit || (trail.value.length === 0 && fanned.value !== hit.hex)) ? unitIn(hit.hex, hit.unit) : null;
   if (other && (await clickUnit(other))) return;
   if (!hit.unit && trail.value.length === 0 && menu.value?.entries.some((entry) => entry.unit && !entry.leaf)) {
     return toast("Choose one of the glowing units first.");

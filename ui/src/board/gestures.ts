@@ -16,8 +16,8 @@ export function hover(hit: Hit | null): void {
   const now = hoverHit.peek();
   if (now?.hex !== hit?.hex || now?.unit !== hit?.unit || now?.weapon !== hit?.weapon) hoverHit.value = hit;
 }
-/** A unit carried by the pointer, with the pointer's place on the map. */
-export const carried = signal<{ unit: string; x: number; y: number } | null>(null);
+/** A unit or a weapon carried by the pointer, with the pointer's place on the map. */
+export const carried = signal<{ unit?: string; weapon?: string; x: number; y: number } | null>(null);
 export const inspected = signal<{ hex: string; x: number; y: number } | null>(null);
 
 type Mode = "idle" | "pan" | "carry" | "draw" | "thread" | "pinch";

@@ -117,6 +117,7 @@ export function LogPanel() {
   const list = useRef<HTMLDivElement>(null);
   const count = log.value.length;
   const atEnd = useRef(true);
+  const lastTop = useRef(0);
   useLayoutEffect(() => {
     const node = list.current;
     if (node && atEnd.current) node.scrollTop = node.scrollHeight;
@@ -141,7 +142,10 @@ export function LogPanel() {
         aria-label="What happened"
         onScroll={(event) => {
           const node = event.currentTarget;
-          atEnd.current = node.scrollHeight - node.scrollTop - node.clientHeight < 30;
+          // A panel above that grows hides the end too: only who scrolls up has left it.
+          if (node.scrollHeight - node.scrollTop - node.clientHeight < 30) atEnd.current = true;
+          else if (node.scrollTop < lastTop.current) atEnd.current = false;
+          lastTop.current = node.scrollTop;
         }}
       >
         {count > PAGE + more.value && <button class="quiet" onClick={() => (more.value += 300)}>Show earlier lines</button>}

@@ -4,7 +4,7 @@ import { computed, signal } from "@preact/signals";
 import { Fragment } from "preact";
 import type { Entry } from "../protocol";
 import { levelTag } from "../board/badges";
-import { armed, back, confirm, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
+import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
 import { answering, hello, looking, mayAct, onStep, position, shown, sideName, units } from "../state/game";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
@@ -14,6 +14,7 @@ import { queued } from "../state/queue";
 import { pointed } from "../state/preview";
 import { reveal } from "../state/viewport";
 import { Rule } from "../parts/Rule";
+import { tight } from "../parts/tight";
 import { PaceControls } from "./Pace";
 
 /** Buttons listed at most; what lies on the board is clicked there. */
@@ -66,7 +67,7 @@ function oneMark(entries: Entry[]): Entry[] {
 
 /** Entries that stand as buttons, in their order, and those that are folded away. */
 const buttons = computed<{ plain: Entry[]; folds: Fold[] }>(() => {
-  const all = menu.value?.entries ?? [];
+  const all = [...earlier.value.map((one) => one.entry), ...(menu.value?.entries ?? [])];
   const onBoard = (entry: Entry) => entry.kind === "hex" || (entry.kind === "advance" && entry.leaf && Boolean(entry.hex) && !entry.unit);
   const tooMany = all.filter(onBoard).length > MANY_HEXES;
   const entries = tooMany ? all.filter((entry) => !onBoard(entry) || entry.primary) : all;
@@ -146,11 +147,11 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
   return (
     <li>
       <button
-        class={`choice ${entry.kind}${(entry.note?.length ?? 0) > 24 ? " long" : ""}${isArmed ? " armed" : ""}${isStandard ? " standard" : ""}${entry.on ? " on" : ""}`}
+        class={`choice ${entry.kind}${(entry.note?.length ?? 0) > (entry.label.length > 28 ? 6 : 24) ? " long" : ""}${isArmed ? " armed" : ""}${isStandard ? " standard" : ""}${entry.on ? " on" : ""}`}
         data-key={entry.key}
         aria-pressed={entry.kind === "toggle" ? entry.on === true : undefined}
         onClick={() => void follow(entry)}
-        onPointerEnter={() => (pointed.value = entry.kind === "toggle" ? null : { entry, level })}
+        onPointerEnter={() => (pointed.value = entry.kind === "toggle" || earlier.value.some((one) => one.entry === entry) ? null : { entry, level })}
         onPointerLeave={() => (pointed.value = null)}
         onFocus={() => {
           const hex = place(entry);
@@ -158,7 +159,7 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
         }}
       >
         {entry.kind === "toggle" && <span class="box" aria-hidden="true">{entry.on ? "✓" : ""}</span>}
-        <span class="label">{entry.label}{entry.leaf || entry.kind === "toggle" ? "" : " …"}</span>
+        <span class="label">{tight(entry.label)}{entry.leaf || entry.kind === "toggle" ? "" : " …"}</span>
         {note && <span class="note">{note}</span>}
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
       </button>
@@ -267,7 +268,7 @@ function HintBox() {
 
 export function NowPanel() {
   const state = position.value;
-  if (!state) return <section class="panel now" aria-label="Now" />;
+  if (!state) return <section class="panel now" aria-label="Now"><div class="now-head"><p class="soft">Opening the game …</p></div></section>;
   const choosing = !looking.value && shown.value?.pending.kind === "choice" && shown.value.menu !== null && queued.value === 0;
   const entries = choosing ? listed().filter((entry) => entry.key !== armed.value?.key) : [];
   const passes = entries.filter((entry) => entry.kind === "pass");
@@ -275,7 +276,7 @@ export function NowPanel() {
   const folds = choosing ? buttons.value.folds : [];
   const folded = folds.filter((fold) => fold.title !== unfolded.value).reduce((sum, fold) => sum + fold.entries.length, 0);
   const setup = state.turn.phase === "setup" && !trail.value.length;
-  const hidden = setup ? 0 : (menu.value?.total ?? 0) - entries.length - folded - (armed.value ? 1 : 0);
+  const hidden = setup ? 0 : (menu.value?.total ?? 0) + earlier.value.length - entries.length - folded - (armed.value ? 1 : 0);
   const inFold = new Set(folds.find((fold) => fold.title === unfolded.value)?.entries ?? []);
   const deep = trail.value.length > 0;
   return (

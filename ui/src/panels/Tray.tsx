@@ -1,6 +1,6 @@
 /** Units that are not on the board but may be chosen: set-up and entry. They are dragged or clicked from here. */
 
-import { find, follow, offers, selectedUnits, selectedWeapons } from "../state/choose";
+import { find, follow, fork, menu, offers, selectedUnits, selectedWeapons, trail, type Mark } from "../state/choose";
 import { looking, position, units, weapons } from "../state/game";
 import { carried } from "../board/gestures";
 import { click } from "../board/act";
@@ -12,8 +12,8 @@ import { menus } from "../state/choose";
 
 const SLACK = 5;
 
-/** Drags a counter from the tray to a lit hex; without a drag it is a click. */
-function grab(event: PointerEvent, unit: string): void {
+/** Drags a counter from the tray to a lit hex, or a weapon to who is to have it; without a drag it is a click. */
+function grab(event: PointerEvent, mark: Mark): void {
   const board = document.querySelector(".board");
   if (!board || event.button !== 0) return;
   const start = { x: event.clientX, y: event.clientY };
@@ -26,9 +26,10 @@ function grab(event: PointerEvent, unit: string): void {
   const off = new AbortController();
   target.addEventListener("pointermove", (at: PointerEvent) => {
     if (!carried.value && Math.hypot(at.clientX - start.x, at.clientY - start.y) < SLACK) return;
-    const found = find({ unit });
-    if (!carried.value && found && !selectedUnits.value.has(unit)) void follow(found.entry, found.level);
-    carried.value = { unit, ...onMap(at) };
+    const found = find(mark);
+    const chosen = selectedUnits.value.has(mark.unit ?? "") || selectedWeapons.value.has(mark.weapon ?? "");
+    if (!carried.value && found && !chosen) void follow(found.entry, found.level);
+    carried.value = { ...mark, ...onMap(at) };
   }, { signal: off.signal });
   target.addEventListener("pointerup", (at: PointerEvent) => {
     off.abort();
@@ -36,8 +37,8 @@ function grab(event: PointerEvent, unit: string): void {
     carried.value = null;
     const map = onMap(at);
     const hex = dragged ? hexAt(map.x, map.y) : null;
-    if (hex) void settle(hex);
-    else if (!dragged) void click({ unit });
+    if (hex) void (mark.weapon ? hand(hex) : settle(hex));
+    else if (!dragged) void click(mark);
   }, { signal: off.signal });
   target.addEventListener("pointercancel", () => {
     off.abort();
@@ -49,6 +50,15 @@ function grab(event: PointerEvent, unit: string): void {
 async function settle(hex: string): Promise<void> {
   for (let n = 0; n < 20 && !offers.value.hexes.has(hex); n++) await new Promise((done) => setTimeout(done, 25));
   await click({ hex });
+}
+
+/** Gives the weapon that was dropped in a hex to the one unit there that may have it, or asks to which. */
+async function hand(hex: string): Promise<void> {
+  const takers = () => (trail.value.length === 0 ? [] : (menu.value?.entries ?? []).filter((entry) => entry.unit && units.value.get(entry.unit)?.hex === hex));
+  for (let n = 0; n < 20 && takers().length === 0; n++) await new Promise((done) => setTimeout(done, 25));
+  const [only, ...more] = takers();
+  if (only && more.length === 0) await follow(only);
+  else if (only) fork.value = { hex, entries: [only, ...more].map((entry) => ({ entry, level: trail.value.length })) };
 }
 
 export function Tray() {
@@ -79,7 +89,7 @@ export function Tray() {
             class={`tray-unit${selectedUnits.value.has(id) ? " chosen" : ""}`}
             aria-label={unitName(unit)}
             aria-pressed={selectedUnits.value.has(id)}
-            onPointerDown={(event: PointerEvent) => grab(event, id)}
+            onPointerDown={(event: PointerEvent) => grab(event, { unit: id })}
             onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && void click({ unit: id })}
           >
             <MiniCounter unit={unit} scale={0.9} />
@@ -93,7 +103,8 @@ export function Tray() {
           class={`tray-unit${selectedWeapons.value.has(weapon.id) ? " chosen" : ""}`}
           aria-label={weaponName(weapon)}
           aria-pressed={selectedWeapons.value.has(weapon.id)}
-          onClick={() => void click({ weapon: weapon.id })}
+          onPointerDown={(event: PointerEvent) => grab(event, { weapon: weapon.id })}
+          onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && void click({ weapon: weapon.id })}
         >
           <svg class="mini" width={52} height={18} viewBox="-2 -2 52 17"><WeaponTile weapon={weapon} w={48} /></svg>
           <span>give it to …</span>

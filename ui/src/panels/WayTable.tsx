@@ -32,10 +32,11 @@ export function WayTable() {
                   <td class="tab">{mfText(step.mf)}</td>
                   <td class="tab">{mfText(step.left)}</td>
                   <td>
-                    {step.threats.length === 0 ? "nobody" : (
+                    {step.threats.length + step.covered.length === 0 ? (hello.value?.secret ? "nobody seen" : "nobody") : (
                       <ul>
                         {step.threats.slice(0, 3).map((one) => <Firer key={one.unit} one={one} />)}
                         {step.threats.length > 3 && <li>and {step.threats.length - 3} more</li>}
+                        {step.covered.length > 0 && <li title="Nobody knows what is under them (A12.1)">perhaps the ? in {step.covered.join(", ")}</li>}
                       </ul>
                     )}
                   </td>

@@ -34,6 +34,12 @@ export const selectedHex = computed(
   () => trail.value.findLast((entry) => entry.kind === "hex")?.hex ?? null,
 );
 
+/** Whether the entry means its hex and not its unit: an aim, or what takes the unit there (a rout, say). */
+export function aimed(entry: Entry): boolean {
+  if (!entry.hex) return false;
+  return entry.kind === "hex" || !entry.unit || (entry.leaf && entry.hex !== units.value.get(entry.unit)?.hex);
+}
+
 /** Of two ways into the same hex the one that costs less (a road, say); the other stays a button. */
 export function cheaper(one: Entry | undefined, other: Entry): Entry {
   if (!one) return other;
@@ -45,12 +51,36 @@ function closer(one: Entry | undefined, other: Entry): Entry {
   return one && (one.kind !== "option" || other.kind === "option") ? one : other;
 }
 
+/**
+ * Units beside the last one added to a group that an earlier menu offered and this one does not: menus name the units
+ * of a stack in one order only, a player in any.
+ */
+export const earlier = computed<{ entry: Entry; level: number }[]>(() => {
+  const last = trail.value.at(-1);
+  const spot = (id: string | undefined) => {
+    const unit = units.value.get(id ?? "");
+    return unit?.hex ? `${unit.hex}/${unit.level ?? ""}` : null;
+  };
+  if (!last?.key.startsWith("+") || !last.unit || !mayAct.value || loading.value) return [];
+  const named = new Set([...selectedUnits.value, ...(menu.value?.entries ?? []).flatMap((entry) => entry.unit ?? [])]);
+  const found: { entry: Entry; level: number }[] = [];
+  for (let level = menus.value.length - 2; level > 0; level--) {
+    for (const entry of menus.value[level]?.entries ?? []) {
+      if (!entry.key.startsWith("+") || !entry.unit || named.has(entry.unit) || spot(entry.unit) !== spot(last.unit)) continue;
+      named.add(entry.unit);
+      found.push({ entry, level });
+    }
+  }
+  return found;
+});
+
 /** Units, weapons and hexes that the present menu offers; of several entries for one the usual or the cheapest. */
 export const offers = computed(() => {
   const offered = { units: new Map<string, Entry>(), weapons: new Map<string, Entry>(), hexes: new Map<string, Entry>() };
   if (!mayAct.value) return offered;
+  for (const { entry } of earlier.value) if (entry.unit) offered.units.set(entry.unit, entry);
   for (const entry of menu.value?.entries ?? []) {
-    if (entry.unit && entry.kind !== "hex") offered.units.set(entry.unit, closer(offered.units.get(entry.unit), entry));
+    if (entry.unit && !aimed(entry)) offered.units.set(entry.unit, closer(offered.units.get(entry.unit), entry));
     else if (entry.weapon && entry.kind !== "hex") offered.weapons.set(entry.weapon, closer(offered.weapons.get(entry.weapon), entry));
     else if (entry.hex) offered.hexes.set(entry.hex, cheaper(offered.hexes.get(entry.hex), entry));
   }
@@ -67,7 +97,7 @@ export const fork = signal<{ hex: string; entries: { entry: Entry; level: number
 export function ways(hex: string): { entry: Entry; level: number }[] {
   const found: { entry: Entry; level: number }[] = [];
   for (let level = menus.value.length - 1; level >= 0; level--) {
-    const fitting = (menus.value[level]?.entries ?? []).filter((one) => one.hex === hex && (!one.unit || one.kind === "hex"));
+    const fitting = (menus.value[level]?.entries ?? []).filter((one) => one.hex === hex && aimed(one));
     found.push(...fitting.map((entry) => ({ entry, level })));
     if (fitting.some((one) => one.kind !== "spray")) break;
   }
@@ -137,6 +167,8 @@ export function back(): boolean {
 export async function follow(entry: Entry, level = menus.value.length - 1): Promise<boolean> {
   if (!mayAct.value) return false;
   fork.value = null;
+  const before = earlier.value.find((one) => one.entry === entry);
+  if (before) return insert(entry, before.level);
   if (entry.kind === "toggle" && entry.on && path.value.includes(entry.key)) return takeBack(entry.key);
   if (entry.leaf) {
     if (entry.confirm && armed.value?.key !== entry.key) {
@@ -259,9 +291,9 @@ export function find(mark: Mark): { entry: Entry; level: number } | null {
   for (let level = menus.value.length - 1; level >= 0; level--) {
     const fitting = menus.value[level]?.entries.filter(
       (one) =>
-        (mark.unit !== undefined && one.unit === mark.unit && one.kind !== "hex") ||
+        (mark.unit !== undefined && one.unit === mark.unit && !aimed(one)) ||
         (mark.weapon !== undefined && one.weapon === mark.weapon && !one.unit) ||
-        (mark.hex !== undefined && one.hex === mark.hex && (!one.unit || one.kind === "hex")),
+        (mark.hex !== undefined && one.hex === mark.hex && aimed(one)),
     );
     const entry = fitting?.reduce<Entry | undefined>((best, one) => (mark.hex === undefined ? closer(best, one) : best && best.hex !== one.hex ? best : cheaper(best, one)), undefined);
     if (entry) return { entry, level };

@@ -6,7 +6,7 @@ import { fanned } from "../board/Units";
 import { hoverHit, inspected } from "../board/gestures";
 import { listed } from "../panels/NowPanel";
 import { undo } from "../panels/Menu";
-import { armed, back, confirm, follow, fork, menu, onlyTransfers, selectedUnits, standard, takeWay, trail } from "./choose";
+import { aimed, armed, back, confirm, follow, fork, menu, onlyTransfers, selectedUnits, standard, takeWay, trail } from "./choose";
 import { hello, mayAct, shown } from "./game";
 import { climb, losMode, pressLos, releaseLos, toggleLos } from "./los";
 import { marking } from "./orders";
@@ -62,7 +62,7 @@ function cutsOff(): boolean {
   const entries = menu.value?.entries ?? [];
   const window = state?.turn.phase === "MPh" && state.pending.side !== state.turn.attacker;
   if (window || state?.turn.phase === "setup" || trail.value.length > 0 || onlyTransfers.value) return false;
-  if (entries.some((entry) => entry.hex && entry.leaf && (!entry.unit || entry.kind === "hex"))) return true;
+  if (entries.some((entry) => entry.leaf && aimed(entry))) return true;
   return movers.value.length === 0 && entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm));
 }
 
