@@ -12,7 +12,7 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
 from goodorder.play.record import Answered
-from goodorder.web.messages import NewGame
+from goodorder.web.messages import NewGame, PlayerWord
 from tests.web.conftest import opened
 from tests.web.screen import Served, click_hex, until, wait_turn
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def begun(tmp_path: Path) -> Iterator[Served]:
     """The small scenario, whose Germans set up by hand."""
-    players = {"german": "human", "russian": "standard"}
+    players: dict[str, PlayerWord] = {"german": "human", "russian": "standard"}
     found = Served(tmp_path, side="german", wanted=NewGame(scenario="first", players=players))
     yield found
     found.stop()
