@@ -12,7 +12,7 @@ from .b_terrain.water import imperilled
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
 from .registry import rule
-from .units import is_leader, leadership, morale_level, together, utype
+from .units import is_leader, leadership, led, morale_level, together, utype
 
 FIRE = "fire"
 LEADER_LOSS = "leader loss"
@@ -80,7 +80,7 @@ def helping_leader(facts: CheckFacts) -> Unit | None:
     found = [u for u in found if not fired_weapons(st, u, OCCASIONS_OF.get(st.turn.phase, ("none",)))]
     if is_leader(st, unit):
         found = [u for u in found if morale_level(st, u) > morale_level(st, unit)]
-    return min(found, key=lambda u: (leadership(st, u), u.id), default=None)
+    return min(found, key=lambda u: (led(st, u, (unit,)), u.id), default=None)
 
 
 @rule("A10.21", point=MORALE_DRM, rows=["A.10b"], order=20)

@@ -177,6 +177,12 @@ def leadership(st: State, unit: Unit) -> int:
     return value + 1 if unit.wounded else value
 
 
+def led(st: State, leader: Unit, units: tuple[Unit, ...]) -> int:
+    """A leader's modifier to what these units do: one worse if any is of another nationality than he (A10.7)."""
+    allied = st.world.rules.offers("allied_troops") and any(foreign(st, leader, unit) for unit in units)
+    return leadership(st, leader) + (1 if allied else 0)
+
+
 def squad_equivalents_x10(st: State, units: tuple[Unit, ...]) -> int:
     """Size of a stack in tenths of a squad (A5.5): squad 10, HS and crew 5, each full five SMC 5."""
     size, singles = 0, 0

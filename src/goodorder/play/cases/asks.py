@@ -183,8 +183,9 @@ def _under_fire(st: State, action: act.Fire) -> tuple[Unit, ...]:
 
 
 def _moved(st: State, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """Those that have spent MF in the MPh that is played."""
-    return tuple(unit for unit in units if st.turn.phase == "MPh" and st.trail(unit.id).steps)
+    """Those that have spent MF in the MPh that is played; while some of them have not ended their move, these."""
+    moved = tuple(unit for unit in units if st.turn.phase == "MPh" and st.trail(unit.id).steps)
+    return tuple(unit for unit in moved if not st.trail(unit.id).ended) or moved
 
 
 def _ledger(question: Ask) -> AttackLedger | Refusal:

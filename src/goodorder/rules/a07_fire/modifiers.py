@@ -6,7 +6,7 @@ from ..a05_stacking import excess_squads
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import rule
-from ..units import leadership
+from ..units import led, together
 from .aiming import attack_line
 from .facts import AttackFacts
 from .smoke import Hindered, hindered, smoke_at
@@ -14,10 +14,13 @@ from .smoke import Hindered, hindered, smoke_at
 
 @rule("A7.531", point=FIRE_DRM, rows=["A.10a"], order=10)
 def leader_direction(attack: AttackFacts) -> Mod | None:
-    """Directing leaders give their DRM; of several Locations' leaders the worst counts."""
+    """Directing leaders give their DRM, one worse to troops of another nationality (A10.7); of several Locations'
+    leaders the worst counts.
+    """
     if not attack.leaders:
         return None
-    value = max(leadership(attack.st, leader) for leader in attack.leaders)
+    st, firing = attack.st, attack.firing_units()
+    value = max(led(st, leader, tuple(u for u in firing if together(u, leader))) for leader in attack.leaders)
     return Mod("leader_direction", value, "A7.531", "leader directs", outside=True) if value else None
 
 

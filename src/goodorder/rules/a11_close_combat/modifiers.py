@@ -9,7 +9,7 @@ from ..a05_stacking import excess_squads
 from ..ledger import Mod
 from ..points import CC_DRM, CC_FACTOR
 from ..registry import rule
-from ..units import leadership, utype
+from ..units import leadership, led, utype
 from .attack import NOBODY, CombatFacts, StrikeFacts
 
 
@@ -27,10 +27,12 @@ def pinned_attacker(facts: StrikeFacts) -> Mod | None:
 
 @rule("A11.141", point=CC_DRM, rows=["A.10a"], order=10)
 def leader_direction(facts: CombatFacts) -> Mod | None:
-    """One leader who attacks with others may add his modifier; alone he may not."""
+    """One leader who attacks with others may add his modifier, one worse with troops of another nationality (A10.7);
+    alone he may not.
+    """
     if facts.leader is None or len(facts.attackers) < 2:
         return None
-    value = leadership(facts.st, facts.leader)
+    value = led(facts.st, facts.leader, facts.attackers)
     return Mod("leader_direction", value, "A11.141", f"leader {utype(facts.st, facts.leader).code}") if value else None
 
 
