@@ -32,7 +32,14 @@ MAX_PIXELS = 20 << 20
 PIECE = 1 << 20
 """Bytes unpacked at a time, whatever a stream says of its length."""
 
-_UNSOUND = (zipfile.BadZipFile, ValueError, NotImplementedError, struct.error, IndexError, OverflowError, OSError)
+_UNSOUND = (
+    zipfile.BadZipFile,
+    NotImplementedError,  # a version or a method of packing that it doesn't know
+    ValueError,  # a name that is no text, or a place farther on than any file reaches
+    OSError,  # a place before the beginning of the file
+    zlib.error,  # packed data that can't be unpacked
+    EOFError,  # packed data cut off
+)
 """What the reader of ZIP files raises on damaged ones."""
 _HEADER = b"\xac\xed\x00\x05"
 _SHORT, _LONG = 0x77, 0x7A
@@ -82,7 +89,7 @@ def member(path: Path, name: str, limit: int) -> bytes:
         try:
             with archive.open(info) as stream:
                 data = stream.read(limit + 1)
-        except (*_UNSOUND, zlib.error, EOFError, RuntimeError) as error:
+        except _UNSOUND as error:
             raise BoardError(f"{name} can't be unpacked: {error}", file=str(path), expected="sound data") from None
     if len(data) > limit:
         raise BoardError(f"{name} is larger than it says", file=str(path), expected=f"at most {limit} bytes")

@@ -24,11 +24,9 @@ def climb_places(board: Map, first: int) -> tuple[Location, ...]:
     for here in board.hexes:
         for side, cliff in enumerate(here.cliffs):
             beyond = board.neighbours[here.index][side]
-            if not cliff or beyond < 0:
+            if not cliff or beyond < 0 or board.hexes[beyond].level <= here.level:
                 continue
             for above in range(board.hexes[beyond].level - here.level + 1):
-                if board.hexes[beyond].level == here.level:
-                    continue
                 for vertex in (side, (side + 1) % 6):
                     name = f"{here.name} climbing to {board.hexes[beyond].name}, level {above}"
                     number = first + len(found)

@@ -36,8 +36,8 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     obstacle above, B14.2). ``hindrance`` is the DRM for a line through it (A6.7). ``bar`` marks a wall between
     hexes that is drawn as part of a building. ``mf`` is what Infantry pays to enter (grain costs one and a half,
     B15.4; a hexside adds its ``mf`` to the hex); ``mf_all`` means the whole allotment. ``tem`` is the DRM for
-    Direct Fire, ``indirect`` for Indirect Fire. ``skirted``: Infantry may
-    Bypass it though its ``category`` is neither woods nor a building. ``los_only``: the rest of its rules isn't built.
+    Direct Fire, ``indirect`` for Indirect Fire. ``skirted``: Infantry may Bypass it though its ``category`` is neither
+    woods nor a building. ``los_only``: the rest of its rules isn't built.
     """
 
     code: int

@@ -250,35 +250,26 @@ def part_refusal(
     found = occasion or part_occasion(st, unit, weapon, phase)
     if found is None:
         return _no_shot(st, unit, weapon, phase)
+
+    def asked() -> Refusal | None:
+        reach = st.world.map.distance(unit.loc, target)
+        ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via)
+        refusal: Refusal | None = st.world.rules.refuse(MAY_FIRE, ask)
+        return refusal
+
     if st.units.get(unit.id) is not unit or (weapon is not None and st.weapons.get(weapon.id) is not weapon):
-        return _asked(st, unit, weapon, target, targets, phase, found, helped, via)
+        return asked()
     # what a unit alone may fire is asked again of each attack that it joins
-    asked = ("part_refusal", unit.id, weapon.id if weapon is not None else 0, target, phase, found, helped, via)
-    key = (*asked, *[one.id for one in targets])
+    number = weapon.id if weapon is not None else 0
+    key = ("part_refusal", unit.id, number, target, phase, found, helped, via, *[one.id for one in targets])
     known: Refusal | None = st.memo.get(key, _UNKNOWN)
     if known is _UNKNOWN:
-        known = st.memo[key] = _asked(st, unit, weapon, target, targets, phase, found, helped, via)
+        known = st.memo[key] = asked()
     return known
 
 
 _UNKNOWN = Refusal("A7", "not asked yet")
-
-
-def _asked(
-    st: State,
-    unit: Unit,
-    weapon: Weapon | None,
-    target: int,
-    targets: tuple[Unit, ...],
-    phase: str,
-    found: tuple[str, bool],
-    helped: bool,
-    via: int,
-) -> Refusal | None:
-    reach = st.world.map.distance(unit.loc, target)
-    ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via)
-    refusal: Refusal | None = st.world.rules.refuse(MAY_FIRE, ask)
-    return refusal
+"""What is remembered of nobody: None means that he may fire."""
 
 
 def _no_shot(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> Refusal:
