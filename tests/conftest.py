@@ -13,6 +13,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile(
+    "goodorder",
+    # What a run of the tests says does not hang on the speed of the machine or on luck: its examples are the same each
+    # time, but for a soak (GOODORDER_EXAMPLES), which draws so many times as many anew.
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    derandomize=not os.environ.get("GOODORDER_EXAMPLES"),
+    print_blob=True,
+)
+settings.load_profile("goodorder")
 
 COUNTS = pytest.StashKey["Count"]()
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")

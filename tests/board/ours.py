@@ -1,8 +1,6 @@
-"""Our boards as parameters of tests, and how much of what takes long `test.py --quick` does."""
+"""Our boards as parameters of tests, and which of them `test.py --quick` leaves out."""
 
 from __future__ import annotations
-
-import os
 
 import pytest
 
@@ -14,8 +12,3 @@ NEWER = [name for name in ALL if name not in BOARDS]
 def mostly_slow(names: list[str], *quick: str) -> list[object]:
     """All these boards; those not named ``quick`` are left to the slow tests."""
     return [name if name in quick else pytest.param(name, marks=pytest.mark.slow) for name in names]
-
-
-def examples(wanted: int) -> int:
-    """How many examples hypothesis draws: a quarter in a quick run."""
-    return max(5, wanted // 4) if os.environ.get("GOODORDER_QUICK") else wanted

@@ -19,8 +19,8 @@ from goodorder.board.library import remember
 from goodorder.board.raster import Raster
 from goodorder.board.terrain import by_code
 from goodorder.board.vasl import read_board
-from tests.board.ours import examples
 from tests.board.vasl_files import board_archive, ground, shared_folder
+from tests.support import examples
 
 PLAIN = ("terrain", "level", "levels", "stairwell", "depression", "bridge")
 SIDED = ("sides", "roads", "cliffs", "bars", "slopes", "paths", "depression_sides")
@@ -230,7 +230,7 @@ def test_the_aiming_pixels_of_a_turned_board_are_turned() -> None:
         assert back.raster.geometry.aim[back.index(name)].tolist() == [1799 - x, 644 - y]
 
 
-@settings(max_examples=examples(10), deadline=None)
+@settings(max_examples=examples(10))
 @given(st.data())
 def test_any_map_numbers_its_hexes_densely_and_its_neighbours_mutually(data: st.DataObject) -> None:
     one = st.builds(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goodorder.board import Map, Part, compose, parts
@@ -15,8 +15,8 @@ from goodorder.board.compose_grid import Sheet, cut, joined, turned
 from goodorder.board.raster import Raster
 from goodorder.board.terrain import by_code
 from goodorder.board.vasl import read_board
-from tests.board.ours import examples
 from tests.board.vasl_files import board_archive, hexes, shared_folder
+from tests.support import examples
 
 pytestmark = pytest.mark.slow
 
@@ -95,7 +95,7 @@ def test_the_longest_line_of_a_wide_map_is_judged() -> None:
     assert told(board, "1A1", "7GG2")[0] and told(board, "1A1", "7GG2")[2] > 200
 
 
-@settings(max_examples=examples(15), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(15))
 @given(
     columns=st.integers(2, 6),
     rows=st.integers(1, 4),

@@ -16,8 +16,8 @@ from goodorder.board.layers_sight import LayeredSight
 from goodorder.board.layout import Marks
 from goodorder.board.raster import Raster
 from goodorder.board.terrain import by_code
-from tests.board.ours import examples
 from tests.board.test_kernel_wild import COLUMNS, HEIGHT, ROWS, WIDTH, all_pairs, told
+from tests.support import examples
 
 CODES = sorted(by_code())
 HEXES = 40
@@ -54,7 +54,7 @@ def table(raster: Raster) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return tables.build(Map("table", raster), workers=1).cells
 
 
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(40))
 @given(rasters(), st.integers(0, 2**32 - 1))
 def test_compiled_and_plain_table_and_line_and_either_end_say_the_same(raster: Raster, seed: int) -> None:
     board = Map("any", raster)
@@ -82,7 +82,7 @@ def ridge() -> Raster:
     return Raster(COLUMNS, ROWS, np.zeros((HEIGHT, WIDTH), np.uint8), levels)
 
 
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(25))
 @given(rasters(), st.sampled_from([2, 4, 6]), st.integers(1, ROWS - 1), st.booleans())
 @example(ridge(), 6, 3, False)
 def test_composed_maps_have_the_tables_of_their_boards(raster: Raster, seam: int, row: int, back: bool) -> None:
@@ -123,7 +123,7 @@ layers = st.builds(
 )
 
 
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(40))
 @given(rasters(), layers, st.data())
 def test_layers_hinder_alike_from_either_end_but_for_who_looks_out_of_smoke(
     raster: Raster, laid: Layers, data: st.DataObject

@@ -13,7 +13,7 @@ from goodorder.board.hexgrid import distance, hex_name, step
 from goodorder.board.kernel_table import BLOCKED
 from goodorder.board.los_table import build
 from goodorder.board.trace import PROPER, SPINE, trace
-from tests.board.ours import examples
+from tests.support import examples
 
 KINDS = ["woods", "grain", "brush", "orchard", "stone_building 1", "wooden_building 2", "level 1", "level 2"]
 columns, rows = 9, 8
@@ -34,7 +34,7 @@ def maps(draw: st.DrawFn) -> Map:
     return text_map("\n".join(lines))
 
 
-@settings(max_examples=examples(40), deadline=None)
+@settings(max_examples=examples(40))
 @given(maps(), st.data())
 def test_either_end_sees_the_same(board: Map, data: st.DataObject) -> None:
     last = len(board.hexes) - 1
@@ -55,7 +55,7 @@ def test_half_a_turn_of_the_map_changes_only_lines_that_graze(name: str) -> None
     assert ((ours == BLOCKED) != (theirs == BLOCKED)).mean() < 0.004
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(30))
 @given(maps(), st.data())
 def test_neighbours_see_each_other_and_hindrances_never_exceed_the_range(board: Map, data: st.DataObject) -> None:
     a = data.draw(st.integers(0, len(board.hexes) - 1))
@@ -69,7 +69,7 @@ def test_neighbours_see_each_other_and_hindrances_never_exceed_the_range(board: 
         assert verdict.blocked == (verdict.why is not None)
 
 
-@settings(max_examples=examples(30), deadline=None)
+@settings(max_examples=examples(30))
 @given(st.data())
 def test_more_terrain_never_opens_a_level_line(data: st.DataObject) -> None:
     kinds = st.sampled_from(KINDS[:6])

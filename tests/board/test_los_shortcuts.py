@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from goodorder.board import Map, text_map
 from goodorder.board.hexgrid import step
 from goodorder.board.trace import PROPER, STRIDE, edges, trace
-from tests.board.ours import examples
 from tests.board.test_los_properties import maps
+from tests.support import examples
 
 parities, across, down = st.integers(0, 1), st.integers(-14, 14), st.integers(-10, 10)
 
@@ -46,7 +46,7 @@ def test_the_hexsides_of_the_ends_lead_to_hexes_on_the_line(odd: int, dc: int, d
     assert (len(line.leaving) == 2) == line.radial
 
 
-@settings(max_examples=examples(15), deadline=None)
+@settings(max_examples=examples(15))
 @given(maps(), st.randoms(use_true_random=False))
 def test_verdicts_do_not_depend_on_what_was_asked_before(board: Map, random: Random) -> None:
     fresh = Map("fresh", board.raster)

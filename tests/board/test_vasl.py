@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goodorder.board import BoardError, Map
@@ -28,6 +28,7 @@ from tests.board.vasl_files import (
     stream,
     write_archive,
 )
+from tests.support import examples
 
 WOODS, GRAIN, GULLY = 60, 24, 30
 FLAT = ground(3, 2)
@@ -378,7 +379,7 @@ def test_an_archive_of_too_many_members_is_refused(tmp_path: Path, monkeypatch: 
     assert "3 members" in str(refused(board_archive(tmp_path / "bdT", FLAT, columns=3, rows=2)))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60))
 @given(st.data())
 def test_whatever_is_wrong_the_error_is_ours(tmp_path: Path, data: st.DataObject) -> None:
     whole = bytearray(board_archive(tmp_path / "bdT", FLAT, columns=3, rows=2).read_bytes())
@@ -395,7 +396,7 @@ def test_whatever_is_wrong_the_error_is_ours(tmp_path: Path, data: st.DataObject
 CODES = sorted(by_code())
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25))
 @given(
     columns=st.integers(2, 6),
     rows=st.integers(1, 4),

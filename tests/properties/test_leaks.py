@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from goodorder.cli.engine_do import Desk, Request
 from goodorder.cli.engine_game import Game
 from goodorder.core import saving
-from goodorder.core.actions import Done, Fire
+from goodorder.core.actions import Done, Expose, Fire
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError
@@ -80,8 +80,10 @@ def test_the_log_of_an_enemy_act_names_nobody_beneath_a_question_mark(name: str)
         if not hides_anything(st, side):
             continue
         _, own = asked_of(st, asked)
-        after, events = answer(st, own.menu.sample(random.Random(looked)))
-        secret = [u for u in st.units.values() if _stays_hidden(u, after, side) and u.ident]
+        action = own.menu.sample(random.Random(looked))
+        after, events = answer(st, action)
+        shown = action.unit if isinstance(action, Expose) else 0  # for a moment, by his own will (A12.14)
+        secret = [u for u in st.units.values() if _stays_hidden(u, after, side) and u.ident and u.id != shown]
         text = msgspec.json.encode(lines(st, after, events, viewer=side)).decode()
         for unit in secret:
             assert f'"units":[{unit.id},' not in text and f",{unit.id}]" not in text.replace("hexes", "")

@@ -30,10 +30,11 @@ from goodorder.data.scenario import scenario
 from goodorder.play.record import HUMAN, Answered, Options
 from goodorder.play.session import Session
 from goodorder.play.start import begin
+from tests.support import examples
 
 from .secrets_of import other_units, positions
 
-SLOW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=examples(25), suppress_health_check=list(HealthCheck))
 DICE = some.randoms(use_true_random=False)
 
 

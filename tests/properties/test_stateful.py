@@ -26,7 +26,7 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError, Illegal, NotBuilt, Stale, Unreadable
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
-from tests.support import Placed, game, leader, position, squad, unit
+from tests.support import Placed, examples, game, leader, position, squad, unit
 
 from . import checks
 
@@ -164,15 +164,16 @@ class Skirmish(RuleBasedStateMachine):
         checks.reads_well(self.st)
 
 
-BUDGET: dict[str, Any] = {"deadline": None, "suppress_health_check": list(HealthCheck), "derandomize": True}
+BUDGET: dict[str, Any] = {"suppress_health_check": list(HealthCheck)}
 
 
 def test_the_engine_holds_under_any_answers() -> None:
     run_state_machine_as_test(
-        Skirmish, settings=settings(max_examples=15, stateful_step_count=25, phases=[Phase.generate], **BUDGET)
+        Skirmish,
+        settings=settings(max_examples=examples(15), stateful_step_count=25, phases=[Phase.generate], **BUDGET),
     )
 
 
 @pytest.mark.slow
 def test_the_engine_holds_under_many_answers() -> None:
-    run_state_machine_as_test(Skirmish, settings=settings(max_examples=200, stateful_step_count=50, **BUDGET))
+    run_state_machine_as_test(Skirmish, settings=settings(max_examples=examples(200), stateful_step_count=50, **BUDGET))

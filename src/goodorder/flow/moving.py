@@ -166,16 +166,20 @@ class Moving(Frame, frozen=True):
         return Choice(st.turn.attacker, f"{words} moving", "A4.2", menu, wider, "Next expenditure of MF")
 
     def _stopped(self, st: State) -> tuple[Event, ...]:
-        """MoveEnded for units that can't go on: broken, pinned, or with no MF left."""
+        """MoveEnded for units that can't go on: broken, pinned, or with no MF left.
+
+        One under a "?" says himself when he is done: the other side does not know how many MF he has (A12.1).
+        """
         events: list[Event] = []
         for group in self.groups:
             for unit_id in group.units:
                 trail = st.trail(unit_id)
                 if trail.ended or st.units[unit_id].place != ON_MAP:
                     continue
-                spent_out = bool(trail.steps) and not mf_left(st, st.units[unit_id], group.units)
+                unit = st.units[unit_id]
+                spent_out = bool(trail.steps) and not unit.concealed and not mf_left(st, unit, group.units)
                 spent_out = spent_out and late_refusal(st, (unit_id,), group.units) is not None
-                if not self._goes_on(st, unit_id) or spent_out or reached_goal(st, st.units[unit_id]):
+                if not self._goes_on(st, unit_id) or spent_out or reached_goal(st, unit):
                     events.append(MoveEnded(unit=unit_id))
         return tuple(events)
 
