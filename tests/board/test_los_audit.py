@@ -29,9 +29,10 @@ def rows_of(tmp_path: Path, *lines: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", ["bd01", "bd03", "bd12"])
 def test_every_strict_verdict_of_the_reference_program_is_ours(name: str) -> None:
-    board, truth = SHARED / "vasl-boards" / name, SHARED / "vasl-boards" / "truth" / f"{name}.csv"
+    folder = SHARED / "vasl-boards"
+    board, truth = folder / name, folder / "truth" / f"{name}.csv"
     if not board.exists() or not truth.exists():
-        pytest.skip("no boards of the reference program: set GOODORDER_SHARED")
+        pytest.skip(f"NO REAL BOARDS: {folder} is absent (GOODORDER_SHARED names the folder above it)")
     found = audit(compose([(str(board), False, None)]), read_rows(truth))
     assert found.strict_rows > 2900
     assert found.unexplained == 0, found.differences[:5]

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as some
 
 from goodorder.cli.engine_do import Desk, Request
@@ -67,22 +67,21 @@ def replies(desk: Desk, requests: list[Request]) -> Iterator[bytes]:
             yield msgspec.json.encode([error.kind, error.rule, error.message])
 
 
-def same_to(st: State, side: int, rng: random.Random) -> State | None:
-    """A position that looks the same to ``side``, in which it is asked the same."""
-    changed = other_units(st, side, rng).with_(next_id=st.next_id)
-    asked = pending(changed)
-    return changed if isinstance(asked, Choice) and asked.side == side else None
+def alike(data: Any, rng: random.Random) -> tuple[Choice, State, State]:
+    """What a side decides, and two positions that look the same to it, in both of which it is asked that."""
+    st = asked_positions()[data.draw(some.integers(0, len(asked_positions()) - 1))]
+    asked = pending(st)
+    assert isinstance(asked, Choice)
+    changed = other_units(st, asked.side, rng).with_(next_id=st.next_id)
+    other = pending(changed)
+    assume(isinstance(other, Choice) and other.side == asked.side)
+    return asked, st, changed
 
 
 @SLOW
 @given(some.data(), DICE)
 def test_odds_ledgers_and_lines_of_sight_are_worked_out_from_what_the_side_knows(data: Any, rng: random.Random) -> None:
-    st = asked_positions()[data.draw(some.integers(0, len(asked_positions()) - 1))]
-    asked = pending(st)
-    assert isinstance(asked, Choice)
-    changed = same_to(st, asked.side, rng)
-    if changed is None:
-        return
+    asked, st, changed = alike(data, rng)
     _, own = asked_of(st, asked)
     paths = [path for path, _ in own.menu.leaves(200)]
     chosen = data.draw(some.lists(some.sampled_from(paths), min_size=1, max_size=4))
@@ -104,13 +103,8 @@ def test_a_session_of_one_side_forks_and_goes_back_only_when_the_game_is_over() 
 @SLOW
 @given(some.data(), DICE)
 def test_a_refusal_is_the_same_whatever_is_hidden_and_names_nobody(data: Any, rng: random.Random) -> None:
-    st = asked_positions()[data.draw(some.integers(0, len(asked_positions()) - 1))]
-    asked = pending(st)
-    assert isinstance(asked, Choice)
+    asked, st, changed = alike(data, rng)
     side = asked.side
-    changed = same_to(st, side, rng)
-    if changed is None:
-        return
     secret = [unit for unit in st.units.values() if is_hidden(unit, side) and unit.place == ON_MAP]
     nobody = st.next_id + 77
     mine = data.draw(some.sampled_from([u.id for u in st.units.values() if u.side == side and u.place == ON_MAP]))
