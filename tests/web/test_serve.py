@@ -33,6 +33,26 @@ def test_a_port_in_use_is_passed_over() -> None:
     second.close()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="two sockets bind one port only where it may be taken again at once")
+def test_a_port_that_another_takes_at_the_same_moment_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    rival, port = listen(24_150)
+    rival.close()
+    rival = socket.socket()
+    rival.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    rival.bind(("127.0.0.1", port))
+    bind = socket.socket.bind
+
+    def beaten(self: socket.socket, address: object) -> None:
+        bind(self, address)  # type: ignore[arg-type]
+        rival.listen()
+
+    monkeypatch.setattr(socket.socket, "bind", beaten)
+    found, number = listen(port)
+    assert number > port
+    found.close()
+    rival.close()
+
+
 def test_no_free_port_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def taken(self: socket.socket, address: object) -> None:
         raise OSError("in use")

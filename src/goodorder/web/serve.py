@@ -115,10 +115,10 @@ def listen(port: int) -> tuple[socket.socket, int]:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((HOST, number))
+            found.listen(128)  # fails where another server has bound the same port and listened first
         except OSError:
             found.close()
             continue
-        found.listen(128)
         return found, number
     raise GoodOrderError(f"no free port from {port} to {port + PORTS - 1}")
 
@@ -127,7 +127,7 @@ def find_running(folder: Path) -> int | None:
     """The port of a server of this folder that answers, or None."""
     try:
         port = json.loads((folder / "server.json").read_text(encoding="utf-8"))["port"]
-        with urllib.request.urlopen(f"http://{HOST}:{int(port)}/api/hello", timeout=1) as answer:
+        with urllib.request.urlopen(f"http://{HOST}:{int(port)}/api/hello", timeout=5) as answer:
             hello = json.load(answer)
     except (OSError, ValueError, KeyError, TypeError, urllib.error.URLError):
         return None
