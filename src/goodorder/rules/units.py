@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -169,6 +170,13 @@ def together(one: Unit, other: Unit) -> bool:
 def foreign(st: State, leader: Unit, unit: Unit) -> bool:
     """Whether a leader and a unit of his side are of different nationalities, Allied Troops to each other (A10.7)."""
     return utype(st, leader).nationality != utype(st, unit).nationality
+
+
+def among_allies(st: State, leader: Unit, units: Iterable[Unit]) -> bool:
+    """Whether all whom a leader could influence among these units are Allied Troops to him (A10.7)."""
+    return st.world.rules.offers("allied_troops") and all(
+        foreign(st, leader, unit) for unit in units if unit.id != leader.id
+    )
 
 
 def leadership(st: State, unit: Unit) -> int:

@@ -503,10 +503,14 @@ def ask_hex(question: Ask) -> Figures:
 
 def ask_control(question: Ask) -> Figures:
     """``control C4``: the side that Controls a hex, or nobody; ``C4/0`` and ``C4/2`` are Locations of it."""
-    word = question.words[0]
-    loc = question.names.hex(word.removesuffix("/0"))
-    side = location_controller(question.st, loc) if "/" in word else question.st.control.get(loc)
-    return {"side": "nobody" if side is None or side < 0 else question.names.sides[side]}
+    return {"side": controller_word(question.st, question.names, question.words[0])}
+
+
+def controller_word(st: State, names: Names, word: str) -> str:
+    """Who Controls the hex ``C4`` or the Location ``C4/0``, ``C4/2``: a side or ``nobody``."""
+    loc = names.hex(word.removesuffix("/0"))
+    side = location_controller(st, loc) if "/" in word else st.control.get(loc)
+    return "nobody" if side is None or side < 0 else names.sides[side]
 
 
 def ask_legal(question: Ask) -> Figures:

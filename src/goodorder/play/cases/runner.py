@@ -60,6 +60,9 @@ OUTCOMES = (
 )
 
 
+OVER = "what the case plays is over (`whole_turn = true` goes on with the next phase)"
+
+
 class Floor(Frame, frozen=True):
     """What lies below a case's own frames: when they are done, it waits and keeps the value they gave."""
 
@@ -69,10 +72,10 @@ class Floor(Frame, frozen=True):
         """Nothing is left to decide."""
         return Choice(
             st.turn.attacker,
-            "what the case plays is over",
+            OVER,
             "A3",
             Menu(lambda: [leaf("pass", "Nothing more", Done(), kind="pass")]),
-            lambda action: None if isinstance(action, Done) else Refusal("A.2c", "what the case plays is over"),
+            lambda action: None if isinstance(action, Done) else Refusal("A.2c", OVER),
         )
 
     def chosen(self, st: State, action: Action) -> Do:
@@ -382,9 +385,7 @@ class Play:
             "asks": asked_words(pending(st), self.names),
             "over": self.names.sides[st.result.winner] if st.result and st.result.winner >= 0 else "",
             "points": [casualty_vp(st, 0), casualty_vp(st, 1)],
-            "control": {
-                self.names.hex_word(loc): self.names.sides[side] for loc, side in st.control.items() if loc >= 0 <= side
-            },
+            "control": {word: self._controller(word) for word in _dict(step, "control")},
             "value": frame.value if isinstance(frame, Floor) else "",
         }
         for key, found in actual.items():
@@ -393,6 +394,12 @@ class Play:
             ok = str(found).startswith(str(step[key])) if key == "asks" else expect.same(step[key], found)
             if not ok:
                 raise CaseFailed(at, f"{key} = {expect.show(step[key])}", expect.show(found))
+
+    def _controller(self, word: str) -> str:
+        try:
+            return asks.controller_word(self.state, self.names, word)
+        except Unreadable as error:
+            raise CaseInvalid(error.message, _quoted(error.message)) from None
 
     def _permission(self, at: str, text: str, *, allowed: bool) -> None:
         asked = pending(self.state)

@@ -12,7 +12,7 @@ from goodorder.data.charts import close_combat, nation
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
 from ..registry import builds, rule
-from ..units import is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership, utype
+from ..units import among_allies, is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership, utype
 from .attack import NOBODY
 
 
@@ -79,12 +79,14 @@ def _cause(facts: AmbushFacts, key: str, has: Callable[[Unit], bool]) -> Mod | N
 
 @rule("A11.4", point=AMBUSH_DRM, order=10)
 def leader_in_ambush(facts: AmbushFacts) -> Mod | None:
-    """The best unpinned Good Order leader counts, unless he is the whole force."""
+    """The best unpinned Good Order leader counts, unless he is the whole force; one less where all others are of
+    another nationality (A10.7).
+    """
     st = facts.st
     leaders = [u for u in facts.units if is_leader(st, u) and is_good_order(st, u) and not u.pinned]
     if not leaders or len(facts.units) < 2:
         return None
-    value = min(leadership(st, unit) for unit in leaders)
+    value = min(leadership(st, unit) + among_allies(st, unit, facts.units) for unit in leaders)
     return Mod("ambush_leader", value, "A11.4", "best leader") if value else None
 
 

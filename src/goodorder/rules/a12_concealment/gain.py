@@ -17,7 +17,7 @@ from ..b_terrain.cover import Aimed, hexside
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM
 from ..registry import builds, rule
-from ..units import is_dummy, is_good_order, is_leader, leadership, utype
+from ..units import is_dummy, is_good_order, is_leader, led, together, utype
 from .sight import NEAR, watchers
 
 CONCEALMENT_DR = 5
@@ -124,8 +124,9 @@ def size(facts: GainFacts) -> Mod:
 def leader_beside(facts: GainFacts) -> Mod | None:
     """The best Good Order leader of the Location, who never helps himself (A10.7)."""
     st, unit = facts.st, facts.unit
-    beside = [u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and is_leader(st, u)]
-    best: int = min((leadership(st, u) for u in beside if is_good_order(st, u) and not u.pinned), default=0)
+    beside = (u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and is_leader(st, u) and together(u, unit))
+    able = (u for u in beside if is_good_order(st, u) and not u.pinned)
+    best: int = min((led(st, u, (unit,)) for u in able), default=0)
     return Mod("leadership", best, "A12.122", "leader") if best else None
 
 

@@ -18,7 +18,7 @@ from ..b_terrain.places import links, stands
 from ..b_terrain.wall_advantage import armed
 from ..ledger import Ledger, Mod
 from ..registry import builds
-from ..units import is_dummy, is_good_order, is_leader, leadership, utype
+from ..units import among_allies, is_dummy, is_good_order, is_leader, leadership, utype
 
 CASUALTY = 1
 """A Final Casualty dr up to this reduces a searching unit (A12.154)."""
@@ -112,8 +112,9 @@ def _common(st: State, units: tuple[Unit, ...]) -> list[Mod]:
     more = sum(HALVES.get(utype(st, unit).kind, 0) for unit in units) - 1
     if more > 0:
         mods.append(Mod("half_squads", -more, "A12.152", "half-squads above one"))
-    best: int = min((leadership(st, unit) for unit in units if is_leader(st, unit)), default=0)
-    if best and len(units) > 1:
+    leaders = [unit for unit in units if is_leader(st, unit)] if len(units) > 1 else []
+    best: int = min((leadership(st, one) + among_allies(st, one, units) for one in leaders), default=0)
+    if best:
         mods.append(Mod("leadership", best, "A12.152", "best leader"))
     lax = sum(is_lax(st, unit) for unit in units)
     if lax:
