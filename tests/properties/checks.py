@@ -42,7 +42,7 @@ from goodorder.flow.rout_move import RoutMove
 from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a26_control import GROUND, building_of_key
-from goodorder.rules.units import is_dummy
+from goodorder.rules.units import is_dummy, wtype
 
 from .games import Beat
 
@@ -193,6 +193,7 @@ def _said_otherwise(st: State, action: Action, leaves: Sequence[tuple[tuple[str,
         or _reveals_more(st, action, held)
         or _goes_along_unsaid(st, action, held)
         or _crest_by_number(action, held)
+        or _lane_too_far(st, action, held)
     )
 
 
@@ -211,6 +212,14 @@ def _crest_by_number(action: Action, held: set[Any]) -> bool:
         return False
     said = replace(first, crest=actions.CROSSED)
     return canonical(replace(action, first=said) if isinstance(action, actions.Move) else said) in held
+
+
+def _lane_too_far(st: State, action: Action, held: set[Any]) -> bool:
+    """Whether a Fire Lane has its counter beyond Normal Range, where it has no FP: a menu goes no farther (A9.22)."""
+    if not isinstance(action, actions.Fire) or canonical(replace(action, lanes=())) not in held:
+        return False
+    guns = ((st.weapons[lane.weapon], lane.to) for lane in action.lanes)
+    return any(st.world.map.distance(st.units[w.holder].loc, to) > wtype(st, w).range for w, to in guns)
 
 
 def _reveals_more(st: State, action: Action, held: set[Any]) -> bool:
