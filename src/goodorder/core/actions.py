@@ -172,7 +172,8 @@ class Go(Action, frozen=True, tag="go"):
     of ``to`` that they go along, in order; with ``to`` their own hex they go on so, or without ``bypass`` into the
     obstacle that they have been Bypassing (A4.3).  ``crest`` is the middle hexside of the Crest status that they claim
     there; within their hex without it they leave Crest status for the Depression (B20.91, B20.93).  ``past`` is the hex
-    on whose side they go around a house of a row into the next, -1 where that is not said (B23.71).
+    on whose side they go around a house of a row into the next, -1 where that is not said (B23.71).  ``cover`` pays
+    for the cover of shellholes (B2.4).
     """
 
     units: tuple[int, ...]
@@ -182,6 +183,7 @@ class Go(Action, frozen=True, tag="go"):
     bypass: tuple[int, ...] = ()
     crest: int = -1
     past: int = -1
+    cover: bool = False
 
 
 class Smoke(Action, frozen=True, tag="smoke"):
@@ -422,6 +424,7 @@ OPTIONAL_FIELDS: dict[str, object] = {
     "lanes": (),
     "crest": -1,
     "past": -1,
+    "cover": False,
     "quick": False,
     "carry": 0,
     "by": 0,

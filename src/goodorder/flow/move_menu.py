@@ -37,6 +37,7 @@ from goodorder.rules.a24_places import grenade_places
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.b_terrain.places import beside
+from goodorder.rules.b_terrain.shellholes import SHELLHOLES
 from goodorder.rules.units import name, names, utype, wtype
 
 from .bypass_menu import bypass_entries
@@ -220,6 +221,8 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
             found += [_go_leaf(st, units, to, False, wrap, past) for past in _pasts(st, first.loc, to)]
         else:
             found.append(_go_leaf(st, units, to, False, wrap))
+        if st.world.map.hex_of(to).terrain.id == SHELLHOLES and st.world.rules.offers("shellhole_cover"):
+            found.append(_go_leaf(st, units, to, False, wrap, cover=True))
         if road_leads(st, first.loc, to):
             movers = tuple(st.units[u] for u in units)
             dearer = entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True)
@@ -239,20 +242,22 @@ def _pasts(st: State, frm: int, to: int) -> list[int]:
     return [past if past >= 0 else -1 for past, _ in turnings(st.world.map, frm, to)]
 
 
-def _go_leaf(st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap, past: int = -1) -> Entry:
+def _go_leaf(
+    st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap, past: int = -1, *, cover: bool = False
+) -> Entry:
     where = st.world.map.place_name(to)
     frm = st.units[units[0]].loc
 
     def alive() -> bool:
-        return entry_refusal(st, units, frm, to, road=road) is None
+        return entry_refusal(st, units, frm, to, road=road, cover=cover) is None
 
     def note() -> str:
         movers = tuple(st.units[u] for u in units)
-        return f"{mf_text(max(cost_for(st, unit, movers, frm, to, road=road) for unit in movers))} MF"
+        return f"{mf_text(max(cost_for(st, unit, movers, frm, to, road=road, cover=cover) for unit in movers))} MF"
 
-    words = f"to {where} by road" if road else f"to {where}"
-    action = wrap(Go(units, to, road, past=past))
-    key = f"{'r' if road else 'h'}:{st.world.map.word(to)}"
+    words = f"to {where} by road" if road else f"to {where}, into cover (B2.4)" if cover else f"to {where}"
+    action = wrap(Go(units, to, road, past=past, cover=cover))
+    key = f"{'r' if road else 'k' if cover else 'h'}:{st.world.map.word(to)}"
     if past >= 0:
         words, key = f"{words} past {st.world.map.place_name(past)}", f"{key}:{st.world.map.word(past)}"
     return leaf(key, words, action, alive=alive, kind="hex", hex=to, note=note)

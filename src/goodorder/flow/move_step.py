@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from goodorder.core.actions import (
@@ -65,7 +67,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
         if frm == NOWHERE and action.to not in entry_hexes(st, st.units[action.units[0]]):
             return Refusal("A2.51", "the group does not enter there", also=("A2.5",))
         if action.to == EXIT:
-            if action.road or action.bypass or action.crest != -1 or action.past != -1:
+            if action.road or action.bypass or action.crest != -1 or action.past != -1 or action.cover:
                 return Refusal("A2.6", "leaving the map names a hexside and nothing else")
             return exit_refusal(st, action.units, action.hexside)
         if action.hexside != -1:
@@ -76,9 +78,8 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
             return refusal
         if action.bypass and (lacking := st.world.rules.lacks("bypass")):
             return lacking
-        return entry_refusal(
-            st, action.units, frm, action.to, road=action.road, bypass=action.bypass, crest=action.crest
-        )
+        way: dict[str, Any] = {"road": action.road, "bypass": action.bypass, "crest": action.crest}
+        return entry_refusal(st, action.units, frm, action.to, **way, cover=action.cover)
     if isinstance(action, Smoke):
         if action.unit not in units:
             return Refusal("A24.1", "only a unit of the moving stack")

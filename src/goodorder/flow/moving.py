@@ -318,7 +318,7 @@ def entry_events(st: State, action: Go) -> tuple[Event, ...]:
     side = st.world.map.side_between(frm, action.to) if frm >= 0 else None
     events: list[Event] = []
     for unit in sorted(units, key=lambda u: u.order):
-        cost = cost_for(st, unit, units, frm, action.to, road=action.road, crest=action.crest)
+        cost = cost_for(st, unit, units, frm, action.to, road=action.road, crest=action.crest, cover=action.cover)
         kind = "crest" if entry.posture else "enter"
         step = Step(kind, frm, action.to, cost, -1 if side is None else side, entry.road)
         if frm == NOWHERE:
@@ -335,7 +335,7 @@ def entry_events(st: State, action: Go) -> tuple[Event, ...]:
 
 def detect(st: State, units: tuple[Unit, ...], frm: int, action: Go) -> Detection:
     """The frame of an entry that meets concealed enemies; out of a Bypass of the same hex it leads back before it."""
-    costs = tuple(cost_for(st, unit, units, frm, action.to, road=action.road) for unit in units)
+    costs = tuple(cost_for(st, unit, units, frm, action.to, road=action.road, cover=action.cover) for unit in units)
     if frm == action.to:
         frm = next(step.frm for step in reversed(st.trail(units[0].id).steps) if step.kind == "enter")
     return Detection(action.units, frm, action.to, costs)

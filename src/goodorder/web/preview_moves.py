@@ -35,7 +35,12 @@ def go(st: State, action: act.Go) -> Doc:
         return preview_doc("Leave the map", text=["The units leave the game by the map edge."])
     movers = tuple(st.units[unit] for unit in action.units)
     frm = movers[0].loc
-    rate: dict[str, Any] = {"road": action.road, "bypass": action.bypass}
+    rate: dict[str, Any] = {
+        "road": action.road,
+        "bypass": action.bypass,
+        "crest": action.crest,
+        "cover": action.cover,
+    }
     facts = entry_facts(st, movers, frm, action.to, **rate)
     cost = max(cost_for(st, unit, movers, frm, action.to, **rate) for unit in movers)
     left = min(mf_left(st, unit, action.units) for unit in movers)

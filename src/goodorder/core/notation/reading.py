@@ -275,21 +275,21 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
 
 
 def _go(words: Sequence[str], names: Names) -> act.Action:
-    road = "road" in words
-    words, crest = _crest([word for word in words if word != "road"])
+    road, cover = "road" in words, "cover" in words
+    words, crest = _crest([word for word in words if word not in ("road", "cover")])
     words, past = _past(words, names)
     units, to, off, sides = _split(words, "to", "off", "bypass")
     if "bypass" in words:
         bypass = _numbers(_one(sides, "list of hexsides").partition(":")[2] or sides[0], 6)
-        return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, -1, bypass)
+        return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, -1, bypass, cover=cover)
     if "off" in words and not off:
-        return act.Go(_units(units, names), -2, road)
+        return act.Go(_units(units, names), -2, road, cover=cover)
     if off:
         side = _one(off, "hexside")
         if side not in "012345":
             raise Unreadable(f"a hexside is 0 to 5, not {side!r}")
-        return act.Go(_units(units, names), -2, road, int(side))
-    return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, crest=crest, past=past)
+        return act.Go(_units(units, names), -2, road, int(side), cover=cover)
+    return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, crest=crest, past=past, cover=cover)
 
 
 def _past(words: Sequence[str], names: Names) -> tuple[list[str], int]:

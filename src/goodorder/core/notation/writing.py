@@ -77,7 +77,8 @@ def write(action: act.Action, names: Names) -> str:
             where = f"off{side}" if action.to == -2 else f"to {place(action.to)}"
             past = f" past {place(action.past)}" if action.past >= 0 else ""
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
-            return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}{past}"
+            cover = " cover" if action.cover else ""
+            return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}{past}{cover}"
         case act.Smoke():
             return f"smoke {unit(action.unit)} to {place(action.to)}"
         case act.Together():

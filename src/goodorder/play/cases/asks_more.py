@@ -89,8 +89,8 @@ def _split(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
 
 
 def ask_cost(question: Ask) -> Figures:
-    """``cost A B to C5 [road] [minimum|assault|double_time] [bypass 5,4] [crest [2]]``: MF of a joint entry, line by
-    line, and permission.
+    """``cost A B to C5 [road] [minimum|assault|double_time] [bypass 5,4] [crest [2]] [cover]``: MF of a joint entry,
+    line by line, and permission.
 
     The hex of the units themselves is further Bypass in it, or without ``bypass`` entry of its obstacle (A4.3).
     Where terrain takes all MF, ``mf`` is what the first unit pays.
@@ -103,26 +103,28 @@ def ask_cost(question: Ask) -> Figures:
     who, to = _split(words, "to")
     st, loc = question.st, question.names.hex(to[0])
     go = parse(" ".join(("go", *words)), question.names)
-    bypass, crest = (go.bypass, go.crest) if isinstance(go, act.Go) else ((), -1)
+    way: dict[str, Any] = {"road": road}
+    if isinstance(go, act.Go):
+        way |= {"bypass": go.bypass, "crest": go.crest, "cover": go.cover}
     for unit in (question.unit(word) for word in who) if declared else ():
         trail = st.trail(unit.id)
         st = st.with_trail(unit.id, replace(trail, declared=trail.declared | declared))
     units = tuple(st.units[question.unit(word).id] for word in who)
     ids = tuple(unit.id for unit in units)
-    refusal = entry_refusal(st, ids, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
+    refusal = entry_refusal(st, ids, units[0].loc, loc, **way)
     if road and not road_leads(st, units[0].loc, loc):  # what the entry costs without one (B3.43)
-        refusal, road = Refusal("A4.132", "no road leads there"), False
-    facts = entry_facts(st, units, units[0].loc, loc, road=road, bypass=bypass, crest=crest)
+        refusal, way["road"] = Refusal("A4.132", "no road leads there"), False
+    facts = entry_facts(st, units, units[0].loc, loc, **way)
     mods = entry_mods(facts)
     if len({(unit.side, unit.loc, unit.place) for unit in units}) != 1:
         refusal = Refusal("A4.2", "a stack moves from one Location")
     if refusal is None and units[0].loc < 0 and loc not in entry_hexes(st, units[0]):
         refusal = Refusal("A2.51", "the group does not enter there", also=("A2.5",))
-    if bypass:
+    if way.get("bypass"):
         refusal = st.world.rules.lacks("bypass") or refusal
     return {
         **refused(refusal),
-        "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, road=road, bypass=bypass, crest=crest)),
+        "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, **way)),
         "mods": {key: Fraction(value, 2) for key, value in mods_of(mods).items()},
     }
 

@@ -18,9 +18,10 @@ def cost_for(
     road: bool = False,
     bypass: tuple[int, ...] = (),
     crest: int = -1,
+    cover: bool = False,
 ) -> int:
     """What one unit of a joint entry pays, in half MF; twice its allotment for such terrain one level up (A4.133)."""
-    cost = entry_cost(st, units, frm, to, road=road, bypass=bypass, crest=crest)
+    cost = entry_cost(st, units, frm, to, road=road, bypass=bypass, crest=crest, cover=cover)
     board = st.world.map
     if road or not terrain_of(st, to).mf_all:
         return cost

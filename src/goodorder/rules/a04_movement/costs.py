@@ -13,11 +13,12 @@ from goodorder.board import Map, Terrain
 from goodorder.board.remember import once_per_map
 from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
-from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
+from goodorder.core.state import MK_SMOKE_GRENADE, State, Step, Unit
 from goodorder.data.charts import movement, smoke
 
 from ..a05_stacking import excess_of, limit_x10
 from ..b_terrain.places import Link, ground_terrain, in_tower, link_between, on_bridge
+from ..b_terrain.shellholes import SHELLHOLES, paid_cover
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
 from ..registry import rule
@@ -37,7 +38,8 @@ class EntryFacts(Struct, frozen=True):
     """A joint entry: these units go from one Location to an adjacent one across ``side``, at the road rate or not.
 
     ``bypass`` are the hexsides of ``to`` that they go along (A4.3); ``frm`` is ``to`` itself where they were in Bypass
-    there already.  ``crest`` is the middle hexside of the Crest status claimed there, -1 without (B20.91).
+    there already.  ``crest`` is the middle hexside of the Crest status claimed there, -1 without (B20.91).  ``cover``
+    is whether they pay for the cover of shellholes (B2.4).
     """
 
     st: State
@@ -48,6 +50,7 @@ class EntryFacts(Struct, frozen=True):
     road: bool = False
     bypass: tuple[int, ...] = ()
     crest: int = -1
+    cover: bool = False
 
     @property
     def posture(self) -> bool:
@@ -82,7 +85,7 @@ class EntryFacts(Struct, frozen=True):
     @property
     def along_road(self) -> bool:
         """Whether the entry keeps to a road, as the road bonus asks (B3.4)."""
-        return along_road(self.st, self.frm, self.to, self.road)
+        return not self.cover and along_road(self.st, self.frm, self.to, self.road)
 
     @property
     def rise(self) -> int:
@@ -109,6 +112,7 @@ def entry_facts(
     road: bool = False,
     bypass: tuple[int, ...] = (),
     crest: int = -1,
+    cover: bool = False,
 ) -> EntryFacts:
     """The facts of an entry; ``frm`` -1 is from off board, at the cost of the hex alone (A2.5)."""
     side = st.world.map.side_between(frm, to) if frm >= 0 else None
@@ -116,7 +120,7 @@ def entry_facts(
     if crest == CROSSED and across >= 0:
         crest = (across + 3) % 6
     road = road or (across >= 0 and st.world.rules.levels and only_road(st, frm, to))
-    return EntryFacts(st, units, frm, to, across, road, bypass, crest)
+    return EntryFacts(st, units, frm, to, across, road, bypass, crest, cover)
 
 
 def crest_word_refusal(st: State, crest: int) -> Refusal | None:
@@ -185,7 +189,14 @@ def road_choice(st: State, loc: int) -> bool:
 def kept_to_road(st: State, unit: Unit) -> bool | None:
     """Whether a unit has entered Locations along a road only in this MPh; None when it has entered none."""
     entries = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
-    return all(along_road(st, step.frm, step.to, step.road) for step in entries) if entries else None
+    return all(_on_road(st, step) for step in entries) if entries else None
+
+
+def _on_road(st: State, step: Step) -> bool:
+    """Whether an entry kept to a road; who paid for the cover of shellholes beside it did not (B3.43)."""
+    if terrain_of(st, step.to).id == SHELLHOLES and paid_cover(st, step):
+        return False
+    return along_road(st, step.frm, step.to, step.road)
 
 
 @rule(
@@ -264,7 +275,7 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     if facts.within:  # where the mover came from counts too (A4.31)
         return rules.mods(GROUND_COST, facts)
     known = _told(rules, facts.st.world.map)
-    key = (facts.frm, facts.to, facts.side, facts.road, facts.bypass, facts.crest, facts.leaves_crest)
+    key = (facts.frm, facts.to, facts.side, facts.road, facts.bypass, facts.crest, facts.leaves_crest, facts.cover)
     mods = known.get(key)
     if mods is None:
         mods = known[key] = rules.mods(GROUND_COST, facts)
@@ -298,16 +309,17 @@ def entry_cost(
     road: bool = False,
     bypass: tuple[int, ...] = (),
     crest: int = -1,
+    cover: bool = False,
 ) -> int:
     """What the entry costs in half MF."""
     key: tuple[object, ...]
-    if not bypass and crest < 0 and frm != to and len(units) == 1 and _pays_for_ground(st, units[0], to):
+    if not bypass and crest < 0 and not cover and frm != to and len(units) == 1 and _pays_for_ground(st, units[0], to):
         known, key = _lone_costs(st.world.rules, st.world.map), (frm, to, road)
     else:
-        known, key = st.memo, ("entry_cost", tuple([unit.id for unit in units]), frm, to, road, bypass, crest)
+        known, key = st.memo, ("entry_cost", tuple([unit.id for unit in units]), frm, to, road, bypass, crest, cover)
     found = known.get(key)
     if found is None:
-        facts = entry_facts(st, units, frm, to, road=road, bypass=bypass, crest=crest)
+        facts = entry_facts(st, units, frm, to, road=road, bypass=bypass, crest=crest, cover=cover)
         found = known[key] = sum([mod.value for mod in entry_mods(facts)])
     return found
 

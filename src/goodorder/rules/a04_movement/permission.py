@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from goodorder.board.terrain import Terrain
@@ -18,6 +20,7 @@ from .all_mf import cost_for
 from .allotment import allotment, carried_now, mf_left
 from .costs import EntryFacts, crest_word_refusal, entry_facts, mf_text
 from .overrun import lone_man
+from .shellholes import cover_refusal
 
 
 class MoverFacts(Struct, frozen=True):
@@ -196,9 +199,8 @@ def no_way(st: State, frm: int, to: int) -> Refusal | None:
 
 def _cost(facts: EntryFacts, unit: Unit) -> int:
     """What one unit of the entry pays, in half MF."""
-    return cost_for(
-        facts.st, unit, facts.units, facts.frm, facts.to, road=facts.road, bypass=facts.bypass, crest=facts.crest
-    )
+    way: dict[str, Any] = {"road": facts.road, "bypass": facts.bypass, "crest": facts.crest, "cover": facts.cover}
+    return cost_for(facts.st, unit, facts.units, facts.frm, facts.to, **way)
 
 
 @rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8", "A4.61a", "A4.61b", "A4.61d"], order=3)
@@ -275,6 +277,7 @@ def entry_refusal(
     road: bool = False,
     bypass: tuple[int, ...] = (),
     crest: int = -1,
+    cover: bool = False,
 ) -> Refusal | None:
     """Why these units may not enter ``to`` together now, along hexsides of it in ``bypass`` (A4.3), or None.
 
@@ -284,6 +287,7 @@ def entry_refusal(
         return Refusal("A4.13", "there is no such hex")
     if (no_crest := crest_word_refusal(st, crest)) is not None:
         return no_crest
-    facts = entry_facts(st, tuple(st.units[u] for u in units), frm, to, road=road, bypass=bypass, crest=crest)
-    refusal: Refusal | None = st.world.rules.refuse(MAY_ENTER, facts)
+    movers = tuple(st.units[u] for u in units)
+    facts = entry_facts(st, movers, frm, to, road=road, bypass=bypass, crest=crest, cover=cover)
+    refusal: Refusal | None = cover_refusal(facts) or st.world.rules.refuse(MAY_ENTER, facts)
     return refusal

@@ -14,8 +14,8 @@ from goodorder.data.charts import morale
 
 from ..a04_movement.costs import HALF, entry_cost, terrain_of
 from ..b_terrain.cliffs import cliff_between
-from ..b_terrain.cover import SHELTER
 from ..b_terrain.places import eye, on_bridge
+from ..b_terrain.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .dm import known_enemies

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
 
-from ..b_terrain.cover import SHELLHOLES
+from ..b_terrain.shellholes import SHELLHOLES
 from ..points import MAY_CRAWL, ROUT_BARE, ROUT_CAUSE, ROUT_FOES, ROUT_HELP
 from ..registry import rule
 from ..units import name

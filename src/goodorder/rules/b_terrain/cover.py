@@ -15,15 +15,13 @@ from ..ledger import Mod
 from ..registry import builds
 from .places import crest_sides, eye, on_bridge, on_cliff
 from .road import through_gap
+from .shellholes import SHELLHOLES, paid_cover
 from .shelter import among, own_tem, shelter
 from .stream_terrain import in_the_open_bed
 from .wall_advantage import came, holds, walls
 
 ENTRENCHED, BRIDGE, FACTORY = 2, 1, 1
 """TEM of Crest status (B20.92, B27.3), of a bridge beside its roadway (B6.31) and inside a factory (B23.741)."""
-SHELLHOLES = "shellholes"
-SHELTER = 2
-"""Half MF of shellholes as open ground; their cover is bought with as many again (B2.4)."""
 
 
 class Aimed(Struct, frozen=True):
@@ -118,14 +116,8 @@ def thrown_back(st: State, unit: Unit) -> bool:
 
 @builds("B2.4")
 def took_cover(st: State, unit: Unit) -> bool:
-    """Whether a mover paid the second MF, doubled uphill, for the cover of the shellholes in its hex."""
-    step = [step for step in st.trail(unit.id).steps if step.kind == "enter"][-1]
-    if step.frm < 0:
-        return step.mf >= 2 * SHELTER
-    board = st.world.map
-    wall = board.hex_of(step.frm).sides[step.hexside] if step.hexside >= 0 else None
-    crossed = int(2 * wall.mf) if wall is not None else 0
-    return step.mf - crossed >= 2 * SHELTER * (2 if board.level(step.to) > board.level(step.frm) else 1)
+    """Whether a mover paid for the cover of the shellholes in its hex."""
+    return paid_cover(st, [step for step in st.trail(unit.id).steps if step.kind == "enter"][-1])
 
 
 @builds("B6.3", "B6.31")

@@ -15,9 +15,10 @@ from ..a07_fire.smoke import smoke_at, smoke_between
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import builds, rule
-from .cover import SHELLHOLES, Aimed, along_roadway, hexside, tem_of, took_cover
+from .cover import Aimed, along_roadway, hexside, tem_of, took_cover
 from .places import on_bridge
 from .road import on_open_road, through_gap
+from .shellholes import SHELLHOLES
 from .shelter import on_runway, shelter
 from .stream_terrain import in_the_open_bed
 from .wall_advantage import came, holds

@@ -13,6 +13,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.overrun",
         "a04_movement.pick_up",
         "a04_movement.road_bonus",
+        "a04_movement.shellholes",
         "a07_fire.encirclement",
         "a07_fire.spraying",
         "a08_defensive.forced",

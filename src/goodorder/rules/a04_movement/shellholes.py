@@ -1,0 +1,40 @@
+"""The mover's choice to pay for the cover of shellholes (B2.4, B3.43)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+from goodorder.core.state import MINIMUM
+
+from ..b_terrain.places import on_bridge
+from ..b_terrain.shellholes import SHELLHOLES, SHELTER
+from ..ledger import Mod
+from ..points import GROUND_COST
+from ..registry import builds, rule
+from .costs import EntryFacts
+
+
+@rule("B2.4", point=GROUND_COST, order=12)
+def cover_cost(facts: EntryFacts) -> Mod | None:
+    """Who takes cover among shellholes as he enters them pays one MF more, two uphill."""
+    if not facts.cover:
+        return None
+    return Mod("cover_cost", SHELTER * (2 if facts.rise > 0 else 1), "B2.4", "cover among shellholes")
+
+
+@builds("B2.4", "B3.43")
+def cover_refusal(facts: EntryFacts) -> Refusal | None:
+    """Why the cover of shellholes can't be paid for with this entry, or None; nobody need pay for it."""
+    if not facts.cover:
+        return None
+    st = facts.st
+    if lacking := st.world.rules.lacks("shellhole_cover"):
+        return lacking
+    board = st.world.map
+    apart = facts.bypass or facts.crest >= 0 or facts.frm == facts.to or on_bridge(board, facts.to)
+    if apart or facts.terrain.id != SHELLHOLES:
+        return Refusal("B2.4", "there are no shellholes to take cover in")
+    if facts.road:
+        return Refusal("B3.43", "who keeps to the road takes no cover beside it", also=("B2.4",))
+    if any(st.trail(unit.id).declared & MINIMUM for unit in facts.units):
+        return Refusal("A4.134", "a Minimum Move is made for want of MF: there is none for cover", also=("B2.4",))
+    return None
