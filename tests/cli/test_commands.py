@@ -199,3 +199,11 @@ def test_an_unknown_rule_names_the_nearest_one_and_no_file() -> None:
 
 def test_a_rule_is_found_in_any_case() -> None:
     assert data_of("rules", "a4.61", "--json") == data_of("rules", "A4.61", "--json")
+
+
+def test_coverage_counts_the_rows_of_each_source() -> None:
+    result = run("coverage", "--profile", "full", "--cases", str(CASES / "ift.toml"))
+    assert result.exit_code == 0
+    for rows in ("A4: 0 of 180", "A.1-A.18: "):
+        assert f"full, rows of {rows}" in result.stdout
+    assert "of 47 built" in result.stdout

@@ -46,6 +46,10 @@ def command(cases: Path | None, profile: str, write: Path | None, as_json: bool)
     for name in PROFILES:
         totals = found.totals(name)
         console.print(f"{name}: " + ", ".join(f"{totals[status]} {status}" for status in STATUSES))
+    for source in dict.fromkeys(row.source for row in rows_of(profile)):
+        asked = [row for row in rows_of(profile) if row.source == source]
+        built = sum(found.rows[row.id].status[profile] == "built" for row in asked)
+        console.print(f"{profile}, rows of {source}: {built} of {len(asked)} built")
     bare = [rule for rule in found.rules if not rule.covered]
     console.print(f"{len(found.rules) - len(bare)} of {len(found.rules)} rule functions have both kinds of case")
     for rule in bare:
