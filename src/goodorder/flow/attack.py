@@ -43,6 +43,7 @@ from goodorder.rules.a07_fire.attack import (
     harmful,
     outcomes,
     outside_drm,
+    residual_parts,
 )
 from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
@@ -224,8 +225,7 @@ class Attack(Frame, frozen=True):
     def _residual(self, ledger: AttackLedger, pair: tuple[int, int], laying: set[int]) -> Frame:
         """Residual FP in one target Location; guns that lay a Fire Lane add nothing (A9.22)."""
         facts = ledger.attack
-        firing = [(p.part.weapon.id if p.part.weapon else 0, p.fp) for p in ledger.parts]
-        parts = tuple((weapon, fp) for weapon, fp in firing if weapon not in laying)
+        parts = tuple((weapon, fp) for weapon, fp in residual_parts(ledger, pair) if weapon not in laying)
         lost, outside = cowered_columns(ledger, pair), outside_drm(ledger)
         return LeaveResidual(facts.target, facts.side, parts, self._rated(ledger, pair), lost, outside)
 

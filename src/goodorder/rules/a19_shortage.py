@@ -26,6 +26,12 @@ def may_run_out(st: State, side: int, firers: tuple[Unit, ...], original: int) -
     return tuple(dict.fromkeys(unit.id for unit in firers if utype(st, unit).mmc))
 
 
+@builds("A8.221")
+def leaves_nothing(st: State, side: int, unit: Unit, original: int) -> bool:
+    """Whether a unit's inherent FP adds nothing to Residual FP, an Original 12 having shown it short of ammunition."""
+    return bool(may_run_out(st, side, (unit,), original))
+
+
 def runs_out(st: State, unit_id: int) -> tuple[Event, ...]:
     """Unit Replacement by the next lower quality; who has none breaks."""
     unit = st.units[unit_id]

@@ -15,6 +15,7 @@ from goodorder.core.view import may_hide
 from goodorder.data.charts import FireResult, ift, nation
 
 from ..a08_defensive.snap_shot import snap_refusal
+from ..a19_shortage import leaves_nothing
 from ..b_terrain.tem import hexside_tem
 from ..ledger import Ledger
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
@@ -295,8 +296,15 @@ def residual_left(ledger: AttackLedger, faces: tuple[int, int], kept: tuple[int,
     attack = ledger.attack
     if attack.residual or attack.via == SNAP or not attack.moving:
         return 0
-    fp = sum(p.fp for p in ledger.parts if not (p.part.weapon and p.part.weapon.id in kept))
+    fp = sum(fp for weapon, fp in residual_parts(ledger, faces) if weapon not in kept)
     return residual_strength(fp, cowered_columns(ledger, faces), outside_drm(ledger))
+
+
+def residual_parts(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[tuple[int, int], ...]:
+    """FP that may count for Residual FP, as (weapon or 0, FP); none of who runs short of ammunition by it (A8.221)."""
+    st, side = ledger.attack.st, ledger.attack.side
+    fired = ((p.part.weapon.id if p.part.weapon else 0, p.part.unit, p.fp) for p in ledger.parts)
+    return tuple((weapon, fp) for weapon, unit, fp in fired if weapon or not leaves_nothing(st, side, unit, sum(faces)))
 
 
 def cowered_columns(ledger: AttackLedger, faces: tuple[int, int]) -> int:
