@@ -15,7 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from goodorder.play.store import Store
 from goodorder.web.app import STATIC, create_app
-from tests.web.screen import ARGUMENTS, Served
+from tests.web.screen import ARGUMENTS, PATIENCE, Served
 
 Doc = dict[str, Any]
 
@@ -160,6 +160,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 def opened(browser: Any, address: str, **more: Any) -> Iterator[Any]:
     """A page of the game; console errors fail the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, **more)
+    context.set_default_timeout(PATIENCE * 1_000)
     found = context.new_page()
     errors: list[str] = []
     found.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

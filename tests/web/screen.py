@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
 
+PATIENCE = 90
+"""Seconds that a page or server is waited for: a slow machine is no fault."""
+
+
 class Served:
     """A server in a thread, with one game against the computer, of the small scenario unless told otherwise."""
 
@@ -56,8 +60,8 @@ def phase(page: Page) -> str:
 def wait_turn(page: Page) -> None:
     """Until the player must decide."""
     ready = "section.now.mine ul.choices:not(.stale)"
-    page.wait_for_selector(ready, state="attached", timeout=60_000)
-    page.wait_for_selector("section.now.mine button.choice, section.now.mine .confirm-box", timeout=60_000)
+    page.wait_for_selector(ready, state="attached", timeout=PATIENCE * 1_000)
+    page.wait_for_selector("section.now.mine button.choice, section.now.mine .confirm-box", timeout=PATIENCE * 1_000)
 
 
 def click_hex(page: Page) -> str:
@@ -85,7 +89,7 @@ def click_unit(page: Page) -> None:
     page.mouse.click(*found[0])
 
 
-def until(done: Callable[[], bool], seconds: float = 20) -> None:
+def until(done: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Wait for something that the server does."""
     end = time.monotonic() + seconds
     while not done():

@@ -84,10 +84,10 @@ def test_a_hex_with_several_ways_asks_which_and_takes_none_by_itself(browser: An
 
 def several_ways(page: Page) -> str:
     """Choose units one after the other until a hex can be gone into and around; its name."""
-    for n in range(12):
-        page.locator("ul.choices button.choice.unit").nth(n).click()
+    for n in range(36):  # three times over, with longer pauses, for a slow machine
+        page.locator("ul.choices button.choice.unit").nth(n % 12).click()
         page.wait_for_selector("polygon.offer", state="attached")
-        page.wait_for_timeout(200)
+        page.wait_for_timeout(200 * (1 + n // 12))
         around = [
             key.removeprefix("b:")
             for button in page.locator("button.choice[data-key^='b:']").all()

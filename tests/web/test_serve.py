@@ -105,7 +105,7 @@ def test_a_server_that_is_told_to_end_says_where_the_game_is(tmp_path: Path, tol
     process = started(tmp_path)
     assert process.stdout is not None and process.stdout.readline()
     process.send_signal(told)
-    out, errors = process.communicate(timeout=30)
+    out, errors = process.communicate(timeout=120)
     assert f"Games are saved in {tmp_path / 'games.sqlite'}" in out
     assert process.returncode == 0 and "Traceback" not in errors
     assert not (tmp_path / "server.json").exists()
@@ -123,7 +123,7 @@ def test_a_second_start_joins_the_first(tmp_path: Path, capsys: pytest.CaptureFi
     assert process.stdout is not None
     address = process.stdout.readline().split()[1]
     host = address.split("/")[2]
-    with urllib.request.urlopen(f"http://{host}/api/hello", timeout=20) as answer:
+    with urllib.request.urlopen(f"http://{host}/api/hello", timeout=90) as answer:
         assert json.load(answer)["folder"] == str(tmp_path)
     serve(24_300, False, folder=tmp_path)
     assert f"already runs: http://{host}/" in capsys.readouterr().out

@@ -11,6 +11,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
+from playwright.sync_api import TimeoutError as PageTimeout
 
 from goodorder.core.state import ON_MAP, Unit
 from goodorder.play import start
@@ -26,6 +27,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 ACTS = 160
 """Clicks of both together: about two turns of each side."""
 
+SOON = 5_000
+"""Milliseconds after which what was to be clicked counts as gone: the other seat may have changed the page."""
+
 READY = "section.now.mine ul.choices:not(.stale)"
 
 
@@ -38,32 +42,44 @@ def patrol(tmp_path: Path) -> Iterator[Served]:
 
 
 def _hand(page: Page, rng: random.Random) -> bool:
-    """One click of a person who takes the first set-up and then whatever there is; whether there was anything."""
+    """One click of a person who takes the first set-up and then whatever there is; whether there was anything that
+    was still there when he clicked.
+    """
     if not page.locator(READY).count():
         return False
+    try:
+        _click(page, rng)
+    except PageTimeout:
+        return False
+    page.wait_for_timeout(120)
+    return True
+
+
+def _click(page: Page, rng: random.Random) -> None:
+    """That click; a PageTimeout where what was to be clicked has gone."""
     box = page.locator("section.now.mine .confirm-box button:visible")
     ready = page.locator("button.choice[data-key='setup:0']:visible")
     done = page.locator("button.choice.pass:visible")
     buttons = page.locator("section.now.mine button.choice:visible")
-    lit = page.locator("polygon.offer")
+    lit = page.locator("polygon.offer").all()
+    many = buttons.count()
     if box.count():
-        box.first.click()
+        box.first.click(timeout=SOON)
     elif ready.count() and not page.locator("g.unit").count():
-        ready.first.click()
+        ready.first.click(timeout=SOON)
     elif "Set-up" in page.locator("section.now").inner_text() and done.count():
-        done.last.click()
-    elif lit.count() and (not buttons.count() or rng.random() < 0.5):
-        at = lit.nth(rng.randrange(lit.count())).bounding_box()
-        assert at is not None
+        done.last.click(timeout=SOON)
+    elif lit and (not many or rng.random() < 0.5):
+        at = rng.choice(lit).bounding_box(timeout=SOON)
+        if at is None:
+            raise PageTimeout("a hex that is lit no more")
         page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
     elif done.count() and rng.random() < 0.6:
-        done.first.click()
-    elif buttons.count():
-        buttons.nth(rng.randrange(buttons.count())).click()
+        done.first.click(timeout=SOON)
+    elif many:
+        buttons.nth(rng.randrange(many)).click(timeout=SOON)
     else:
         page.keyboard.press("Escape")
-    page.wait_for_timeout(120)
-    return True
 
 
 def _never_known(record: Record, side: int) -> list[Unit]:
