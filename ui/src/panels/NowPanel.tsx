@@ -36,6 +36,7 @@ function sortKey(entry: Entry): number {
 const RARE: Record<string, string> = {
   "A4.3": "Go around (Bypass)", "B20.91": "Crest status", "B9.322": "Wall Advantage", "A24.1": "SMOKE grenades",
   "A4.5": "Double Time", "A4.43": "Drop weapons", "A4.44": "Pick up weapons", "A9.8": "Work on weapons", "A9.73": "Work on weapons",
+  "A12.153": "Mopping Up", "A12.152": "Search", "A1.31": "Deploy",
 };
 /** Buttons beyond which rare ones fold. */
 const SHORT = 7;
@@ -116,7 +117,7 @@ function asked(): string {
   if (phase === "MPh" && mine) return lit && who && !title.includes("SMOKE") ? `Move ${who}: click or drag to a hex` : title;
   if (["PFPh", "DFPh", "AFPh", "MPh"].includes(phase) && who) {
     const shot = armed.value?.key === "go" ? armed.value : entries.find((entry) => entry.key === "go");
-    if (shot) return `Fire with ${who} at ${shot.hex ?? selectedHex.value}?`;
+    if (shot) return `Fire with ${who} at ${placeName(shot) ?? selectedHex.value}?`;
     if (lit) return `Fire with ${who}: click a target, or add to the group`;
   }
   if (phase === "CCPh" && entries.some((entry) => entry.unit)) {
@@ -159,7 +160,7 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
         }}
       >
         {entry.kind === "toggle" && <span class="box" aria-hidden="true">{entry.on ? "✓" : ""}</span>}
-        <span class="label">{tight(entry.label)}{entry.leaf || entry.kind === "toggle" ? "" : " …"}</span>
+        <span class="label">{tight(entry.label)}{entry.leaf || entry.kind === "toggle" ? "" : "\u00a0…"}</span>
         {note && <span class="note">{note}</span>}
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}
       </button>
