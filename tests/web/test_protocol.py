@@ -291,6 +291,8 @@ def test_reach_gives_mf_and_ways_and_an_enemy_click_says_why_not(new_game: Begin
         enemy = next(unit for unit in seat.state["units"] if unit["side"] == "russian")
         assert seat.ask("why", path=[entry["key"]], hex=enemy["hex"])["rule"]
         assert "enemy" in seat.ask("why", path=[], unit=enemy["id"])["message"]
+        chosen = seat.ask("why", path=[entry["key"]], unit=enemy["id"], hex=enemy["hex"])
+        assert chosen == seat.ask("why", path=[entry["key"]], hex=enemy["hex"])
         preview = seat.ask("preview", path=[entry["key"], next(iter(steps.values()))["key"]])
         assert preview["lines"] and preview["text"]
 

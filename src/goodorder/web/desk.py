@@ -83,9 +83,13 @@ def preview(st: State, choice: Choice, path: Sequence[str]) -> Doc | None:
 
 
 def why(st: State, choice: Choice, asked: Any) -> Doc:
-    """Why something on the board can't be chosen now."""
+    """Why something on the board can't be chosen now; an enemy stands for his Location once own units are chosen."""
     sample = first_leaf(choice.menu, asked.path)
-    return explain(st, choice, sample, unit=_id(asked.unit), weapon=_id(asked.weapon), hex=_hex(st, asked.hex))
+    unit, weapon, hex = _id(asked.unit), _id(asked.weapon), _hex(st, asked.hex)
+    foe = st.units.get(unit)
+    if asked.path and foe is not None and foe.side != choice.side and foe.loc >= 0 and st.turn.phase != "CCPh":
+        unit, weapon, hex = 0, 0, foe.loc
+    return explain(st, choice, sample, unit=unit, weapon=weapon, hex=hex)
 
 
 def reach(st: State, choice: Choice, path: Sequence[str]) -> Doc:
