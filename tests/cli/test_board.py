@@ -206,3 +206,7 @@ def test_a_board_file_in_the_folder_is_found_by_its_name(folder: Path) -> None:
     run("import", str(folder))
     assert {"name": "mine", "kind": "file", "path": str(folder / "mine.toml")} in data_of("list")
     assert data_of("info", "mine C-M")["columns"] == 11
+
+
+def test_check_names_a_file_and_a_place_once() -> None:
+    assert run("check", "none.toml", status=1).stdout == "none.toml: No such file or directory\n"

@@ -34,9 +34,9 @@ def check(board: BoardFile | str | Path) -> list[Fault]:
     try:
         return _Check(read_board(Path(board).read_bytes(), file), file).run()
     except OSError as error:
-        return [("", f"{file}: {error.strerror or 'cannot be read'}")]
+        return [("", error.strerror or "can't be read")]
     except BoardError as error:
-        return [("", str(error))]
+        return [("", error.what)]
 
 
 class _Check:
@@ -89,8 +89,8 @@ class _Check:
         try:
             ask()
         except BoardError as error:
-            message = error.message if error.file is not None else f"{self.painter.spot}: {error.message}"
-            self.faults.append((where, f"{message} (expected {error.expected})" if error.expected else message))
+            placed = error.file is not None or where == self.painter.spot
+            self.faults.append((where, error.what if placed else f"{self.painter.spot}: {error.what}"))
 
     def _named(self, words: Iterable[str]) -> list[Hex]:
         return [self.map.hex(hex_name(*place)) for place in self.painter.places(list(words))]

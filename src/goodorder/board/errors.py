@@ -10,7 +10,7 @@ class BoardError(ValueError):
     """A board, a text map or a hex name that can't be used.
 
     ``file`` and ``line`` are None where the text came from no file or the place is not a line;
-    ``expected`` says in a few words what would have been right.
+    ``expected`` says in a few words what would have been right; ``what`` is all of it but file and line.
     """
 
     def __init__(self, message: str, *, file: str | None = None, line: int | None = None, expected: str = "") -> None:
@@ -19,8 +19,8 @@ class BoardError(ValueError):
         self.line = line
         self.expected = expected
         where = ":".join(str(part) for part in (file, line) if part is not None)
-        text = f"{where}: {message}" if where else message
-        super().__init__(f"{text} (expected {expected})" if expected else text)
+        self.what = f"{message} (expected {expected})" if expected else message
+        super().__init__(f"{where}: {self.what}" if where else self.what)
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
