@@ -87,6 +87,7 @@ class _Text:
         self.roads = np.zeros(self.sunk.shape, bool)
         self.starts = column_starts(self.columns, self.rows)
         self.where, _ = hex_of_pixels(self.columns, self.rows, self.codes.width, self.codes.height)
+        self.houses: dict[Place, t.Terrain] = {}
         self.stairs: set[int] = set()
         self.slopes: dict[int, set[int]] = {}
         self.embankments: dict[int, set[int]] = {}
@@ -126,6 +127,10 @@ class _Text:
         for _, number, words, job in sorted(jobs, key=lambda job: job[0]):
             self.line = number
             job(words)
+        for (col, row), kind in self.houses.items():  # a road leads up to a building, not through it
+            middle = centre(col, row)
+            if 0 < middle[1] < self.codes.height - 1 and t.by_code()[self.code(middle)].road:
+                ImageDraw.Draw(self.codes).polygon(corners(col, row, SHARED_INSET), fill=kind.code)
         codes = np.asarray(self.codes, np.uint8).copy()
         levels = np.zeros(codes.shape, np.int8)
         for (col, row), level in self.levels.items():
@@ -203,10 +208,16 @@ class _Text:
 
     def inset(self, col: int, row: int, kind: t.Terrain) -> float:
         """How far inside its hex a terrain ends: a building leaves the woods or grain of its hex around it (A2.4)."""
-        x, y = centre(col, row)
-        at = min(int(x), self.codes.width - 1), min(int(y), self.codes.height - 1)
-        below = t.by_code()[cast(int, self.codes.getpixel(at))]
-        return SHARED_INSET if kind.category == "BUILDING" and below.grown else INSET
+        if kind.category != "BUILDING":
+            return INSET
+        self.houses[col, row] = kind
+        grown = sum(t.by_code()[self.code(point)].grown for point in corners(col, row, 8.0))
+        return SHARED_INSET if grown > 2 else INSET
+
+    def code(self, point: tuple[float, float]) -> int:
+        """The terrain code at a place, taken back to the map where it lies beyond the edge."""
+        x, y = (min(max(int(at), 0), size - 1) for at, size in zip(point, self.codes.size, strict=True))
+        return cast(int, self.codes.getpixel((x, y)))
 
     def told(self, ask: Callable[[], t.Terrain]) -> t.Terrain:
         """What is wrong with a word is told with its line."""

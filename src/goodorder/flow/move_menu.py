@@ -27,7 +27,7 @@ from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.carrying import carry_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_choice, road_leads
 from goodorder.rules.a04_movement.dash import goals, stop_refusal
-from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal
+from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal, out_of_bypass
 from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.move_weapons import drop_refusal
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
@@ -232,7 +232,7 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     if st.world.rules.offers("crest"):
         found.extend(crest_entries(st, units, wrap))
     if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
-        note = f"{mf_text(exit_cost(st, first.loc))} MF"
+        note = f"{mf_text(exit_cost(st, first.loc, beside=out_of_bypass(st, first)))} MF"
         found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
     return found
 

@@ -30,7 +30,7 @@ from goodorder.rules.a04_movement.allotment import (
     mf_left,
 )
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text, road_leads
-from goodorder.rules.a04_movement.edges import entry_hexes, exit_cost, exit_refusal, whole_mf
+from goodorder.rules.a04_movement.edges import entry_hexes, exit_cost, exit_refusal, out_of_bypass, whole_mf
 from goodorder.rules.a04_movement.hazardous import hazards
 from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
 from goodorder.rules.a04_movement.overrun_options import displacements
@@ -136,7 +136,9 @@ def _exit_cost(question: Ask) -> Figures:
     hexside = int(side[0]) if side else -1
     refusal = exit_refusal(question.st, ids, hexside)
     first = question.st.units[ids[0]]
-    cost = exit_cost(question.st, first.loc, hexside, whole_mf(question.st, first, ids))
+    cost = exit_cost(
+        question.st, first.loc, hexside, whole_mf(question.st, first, ids), out_of_bypass(question.st, first, hexside)
+    )
     return {**refused(refusal), "mf": mf_text(cost)}
 
 

@@ -9,26 +9,48 @@ from goodorder.data.hexarea import HexArea, in_any
 from ..b_terrain.places import has_bridge
 from ..registry import builds
 from .allotment import allotment, carried_now, mf_left
+from .bypass_path import bypass_path, ends_at
 from .costs import HALF, mf_text
 from .permission import deserts, too_heavy
 
 EDGES = frozenset(("north", "south", "east", "west"))
 EXIT = -2
+MIRRORED = (3, 2, 1, 0, 5, 4)
+"""Each hexside's image across the upper or lower edge of the map."""
 
 
 @builds("A2.6")
-def exit_cost(st: State, loc: int, hexside: int = -1, whole: int = 8 * HALF) -> int:
+def exit_cost(
+    st: State, loc: int, hexside: int = -1, whole: int = 8 * HALF, beside: tuple[int, int] | None = None
+) -> int:
     """Half MF for leaving the map from an edge hex: as into a hex that mirrors it, at the road rate where a road
-    runs off the map (A2.6), across ``hexside`` when one is named. ``whole`` is the allotment, which marsh takes.
+    runs off the map (A2.6), across ``hexside`` when one is named. ``whole`` is the allotment, which marsh takes;
+    ``beside`` the hexside and hex by which one leaves a Bypass (:func:`out_of_bypass`).
     """
+    hexside, mirrored = beside or (hexside, loc)
     if road_off(st, loc, hexside):
         return HALF
-    here = st.world.map.hex_of(loc)
+    here = st.world.map.hex_of(mirrored)
     if here.terrain.mf_all:
         return whole
     deep = here.depression if st.world.rules.levels and not has_bridge(st.world.map, here.index) else None
     below = 0 if deep is None or here.terrain.depression else deep.mf
     return int((here.terrain.mf + below) * HALF)
+
+
+@builds("A2.6")
+def out_of_bypass(st: State, unit: Unit, hexside: int = -1) -> tuple[int, int] | None:
+    """The hexside by which a unit leaves the map out of Bypass at the vertex where that ends, and the hex into whose
+    mirror image: along the map's edge that of the hex beside it, else its own. None where it doesn't lead off the map.
+    """
+    path = bypass_path(st, unit)
+    near = st.world.map.around(unit.loc)
+    ends = ends_at(path) if path else ()
+    for side in sorted(ends, key=lambda one: near[MIRRORED[one]] < 0 or MIRRORED[one] not in ends):
+        if near[side] < 0 and hexside in (-1, side):
+            inner = MIRRORED[side]
+            return side, near[inner] if inner in ends and near[inner] >= 0 else unit.loc
+    return None
 
 
 def road_off(st: State, loc: int, hexside: int = -1) -> bool:
@@ -109,7 +131,10 @@ def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | N
         return Refusal("A4.63", "a Dash or Minimum Move ends on the map")
     onto_road = road_off(st, loc, hexside)
     for unit in units:
-        cost = exit_cost(st, loc, hexside, whole_mf(st, st.units[unit], units))
+        beside = out_of_bypass(st, st.units[unit], hexside)
+        if beside is None and bypass_path(st, st.units[unit]):
+            return Refusal("A4.31", "its Bypass does not lead off the map")
+        cost = exit_cost(st, loc, hexside, whole_mf(st, st.units[unit], units), beside)
         if refusal := too_heavy(st, st.units[unit]):
             return refusal
         left = mf_left(st, st.units[unit], units, onto_road)

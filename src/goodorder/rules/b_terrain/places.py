@@ -63,7 +63,10 @@ def _across(board: Map, loc: int, h: int, side: int, near: int) -> list[Link]:
         storeys = [s for s in storeys_of(board, near) if board.locations[s].level == level]
         upper = board.locations[loc].above > 0 or (storeys and board.locations[storeys[0]].above > 0)
         if upper:
-            return [Link(s, "storey", side) for s in storeys]
+            inside = [Link(s, "storey", side) for s in storeys]
+            if loc == h and here.level > there.level:  # ground to ground leads along the outside (B23.721)
+                inside.append(Link(_low(board, near), "around", side))
+            return inside
     if board.locations[loc].above > 0 and board.locations[loc].kind == "level":
         return []
     if on_bridge(board, loc):
