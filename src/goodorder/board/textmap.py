@@ -59,6 +59,7 @@ _CHAINS = ("gully", "stream", "dry_stream", "shallow_stream", "deep_stream", "wa
 _WORDS = (*_ROADS, *_CHAINS, "building", "rowhouse", "factory", "market", "bridge", "stairwell", "slope")
 _LINES = (*_ROADS, "sunken_road")
 _CHAIN_WIDTH = 24
+_FORDS = {"gully": "gully", "dry_stream": "dry_stream", "shallow_stream": "dry_stream", "deep_stream": "shallow_stream"}
 _HOUSES = ("stone_building", "wooden_building")
 
 Place = tuple[int, int]
@@ -153,7 +154,7 @@ class _Text:
             return 8, self.hexside
         if HEX.fullmatch(first):
             house = any(word in _HOUSES for word in words)
-            return (0, self.level) if "level" in words else (2 if house else 1, self.fill)
+            return (0, self.level) if "level" in words else (4 if "ford" in words else 2 if house else 1, self.fill)
         if first in _CHAINS:
             return 3, self.chain
         if first in ("building", "rowhouse", "factory", "market"):
@@ -199,12 +200,24 @@ class _Text:
             self.told(lambda: area_terrain(found.id))
         draw = ImageDraw.Draw(self.codes)
         for col, row in hexes:
+            if found.id == "ford" and self.shallower(col, row):
+                continue
             if sinks(found):  # to the pixel: no dry strip between two hexes of water
                 inside = self.where == self.starts[col] + row
                 self.put(inside, found)
                 self.sunk |= inside
             else:
                 draw.polygon(corners(col, row, self.inset(col, row, found)), fill=found.code)
+
+    def shallower(self, col: int, row: int) -> bool:
+        """Make the stream of a hex one step shallower, as a ford in it does (B20.81); False where it has none."""
+        inside, codes = self.where == self.starts[col] + row, np.array(self.codes)
+        found = False
+        for deep, ford in _FORDS.items():
+            stream = inside & (codes == t.terrain(deep).code)
+            self.put(stream, t.terrain(ford))
+            found |= bool(stream.any())
+        return found
 
     def inset(self, col: int, row: int, kind: t.Terrain) -> float:
         """How far inside its hex a terrain ends: a building leaves the woods or grain of its hex around it (A2.4)."""

@@ -17,7 +17,7 @@ from goodorder.core.state import MK_SMOKE_GRENADE, State, Step, Unit
 from goodorder.data.charts import movement, smoke
 
 from ..a05_stacking import excess_of, limit_x10
-from ..b_terrain.places import Link, ground_terrain, in_tower, link_between, on_bridge
+from ..b_terrain.places import Link, ground_terrain, has_entrance, in_tower, link_between, on_bridge
 from ..b_terrain.shellholes import SHELLHOLES, paid_cover
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
@@ -292,7 +292,7 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)
     under_way = any(facts.st.trail(unit.id).bypass for unit in facts.units)
-    if len(facts.units) > 1 or under_way or not facts.st.bare(facts.to) or in_tower(facts.st.world.map, facts.to):
+    if len(facts.units) > 1 or under_way or not facts.st.bare(facts.to) or _peculiar(facts.st.world.map, facts.to):
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
         mods = mods if twice is None else (*mods, twice)
@@ -328,9 +328,15 @@ def _pays_for_ground(st: State, unit: Unit, to: int) -> bool:
     """Whether a unit alone pays for the ground only, in ``to``: nothing lies there, nothing holds it back, and it has
     not paid for a part of the way already (B23.71).
     """
-    if not st.bare(to) or in_tower(st.world.map, to):  # one squad is too many in a tower
-        return False
-    return _goes_freely(st, unit)
+    return st.bare(to) and not _peculiar(st.world.map, to) and _goes_freely(st, unit)
+
+
+@once_per_map(32768)
+def _peculiar(board: Map, to: int) -> bool:
+    """Whether a Location costs more or less by who enters it: one squad is too many in a tower, and who Controls a
+    factory hex uses its entrance.
+    """
+    return in_tower(board, to) or has_entrance(board, to)
 
 
 def _goes_freely(st: State, unit: Unit) -> bool:

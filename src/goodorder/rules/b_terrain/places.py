@@ -136,6 +136,12 @@ def in_tower(board: Map, loc: int) -> bool:
     return board.hex_of(loc).tower is not None and board.locations[loc].kind == "level"
 
 
+def has_entrance(board: Map, loc: int) -> bool:
+    """Whether a factory hex has an entrance for vehicles: a stairwell is printed or a road leads in (B23.742)."""
+    here = board.hex_of(loc)
+    return here.terrain.category == "FACTORY" and (here.stairwell or any(here.roads))
+
+
 def on_cliff(board: Map, loc: int) -> bool:
     """Whether a Location is a place on the face of a cliff, where only climbers are (B11.43)."""
     return loc >= len(board.sight.places)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ..a04_movement.bypass_path import bypass_path
 from ..a04_movement.costs import HALF, EntryFacts
+from ..a26_control import believed
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
 from ..registry import rule
+from .places import has_entrance
 
 AROUND = 1
 """MF in the hex left for going around to the next house of a row (B23.71)."""
@@ -57,3 +59,20 @@ def factory_bay(facts: EntryFacts) -> Mod | None:
     if here.category != "FACTORY" or facts.terrain.category != "FACTORY":
         return None
     return Mod("factory_rate", HALF - int(facts.terrain.mf * HALF), "B23.742", "inside the factory")
+
+
+@rule("B23.742", point=ENTRY_COST, order=6)
+def factory_entrance(facts: EntryFacts) -> Mod | None:
+    """From outside by its stairwell's hex or across a road hexside into a factory hex that one's side Controls: as into
+    Open Ground. It keeps its TEM.
+    """
+    board = facts.st.world.map
+    if facts.frm < 0 or facts.side < 0 or facts.road or facts.bypass or not has_entrance(board, facts.to):
+        return None
+    outside, here = board.hex_of(facts.frm), board.hex_of(facts.to)
+    if outside.building == here.building or not (here.stairwell or outside.roads[facts.side]):
+        return None
+    if believed(facts.st, facts.units[0].side, here.index) != facts.units[0].side:
+        return None
+    saved = int(here.terrain.mf * HALF) - HALF
+    return Mod("factory_entrance", -saved * (2 if facts.rise > 0 else 1), "B23.742", "by the factory's entrance")
