@@ -127,14 +127,14 @@ def test_a_bomb_is_refused_in_little_time_and_memory(tmp_path: Path, what: str) 
     path = write_archive(tmp_path / "bdT", BoardMetadata=about, LOSData=data)
     assert path.stat().st_size < 1 << 20
     tracemalloc.start()
-    begun = time.perf_counter()
+    begun = time.process_time()
     try:
         found = outcome(path)
     finally:
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
     assert isinstance(found, BoardError) and says in str(found)
-    assert time.perf_counter() - begun < SECONDS
+    assert time.process_time() - begun < SECONDS
     assert peak < MEGABYTES << 20
 
 
