@@ -66,6 +66,7 @@ def test_an_unknown_command_names_the_nearest_one() -> None:
     result = run("chek")
     assert result.exit_code == 2
     assert "did you mean 'check'" in result.output
+    assert "did you mean 'play patrol'" in run("patrol").output
 
 
 @pytest.mark.parametrize(

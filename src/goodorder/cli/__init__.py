@@ -43,12 +43,15 @@ class Lazy(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does, naming the nearest command for an unknown one."""
+        """As click does, naming the nearest command for an unknown one, and how a scenario is opened."""
         from goodorder.core.notation import nearest
+        from goodorder.data.scenario import scenario_ids
 
         word = args[0] if args else ""
         if word and not word.startswith("-") and word not in COMMANDS:
             hint = nearest(word, COMMANDS)
+            if word in scenario_ids():
+                hint = f"play {word}"
             ctx.fail(f"No command {word!r}" + (f"; did you mean {hint!r}?" if hint else "."))
         return super().resolve_command(ctx, args)
 
