@@ -13,10 +13,10 @@ from goodorder.core.state import NOWHERE, State, Step
 from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire_drafts import Aim, Draft
 from goodorder.flow.fire_menu import FireMenu
+from goodorder.flow.moving import entry_events
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.bypass import bypass_events
 from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.aiming import is_blocked
@@ -52,7 +52,7 @@ def go(st: State, action: act.Go) -> Doc:
     text = [f"costs {mf_text(cost)} of the {mf_text(left)} MF left"]
     if cost > left:
         text.append("a Minimum Move: pinned and CX after all First Fire (A4.134)")
-    return preview_doc(f"To {where}", lines, text=[*text, *_danger(st, action, cost)])
+    return preview_doc(f"To {where}", lines, text=[*text, *_danger(st, action)])
 
 
 class Threat(Struct, frozen=True):
@@ -98,14 +98,11 @@ def covered_watchers(after: State, units: tuple[int, ...]) -> list[int]:
     return [loc for loc in held if loc >= 0 and loc != to and not is_blocked(after, loc, to, movers)]
 
 
-def _danger(st: State, action: act.Go, cost: int) -> list[str]:
+def _danger(st: State, action: act.Go) -> list[str]:
     """Who could fire at the movers in the hex they enter, in words."""
-    if action.bypass or st.units[action.units[0]].loc == action.to:
-        after, movers = st, tuple(st.units[unit] for unit in action.units)
-        for event in bypass_events(st, movers, movers[0].loc, action.to, action.bypass):
-            after = apply(after, event)
-    else:
-        after = stepped(st, action.units, action.to, cost, road=action.road)
+    after = st
+    for event in entry_events(st, action):
+        after = apply(after, event)
     board = st.world.map
     covered = ", ".join(board.place_name(loc) for loc in covered_watchers(after, action.units))
     perhaps = [f'Whoever is under the "?" in {covered} sees it.'] if covered else []

@@ -44,13 +44,16 @@ def test_the_preview_tells_the_cost_of_cover_and_the_fire_it_saves() -> None:
     assert any("-2:" in text for text in bare["text"]) and any("+0:" in text for text in covered["text"])
 
 
-def test_the_preview_of_a_way_to_the_crest_tells_what_it_costs() -> None:
-    """One MF less than to the bottom of the gully, which is two (B20.91)."""
-    st = position("gully E5 E6", squad("A", "E4"), squad("B", "C9", side=1), phase="MPh")
+def test_the_preview_of_a_way_to_the_crest_tells_what_it_costs_and_who_sees_it() -> None:
+    """One MF less than to the bottom of the gully, which is two (B20.91), and in sight from afar."""
+    st = position("gully E5 D5", squad("A", "E4"), squad("B", "E8", side=1), phase="MPh")
     st, _ = begin(st.with_(world=replace(st.world, rules=ruleset("full"))), MovePhase())
     found = preview_action(st, Move((1,), 0, Go((1,), loc(st, "E5"), crest=3)))
     assert found is not None
     assert [(line["id"], line["value"]) for line in found["lines"]] == [("terrain_cost", "2"), ("crest_cost", "-1")]
+    assert any("in E8" in text for text in found["text"])
+    deep = preview_action(st, Move((1,), 0, Go((1,), loc(st, "E5"))))
+    assert deep is not None and not any("E8" in text for text in deep["text"])
 
 
 def test_cover_is_written_read_and_saved() -> None:
