@@ -36,6 +36,17 @@ def test_a_move_in_the_rout_phase_is_never_called_an_advance() -> None:
     assert line.kind == "rout" and "routs" in line.text
 
 
+def test_the_hexsides_gone_along_are_those_of_the_hex_entered() -> None:
+    before = position("size 4x4", leader("8-0", "B2"), phase="MPh")
+    events = (ev.UnitMoved(unit=1, loc=before.units[1].loc + 1), ev.Bypassed(unit=1, vertices=(0, 1)))
+    after = before
+    for event in events:
+        after = apply(after, event)
+    here = after.world.map.place_name(after.units[1].loc)
+    (line,) = (line for line in lines(before, after, events) if "Bypass" in line.text)
+    assert line.text.startswith(f"8-0 goes along {here}-")
+
+
 def test_control_of_ground_that_nothing_counts_is_left_out() -> None:
     st = position("size 4x4", leader("8-0", "B2"))
     assert lines(st, st, (ev.ControlTaken(loc=1, side=0),)) == []

@@ -39,8 +39,9 @@ def _moved(st: Any, event: ev.UnitMoved) -> LogLine:
 
 
 @says(ev.Bypassed)
-def _bypassed(st: State, event: ev.Bypassed) -> LogLine | None:
-    board, loc = st.world.map, st.units[event.unit].loc
+def _bypassed(st: Any, event: ev.Bypassed) -> LogLine | None:
+    # The hexsides are those of the hex gone around, into which the same step came.
+    board, loc = st.world.map, st.after.units.get(event.unit, st.units[event.unit]).loc
     here = board.place_name(loc)
     if len(event.vertices) == 1:
         return None
