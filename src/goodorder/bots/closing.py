@@ -78,7 +78,7 @@ def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[st
             movers = tuple(st.units[u] for u in group)
             stay = planner.worth_at(movers, loc)
             for to in advance_places(st, movers[0]):
-                gain = _advance_gain(st, planner, movers, units, loc, to) - stay
+                gain = _advance_gain(st, planner, movers, loc, to) - stay
                 if best is not None and gain <= best[0]:
                     continue
                 if gain > 0.15 and advance_refusal(st, group, to) is None:
@@ -106,7 +106,7 @@ def _groups(st: State, units: list[Unit]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(found))
 
 
-def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], units: list[Unit], loc: int, to: int) -> float:
+def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], loc: int, to: int) -> float:
     if to == EXIT:
         return EXIT_WORTH * len(movers)
     tired = -CX_PRICE * sum(1 for u in movers if not u.cx and exhausts(st, u, movers, to))
@@ -150,7 +150,7 @@ def _around(st: State, side: int, to: int) -> tuple[Unit, ...]:
     )
 
 
-def choose_combat(st: State, choice: Choice, loc: int, reasons: list[str]) -> Action | None:
+def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | None:
     """The CC attack that does most on average, its attackers' worth left aside: attacking costs nothing."""
     best: tuple[float, CloseCombat] | None = None
     for _, action in choice.menu.leaves(240):
@@ -178,7 +178,7 @@ def choose_stand(st: State, choice: Choice, frame: LocationCombat, style: Style,
     best: tuple[float, Action] = (now + 0.01, Done())
     for _, action in choice.menu.leaves(60):
         if isinstance(action, StandWith):
-            stands = with_stand(st, frame.stands, action.unit, action.other)
+            stands = with_stand(frame.stands, action.unit, action.other)
             value = _stand_value(st, frame.loc, choice.side, stands, style)
             if value > best[0]:
                 best = (value, action)

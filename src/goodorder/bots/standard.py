@@ -123,7 +123,7 @@ class StandardPlayer:
                     return choose_reveal(st, choice, frame.loc, self.style, self._reasons)
                 if frame.step == "stand":
                     return choose_stand(st, choice, frame, self.style, self._reasons)
-                return choose_combat(st, choice, frame.loc, self._reasons)
+                return choose_combat(st, choice, self._reasons)
         return None
 
     # -- what it sees ------------------------------------------------------------------------

@@ -352,7 +352,7 @@ class Results(Frame, frozen=True):
         lost: list[int] = []
         for unit in chosen:
             lost.extend(weapon.id for weapon in st.weapons_of(unit))
-            events.extend(eliminate(st, unit, "A7.301"))
+            events.extend(eliminate(unit, "A7.301"))
         broken = tuple(u for u in others if st.units[u].broken or utype(st, st.units[u]).kind == "hero")
         events.extend(UnitBroke(unit=u) for u in others if u not in broken)
         more, wounds = reduction(st, broken, "A7.301")

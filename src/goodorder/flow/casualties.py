@@ -20,7 +20,7 @@ from .wounds import WoundCheck
 
 
 @builds("A4.431", "A4.431c")
-def eliminate(st: State, unit_id: int, reason: str) -> tuple[Event, ...]:
+def eliminate(unit_id: int, reason: str) -> tuple[Event, ...]:
     """Events that eliminate a unit."""
     return (UnitEliminated(unit=unit_id, reason=reason),)
 

@@ -284,7 +284,7 @@ class LocationCombat(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Place a SMC, declare an attack, or be through."""
         if isinstance(action, StandWith):
-            stands = with_stand(st, self.stands, action.unit, action.other)
+            stands = with_stand(self.stands, action.unit, action.other)
             return Do(then=replace(self, stands=stands, moved=(*self.moved, action.unit)))
         if isinstance(action, CloseCombat):
             return self._declare(st, action)

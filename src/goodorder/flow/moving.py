@@ -328,7 +328,7 @@ def entry_events(st: State, action: Go) -> tuple[Event, ...]:
         if entry.crest >= 0 or entry.posture:
             events.append(CrestChanged(unit=unit.id, crest=entry.crest))
         events.append(StepTaken(unit=unit.id, step=step))
-        if wades(st, action.to, entry.crest, entry.posture) and not unit.cx:
+        if wades(st, action.to, entry.crest) and not unit.cx:
             events.append(CxPlaced(unit=unit.id))
     return (*events, *yielding(st, units[0], action.to))
 

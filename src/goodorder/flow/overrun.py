@@ -193,7 +193,7 @@ class ImmediateCombat(Frame, frozen=True):
             if (man in self.movers) == (base in self.movers):
                 continue
             same = [u.id for u in here if not is_smc(st, u) and (u.id in self.movers) == (man in self.movers)]
-            found = with_stand(st, found, man, same[0] if same else 0)
+            found = with_stand(found, man, same[0] if same else 0)
         return (*found, *default_stands(st, self.loc, 1 - side))
 
     def _after(self, st: State) -> Do:

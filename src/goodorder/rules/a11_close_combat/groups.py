@@ -139,7 +139,7 @@ def stand_refusal(
     return None
 
 
-def with_stand(st: State, stands: Stands, unit: int, other: int) -> Stands:
+def with_stand(stands: Stands, unit: int, other: int) -> Stands:
     """The stands after a SMC was put with ``other`` (0: alone); SMC that stood with him stay together."""
     rest = [(smc, base) for smc, base in stands if smc != unit]
     orphans = [smc for smc, base in rest if base == unit]

@@ -11,7 +11,7 @@ DEEP = "deep_stream"
 
 
 @builds("B20.43", "A4.51h")
-def wades(st: State, loc: int, crest: int = -1, posture: bool = False) -> bool:
+def wades(st: State, loc: int, crest: int = -1) -> bool:
     """Whether entering a Location makes CX: IN a deep stream, not in Crest status above it."""
     if not st.world.rules.offers("levels") or crest >= 0 or loc < 0:
         return False
