@@ -64,10 +64,12 @@ def factory_bay(facts: EntryFacts) -> Mod | None:
 @rule("B23.742", point=ENTRY_COST, order=6)
 def factory_entrance(facts: EntryFacts) -> Mod | None:
     """From outside by its stairwell's hex or across a road hexside into a factory hex that one's side Controls: as into
-    Open Ground. It keeps its TEM.
+    Open Ground. It keeps its TEM. What is asked of no certain unit has no entrance.
     """
     board = facts.st.world.map
-    if facts.frm < 0 or facts.side < 0 or facts.road or facts.bypass or not has_entrance(board, facts.to):
+    if not facts.units or facts.frm < 0 or facts.side < 0 or facts.road or facts.bypass:
+        return None
+    if not has_entrance(board, facts.to):
         return None
     outside, here = board.hex_of(facts.frm), board.hex_of(facts.to)
     if outside.building == here.building or not (here.stairwell or outside.roads[facts.side]):
