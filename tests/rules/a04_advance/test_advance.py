@@ -8,14 +8,15 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from goodorder.core.actions import Advance, Done, Drop, Give
+from goodorder.core.actions import CROSSED, Advance, Done, Drop, Give
 from goodorder.core.errors import Illegal
 from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, UNPLACED, Marker, State, Turn
 from goodorder.data.scenario import scenario
 from goodorder.flow.advance import AdvancePhase, must_enter
 from goodorder.flow.opening import new_game
 from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts
-from goodorder.rules.a04_movement.edges import exit_cost
+from goodorder.rules.a04_movement.edges import EXIT, exit_cost
+from goodorder.rules.ruleset import ruleset
 from tests.rules.a10.table import assert_menu_is_check, at, begin, offered, over, play, play_at_random, table
 
 HILL = "size 9x9\nC4 woods\nD4 level 1 ; D5 level 1 ; D5 woods\nE5 wooden_building"
@@ -31,6 +32,13 @@ def test_units_that_moved_or_fired_still_advance_but_not_broken_or_pinned_ones()
     assert str(advance_refusal(st, (2,))).startswith("A7.8")
     assert str(advance_refusal(st, (3,))).startswith("A4.7")
     assert str(advance_refusal(st, (4,))) == "A4.7: only the ATTACKER advances"
+
+
+def test_nobody_leaves_the_map_for_a_crest() -> None:
+    st = table(HILL, "0 4-6-7 A1", phase="APh")
+    full = replace(st, world=replace(st.world, rules=ruleset("full")), memo={})
+    assert str(advance_refusal(full, (1,), EXIT, CROSSED)).startswith("B20.91")
+    assert advance_refusal(full, (1,), EXIT) is None
 
 
 def test_an_advance_is_one_hex() -> None:

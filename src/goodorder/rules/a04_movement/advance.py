@@ -167,6 +167,8 @@ def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None, cr
         return no_crest
     if to is not None and to >= len(st.world.map.locations):
         return Refusal("A4.7", "there is no such Location")
+    if crest != -1 and to is not None and to < 0:
+        return Refusal("B20.91", "there is no Crest off the map")
     if crest == CROSSED and to is not None and to >= 0 and first.loc >= 0:
         crest = entry_facts(st, found, first.loc, to, crest=crest).crest
     refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to, crest=crest))
