@@ -113,7 +113,7 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
             source = f" from {hex_name(st, step.frm)}" if step.frm >= 0 else ""
             text = f"{who} {verb}{source} to {hex_name(st, step.to)}: {cost}{' by road' if step.road else ''}"
         case "smoke":
-            text = f"{who} spends {cost} on a SMOKE grenade for {hex_name(st, step.to)}"
+            text = f"{who} spends {cost} on a SMOKE grenade from {hex_name(st, step.to)}"
         case "recover":
             text = f"{who} spends {cost} to pick a weapon up"
         case "search":
