@@ -42,8 +42,8 @@ def test_a_port_that_another_takes_at_the_same_moment_is_passed_over(monkeypatch
     rival.bind(("127.0.0.1", port))
     bind = socket.socket.bind
 
-    def beaten(self: socket.socket, address: object) -> None:
-        bind(self, address)  # type: ignore[arg-type]
+    def beaten(self: socket.socket, address: tuple[str, int]) -> None:
+        bind(self, address)
         rival.listen()
 
     monkeypatch.setattr(socket.socket, "bind", beaten)
