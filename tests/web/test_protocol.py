@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Callable
@@ -13,10 +14,12 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from goodorder.core.errors import EngineFault, Illegal
 from goodorder.data.scenario import scenario_ids
 from goodorder.play.errors import StorageError
 from goodorder.play.record import Answered, Rolled, decode, encode_entry
 from goodorder.play.store import Store
+from goodorder.web.table import Table
 from tests.support import slow_after
 
 Doc = dict[str, Any]
@@ -412,14 +415,36 @@ def test_a_fault_of_the_program_is_told_and_changes_nothing(
     with sit(new_game()) as seat:
         before = seat.state
 
-        def broken(*_: object, **__: object) -> None:
-            raise ZeroDivisionError("by design of the test")
+        for kind in (ZeroDivisionError, EngineFault):
 
-        with monkeypatch.context() as patch:
-            patch.setattr("goodorder.play.session.answer", broken)
-            found = seat.answer(["pass"])
-        assert found["error"]["kind"] == "fault" and seat.state is before
+            def broken(*_: object, kind: type[Exception] = kind, **__: object) -> None:
+                raise kind("squad C under a ?")
+
+            with monkeypatch.context() as patch:
+                patch.setattr("goodorder.play.session.answer", broken)
+                found = seat.answer(["pass"])
+            assert found["error"]["kind"] == "fault" and seat.state is before
+            assert kind.__name__ in found["error"]["message"] and "squad C" not in str(found)
         assert seat.answer(["pass"])["ok"]
+
+
+@pytest.mark.parametrize("kind", [Illegal, ZeroDivisionError])
+def test_what_the_computer_could_not_do_is_not_told(kind: type[Exception]) -> None:
+    """A fault while the computer decides: both sides are told that there was one, not what its words name (A12)."""
+    told: list[str] = []
+
+    class Stuck(Table):
+        def __init__(self) -> None:
+            self.game = "stuck"
+
+        async def _play_on(self) -> None:
+            raise kind("squad C under a ?")
+
+        def _tell_all(self, text: str) -> None:
+            told.append(text)
+
+    asyncio.run(Stuck()._run())
+    assert [kind.__name__ in text and "squad C" not in text for text in told] == [True]
 
 
 def test_a_full_disk_is_told_and_changes_nothing(

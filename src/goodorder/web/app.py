@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from goodorder import __version__
-from goodorder.core.errors import GoodOrderError, Unreadable, raise_refusal
+from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable, raise_refusal
 from goodorder.data.load import DataError
 from goodorder.data.rules_index import entry, search
 from goodorder.play.cases.cited import cases_of
@@ -36,7 +36,7 @@ from . import cards
 from .hub import Hub
 from .messages import read_message, read_new_game, rid_of
 from .secrecy import record_refusal
-from .table import FAULT, Table
+from .table import Table, fault_words
 
 _LOG = logging.getLogger("goodorder")
 STATIC = Path(__file__).parent / "static"
@@ -256,11 +256,12 @@ async def _reply(table: Table, client: Any, text: str) -> dict[str, Any]:
     try:
         message = read_message(text)
         return {"type": "reply", "rid": message.rid, "ok": True, "result": await table.ask(client, message)}
-    except (GoodOrderError, DataError) as error:
-        doc = error_doc(error)
     except Exception as error:
-        _LOG.exception("a request of game %s failed", table.game)
-        doc = {"kind": "fault", "rule": "", "message": f"{FAULT} ({error!r})"}
+        if isinstance(error, GoodOrderError | DataError) and not isinstance(error, EngineFault):
+            doc = error_doc(error)
+        else:
+            _LOG.exception("a request of game %s failed", table.game)
+            doc = {"kind": "fault", "rule": "", "message": fault_words(error)}
     return {"type": "reply", "rid": rid_of(text), "ok": False, "error": doc}
 
 

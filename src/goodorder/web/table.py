@@ -18,10 +18,11 @@ import anyio.to_thread
 import msgspec
 
 from goodorder.core.actions import Concede, Done
-from goodorder.core.errors import GoodOrderError, Illegal, Stale
+from goodorder.core.errors import Illegal, Stale
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.core.view import asked_of
+from goodorder.play.errors import StorageError
 from goodorder.play.record import HUMAN
 from goodorder.play.session import Beat, Session
 from goodorder.play.store import Store
@@ -53,7 +54,6 @@ T = TypeVar("T")
 _LOG = logging.getLogger("goodorder")
 
 
-FAULT = "a fault of the program; nothing has changed"
 QUICKEST, USUAL, LONGEST = 0.4, 0.6, 3.0
 """Seconds: the least that a window stays open, what comes on top on average, and the most."""
 SHORT, LONG = 0.2, 0.5
@@ -259,11 +259,11 @@ class Table:
     async def _run(self) -> None:
         try:
             await self._play_on()
-        except GoodOrderError as error:
+        except StorageError as error:
             self._tell_all(f"The game can't go on: {error.message}")
         except Exception as error:
             _LOG.exception("the game %s can't go on", self.game)
-            self._tell_all(f"The game can't go on: {FAULT} ({error!r})")
+            self._tell_all(f"The game can't go on: {fault_words(error)}")
 
     async def _play_on(self) -> None:
         while self.clients and self.fault is None:
@@ -347,6 +347,11 @@ class Table:
     def _tell_all(self, text: str) -> None:
         for client in self.clients:
             client.send({"type": "notice", "text": text})
+
+
+def fault_words(error: Exception) -> str:
+    """What is told of a fault: its kind alone, as its own words may name what a side does not know (A12)."""
+    return f"a fault of the program ({type(error).__name__}); nothing has changed"
 
 
 async def _thread(work: Callable[[], T]) -> T:
