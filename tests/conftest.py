@@ -68,11 +68,18 @@ def chromium_path() -> str:
     return found
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="run the long tests too, those marked soak")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[COUNTS] = Count()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--soak"):
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("soak")])
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
     if find_chromium() is None:
         for item in items:
             if item.get_closest_marker("browser"):
