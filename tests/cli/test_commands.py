@@ -15,6 +15,7 @@ from goodorder.data.load import DATA_FOLDER
 from goodorder.play.record import Options
 from goodorder.play.session import Session
 from goodorder.play.start import begin, given
+from goodorder.sim import jobs_of
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -153,6 +154,33 @@ def test_the_same_seed_gives_the_same_games(count: Any) -> None:
     count.games(4)
     del first["seconds"], second["seconds"]
     assert first == second
+
+
+def test_sim_takes_a_bot_of_ones_own_by_module_and_class(tmp_path: Path, monkeypatch: Any, count: Any) -> None:
+    (tmp_path / "my_bot_of_sim.py").write_text(
+        "from goodorder.bots.simple import IdlePlayer\nclass Mine(IdlePlayer):\n    name = 'mine'\n", encoding="utf-8"
+    )
+    monkeypatch.chdir(tmp_path)
+    report = data_of("sim", "first", "--bots", "my_bot_of_sim:Mine,idle", "-n", "2", "--pairs", "--json")
+    count.games(2)
+    assert set(report["wins"]) == {"my_bot_of_sim:Mine", "idle"} and report["failures"] == []
+    assert {side: line["games"] for side, line in report["by_side"]["first"].items()} == {"german": 1, "russian": 1}
+
+
+@pytest.mark.parametrize("word", ["grandmaster", "no_such_module:Class", "random:NoSuchClass", "random:Random"])
+def test_sim_refuses_what_is_no_bot_in_one_line(word: str) -> None:
+    result = run("sim", "first", "--bots", f"{word},idle", "-n", "1")
+    assert result.exit_code == 1 and result.output.startswith("Error: ") and result.output.count("\n") == 1
+
+
+def test_a_match_in_pairs_plays_each_seed_from_both_sides() -> None:
+    jobs = jobs_of(("first",), ("standard", "idle"), 4, 7, pairs=True)
+    assert [(job.bots, job.seed) for job in jobs] == [
+        (("standard", "idle"), 7),
+        (("idle", "standard"), 7),
+        (("standard", "idle"), 8),
+        (("idle", "standard"), 8),
+    ]
 
 
 def test_replay_plays_a_record_again_and_names_the_first_difference(tmp_path: Path, count: Any) -> None:

@@ -10,19 +10,28 @@ from .game import GameResult, play_game
 
 
 class Job(Struct, frozen=True):
-    """One game to play: ``scenario`` an id or a file, ``bots`` by side."""
+    """One game to play: ``scenario`` an id or a file, ``bots`` by side, names or ``module:Class``."""
 
     scenario: str
     bots: tuple[str, str]
     seed: int
 
 
-def jobs_of(scenarios: Sequence[str], bots: tuple[str, str], games: int, seed: int) -> list[Job]:
+def jobs_of(
+    scenarios: Sequence[str], bots: tuple[str, str], games: int, seed: int, *, pairs: bool = False
+) -> list[Job]:
     """``games`` games of each scenario with seeds from ``seed`` on.
 
     Sides are swapped in games with an odd seed, so half and half, and a single game can be played again by its seed.
+    With ``pairs`` each seed is played twice, sides swapped, with equal dice; an odd last game stays single.
     """
     swapped = (bots[1], bots[0])
+    if pairs:
+        return [
+            Job(scenario, swapped if number % 2 else bots, seed + number // 2)
+            for scenario in scenarios
+            for number in range(games)
+        ]
     return [
         Job(scenario, swapped if number % 2 else bots, number)
         for scenario in scenarios

@@ -16,8 +16,10 @@ from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import Scenario
 from goodorder.flow.opening import new_game
-from goodorder.play.players import Player, player
+from goodorder.play.players import Player
 from goodorder.play.start import given
+
+from .loading import player_of
 
 LIMIT = 20_000
 """Decisions after which a game is given up."""
@@ -97,7 +99,7 @@ def play_game(scenario: str, bots: tuple[str, str], seed: int, limit: int = LIMI
 class _Runner:
     def __init__(self, start: State, bots: tuple[str, str], seed: int, limit: int) -> None:
         self.state = start
-        self.players: tuple[Player, Player] = (player(bots[0]), player(bots[1]))
+        self.players: tuple[Player, Player] = (player_of(bots[0]), player_of(bots[1]))
         self.rngs = (random.Random(f"{seed}/0"), random.Random(f"{seed}/1"))
         self.dice = DiceStream(str(seed))
         self.limit = limit

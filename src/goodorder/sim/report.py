@@ -96,6 +96,10 @@ def as_text(results: Sequence[GameResult], bots: tuple[str, str], seconds: float
             )
     total = len(results)
     wins = ", ".join(f"{bot} {number}" for bot, number in data["wins"].items())
+    if bots[0] != bots[1]:
+        won = data["wins"][bots[0]]
+        low, high = wilson(won, total)
+        lines.append(f"{bots[0]} won {won} of {total}, {won / max(1, total):.1%} (95%: {low:.1%} to {high:.1%})")
     lines.append(f"{total} games: wins {wins}; draws {data['draws']}; {data['decisions']} decisions in {seconds:.1f} s")
     for failure in data["failures"]:
         lines.append(f"FAILED {failure['kind']} in {failure['scenario']} seed {failure['seed']}: {failure['where']}")
