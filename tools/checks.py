@@ -22,7 +22,7 @@ LOUD = "*" * 100
 def main(arguments: list[str]) -> int:
     """Run every check, print what failed and the totals; 0 only when all passed."""
     quick = "--quick" in arguments
-    arguments = [argument for argument in arguments if argument != "--quick"]
+    arguments = in_order([argument for argument in arguments if argument != "--quick"])
     failures = static_checks()
     status, report = run_pytest(arguments, quick)
     if status != 0:
@@ -35,6 +35,17 @@ def main(arguments: list[str]) -> int:
         print(f"FAILED: {', '.join(failures)}")
     print(totals(report), flush=True)
     return 1 if failures else 0
+
+
+def in_order(arguments: list[str]) -> list[str]:
+    """The arguments with ``--order SEED`` in the words of pytest-randomly, which else is off."""
+    if "--order" not in arguments:
+        return arguments
+    at = arguments.index("--order")
+    seed = arguments[at + 1] if len(arguments) > at + 1 else ""
+    if not seed.isdecimal():
+        sys.exit(f"test.py: --order wants a number, the seed of the order, not {seed!r}")
+    return [*arguments[:at], *arguments[at + 2 :], "-p", "randomly", "--randomly-seed", seed]
 
 
 def static_checks() -> list[str]:
