@@ -10,10 +10,14 @@ import os
 import shutil
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from goodorder.play.cases import CaseResult
 
 settings.register_profile(
     "goodorder",
@@ -35,6 +39,10 @@ class Count:
 
     def __init__(self) -> None:
         self.totals: Counter[str] = Counter()
+        self.results: list[CaseResult] = []
+        self.all_cases = 0
+        self.faults: list[str] = []
+        """What the cases together do not show."""
 
     def games(self, number: int = 1) -> None:
         """Add whole games played to their end."""
@@ -43,6 +51,29 @@ class Count:
     def cases(self, number: int = 1) -> None:
         """Add worked cases that were run."""
         self.totals["cases"] += number
+
+    def case(self, result: CaseResult, of: int) -> None:
+        """Add a worked case of so many, with what it gave."""
+        self.cases()
+        self.results.append(result)
+        self.all_cases = of
+
+    def missing(self) -> bool:
+        """Whether the run left out some of the worked cases, so that they together prove nothing."""
+        return not self.all_cases or len({(case.title, case.profile) for case in self.results}) < self.all_cases
+
+    def handed_over(self) -> bytes:
+        """All of it, from a worker to the controller."""
+        return msgspec.msgpack.encode((self.totals, self.results, self.all_cases))
+
+    def take(self, data: bytes) -> None:
+        """Add what a worker counted."""
+        from goodorder.play.cases import CaseResult
+
+        totals, results, all_cases = msgspec.msgpack.decode(data, type=tuple[dict[str, int], list[CaseResult], int])
+        self.totals.update(totals)
+        self.results.extend(results)
+        self.all_cases = max(self.all_cases, all_cases)
 
 
 def find_chromium() -> str | None:
@@ -87,33 +118,46 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
+    count = session.config.stash[COUNTS]
     workeroutput: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
     if workeroutput is not None:
-        workeroutput["goodorder_counts"] = dict(session.config.stash[COUNTS].totals)
+        workeroutput["goodorder_counts"] = count.handed_over()
+    elif not count.missing():
+        from tests import case_coverage
+
+        count.faults = case_coverage.faults(count.results)
+        if count.faults and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:
     """Take over what a worker counted (a worker that died has nothing to hand over)."""
-    node.config.stash[COUNTS].totals.update(getattr(node, "workeroutput", {}).get("goodorder_counts", {}))
+    handed_over = getattr(node, "workeroutput", {}).get("goodorder_counts")
+    if handed_over is not None:
+        node.config.stash[COUNTS].take(handed_over)
 
 
 def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pytest.Config) -> None:
-    """Write the totals for test.py where ``GOODORDER_TEST_REPORT`` says."""
+    """Tell what the cases together do not show; write the totals for test.py where ``GOODORDER_TEST_REPORT`` says."""
+    count = config.stash[COUNTS]
+    if count.faults:
+        terminalreporter.section("coverage of the cases", red=True)
+        for fault in count.faults:
+            terminalreporter.line(fault)
     target = os.environ.get("GOODORDER_TEST_REPORT")
     if not target:
         return
     stats: dict[str, list[Any]] = terminalreporter.stats
     reasons = Counter(skip_reason(report) for report in stats.get("skipped", []))
-    totals = config.stash[COUNTS].totals
     report = {
         "passed": len(stats.get("passed", [])) + len(stats.get("xpassed", [])),
-        "failed": len(stats.get("failed", [])) + len(stats.get("xfailed", [])),
+        "failed": len(stats.get("failed", [])) + len(stats.get("xfailed", [])) + len(count.faults),
         "errors": len(stats.get("error", [])),
         "skipped": reasons.total(),
         "reasons": dict(reasons),
-        "games": totals["games"],
-        "cases": totals["cases"],
+        "games": count.totals["games"],
+        "cases": count.totals["cases"],
     }
     Path(target).write_text(json.dumps(report), encoding="utf-8")
 
