@@ -1,6 +1,7 @@
 """Generic properties on random games of every scenario (design section 9).
 
-Every step is looked at in twenty games; in the others each phase's start, each interrupt and one step in fifty.
+Every step is looked at in sixteen games, in the others each phase's start, each interrupt and one step in a
+hundred; ``test.py --soak`` plays twice as many by the starter rules.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ SAMPLED = 45  # further games a scenario
 BATCH = 5  # games a test, so that workers share the load
 FULL_THOROUGH = 1  # by the full rules a game costs ten times as much
 FULL_SAMPLED = 5
+EVERY = 100  # steps of a sampled game from one that is looked at to the next
 SOME = 40  # leaves of a menu that are looked at in a sampled step
 
 
@@ -74,12 +76,12 @@ def by_sample(scenario_id: str, seed: int) -> int:
     rng = random.Random(seed)
     played: list[Beat] = []
     for beat in beats(scenario_id, seed):
-        if beat.begins_phase or beat.interrupts or beat.number % 50 == 0:
-            looked_at(beat, rng, whole=beat.number % 50 == 0)
+        if beat.begins_phase or beat.interrupts or beat.number % EVERY == 0:
+            looked_at(beat, rng, whole=beat.number % EVERY == 0)
         else:
             glanced_at(beat, rng)
         if isinstance(beat.asked, Roll):
-            if beat.number % 50 == 0:
+            if beat.number % EVERY == 0:
                 checks.every_face_goes_on(beat.before, beat.asked, rng)
         else:
             checks.chances_add_up(beat, rng)
@@ -106,10 +108,13 @@ def test_a_random_game_keeps_every_property(scenario_id: str, count: Any) -> Non
     count.games()
 
 
-def games_of(starter: int, full: int) -> list[tuple[str, int]]:
-    """Each scenario with the numbers of its games, or of its batches."""
+def games_of(starter: int, full: int) -> list[Any]:
+    """Each scenario with the numbers of its games, or of its batches; the later half of several is for a soak."""
     counts = {"starter": starter, "full": full}
-    return [(id, n) for id in scenario_ids() for n in range(counts[scenario(id).profile])]
+    numbers = [
+        (id, n, counts[scenario(id).profile]) for id in scenario_ids() for n in range(counts[scenario(id).profile])
+    ]
+    return [pytest.param(id, n, marks=[pytest.mark.soak] if 2 * n > of else []) for id, n, of in numbers]
 
 
 @pytest.mark.slow
