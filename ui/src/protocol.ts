@@ -230,7 +230,7 @@ export interface PreviewDoc {
   per_target: { unit: string; odds: Odds[] }[];
   /** Where the sums differ from target to target: each with the units it holds for. */
   sums?: { column: number | null; drm: number; units: string[] }[];
-  /** The second Location of Spraying Fire. */
+  /** The second Location of Spraying Fire; of a step the Residual FP that waits there. */
   second?: PreviewDoc;
   text: string[];
 }
@@ -325,7 +325,9 @@ export interface Threat {
   hex: string;
   fp: string;
   drm: number;
+  /** The chance that it hurts the mover it is likeliest to hurt, and that mover's fates. */
   p: number;
+  odds: Odds[];
 }
 
 /** One step of a planned way: MF spent and left after it, who could fire there, and the hexes of "?" that see it. */

@@ -67,19 +67,39 @@ def first_leaf(tree: Menu, path: Sequence[str]) -> Action | None:
 
 
 def preview(st: State, choice: Choice, path: Sequence[str]) -> Doc | None:
-    """What the entry at a path would come to: of a leaf, or of a branch that can be committed at once."""
+    """What the entry at a path would come to: of a leaf, of a branch that can be committed at once, or that has only
+    one target; of the DEFENDER's open window as a whole its best shot by one unit.
+    """
     if not path:
-        return None
+        return _best_shot(st, choice)
     entry = choice.menu.entry(path)
     action = entry.action
     if action is None:
         inside = choice.menu.entries(path)
         ready = [one.action for one in inside if one.action is not None and one.kind != "pass"]
         sure = [one.action for one in inside if one.action is not None and one.primary and one.kind != "pass"]
-        action = sure[0] if sure else (ready[0] if len(ready) == 1 else None)
+        action = sure[0] if sure else (ready[0] if len(ready) == 1 else _only_shot(entry))
         if action is None or isinstance(action, Move):
             return None
     return preview_action(st, action)
+
+
+def _only_shot(entry: Entry) -> Fire | None:
+    """The attack of a branch that can be aimed at one Location only."""
+    aims = [below for below in entry.opened() if below.kind == "hex" and below.children is not None]
+    shots = [one.action for below in aims[:1] for one in below.opened() if one.primary]
+    return shots[0] if len(aims) == 1 and shots and isinstance(shots[0], Fire) else None
+
+
+def _best_shot(st: State, choice: Choice) -> Doc | None:
+    """In the DEFENDER's window: the attack by one unit that is likeliest to do something, None where nobody fires."""
+    if st.turn.phase != "MPh" or choice.side == st.turn.attacker:
+        return None
+    shots = [shot for entry in choice.menu.top() if entry.kind == "unit" and (shot := _only_shot(entry))]
+    if not shots:
+        return None
+    doc = preview_action(st, max(shots, key=lambda shot: attack_chance(st, shot)))
+    return doc and {**doc, "title": f"Best shot of one unit. {doc['title']}"}
 
 
 def why(st: State, choice: Choice, asked: Any) -> Doc:

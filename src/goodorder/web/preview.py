@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.core import actions as act
@@ -24,12 +25,7 @@ from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, comba
 from goodorder.rules.units import is_smc, name, names, wtype
 
 from . import preview_moves, preview_overrun
-from .preview_doc import PAIRS, Doc, chance_of, line_of, mod_lines, preview_doc, yes_no
-
-MOST_SMC = 3
-"""Leaders in a target up to which each unit's fate is followed: each one more takes some ten times as long."""
-
-_CLASSES = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}
+from .preview_doc import MOST_SMC, PAIRS, Doc, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, yes_no
 
 
 def preview_action(st: State, action: Action) -> Doc | None:
@@ -64,14 +60,15 @@ def _fire(st: State, action: act.Fire) -> Doc:
     if action.spray >= 0:
         other = attack_ledger(second_attack(st, action, ledger.attack.targets, st.turn.phase))
         doc["second"] = _arithmetic(st, other, f"and at {st.world.map.place_name(action.spray)}, by the same dice")
-        doc["second"]["odds"] = _first_roll(first_results(other))
+        doc["second"]["odds"] = first_roll(first_results(other))
+        doc["second"]["per_target"] = _second_fates(st, action, other)
     if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
-        doc["odds"] = _first_roll(odds.first(st, action, targets, st.turn.phase))
+        doc["odds"] = first_roll(odds.first(st, action, targets, st.turn.phase))
         doc["text"] = [f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."]
         return doc
     found = odds.attack(st, action, targets, st.turn.phase)
-    doc["odds"] = _first_roll(found.first)
-    doc["per_target"] = _fates(found.units)
+    doc["odds"] = first_roll(found.first)
+    doc["per_target"] = fates_doc(found.units)
     return doc
 
 
@@ -96,34 +93,14 @@ def _column_fp(column: int) -> int:
     return ift().fp(column)
 
 
-def _first_roll(results: Iterable[odds.First]) -> list[Doc]:
-    """The chance of each result of the attack's own DR, worst for the target first."""
-    return [
-        chance_of("no effect" if one.kind == "NONE" else one.label, one.count, 36, _CLASSES.get(one.kind, "other"))
-        for one in results
-    ]
-
-
-FATES = {
-    "eliminated": "kia",
-    "reduced": "k",
-    "broken": "break",
-    "wounded": "k",
-    "pinned": "pin",
-    "rallied": "other",
-    "unharmed": "none",
-}
-
-
-def _fates(units: Mapping[int, Mapping[str, Fraction]]) -> list[Doc]:
-    """Each target's fates with their exact chances."""
-    return [
-        {
-            "unit": str(unit),
-            "odds": [chance_of(word, float(p), 1.0, FATES.get(word, "other")) for word, p in fates.items()],
-        }
-        for unit, fates in units.items()
-    ]
+def _second_fates(st: State, action: act.Fire, other: AttackLedger) -> list[Doc]:
+    """The fates in the second Location of Spraying Fire, followed as the first where leaders leave it countable."""
+    units = other.attack.targets
+    swapped = replace(action, target=action.spray, spray=action.target)
+    if not units or sum(is_smc(st, unit) for unit in units) > MOST_SMC:
+        return []
+    found = odds.attack(st, swapped, tuple(unit.id for unit in units), st.turn.phase)
+    return fates_doc(found.units) if found.first == first_results(other) else []
 
 
 def attack_chance(st: State, action: act.Fire) -> float:
@@ -204,7 +181,7 @@ def _close_combat(st: State, action: act.CloseCombat) -> Doc:
     text = [f"odds {ledger.odds}, Kill Number {ledger.kill}"]
     doc = preview_doc(title, lines, chances, text, drm=ledger.drm.total())
     found = odds.close_combat(st, action, ambusher, leaving).units
-    doc["per_target"] = _fates({unit: found[unit] for unit in action.defenders if unit in found})
+    doc["per_target"] = fates_doc({unit: found[unit] for unit in action.defenders if unit in found})
     return doc
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from goodorder.core.events.base import Line
+from goodorder.odds import First
 from goodorder.rules.ledger import Mod
 
 Doc = dict[str, Any]
+
+MOST_SMC = 3
+"""Leaders in a target up to which each unit's fate is followed: each one more takes some ten times as long."""
 
 PAIRS = tuple((white, colored) for white in range(1, 7) for colored in range(1, 7))
 
@@ -44,3 +49,35 @@ def chance_of(label: str, count: float, of: float, kind: str) -> Doc:
 def yes_no(word: str, good: int, of: int) -> list[Doc]:
     """The two chances of an attempt."""
     return [chance_of(word, good, of, "other"), chance_of(f"not {word}", of - good, of, "none")]
+
+
+FATES = {
+    "eliminated": ("eliminated", "kia"),
+    "reduced": ("reduced", "k"),
+    "broken": ("breaks", "break"),
+    "wounded": ("wounded", "k"),
+    "pinned": ("pinned", "pin"),
+    "rallied": ("rallies", "other"),
+    "unharmed": ("untouched", "none"),
+}
+"""Each class of fate as it is told beforehand, and its place in the bar."""
+
+
+def fates_doc(units: Mapping[int, Mapping[str, Fraction | float]]) -> list[Doc]:
+    """Each target's fates with their exact chances."""
+    found: list[Doc] = []
+    for unit, fates in units.items():
+        told = [chance_of(FATES[word][0], float(p), 1.0, FATES[word][1]) for word, p in fates.items()]
+        found.append({"unit": str(unit), "odds": told})
+    return found
+
+
+_CLASSES = {"KIA": "kia", "K": "k", "MC": "break", "PTC": "pin", "NONE": "none"}
+
+
+def first_roll(results: Iterable[First]) -> list[Doc]:
+    """The chance of each result of the attack's own DR, worst for the target first."""
+    return [
+        chance_of("no effect" if one.kind == "NONE" else one.label, one.count, 36, _CLASSES.get(one.kind, "other"))
+        for one in results
+    ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from goodorder import odds
 from goodorder.core import actions as act
 from goodorder.core.apply import apply
 from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
@@ -22,11 +24,12 @@ from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.aiming import is_blocked
 from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
 from goodorder.rules.a07_fire.facts import attack_facts
+from goodorder.rules.a08_defensive.residual import residual_targets
 from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a24_smoke import SMOKE
-from goodorder.rules.units import morale_level, name, names, utype
+from goodorder.rules.units import is_smc, morale_level, name, names, utype
 
-from .preview_doc import PAIRS, Doc, chance_of, mod_lines, preview_doc, yes_no
+from .preview_doc import FATES, MOST_SMC, PAIRS, Doc, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
 
 
 def go(st: State, action: act.Go) -> Doc:
@@ -52,17 +55,31 @@ def go(st: State, action: act.Go) -> Doc:
     text = [f"costs {mf_text(cost)} of the {mf_text(left)} MF left"]
     if cost > left:
         text.append("a Minimum Move: pinned and CX after all First Fire (A4.134)")
-    return preview_doc(f"To {where}", lines, text=[*text, *_danger(st, action)])
+    after = st
+    for event in entry_events(st, action):
+        after = apply(after, event)
+    doc = preview_doc(f"To {where}", lines, text=[*text, *_danger(after, action)])
+    waiting = _waiting_there(after, action.units)
+    return {**doc, "second": waiting} if waiting else doc
 
 
 class Threat(Struct, frozen=True):
-    """An enemy unit that could fire at movers: its attack by itself, and the chance of a Morale Check or worse."""
+    """An enemy unit that could fire at movers: its attack by itself, and the chance that it hurts one of them.
+
+    ``fates`` are those of the mover whom it is likeliest to hurt, by class; empty for who is not among the strongest
+    ``FOLLOWED``, whose ``chance`` is that of a Morale Check or worse.
+    """
 
     unit: int
     loc: int
     fp: str
     drm: int
     chance: float
+    fates: dict[str, float] = {}
+
+
+FOLLOWED = 3
+"""Possible attacks on a step that are followed to the movers' fates; of the others only the DR is counted."""
 
 
 def stepped(st: State, units: tuple[int, ...], to: int, cost: int, *, road: bool = False) -> State:
@@ -79,15 +96,30 @@ def threats(after: State, units: tuple[int, ...]) -> list[Threat]:
     """Who could fire at units that have just made a step, the strongest first; each enemy unit by itself."""
     movers = tuple(after.units[unit] for unit in units)
     menu = FireMenu(after, 1 - movers[0].side, "MPh", (Aim(movers[0].loc, movers),))
-    found: list[Threat] = []
+    shots: list[tuple[Threat, act.Fire]] = []
     for unit in menu.lead_units():
         attack = menu.action(Draft((unit.id,), aim=menu.targets[0]), menu.targets[0])
         if attack is None:
             continue
         ledger = attack_ledger(attack_facts(after, attack, movers, "MPh"))
         chance = sum(any(o.result.kind in ("KIA", "K", "MC") for o in outcomes(ledger, pair)) for pair in PAIRS) / 36
-        found.append(Threat(unit.id, unit.loc, ledger.fp_text(), ledger.drm.total(), chance))
-    return sorted(found, key=lambda one: (-one.chance, one.unit))
+        shots.append((Threat(unit.id, unit.loc, ledger.fp_text(), ledger.drm.total(), chance), attack))
+    shots.sort(key=lambda shot: (-shot[0].chance, shot[0].unit))
+    found = [_followed(after, one, attack, units) for one, attack in shots[:FOLLOWED]]
+    return [*sorted(found, key=lambda one: (-one.chance, one.unit)), *(one for one, _ in shots[FOLLOWED:])]
+
+
+def _followed(after: State, one: Threat, attack: act.Fire, units: tuple[int, ...]) -> Threat:
+    """A threat with the fate of the mover whom it is likeliest to hurt."""
+    if sum(is_smc(after, after.units[unit]) for unit in units) > 1:
+        return one
+    fates = odds.attack(after, attack, units, "MPh").units.values()
+    worst = max(({word: float(p) for word, p in found.items()} for found in fates), key=_harm)
+    return replace(one, chance=_harm(worst), fates=worst)
+
+
+def _harm(fates: dict[str, float]) -> float:
+    return sum(p for word, p in fates.items() if word != "unharmed")
 
 
 def covered_watchers(after: State, units: tuple[int, ...]) -> list[int]:
@@ -98,17 +130,31 @@ def covered_watchers(after: State, units: tuple[int, ...]) -> list[int]:
     return [loc for loc in held if loc >= 0 and loc != to and not is_blocked(after, loc, to, movers)]
 
 
-def _danger(st: State, action: act.Go) -> list[str]:
+def _fate_words(one: Threat) -> str:
+    """The chances of an attack on a mover in words."""
+    told = [f"{FATES[word][0]} {p:.0%}" for word, p in one.fates.items() if word != "unharmed"]
+    return ", ".join(told) if one.fates else f"{one.chance:.0%} for a Morale Check or worse"
+
+
+def _waiting_there(after: State, units: tuple[int, ...]) -> Doc | None:
+    """The attack of Residual FP that lies where the movers come to (A8.22), with their fates."""
+    loc = after.units[units[0]].loc
+    due, strength = residual_targets(after, loc, units)
+    if not due or sum(is_smc(after, after.units[unit]) for unit in due) > MOST_SMC:
+        return None
+    found = odds.residual(after, loc, strength, due)
+    doc = preview_doc(f"Residual FP {strength} in {after.world.map.place_name(loc)}")
+    return {**doc, "odds": first_roll(found.first), "per_target": fates_doc(found.units)}
+
+
+def _danger(after: State, action: act.Go) -> list[str]:
     """Who could fire at the movers in the hex they enter, in words."""
-    after = st
-    for event in entry_events(st, action):
-        after = apply(after, event)
-    board = st.world.map
+    board = after.world.map
     covered = ", ".join(board.place_name(loc) for loc in covered_watchers(after, action.units))
     perhaps = [f'Whoever is under the "?" in {covered} sees it.'] if covered else []
     known = [
         f"{name(after, after.units[one.unit])} in {board.place_name(one.loc)}: {one.fp} FP, {one.drm:+d}: "
-        f"{one.chance:.0%} for a Morale Check or worse"
+        f"{_fate_words(one)}"
         for one in threats(after, action.units)[:4]
     ]
     return [*known, *perhaps] or ["No enemy unit that is seen can fire there."]

@@ -14,7 +14,8 @@ from goodorder.rules.a04_movement.costs import HALF, entry_cost, entry_facts, ro
 from goodorder.rules.b_terrain.places import beside
 from goodorder.rules.points import MAY_ENTER
 
-from .preview_moves import covered_watchers, stepped, threats
+from .preview_doc import fates_doc
+from .preview_moves import Threat, covered_watchers, stepped, threats
 
 Doc = dict[str, Any]
 
@@ -83,10 +84,7 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
         st = stepped(st, units, to, cost, road=road)
         spent += cost
         left = min(mf_left(st, st.units[unit], units) for unit in units)
-        who = [
-            {"unit": str(one.unit), "hex": board.hex_of(one.loc).name, "fp": one.fp, "drm": one.drm, "p": one.chance}
-            for one in threats(st, units)
-        ]
+        who = [_threat(st, one) for one in threats(st, units)]
         covered = [board.hex_of(loc).name for loc in covered_watchers(st, units)]
         found.append(
             {
@@ -98,6 +96,11 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
             }
         )
     return found
+
+
+def _threat(st: State, one: Threat) -> Doc:
+    doc: Doc = {"unit": str(one.unit), "hex": st.world.map.hex_of(one.loc).name, "fp": one.fp, "drm": one.drm}
+    return {**doc, "p": one.chance, "odds": fates_doc({one.unit: one.fates})[0]["odds"]}
 
 
 def _walk(st: State, units: tuple[int, ...], start: int, budget: int, steps: int) -> dict[int, tuple[int, int]]:

@@ -1,6 +1,6 @@
 /** The ledger of what is being built or pointed at, as arithmetic, and its odds. */
 
-import type { PreviewDoc, PreviewLine } from "../protocol";
+import type { Odds, PreviewDoc, PreviewLine } from "../protocol";
 import { units } from "../state/game";
 import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
@@ -19,6 +19,38 @@ function signed(n: number): string {
 function unitWords(id: string): string {
   const unit = units.value.get(id);
   return unit ? `${unit.ident} ${unit.name === "?" ? "“?”" : unit.name}`.trim() : id;
+}
+
+/** What becomes of each target in the end, all checks made: of one with its words, of several as a bar each. */
+function Fates({ doc }: { doc: PreviewDoc }) {
+  const [only, ...more] = doc.per_target;
+  if (!only) return null;
+  if (more.length === 0) {
+    return (
+      <div class="fates one">
+        <h4>What becomes of {unitWords(only.unit)}</h4>
+        <OddsBar odds={only.odds} />
+      </div>
+    );
+  }
+  return (
+    <div class="fates per-target">
+      <h4>What becomes of each</h4>
+      {doc.per_target.map((target) => (
+        <div key={target.unit}>
+          <span class="soft">{unitWords(target.unit)}</span>
+          <OddsBar odds={target.odds} small />
+        </div>
+      ))}
+      <Legend of={doc.per_target.flatMap((target) => target.odds)} />
+    </div>
+  );
+}
+
+/** The words of the bars above, each once. */
+function Legend({ of }: { of: Odds[] }) {
+  const words = new Map(of.filter((one) => one.p > 0).map((one) => [one.label, one.class]));
+  return <div class="legend">{[...words].map(([label, kind]) => <span key={label}><i class={`dot ${kind}`} />{label}</span>)}</div>;
 }
 
 /** The arithmetic of one attack, check or cost, with the chances of its dice. */
@@ -40,7 +72,13 @@ function Sum({ doc }: { doc: PreviewDoc }) {
           <span><b>{signed(one.drm)}</b> DRM</span>
         </p>
       ))}
-      <OddsBar odds={doc.odds} />
+      <Fates doc={doc} />
+      {doc.odds.length > 0 && (
+        <div class="first-roll">
+          {doc.per_target.length > 0 && <h4>The attack's own dice</h4>}
+          <OddsBar odds={doc.odds} />
+        </div>
+      )}
       {GROUPS.map(([group, name]) => {
         const lines = doc.lines.filter((line) => line.group === group);
         if (lines.length === 0) return null;
@@ -71,16 +109,6 @@ export function PreviewPanel() {
         <div class={preview.value === undefined ? "stale" : ""}>
           <Sum doc={doc} />
           {doc.second && <Sum doc={doc.second} />}
-          {doc.per_target.length > 1 && (
-            <div class="per-target">
-              {doc.per_target.map((target) => (
-                <div key={target.unit}>
-                  <span class="soft">{unitWords(target.unit)}</span>
-                  <OddsBar odds={target.odds} small />
-                </div>
-              ))}
-            </div>
-          )}
           {doc.text.map((text) => <p key={text} class="soft">{tight(text)}</p>)}
         </div>
       )}

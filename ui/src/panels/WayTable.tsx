@@ -8,9 +8,11 @@ import type { Threat } from "../protocol";
 function Firer({ one }: { one: Threat }) {
   const unit = units.value.get(one.unit);
   const drm = one.drm > 0 ? `+${one.drm}` : String(one.drm);
+  const harms = one.odds.filter((fate) => fate.class !== "none" && fate.p >= 0.005).map((fate) => `${fate.label} ${percent(fate.p)}`).join(", ");
   return (
     <li title={`${one.fp} FP, DRM ${drm}`}>
       {unit?.ident} {unit?.name} in {one.hex}: <b>{percent(one.p)}</b>
+      {harms && <span class="soft small"> ({harms})</span>}
     </li>
   );
 }
@@ -24,7 +26,7 @@ export function WayTable() {
       {!danger ? <p class="soft">Assistance is off: who could fire there is for you to judge.</p> : (
         <>
           <table>
-            <thead><tr><th>Hex</th><th title="MF spent">MF</th><th title="MF left">left</th><th>could fire, chance of a Morale Check or worse</th></tr></thead>
+            <thead><tr><th>Hex</th><th title="MF spent">MF</th><th title="MF left">left</th><th>could fire, with the chance to hurt</th></tr></thead>
             <tbody>
               {steps.map((step, n) => (
                 <tr key={step.hex + n} class={step.threats.length > 0 ? "danger" : ""}>

@@ -22,6 +22,12 @@ function keyOf(keys: string[]): string {
   return `${shown.value?.seq ?? 0}|${keys.join("\n")}`;
 }
 
+/** The DEFENDER is asked while the ATTACKER moves. */
+const windowOpen = computed(() => {
+  const state = shown.value;
+  return state?.turn.phase === "MPh" && state.pending.kind === "choice" && state.pending.side !== state.turn.attacker;
+});
+
 /** The path whose preview is wanted: pointed at, else armed, else built. */
 export const wanted = computed<string[] | null>(() => {
   if (!mayAct.value) return null;
@@ -31,7 +37,9 @@ export const wanted = computed<string[] | null>(() => {
   // Of a planned move its first step, the one that is announced next.
   const step = plan.value[0] === undefined ? undefined : offers.value.hexes.get(plan.value[0]);
   if (step) return [...path.value, step.key];
-  return path.value.length > 0 ? path.value : null;
+  if (path.value.length > 0) return path.value;
+  // A window over an enemy's step opens with the best that could be done in it.
+  return windowOpen.value ? [] : null;
 });
 
 /** The preview on show; undefined while it is being asked for. */

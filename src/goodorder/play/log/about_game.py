@@ -6,6 +6,7 @@ from goodorder.core import events as ev
 from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State
 from goodorder.data.charts import sequence
 from goodorder.rules.a26_control import building_of_key
+from goodorder.rules.units import names
 
 from .line import MARKERS, Die, LogLine, hex_name, says, side_name, spot
 
@@ -62,7 +63,7 @@ def _dice(st: State, event: ev.DiceThrown) -> LogLine:
     total = "" if event.dice[0].startswith("slot") else f" {event.original}{final}"
     text = f"{event.purpose}:{total}{need}".rstrip(":")
     if event.outcome:
-        text = f"{text}: {event.outcome}"
+        text = f"{text}: {event.outcome}{_untouched(st, event)}"
     places = tuple(dict.fromkeys(spot(st, st.units[u].loc) for u in event.subjects if u in st.units))
     return LogLine(
         text,
@@ -77,6 +78,20 @@ def _dice(st: State, event: ev.DiceThrown) -> LogLine:
         event.side,
         lines=event.lines,
     )
+
+
+def _untouched(st: State, event: ev.DiceThrown) -> str:
+    """Who is left as he was by the DR of an attack or a check, for its line; "" where that is nobody."""
+    if event.rule == "A10.1":
+        return ", untouched" if event.outcome == "passes" else ""
+    if event.rule != "A7.3":
+        return ""
+    parts = event.outcome.removeprefix("cowers; ").split("; ")
+    spared = [part.partition("Final ")[0].strip() for part in parts if part.endswith(": no effect")]
+    who = ", ".join(
+        spared if spared and all(spared) else [names(st, tuple(u for u in event.subjects if u in st.units))]
+    )
+    return f", {who} untouched" if spared and who else ""
 
 
 @says(ev.Announced)
