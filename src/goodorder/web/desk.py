@@ -86,9 +86,12 @@ def preview(st: State, choice: Choice, path: Sequence[str]) -> Doc | None:
 
 def _only_shot(entry: Entry) -> Fire | None:
     """The attack of a branch that can be aimed at one Location only."""
-    aims = [below for below in entry.opened() if below.kind == "hex" and below.children is not None]
-    shots = [one.action for below in aims[:1] for one in below.opened() if one.primary]
-    return shots[0] if len(aims) == 1 and shots and isinstance(shots[0], Fire) else None
+    inside = entry.opened()
+    aims = [below for below in inside if below.kind == "hex" and below.children is not None]
+    if len(aims) == 1:
+        inside = aims[0].opened()
+    shots = [one.action for one in inside if one.primary and isinstance(one.action, Fire)]
+    return shots[0] if len(shots) == 1 else None
 
 
 def _best_shot(st: State, choice: Choice) -> Doc | None:
