@@ -107,7 +107,17 @@ def decline(page: Page, served: Served) -> None:
         if len(served.by_hand()) > before:
             return
     found.first.click()
+    until(lambda: all_the_same(page) or len(served.by_hand()) > before)
     until(lambda: len(served.by_hand()) > before)
+
+
+def all_the_same(page: Page) -> bool:
+    """Say that a phase ends though units could still act, where that is asked."""
+    asked = page.locator(".confirm-box.ending button.go")
+    if not asked.count():
+        return False
+    asked.click()
+    return True
 
 
 def places(page: Page) -> list[str]:

@@ -8,7 +8,7 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
 from goodorder.play.record import Answered
-from tests.web.screen import Served, click_hex, click_unit, decline, phase, places, until, wait_turn
+from tests.web.screen import Served, all_the_same, click_hex, click_unit, decline, phase, places, until, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -116,4 +116,5 @@ def move_by_hand(page: Page) -> None:
             return
         page.locator("button.choice.pass").first.click()
         page.wait_for_timeout(150)
+        all_the_same(page)
     raise AssertionError("no Movement Phase came")

@@ -1,8 +1,8 @@
 /** The board: SVG layers in one sheet that pans and zooms by a CSS transform. */
 
-import { effect, useSignalEffect } from "@preact/signals";
+import { computed, effect, untracked, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MapDoc } from "../protocol";
 import { armed, confirm, fork, menus, offers, ways } from "../state/choose";
 import { hello, shown } from "../state/game";
@@ -114,11 +114,14 @@ function Layer({ map, children }: { map: MapDoc; children: ComponentChildren }) 
   );
 }
 
+/** The map, once there is a position to show on it: without one it would lie elsewhere, and know no key. */
+const laid = computed(() => (shown.value ? hello.value?.map : undefined));
+
 export function Board() {
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const drawnAt = useRef(0);
-  const map = hello.value?.map;
+  const map = laid.value;
 
   useSignalEffect(() => {
     const { x, y, k } = view.value;
@@ -137,14 +140,21 @@ export function Board() {
     frame.current?.classList.toggle("over-unit", hoverHit.value?.unit !== undefined || hoverHit.value?.weapon !== undefined);
   });
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const node = frame.current;
     if (!node) return;
     const gestures = new Gestures(node, hitTest, tapped);
-    const watch = new ResizeObserver(() => {
+    const measure = () => {
       size.value = { width: node.clientWidth, height: node.clientHeight };
-    });
+    };
+    // Measured before it is painted, so that the map never stands anywhere but in its place.
+    measure();
+    const watch = new ResizeObserver(measure);
     watch.observe(node);
+    const still = effect(() => {
+      void view.value;
+      untracked(gestures.point);
+    });
     const off = new AbortController();
     const { signal } = off;
     node.addEventListener("pointerdown", gestures.down, { signal });
@@ -156,6 +166,7 @@ export function Board() {
     node.addEventListener("contextmenu", gestures.menu, { signal });
     return () => {
       watch.disconnect();
+      still();
       off.abort();
       size.value = { width: 0, height: 0 };
       hover(null);

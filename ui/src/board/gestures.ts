@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { find, follow, offers, selectedUnits, ways } from "../state/choose";
-import { losFrom, losMode, pull } from "../state/los";
+import { losFrom, losMode, point, pull } from "../state/los";
 import { announce, drawing, drawOver, plan, reach } from "../state/plan";
 import { shown } from "../state/game";
 import { hexAt, panBy, toMap, zoomAt } from "../state/viewport";
@@ -39,6 +39,8 @@ export class Gestures {
   private middle = { x: 0, y: 0 };
   private pressing = 0;
   private held = false;
+  /** Where the mouse rests over the board. */
+  private rest: { x: number; y: number } | null = null;
 
   /** `tap` is what a finger does instead of a click; it tells whether that was all. */
   constructor(
@@ -110,12 +112,12 @@ export class Gestures {
     const at = this.local(event);
     if (this.touches.has(event.pointerId)) this.touches.set(event.pointerId, at);
     if (this.mode === "pinch") return this.pinch();
-    const map = toMap(at.x, at.y);
     if (this.touches.size === 0) {
-      hover(this.test(map.x, map.y));
-      if (losMode.value && losFrom.value && hoverHit.value?.hex) void pull(hoverHit.value.hex);
+      this.rest = at;
+      this.point();
       return;
     }
+    const map = toMap(at.x, at.y);
     const slack = event.pointerType === "touch" ? SLACK.touch : SLACK.mouse;
     if (this.mode === "idle" && !this.held && Math.hypot(at.x - this.from.x, at.y - this.from.y) > slack) {
       window.clearTimeout(this.pressing);
@@ -130,6 +132,14 @@ export class Gestures {
       hover(this.test(map.x, map.y));
     }
     this.last = at;
+  };
+
+  /** What lies under the mouse: also after the board has moved beneath it. */
+  point = (): void => {
+    if (!this.rest || this.touches.size > 0) return;
+    const map = toMap(this.rest.x, this.rest.y);
+    hover(this.test(map.x, map.y));
+    if (losMode.value && hoverHit.value?.hex) point(hoverHit.value.hex);
   };
 
   private pinch(): void {
@@ -204,7 +214,9 @@ export class Gestures {
 
   leave = (event: PointerEvent): void => {
     // What a finger pointed at stays told after it is lifted.
-    if (this.touches.size === 0 && event.pointerType !== "touch") hover(null);
+    if (this.touches.size > 0 || event.pointerType === "touch") return;
+    this.rest = null;
+    hover(null);
   };
 
   wheel = (event: WheelEvent): void => {

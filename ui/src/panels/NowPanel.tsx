@@ -6,6 +6,7 @@ import type { Entry } from "../protocol";
 import { levelTag } from "../board/badges";
 import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
 import { answering, hello, looking, mayAct, onStep, position, shown, sideName, units } from "../state/game";
+import { able, asksToEnd } from "../state/ending";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
 import { give } from "../state/orders";
@@ -248,6 +249,16 @@ function PlanBox() {
 function Confirm() {
   const entry = armed.value;
   if (!entry) return null;
+  if (asksToEnd.value) {
+    const many = able.value.length;
+    return (
+      <div class="confirm-box ending" role="alert">
+        <span>{many === 1 ? "1 unit can still act." : `${many} units can still act.`}</span>
+        <button class="go" onClick={confirm}>{entry.label} all the same <kbd>Enter</kbd></button>
+        <button onClick={() => back()}>Back <kbd>Esc</kbd></button>
+      </div>
+    );
+  }
   return (
     <div class="confirm-box">
       <button class="go" onClick={confirm}>{entry.label} <kbd>Space</kbd></button>

@@ -3,6 +3,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { mfOfNote } from "../parts/mf";
 import type { Entry, MenuDoc, StateDoc } from "../protocol";
+import { leavesSome } from "./ending";
 import { answering, mayAct, onStep, request, shown, units } from "./game";
 import { expectOwn } from "./queue";
 import { report, toast } from "./toast";
@@ -171,7 +172,7 @@ export async function follow(entry: Entry, level = menus.value.length - 1): Prom
   if (before) return insert(entry, before.level);
   if (entry.kind === "toggle" && entry.on && path.value.includes(entry.key)) return takeBack(entry.key);
   if (entry.leaf) {
-    if (entry.confirm && armed.value?.key !== entry.key) {
+    if ((entry.confirm || leavesSome(entry)) && armed.value?.key !== entry.key) {
       cut(level);
       armed.value = entry;
       return true;

@@ -1,17 +1,21 @@
 /** The keyboard: everything that matters has a key. */
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import type { Entry } from "../protocol";
 import { atEnd, nextUnit } from "../board/act";
 import { fanned } from "../board/Units";
 import { hoverHit, inspected } from "../board/gestures";
 import { listed } from "../panels/NowPanel";
 import { undo } from "../panels/Menu";
-import { aimed, armed, back, confirm, follow, fork, menu, onlyTransfers, selectedUnits, standard, takeWay, trail } from "./choose";
-import { hello, mayAct, shown } from "./game";
+import { aimed, armed, back, confirm, follow, fork, loading, menu, onlyTransfers, selectedUnits, standard, takeWay, trail } from "./choose";
+import { asksToEnd } from "./ending";
+import { answering, hello, mayAct, shown } from "./game";
 import { climb, losMode, pressLos, releaseLos, toggleLos } from "./los";
 import { marking } from "./orders";
-import { announce, clearPlan, movers, plan } from "./plan";
+import { announce, clearPlan, plan } from "./plan";
 import { paused, queued, skip, stepOne } from "./queue";
+import { goTo, playing, replaying } from "./replay";
+import { route } from "./route";
 import { toast } from "./toast";
 import { openRule, searching } from "./rules";
 import { fit, panBy, zoomMiddle } from "./viewport";
@@ -43,27 +47,33 @@ function followFork(at: number): boolean {
   return way !== undefined;
 }
 
-function space(): void {
+function space(blind: boolean): void {
   if (queued.value > 0) return skip(hello.value?.you === "watch");
+  if (replaying.value) {
+    playing.value = !playing.value;
+    return;
+  }
+  if (blind && (fork.value || plan.value.length > 0 || armed.value)) return;
   if (fork.value) return void followFork(0);
   if (plan.value.length > 0) return announce();
+  if (asksToEnd.value) return;
   if (armed.value) return confirm();
   const entry = standard.value;
-  if (entry?.kind === "pass" && cutsOff()) armed.value = entry;
-  else if (entry) void follow(entry);
+  if (entry) take(entry, blind || (entry.kind === "pass" && cutsOff()));
 }
 
-/**
- * True when a pass would cut off what may still be done: a phase in which units may act, a move that may go on. That
- * takes a second word. Letting a shot go by or keeping weapons where they are does not.
- */
+/** Follows an entry; one taken `unseen`, before its question was on the screen, is only laid out for a second word. */
+function take(entry: Entry, unseen: boolean): void {
+  if (unseen && entry.leaf) armed.value = entry;
+  else void follow(entry);
+}
+
+/** True when a pass would cut off a move that may go on. That takes a second word; a shot that goes by does not. */
 function cutsOff(): boolean {
   const state = shown.value;
-  const entries = menu.value?.entries ?? [];
   const window = state?.turn.phase === "MPh" && state.pending.side !== state.turn.attacker;
   if (window || state?.turn.phase === "setup" || trail.value.length > 0 || onlyTransfers.value) return false;
-  if (entries.some((entry) => entry.leaf && aimed(entry))) return true;
-  return movers.value.length === 0 && entries.some((entry) => entry.unit && (!entry.leaf || entry.confirm));
+  return (menu.value?.entries ?? []).some((entry) => entry.leaf && aimed(entry));
 }
 
 /** The hex of the units that are chosen. */
@@ -75,25 +85,39 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowLeft: [80, 0], ArrowRight: [-80, 0], ArrowUp: [0, 80], ArrowDown: [0, -80],
 };
 
+interface Key {
+  key: string;
+  shiftKey: boolean;
+  repeat: boolean;
+}
+
 /** Keys that work wherever the game is on the screen; true when the key was taken. */
-function plainKey(event: KeyboardEvent): boolean {
+function plainKey(event: Key, blind: boolean): boolean {
   const arrow = ARROWS[event.key];
+  if (arrow && replaying.value && arrow[0] !== 0) {
+    void goTo(replaying.value.at + (event.key === "ArrowRight" ? 1 : -1));
+    return true;
+  }
   if (arrow) {
     panBy(...arrow);
+    return true;
+  }
+  if (event.key === "Enter" && asksToEnd.value && !blind) {
+    confirm();
     return true;
   }
   const own = event.key.length === 1 && mayAct.value
     ? listed().find((entry) => entry.hotkey?.toLowerCase() === event.key.toLowerCase())
     : undefined;
   if (own) {
-    void follow(own);
+    take(own, blind);
     return true;
   }
   if (fork.value && /^[1-9]$/.test(event.key)) return followFork(Number(event.key) - 1);
   if (/^[1-9]$/.test(event.key) && mayAct.value) {
     const entries = listed().filter((entry) => entry.key !== armed.value?.key);
     const entry = entries[Number(event.key) - 1];
-    if (entry) void follow(entry);
+    if (entry) take(entry, blind);
     return true;
   }
   switch (event.key) {
@@ -128,20 +152,78 @@ function plainKey(event: KeyboardEvent): boolean {
   }
 }
 
+/** A key that came before it could be obeyed: while the game opens, an answer is under way, or a menu. */
+interface Early extends Key {
+  up: boolean;
+}
+
+let early: Early[] = [];
+/** So many are kept; who drums on the keyboard means none of them. */
+const MOST_EARLY = 4;
+
+/** Keys that speak of what is asked, and so wait for the question. */
+function speaksOfChoice(key: string): boolean {
+  return key === " " || key === "Enter" || /^[1-9nN]$/.test(key) || (key.length === 1 && listed().some((entry) => entry.hotkey?.toLowerCase() === key.toLowerCase()));
+}
+
+function mustWait(key: string): boolean {
+  if (!shown.value) return key.length === 1;
+  return (loading.value || answering.value) && queued.value === 0 && speaksOfChoice(key);
+}
+
+function keep(event: KeyboardEvent, up: boolean): void {
+  if (!event.repeat && early.length < MOST_EARLY) early.push({ key: event.key, shiftKey: event.shiftKey, repeat: false, up });
+}
+
+effect(() => {
+  // Read first: the keys are looked at again whenever one of these changes.
+  const ready = shown.value !== null && !loading.value && !answering.value;
+  if (!ready || early.length === 0) return;
+  const step = window.setTimeout(() => {
+    const next = early[0];
+    if (!next || mustWait(next.key)) return;
+    const waited = early;
+    early = [];
+    let left = waited.length;
+    for (const key of waited) {
+      if (mustWait(key.key)) break;
+      left--;
+      if (key.up) releaseLos();
+      else if (key.key === " ") space(true);
+      else plainKey(key, true);
+    }
+    early = [...waited.slice(waited.length - left), ...early];
+  }, 0);
+  return () => window.clearTimeout(step);
+});
+
+// Keys meant for one game say nothing in another.
+effect(() => {
+  if (!hello.value) early = [];
+});
+
 export function startKeys(): void {
   window.addEventListener("keydown", (event) => {
-    if (!shown.value || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!route.value.game || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape") {
+      early = [];
+      if (!shown.value) return;
       if ((event.target as HTMLElement).closest?.(".hex-by-name")) (event.target as HTMLElement).blur();
       else escape();
       return;
     }
     if (typing(event.target) || covered.value) return;
     const onButton = event.target instanceof HTMLElement && ["BUTTON", "A", "SUMMARY"].includes(event.target.tagName);
+    if (onButton && event.key === "Enter") return;
+    if (mustWait(event.key)) {
+      if (event.key === " ") event.preventDefault();
+      return keep(event, false);
+    }
+    if (!shown.value) return;
     if (event.key === " ") {
       // Space is the game's key; buttons answer to Enter.
       event.preventDefault();
-      space();
+      if (!event.repeat) space(false);
       return;
     }
     if (event.key === "Tab") {
@@ -153,12 +235,14 @@ export function startKeys(): void {
       }
       return;
     }
-    if (onButton && event.key === "Enter") return;
-    if (plainKey(event)) event.preventDefault();
+    if (plainKey(event, false)) event.preventDefault();
   });
   // Buttons fire on the release of Space too; the game has used it already.
   window.addEventListener("keyup", (event) => {
-    if (event.key.toLowerCase() === "l") releaseLos();
+    if (event.key.toLowerCase() === "l") {
+      if (early.some((one) => one.key.toLowerCase() === "l")) keep(event, true);
+      else releaseLos();
+    }
     if (event.key === " " && shown.value && !typing(event.target) && !covered.value) event.preventDefault();
   });
 }

@@ -49,6 +49,12 @@ export function releaseLos(): void {
   else toggleLos(false);
 }
 
+/** A hex pointed at: the far end, or the near one where L was held over none. */
+export function point(hex: string): void {
+  if (losFrom.value) void pull(hex);
+  else if (heldSince !== null) losFrom.value = hex;
+}
+
 export async function pull(to: string): Promise<void> {
   if (losFrom.value && to !== losTo.value) await draw(losFrom.value, to);
 }
