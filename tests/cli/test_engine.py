@@ -5,14 +5,22 @@ from __future__ import annotations
 import io
 import json
 import random
+import runpy
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
+import msgspec
 import pytest
 
 from goodorder.cli.engine import reply, serve_lines
 from goodorder.cli.engine_do import HANDLERS, Desk
+from goodorder.cli.engine_docs import LOCATIONS, schema
+from goodorder.core.actions import Action, Firer, Lane
+from goodorder.core.events import Event
+from goodorder.core.state import Marker, Shot, Step
 from goodorder.data.load import DATA_FOLDER
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 class Talk:
@@ -22,7 +30,9 @@ class Talk:
         self.desk = Desk()
 
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
-        return reply(self.desk, json.dumps({"id": 1, "do": do, **fields}).encode())
+        sent = reply(self.desk, json.dumps({"id": 1, "do": do, **fields}).encode())
+        told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sent))
+        return told
 
     def ok(self, do: str, **fields: Any) -> Any:
         answer = self.ask(do, **fields)
@@ -246,7 +256,120 @@ def test_a_fault_of_the_program_is_none_of_other_kinds_than_the_five(monkeypatch
     monkeypatch.setitem(HANDLERS, "hello", fail)
     kind, message = talk.error("hello")
     assert kind == "illegal" and "a fault of this program" in message and "oh" in message
+    talk.ok("new", scenario="patrol", side="german")
+    kind, message = talk.error("hello")
+    assert kind == "illegal" and "a fault of this program" in message and "oh" not in message
 
 
 def test_deep_nesting_is_unreadable(talk: Talk) -> None:
     assert reply(talk.desk, b"[" * 100_000)["error"]["kind"] == "unreadable"
+
+
+def test_a_computer_player_is_met_through_the_pipe_and_hints_lead_on(talk: Talk) -> None:
+    talk.ok("new", scenario="first", seed=7, side="german", opponent="standard")
+    assert talk.ok("players") == {
+        "players": {"german": "human", "russian": "standard"},
+        "computers": ["standard", "random", "idle"],
+    }
+    asked = talk.ok("pending")
+    assert (asked["kind"], asked["side"]) == ("choice", "german"), "the Russians have set up by themselves"
+    for _ in range(5):
+        hint = talk.ok("hint")
+        assert hint["label"] and hint["reasons"]
+        assert talk.ok("preview", path=hint["path"])["action"] == hint["action"]
+        talk.ok("answer", path=hint["path"])
+        assert talk.ok("pending")["side"] == "german"
+    saved = talk.ok("save")["record"]
+    assert '"by":"standard"' in saved
+
+
+def test_players_and_opponents_that_nobody_knows_are_told(talk: Talk) -> None:
+    kind, message = talk.error("new", scenario="first", players={"german": "deep thought"})
+    assert kind == "unreadable" and "human, standard, random, idle" in message
+    assert "german, russian" in talk.error("new", scenario="first", players={"finnish": "idle"})[1]
+    assert "give side" in talk.error("new", scenario="first", opponent="idle")[1]
+
+
+def test_the_map_tells_hexes_neighbours_and_locations_by_number(talk: Talk) -> None:
+    found = talk.ok("map")
+    hexes = {here["name"]: here for here in found["hexes"]}
+    assert len(hexes) == len(found["hexes"])
+    for name, here in hexes.items():
+        for side, other in enumerate(here["neighbours"]):
+            assert other is None or hexes[other]["neighbours"][(side + 3) % 6] == name
+    assert all(len(here["locations"]) == 1 for here in hexes.values()), "a starter map has ground Locations only"
+    talk.ok("new", scenario="houses", seed=7)
+    words = [place["word"] for here in talk.ok("map")["hexes"] for place in here["locations"]]
+    assert len(set(words)) == len(words) and any(word.endswith("/1") for word in words)
+
+
+def test_location_numbers_have_their_words_beside_them(talk: Talk) -> None:
+    places = talk.ok("answer", path=["setup:0"])["places"]
+    numbers = {here["locations"][0]["number"]: here["name"] for here in talk.ok("map")["hexes"]}
+    told = talk.ok("events", since=0)
+    placed = [event for event in told["events"] if event["event"] == "UnitPlaced"]
+    assert placed and all(told["places"][str(event["loc"])] == numbers[event["loc"]] for event in placed)
+    assert places
+
+
+def test_every_field_that_holds_locations_is_known_to_the_protocol() -> None:
+    # Numbers that are no Locations; a new field of an action or event belongs into one of the two lists.
+    others = {
+        *(
+            "audience",
+            "unit",
+            "units",
+            "weapon",
+            "weapons",
+            "helper",
+            "leader",
+            "leaders",
+            "side",
+            "viewer",
+            "attacker",
+        ),
+        *("via", "hexside", "bypass", "crest", "past", "declared", "carry", "by", "hurry", "other", "attackers"),
+        *("defenders", "subjects", "faces", "original", "final", "number", "points", "winner", "vertices", "firers"),
+        *("marker", "id", "strength", "order", "enters", "mf", "step", "routers", "place"),
+    }
+    structs = [*Action.__subclasses__(), *Event.__subclasses__(), Step, Shot, Marker, Firer, Lane]
+    fields = {name for struct in structs for name, kind in get_type_hints(struct).items() if holds_numbers(kind)}
+    assert fields - others <= LOCATIONS, fields - others - LOCATIONS
+    assert not others & LOCATIONS
+
+
+def holds_numbers(kind: Any) -> bool:
+    return kind is int or int in get_args(kind)
+
+
+def test_every_reply_fits_its_schema_and_over_tells_winner_rule_and_turn(talk: Talk, count: Any) -> None:
+    assert set(schema()) >= {"ChoiceDoc", "OverDoc", "ViewDoc", "PreviewDoc", "EntryDoc", "MapDoc", "LedgerDoc"}
+    talk.ok("new", scenario="first", seed=3, players={"german": "standard", "russian": "random"})
+    count.games()
+    over = talk.ok("pending")
+    assert over["kind"] == "over" and over["winner"] in ("german", "russian", None)
+    assert over["text"] and over["rule"].startswith("A") and over["turn"] >= 1
+
+
+def test_the_ledger_tells_the_column_by_its_firepower() -> None:
+    talk = Talk()
+    talk.ok("new", scenario="first", seed=11)
+    rng = random.Random(6)
+    for _ in range(4000):
+        text = next(iter(attacks(talk)), "")
+        if text:
+            break
+        play_on(talk, rng, 1)
+    found = talk.ok("ledger", text=text)
+    shown = talk.ok("preview", text=text)["preview"]
+    assert found["column"] == shown["column"] and found["column"] in (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
+    assert found["sums"][0]["column"] == found["column"] and found["sums"][0]["units"]
+
+
+@pytest.mark.slow
+def test_the_example_bot_plays_a_whole_game_against_the_computer(count: Any) -> None:
+    bot = runpy.run_path(str(ROOT / "docs" / "examples" / "engine_bot.py"))
+    assert len((ROOT / "docs" / "examples" / "engine_bot.py").read_text(encoding="utf-8").splitlines()) <= 60
+    over = bot["play"]("first", "german", seed=4)
+    count.games()
+    assert over["kind"] == "over" and "victory" in over["text"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import Any, BinaryIO
 
@@ -13,6 +14,8 @@ from goodorder.core.errors import EngineFault, GoodOrderError
 from goodorder.data.load import DataError
 
 from .engine_do import Desk, Request
+
+_LOG = logging.getLogger("goodorder")
 
 
 @click.command("engine")
@@ -55,14 +58,14 @@ def reply(desk: Desk, line: bytes) -> dict[str, Any]:
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         return _error(number, "unreadable", "", str(error))
     except EngineFault as error:
-        return _error(number, "illegal", "", f"{FAULT}: {error.message}")
+        return _fault(desk, number, error)
     except GoodOrderError as error:
         kind = error.kind if error.kind in KINDS else "unreadable"
         return _error(number, kind, error.rule, error.message)
     except (DataError, BoardError, UnicodeDecodeError) as error:
         return _error(number, "unreadable", "", str(error))
     except Exception as error:
-        return _error(number, "illegal", "", f"{FAULT}: {type(error).__name__}: {error}")
+        return _fault(desk, number, error)
 
 
 def _decoded(line: bytes) -> Any:
@@ -75,6 +78,15 @@ def _decoded(line: bytes) -> Any:
 
 KINDS = ("unreadable", "illegal", "ambiguous", "not_built", "stale")
 FAULT = "not done, by a fault of this program; the game stands as before"
+
+
+def _fault(desk: Desk, number: Any, error: Exception) -> dict[str, Any]:
+    """A fault of the program, with its words where all here is the referee's: they may name what a side is not
+    to know.
+    """
+    _LOG.error("a fault of the program", exc_info=error)
+    words = f": {error}" if desk.tells_all else ""
+    return _error(number, "illegal", "", f"{FAULT}: {type(error).__name__}{words}")
 
 
 def _error(number: Any, kind: str, rule: str, message: str) -> dict[str, Any]:

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from goodorder import __version__
+from goodorder.board import Map
 from goodorder.core.actions import Action, Fire, decode, encode
 from goodorder.core.dice import Roll
 from goodorder.core.engine import breadcrumb
@@ -20,21 +23,49 @@ from goodorder.core.notation import Names, parse, write
 from goodorder.core.view import asked_of
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import scenario_ids
+from goodorder.play.players import COMPUTERS
 from goodorder.play.record import Options
-from goodorder.rules.a07_fire.attack import attack_ledger
-from goodorder.rules.a07_fire.facts import attack_facts
+from goodorder.play.start import given
 from goodorder.rules.optional import OPTIONAL, chosen_options
 from goodorder.web import desk
 from goodorder.web.documents import entry_doc, state_doc
-from goodorder.web.preview import preview_action
+from goodorder.web.preview import arithmetic, fire_ledger, preview_action
 
+from .engine_docs import (
+    ActionDoc,
+    ChoiceDoc,
+    Doc,
+    DroppedDoc,
+    EntryDoc,
+    EventsDoc,
+    GameDoc,
+    HelloDoc,
+    HexDoc,
+    HintDoc,
+    LedgerDoc,
+    LeftDoc,
+    LocationDoc,
+    LosDoc,
+    MapDoc,
+    MenuPage,
+    OverDoc,
+    PendingReply,
+    PlayersDoc,
+    PreviewDoc,
+    RollDoc,
+    SavedDoc,
+    SeqDoc,
+    SumsDoc,
+    ViewDoc,
+    WaitingDoc,
+    numbers_of_places,
+)
 from .engine_game import Game, read_file, side_number
 
-PROTOCOL = 1
+PROTOCOL = 2
 COUNTED = 10_000
 """Leaves of a menu are counted no further than this."""
 
-Result = Any
 Number = Annotated[int, Meta(ge=0)]
 
 
@@ -50,6 +81,8 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     dice: str = "stream"
     side: str | None = None
     practice: bool = False
+    players: dict[str, str] = {}
+    opponent: str | None = None
     options: tuple[str, ...] = ()
     file: str | None = None
     record: str | None = None
@@ -77,19 +110,24 @@ class Desk:
         self.made = 0
         self.done = False
 
-    def do(self, request: Request) -> Result:
+    def do(self, request: Request) -> Doc:
         """Answer one request; raises what the protocol turns into an error reply."""
         handler = HANDLERS.get(request.do)
         if handler is None:
             raise Unreadable(f"unknown do {request.do!r}; known: {', '.join(HANDLERS)}")
         return handler(self, request)
 
-    def keep(self, game: Game) -> Result:
+    @property
+    def tells_all(self) -> bool:
+        """Whether every game here is the referee's, so that nothing said of them can tell a side too much."""
+        return all(game.side is None for game in self.games.values())
+
+    def keep(self, game: Game) -> GameDoc:
         """Take a game in under a new name."""
         self.made += 1
         self.current = f"g{self.made}"
         self.games[self.current] = game
-        return {"game": self.current, "seq": game.seq}
+        return GameDoc(self.current, game.seq)
 
     def game(self, request: Request) -> Game:
         """The game a request is about: the one it names, or the last one opened."""
@@ -102,20 +140,13 @@ class Desk:
         return game
 
 
-def hello(desk_: Desk, request: Request) -> Result:
+def hello(desk_: Desk, request: Request) -> HelloDoc:
     """Who answers, and what is known."""
-    return {
-        "program": "goodorder",
-        "version": __version__,
-        "protocol": PROTOCOL,
-        "profiles": list(PROFILES),
-        "scenarios": list(scenario_ids()),
-        "options": list(OPTIONAL),
-        "do": list(HANDLERS),
-    }
+    known = (tuple(PROFILES), tuple(scenario_ids()), tuple(OPTIONAL), COMPUTERS, tuple(HANDLERS))
+    return HelloDoc("goodorder", __version__, PROTOCOL, *known)
 
 
-def new(desk_: Desk, request: Request) -> Result:
+def new(desk_: Desk, request: Request) -> GameDoc:
     """A new game."""
     if request.scenario is None:
         raise Unreadable(f"new needs a scenario; there are: {', '.join(scenario_ids())}")
@@ -126,13 +157,20 @@ def new(desk_: Desk, request: Request) -> Result:
     seed = None if request.seed is None else str(request.seed)
     external = request.dice == "external"
     options = Options(practice=request.practice, rules=chosen_options(request.options))
-    game = Game.new(request.scenario, request.side, seed, options, external=external)
+    players = dict(request.players)
+    if request.opponent is not None:
+        sides = [one.id for one in given(request.scenario).scenario.sides]
+        number = side_number(sides, request.side)
+        if number is None:
+            raise Unreadable(f"an opponent is the other side's: give side, one of {', '.join(sides)}")
+        players[sides[1 - number]] = request.opponent
+    game = Game.new(request.scenario, request.side, seed, options, external=external, players=players)
     if request.profile not in (None, game.header.profile):
         raise Unreadable(f"{request.scenario} is played by the profile {game.header.profile}, not {request.profile}")
     return desk_.keep(game)
 
 
-def load(desk_: Desk, request: Request) -> Result:
+def load(desk_: Desk, request: Request) -> GameDoc:
     """A game from a record: in a file, or in the request."""
     if (request.file is None) == (request.record is None):
         raise Unreadable("load needs either file or record")
@@ -141,16 +179,21 @@ def load(desk_: Desk, request: Request) -> Result:
     return desk_.keep(Game.load((request.record or "").encode(), "record", request.side))
 
 
-def save(desk_: Desk, request: Request) -> Result:
+def save(desk_: Desk, request: Request) -> SavedDoc:
     """The record of a game, into a file or into the reply."""
     data = desk_.game(request).record()
     if request.file is None:
-        return {"record": data.decode()}
+        return SavedDoc(record=data.decode())
     try:
         Path(request.file).write_bytes(data)
     except OSError as error:
         raise Unreadable(f"{request.file}: {error.strerror or error}") from error
-    return {"file": request.file}
+    return SavedDoc(file=request.file)
+
+
+def players(desk_: Desk, request: Request) -> PlayersDoc:
+    """Who answers for each side."""
+    return PlayersDoc(desk_.game(request).header.players, COMPUTERS)
 
 
 def _seen_by(game: Game, request: Request) -> int | None:
@@ -163,46 +206,39 @@ def _seen_by(game: Game, request: Request) -> int | None:
     return game.side
 
 
-def pending(desk_: Desk, request: Request) -> Result:
+def pending(desk_: Desk, request: Request) -> PendingReply:
     """What the game waits for."""
     game = desk_.game(request)
     side = _seen_by(game, request)
     asked = game.pending()
-    reply: dict[str, Any] = {"seq": game.seq, "breadcrumb": list(breadcrumb(game.seen(side)))}
-    sides = game.header.sides
+    trail, sides = tuple(breadcrumb(game.seen(side))), game.header.sides
     if isinstance(asked, Over):
         result = game.state.result
-        winner = sides[result.winner] if result is not None and result.winner >= 0 else None
-        return {**reply, "kind": "over", "winner": winner, "text": result.text if result else ""}
+        assert result is not None, "over without a result"
+        winner = sides[result.winner] if result.winner >= 0 else None
+        return OverDoc(game.seq, trail, winner, result.text, result.rule, game.state.turn.number)
     if isinstance(asked, Roll):
         secret = side is not None and any(unit not in game.seen(side).units for unit in asked.subjects)
-        words = {"purpose": "a roll" if secret else asked.purpose, "need": "" if secret else asked.need}
-        roll = {"dice": list(asked.dice), "rule": asked.rule, **words}
-        return {**reply, "kind": "roll", "side": sides[asked.side], **roll}
+        purpose, need = ("a roll", "") if secret else (asked.purpose, asked.need)
+        return RollDoc(game.seq, trail, sides[asked.side], tuple(asked.dice), asked.rule, purpose, need)
     if side is not None and asked.side != side:
-        return {**reply, "kind": "waiting", "breadcrumb": []}
+        return WaitingDoc(game.seq, ())
     if side is not None:
         asked = asked_of(game.state, asked)[1]
-    return {**reply, "kind": "choice", "side": sides[asked.side], "prompt": asked.prompt, "rule": asked.rule}
+    return ChoiceDoc(game.seq, trail, sides[asked.side], asked.prompt, asked.rule)
 
 
-def menu(desk_: Desk, request: Request) -> Result:
+def menu(desk_: Desk, request: Request) -> MenuPage:
     """A page of the menu below a path."""
     game = desk_.game(request)
     choice = game.choice()
     path = () if request.path is UNSET else request.path
     entries = choice.menu.entries(path)
-    page = entries[request.offset : request.offset + request.limit]
-    reply: dict[str, Any] = {
-        "path": list(path),
-        "offset": request.offset,
-        "total": len(entries),
-        "entries": [entry_doc(game.seen(game.side), entry) for entry in page],
-    }
+    page = [entry_doc(game.seen(game.side), one) for one in entries[request.offset : request.offset + request.limit]]
+    shown = MenuPage(path, request.offset, len(entries), msgspec.convert(page, tuple[EntryDoc, ...]))
     if request.count:
-        reply["leaves"] = Menu(lambda: entries).count(COUNTED)
-        reply["counted_to"] = COUNTED
-    return reply
+        return replace(shown, leaves=Menu(lambda: entries).count(COUNTED), counted_to=COUNTED)
+    return shown
 
 
 def _action(game: Game, request: Request) -> Action:
@@ -218,21 +254,30 @@ def _action(game: Game, request: Request) -> Action:
     return game.choice().menu.action(request.path)
 
 
-def answer(desk_: Desk, request: Request) -> Result:
+def places_of(board: Map, data: Any) -> dict[str, str]:
+    """The words of the Locations that actions or events name by number."""
+    found = sorted(number for number in numbers_of_places(data) if 0 <= number < len(board.locations))
+    return {str(number): board.word(number) for number in found}
+
+
+def _told(game: Game, since: int, side: int | None) -> EventsDoc:
+    told = tuple(game.events_since(since, side))
+    return EventsDoc(game.seq, told, places_of(game.state.world.map, told))
+
+
+def answer(desk_: Desk, request: Request) -> EventsDoc:
     """Answer the open choice."""
     game = desk_.game(request)
-    first = game.answer(_action(game, request))
-    return {"seq": game.seq, "events": game.events_since(first, game.side)}
+    return _told(game, game.answer(_action(game, request)), game.side)
 
 
-def roll(desk_: Desk, request: Request) -> Result:
+def roll(desk_: Desk, request: Request) -> EventsDoc:
     """Faces for the pending roll."""
     game = desk_.game(request)
-    first = game.roll(request.faces)
-    return {"seq": game.seq, "events": game.events_since(first, game.side)}
+    return _told(game, game.roll(request.faces), game.side)
 
 
-def view(desk_: Desk, request: Request) -> Result:
+def view(desk_: Desk, request: Request) -> ViewDoc:
     """The position as a side sees it."""
     game = desk_.game(request)
     side = _seen_by(game, request)
@@ -244,8 +289,8 @@ def view(desk_: Desk, request: Request) -> Result:
     elif st is not game.state:
         asked = pending_in(st)
     doc = state_doc(st, None if isinstance(asked, Roll) else asked, you, controls=controls)
-    doc["menu"] = None
-    return {"seq": game.seq, **doc}
+    shown = {key: value for key, value in doc.items() if key not in ("menu", "last")}
+    return msgspec.convert({"seq": game.seq, **shown}, ViewDoc)
 
 
 def _allowed(game: Game, request: Request) -> Action:
@@ -257,88 +302,120 @@ def _allowed(game: Game, request: Request) -> Action:
     return action
 
 
-def preview(desk_: Desk, request: Request) -> Result:
+def preview(desk_: Desk, request: Request) -> ActionDoc:
     """What an answer would come to, before it is given."""
     game = desk_.game(request)
     action = _allowed(game, request)
     st = game.seen(game.side)
-    text = write(action, Names.of(st))
-    return {"text": text, "action": encode(action), "preview": preview_action(st, action)}
+    text, data = write(action, Names.of(st)), encode(action)
+    found = msgspec.convert(preview_action(st, action), PreviewDoc | None)
+    return ActionDoc(text, data, found, places_of(st.world.map, data))
 
 
-def ledger(desk_: Desk, request: Request) -> Result:
+def ledger(desk_: Desk, request: Request) -> LedgerDoc:
     """Firepower, column and DRM of an attack, line by line."""
     game = desk_.game(request)
     action = _allowed(game, request)
     if not isinstance(action, Fire):
         raise Unreadable("a ledger is of a fire attack")
     st = game.seen(game.side)
-    side = st.units[action.firers[0].unit].side
-    targets = tuple(unit for unit in st.side_at(action.target, 1 - side))
-    if st.turn.phase == "MPh":
-        movers = tuple(unit for unit in targets if st.trail(unit.id).started and not st.trail(unit.id).ended)
-        targets = movers or targets
-    found = attack_ledger(attack_facts(st, action, targets, st.turn.phase))
-    return {
-        "fp": found.fp_text(),
-        "column": found.column,
-        "drm": {str(unit.id): found.drm.total(unit.id) for unit in targets},
-        "lines": [
-            {"id": line.id, "value": line.value, "reason": line.reason, "rule": line.rule}
-            for line in (*found.fp_lines(), *found.drm.lines())
-        ],
-    }
+    found = fire_ledger(st, action)
+    doc = msgspec.convert(arithmetic(st, found, ""), PreviewDoc)
+    units = tuple(str(unit.id) for unit in found.attack.targets)
+    sums = doc.sums or (SumsDoc(doc.column, doc.drm or 0, units),)
+    return LedgerDoc(doc.fp or "0", doc.column, sums, doc.lines)
 
 
-def los(desk_: Desk, request: Request) -> Result:
+def los(desk_: Desk, request: Request) -> LosDoc:
     """A line of sight between two hexes, or levels of them: 1, 2 .. above the ground, B on and U under a bridge."""
     if request.frm is None or request.to is None:
         raise Unreadable("los needs from and to")
     game = desk_.game(request)
-    return desk.los(game.seen(game.side), request.frm, request.to, request.from_level, request.to_level)
+    doc = desk.los(game.seen(game.side), request.frm, request.to, request.from_level, request.to_level)
+    return msgspec.convert({name: doc[name] for name in LosDoc.__struct_fields__}, LosDoc)
 
 
-def events(desk_: Desk, request: Request) -> Result:
+def hint(desk_: Desk, request: Request) -> HintDoc:
+    """What the computer player ``standard`` would answer; of the referee's session for whose turn it is."""
+    game = desk_.game(request)
+    choice = game.choice()
+    st = game.seen(choice.side)
+    found = desk.hint(st, asked_of(game.state, choice)[1] if game.side is None else choice)
+    action = choice.menu.action(found["path"])
+    data = encode(action)
+    told = (write(action, Names.of(st)), data, places_of(st.world.map, data))
+    return HintDoc(tuple(found["path"]), found["label"], tuple(found["reasons"]), *told)
+
+
+def map_(desk_: Desk, request: Request) -> MapDoc:
+    """The map: hexes, what lies in them, their neighbours and Locations."""
+    world = desk_.game(request).state.world
+    board = world.map
+    flat = world.rules.lacks("levels") is not None
+    held: dict[int, list[LocationDoc]] = {}
+    for number in range(len(board.hexes) if flat else len(board.locations)):
+        here = LocationDoc(number, board.word(number), board.level_word(number), board.level(number))
+        held.setdefault(board.hex_at(number), []).append(here)
+    hexes = tuple(
+        HexDoc(
+            here.name,
+            here.terrain.name,
+            here.level,
+            here.x,
+            here.y,
+            tuple(board.hexes[n].name if n >= 0 else None for n in board.neighbours[here.index]),
+            tuple(held[here.index]),
+            here.building if here.building >= 0 else None,
+        )
+        for here in board.hexes
+    )
+    return MapDoc(board.name, board.width, board.height, hexes)
+
+
+def events(desk_: Desk, request: Request) -> EventsDoc:
     """Events after a step."""
     game = desk_.game(request)
-    return {"seq": game.seq, "events": game.events_since(request.since, _seen_by(game, request))}
+    return _told(game, request.since, _seen_by(game, request))
 
 
-def undo(desk_: Desk, request: Request) -> Result:
+def undo(desk_: Desk, request: Request) -> SeqDoc:
     """Practice: take the last decision back."""
     game = desk_.game(request)
     game.undo()
-    return {"seq": game.seq}
+    return SeqDoc(game.seq)
 
 
-def fork(desk_: Desk, request: Request) -> Result:
+def fork(desk_: Desk, request: Request) -> GameDoc:
     """A copy of a game under a new name."""
     return desk_.keep(desk_.game(request).fork())
 
 
-def drop(desk_: Desk, request: Request) -> Result:
+def drop(desk_: Desk, request: Request) -> DroppedDoc:
     """Forget a game."""
     desk_.game(request)
     name = request.game or desk_.current
     del desk_.games[name]
     if name == desk_.current:
         desk_.current = next(reversed(desk_.games), "")
-    return {"game": desk_.current or None}
+    return DroppedDoc(desk_.current or None)
 
 
-def leave(desk_: Desk, request: Request) -> Result:
+def leave(desk_: Desk, request: Request) -> LeftDoc:
     """End the session."""
     desk_.done = True
-    return {}
+    return LeftDoc()
 
 
-HANDLERS: dict[str, Callable[[Desk, Request], Result]] = {
+HANDLERS: dict[str, Callable[[Desk, Request], Doc]] = {
     "hello": hello,
     "new": new,
     "load": load,
     "save": save,
+    "players": players,
+    "map": map_,
     "pending": pending,
     "menu": menu,
+    "hint": hint,
     "answer": answer,
     "roll": roll,
     "view": view,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from goodorder.core.events import Event
 from goodorder.core.events.base import EVERYBODY
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
-from goodorder.core.view import asked_of, hides_anything, view
+from goodorder.core.view import asked_of, hides_anything, imagined, view
+from goodorder.play.players import PLAYERS, Player, decide, player
 from goodorder.play.record import (
     HUMAN,
     Answered,
@@ -37,7 +39,8 @@ from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, positions
 from goodorder.play.start import again, begin, given
 
-MAX_FORCED = 2_000
+MAX_FORCED = 20_000
+"""Rolls, forced answers and computer players' decisions in a row before a fault is suspected."""
 
 
 class Told(Struct, frozen=True):
@@ -63,6 +66,8 @@ class Game:
         self.dice = dice
         self.entries: list[AnyEntry] = []
         self.told: list[Told] = []
+        self._players: dict[int, Player] = {}
+        self._rng = random.Random() if dice is None else random.Random(f"{dice.seed} players")
 
     @property
     def seq(self) -> int:
@@ -86,11 +91,20 @@ class Game:
         return view(self.state, side)
 
     @classmethod
-    def new(cls, scenario: str, side: str | None, seed: str | None, options: Options, *, external: bool) -> Game:
-        """A new game, gone on to its first decision."""
+    def new(
+        cls,
+        scenario: str,
+        side: str | None,
+        seed: str | None,
+        options: Options,
+        *,
+        external: bool,
+        players: Mapping[str, str],
+    ) -> Game:
+        """A new game, gone on to its first decision; ``players`` names a computer player for some of its sides."""
         sides = [one.id for one in given(scenario).scenario.sides]
         number = side_number(sides, side)
-        header, state = begin(scenario, dict.fromkeys(sides, HUMAN), options, {})
+        header, state = begin(scenario, {**dict.fromkeys(sides, HUMAN), **checked_players(sides, players)}, options, {})
         dice = None if external else (DiceStream(seed) if seed else DiceStream.fresh())
         game = cls(header, state, number, dice)
         if dice is not None:
@@ -215,6 +229,8 @@ class Game:
                 faces = self.dice.faces(st.rolls, len(asked.dice))
                 self._take(faces, Rolled(faces))
                 continue
+            if self._computer(asked):
+                continue
             only = asked.menu.idle() if asked.public else asked.menu.only()
             if only is None or (asked.public and self.side is not None):
                 return
@@ -223,6 +239,17 @@ class Game:
             raise EngineFault(f"no decision after {MAX_FORCED} forced answers")
         if self.state.result is not None and not any(isinstance(entry, Ended) for entry in self.entries):
             self.entries.append(Ended(self.state.result.winner, self.state.result.text))
+
+    def _computer(self, asked: Choice) -> bool:
+        """Let the computer player answer whose decision it is, from his side's view; False where a person decides."""
+        name = self.header.players[self.header.sides[asked.side]]
+        if name == HUMAN:
+            return False
+        who = self._players.get(asked.side) or self._players.setdefault(asked.side, player(name))
+        seen, choice = imagined(self.state, asked)
+        action = (choice.menu.idle() if choice.public else None) or decide(who, seen, choice, self._rng)
+        self._take(action, Answered(asked.side, actions.encode(action), by=name))
+        return True
 
     def _take(self, reply: Action | tuple[int, ...], entry: AnyEntry) -> None:
         before = self.state
@@ -262,7 +289,17 @@ def _fields(event: Event) -> dict[str, Any]:
 
 
 def _decided(entry: AnyEntry, side: int | None) -> bool:
-    return isinstance(entry, Answered) and not entry.forced and side in (None, entry.side)
+    return isinstance(entry, Answered) and entry.by == HUMAN and side in (None, entry.side)
+
+
+def checked_players(sides: Sequence[str], players: Mapping[str, str]) -> dict[str, str]:
+    """The same, if each side and each player is known."""
+    for side, name in players.items():
+        if side not in sides:
+            raise Unreadable(f"players: unknown side {side!r}; there are: {', '.join(sides)}")
+        if name not in PLAYERS:
+            raise Unreadable(f"players: unknown player {name!r} of {side}; there are: {', '.join(PLAYERS)}")
+    return dict(players)
 
 
 def side_number(sides: Sequence[str], side: str | None) -> int | None:

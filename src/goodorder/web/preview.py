@@ -55,11 +55,11 @@ def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
 
 def _fire(st: State, action: act.Fire) -> Doc:
     ledger = fire_ledger(st, action)
-    doc = _arithmetic(st, ledger, f"Fire at {st.world.map.place_name(action.target)}")
+    doc = arithmetic(st, ledger, f"Fire at {st.world.map.place_name(action.target)}")
     targets = tuple(unit.id for unit in ledger.attack.targets)
     if action.spray >= 0:
         other = attack_ledger(second_attack(st, action, ledger.attack.targets, st.turn.phase))
-        doc["second"] = _arithmetic(st, other, f"and at {st.world.map.place_name(action.spray)}, by the same dice")
+        doc["second"] = arithmetic(st, other, f"and at {st.world.map.place_name(action.spray)}, by the same dice")
         doc["second"]["odds"] = first_roll(first_results(other))
         doc["second"]["per_target"] = _second_fates(st, action, other)
     if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
@@ -72,7 +72,7 @@ def _fire(st: State, action: act.Fire) -> Doc:
     return doc
 
 
-def _arithmetic(st: State, ledger: AttackLedger, title: str) -> Doc:
+def arithmetic(st: State, ledger: AttackLedger, title: str) -> Doc:
     """FP, column and DRM of an attack line by line; ``sums`` where they are not the same against all its targets."""
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(ledger.drm.mods)]
     for doc, mod in zip(lines[len(lines) - len(ledger.drm.mods) :], ledger.drm.mods, strict=True):
