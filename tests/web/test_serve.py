@@ -8,11 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
+from websockets.sync.client import connect
 
 from goodorder.core.errors import GoodOrderError
 from goodorder.data.load import DATA_FOLDER
@@ -102,13 +104,60 @@ def test_the_side_to_play_can_be_named() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child process")
 @pytest.mark.parametrize("told", slow_after(1, [signal.SIGINT, signal.SIGTERM]))
 def test_a_server_that_is_told_to_end_says_where_the_game_is(tmp_path: Path, told: signal.Signals) -> None:
-    process = started(tmp_path)
+    """Also where it was started by a program that ignores the signal, as a shell does for what runs behind it."""
+    before = signal.signal(told, signal.SIG_IGN)
+    try:
+        process = started(tmp_path)
+    finally:
+        signal.signal(told, before)
     assert process.stdout is not None and process.stdout.readline()
     process.send_signal(told)
     out, errors = process.communicate(timeout=120)
     assert f"Games are saved in {tmp_path / 'games.sqlite'}" in out
     assert process.returncode == 0 and "Traceback" not in errors
     assert not (tmp_path / "server.json").exists()
+
+
+BUSY = """
+import sys, threading, time
+import goodorder.web.table as table
+from pathlib import Path
+from goodorder.web.serve import serve
+plain = table.desk.los
+def slow(*args):
+    print("computing", flush=True)
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        pass
+    return plain(*args)
+table.desk.los = slow
+serve(24350, False, folder=Path(sys.argv[1]), say=lambda text: print(text, flush=True))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child process")
+def test_a_server_ends_within_two_seconds_whatever_it_is_doing(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")}
+    command = [sys.executable, "-c", BUSY, str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout is not None
+    address = process.stdout.readline().split()[1]
+    process.stdout.readline()
+    host, _, place = address.partition("/#/game/")
+    game, _, query = place.partition("?")
+    half = socket.create_connection(host.removeprefix("http://").split(":"), timeout=60)
+    half.sendall(b"GET /api/hello HTTP/1.1\r\nHost: 127")
+    with connect(f"{host.replace('http', 'ws')}/ws/{game}?{query}", max_size=None) as line:
+        line.recv()
+        line.recv()
+        line.send('{"type": "los", "rid": 1, "from": "A1", "to": "C3"}')
+        assert process.stdout.readline() == "computing\n"
+        process.send_signal(signal.SIGTERM)
+        begun = time.monotonic()
+        out, errors = process.communicate(timeout=60)
+        assert time.monotonic() - begun < 4, "twice what is promised: others compute on this machine too"
+    half.close()
+    assert process.returncode == 0 and "Games are saved in" in out and "Traceback" not in errors
 
 
 def started(folder: Path) -> subprocess.Popen[str]:

@@ -8,14 +8,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import anyio.to_thread
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -33,6 +32,7 @@ from goodorder.rules.optional import OPTIONAL
 from goodorder.rules.registry import base_rules
 
 from . import cards
+from .guard import SafeHeaders, body, same_origin
 from .hub import Hub
 from .messages import read_message, read_new_game, rid_of
 from .secrecy import record_refusal
@@ -82,7 +82,10 @@ def create_app(
             WebSocketRoute("/ws/{game}", _socket),
             _client(),
         ],
-        middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=hosts or ["*"], www_redirect=False)],
+        middleware=[
+            Middleware(SafeHeaders),
+            Middleware(TrustedHostMiddleware, allowed_hosts=hosts or ["*"], www_redirect=False),
+        ],
         lifespan=lifespan,
     )
     app.state.hub = hub
@@ -115,22 +118,20 @@ def _guard(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Reque
     async def guarded(request: Request) -> Response:
         try:
             if request.method == "POST":
-                _same_origin(request.headers.get("origin"), request.headers.get("host", ""))
+                same_origin(request.headers.get("origin"), request.headers.get("host", ""))
             return await handler(request)
-        except KeyError as error:
-            message = f"there is no game {error.args[0]!r}" if error.args else "not found"
-            return _json({"error": {"kind": "unreadable", "rule": "", "message": message}}, 404)
+        except KeyError:
+            return _json({"error": {"kind": "unreadable", "rule": "", "message": "there is no such game"}}, 404)
+        except (ClientDisconnect, asyncio.CancelledError):
+            return Response(status_code=400)  # nobody is there to read it, or the server closes down
         except (GoodOrderError, DataError) as error:
             doc = error_doc(error)
             return _json({"error": doc}, STATUS.get(doc["kind"], 400))
+        except Exception as error:
+            _LOG.exception("%s %s failed", request.method, request.url.path)
+            return _json({"error": {"kind": "fault", "rule": "", "message": fault_words(error)}}, 500)
 
     return guarded
-
-
-def _same_origin(origin: str | None, host: str) -> None:
-    """Refuse what another site's page sends: browsers name the page's origin."""
-    if origin and urlsplit(origin).netloc != host:
-        raise Unreadable("requests come from the game's own page only")
 
 
 def _hub(request: Request | WebSocket) -> Hub:
@@ -165,23 +166,14 @@ async def _games(request: Request) -> Response:
 
 
 async def _create(request: Request) -> Response:
-    wanted = read_new_game(await _body(request, 64 * 1024))
+    wanted = read_new_game(await body(request, 64 * 1024))
     return _json({"game": await _hub(request).create(wanted)})
 
 
 async def _upload(request: Request) -> Response:
     hub = _hub(request)
-    record = decode_record(await _body(request, MAX_RECORD))
+    record = decode_record(await body(request, MAX_RECORD))
     return _json({"game": await anyio.to_thread.run_sync(lambda: hub.adopt(record))})
-
-
-async def _body(request: Request, limit: int) -> bytes:
-    found = bytearray()
-    async for chunk in request.stream():
-        found += chunk
-        if len(found) > limit:
-            raise Unreadable(f"at most {limit} bytes")
-    return bytes(found)
 
 
 async def _map(request: Request) -> Response:
@@ -226,7 +218,7 @@ async def _socket(socket: WebSocket) -> None:
     """One client at a table: first the game so far, then replies and steps."""
     await socket.accept()
     try:
-        _same_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
+        same_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
         table = await _hub(socket).table(socket.path_params["game"])
     except (KeyError, GoodOrderError, DataError) as error:
         message = error.message if isinstance(error, GoodOrderError) else "there is no such game"
@@ -244,8 +236,8 @@ async def _socket(socket: WebSocket) -> None:
     except GoodOrderError as error:
         await _say(socket, {"type": "notice", "text": error.message})
         await socket.close(4400)
-    except (WebSocketDisconnect, KeyError, RuntimeError):
-        pass
+    except (WebSocketDisconnect, KeyError, RuntimeError, asyncio.CancelledError):
+        pass  # the client is gone, or the server closes down
     finally:
         sender.cancel()
         if client is not None:

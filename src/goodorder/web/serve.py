@@ -6,7 +6,6 @@ import contextlib
 import json
 import logging
 import os
-import signal
 import socket
 import threading
 import time
@@ -17,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from goodorder.core.errors import GoodOrderError, Unreadable
 from goodorder.data.scenario import Scenario, scenario_ids
@@ -28,12 +28,15 @@ from goodorder.play.store import Store, Stored, data_folder
 
 from .app import create_app
 from .cards import map_of
+from .ending import PatientProtocol, PromptServer, told_to_end
 from .hub import SETTING_UP, Hub
 from .messages import NewGame, PlayerWord
 
 HOST = "127.0.0.1"
 PORTS = 50
 """Ports tried one after the other."""
+MAX_FRAME = 1 << 20
+"""Bytes of a WebSocket message that are read at all; what is longer ends the connection."""
 HUMAN_AGAINST_COMPUTER: PlayerWord = "standard"
 
 
@@ -64,30 +67,39 @@ def serve(
     game, seat = opening_game(store, scenarios, side)
     listener, number = listen(port)
     mark = where / "server.json"
-    with contextlib.suppress(ValueError):  # only a main thread may
-        signal.signal(signal.SIGTERM, _as_ctrl_c)
-    try:
-        mark.write_text(json.dumps({"port": number}), encoding="utf-8")
-        address = _address(number, game, seat)
-        say(f"goodorder: {address}")
-        say("Ctrl-C ends the server; every decision is saved as it is made.")
-        app = create_app(store, hosts=[HOST, "localhost", "[::1]"], scenarios=scenarios)
-        config = uvicorn.Config(app, log_level=logging.WARNING, timeout_graceful_shutdown=2, ws="websockets-sansio")
-        server = uvicorn.Server(config)
-        threading.Thread(target=_draw, args=(store, game), daemon=True).start()
-        threading.Thread(target=_when_up, args=(server, address, open_browser), daemon=True).start()
-        server.run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass
-    finally:
+
+    def farewell() -> None:
         mark.unlink(missing_ok=True)
         _farewell(store, say)
-        store.close()
+
+    app = create_app(store, hosts=[HOST, "localhost", "[::1]"], scenarios=scenarios)
+    server = PromptServer(configured(app), farewell)
+    with told_to_end():
+        try:
+            mark.write_text(json.dumps({"port": number}), encoding="utf-8")
+            address = _address(number, game, seat)
+            say(f"goodorder: {address}")
+            say("Ctrl-C ends the server; every decision is saved as it is made.")
+            threading.Thread(target=_draw, args=(store, game), daemon=True).start()
+            threading.Thread(target=_when_up, args=(server, address, open_browser), daemon=True).start()
+            server.run(sockets=[listener])
+        except KeyboardInterrupt:
+            server.hurry()
+        finally:
+            server.say_goodbye()
+            store.close()
 
 
-def _as_ctrl_c(number: int, frame: object) -> None:
-    """A server that is told to end says good-bye as after Ctrl-C; uvicorn closes down first and hands the signal on."""
-    raise KeyboardInterrupt
+def configured(app: Starlette) -> uvicorn.Config:
+    """How the server listens: bounded messages, and no waiting for requests that don't come to an end."""
+    return uvicorn.Config(
+        app,
+        log_level=logging.WARNING,
+        http=PatientProtocol,
+        ws="websockets-sansio",
+        ws_max_size=MAX_FRAME,
+        timeout_graceful_shutdown=1,
+    )
 
 
 def _draw(store: Store, game: str | None) -> None:

@@ -1,0 +1,131 @@
+"""A server that ends when it is told to, and that waits for nobody who does not finish his request."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+GRACE = 1.5
+"""Seconds after a stop signal in which everything may end by itself; then the process ends as it is."""
+HEADER_SECONDS = 10.0
+"""How long the head of a request may take to arrive."""
+WHOLE_SECONDS = 60.0
+"""The same for all of it."""
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class PatientProtocol(H11Protocol):
+    """HTTP/1.1 that closes a connection whose request does not come to its end."""
+
+    _head: asyncio.TimerHandle | None = None
+    _whole: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        """A connection begins, and with it the wait for its first request."""
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come; what is not yet a request is waited for."""
+        super().data_received(data)
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._forget()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        if self.transport.get_protocol() is not self or self.transport.is_closing():
+            self._forget()
+            return
+        state = self.conn.their_state
+        if state is not h11.IDLE and self._head is not None:
+            self._head.cancel()
+            self._head = None
+        elif state is h11.IDLE and self._head is None and self.timeout_keep_alive_task is None:
+            self._head = self.loop.call_later(HEADER_SECONDS, self._give_up, h11.IDLE)
+        if state is h11.SEND_BODY and self._whole is None:
+            self._whole = self.loop.call_later(WHOLE_SECONDS, self._give_up, h11.SEND_BODY)
+        elif state is not h11.SEND_BODY and self._whole is not None:
+            self._whole.cancel()
+            self._whole = None
+
+    def _give_up(self, state: object) -> None:
+        idle = self.cycle is None or self.cycle.response_complete
+        if self.transport.get_protocol() is self and self.conn.their_state is state and (idle or state is not h11.IDLE):
+            self.transport.close()
+
+    def _forget(self) -> None:
+        for timer in (self._head, self._whole):
+            if timer is not None:
+                timer.cancel()
+        self._head = self._whole = None
+
+
+class PromptServer(uvicorn.Server):
+    """A server that has ended ``GRACE`` seconds after a stop signal, whatever its threads are computing.
+
+    Nothing is lost by that: every decision is on disk before anybody is told of it.  ``farewell`` is called either way.
+    """
+
+    def __init__(self, config: uvicorn.Config, farewell: Callable[[], None]) -> None:
+        super().__init__(config)
+        self.farewell = farewell
+        self._told = threading.Lock()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A stop signal."""
+        self.hurry()
+        super().handle_exit(sig, frame)
+
+    def hurry(self) -> None:
+        """From now on there are ``GRACE`` seconds left."""
+        threading.Thread(target=self._end, daemon=True).start()
+
+    def say_goodbye(self) -> None:
+        """Say farewell, once."""
+        if self._told.acquire(blocking=False):
+            self.farewell()
+
+    def _end(self) -> None:
+        threading.Event().wait(GRACE)
+        with contextlib.suppress(Exception):
+            self.say_goodbye()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(Exception):
+                stream.flush()
+        os._exit(0)
+
+
+@contextlib.contextmanager
+def told_to_end() -> Iterator[None]:
+    """Inside, stop signals raise KeyboardInterrupt, also where the parent process left them ignored.
+
+    uvicorn takes them over while it runs, and hands them back when it has closed down.
+    """
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {one: signal.signal(one, interrupt) for one in SIGNALS}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
