@@ -75,6 +75,15 @@ def click_hex(page: Page) -> str:
     return name
 
 
+def announce_hex(page: Page) -> str:
+    """Click the first lit hex, which plans, and again, which announces; its name."""
+    name = click_hex(page)
+    page.locator(".confirm-box button.go").wait_for()
+    page.mouse.down()
+    page.mouse.up()
+    return name
+
+
 def click_unit(page: Page) -> None:
     """Click a glowing unit that lies on top of its stack."""
     found = page.evaluate(

@@ -8,7 +8,18 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
 from goodorder.play.record import Answered
-from tests.web.screen import Served, all_the_same, click_hex, click_unit, decline, phase, places, until, wait_turn
+from tests.web.screen import (
+    Served,
+    all_the_same,
+    announce_hex,
+    click_hex,
+    click_unit,
+    decline,
+    phase,
+    places,
+    until,
+    wait_turn,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -22,9 +33,9 @@ def fire(page: Page, served: Served) -> None:
 
 
 def move(page: Page, served: Served) -> None:
-    """A glowing unit, one lit hex."""
+    """A glowing unit, one lit hex: planned and announced."""
     click_unit(page)
-    click_hex(page)
+    announce_hex(page)
     until(lambda: "move" in served.by_hand())
 
 
@@ -112,7 +123,7 @@ def move_by_hand(page: Page) -> None:
         take_over(page)
         if phase(page) == "MPh":
             click_unit(page)
-            click_hex(page)
+            announce_hex(page)
             return
         page.locator("button.choice.pass").first.click()
         page.wait_for_timeout(150)

@@ -121,8 +121,8 @@ def reach(st: State, choice: Choice, path: Sequence[str]) -> Doc:
 
 
 def way(st: State, choice: Choice, path: Sequence[str], via: Sequence[str]) -> Doc:
-    """What waits along a planned way of the units of a path."""
-    return {"steps": way_of(st, first_leaf(choice.menu, path), [_hex(st, name) for name in via])}
+    """What waits along a planned way of the units of a path, and where it has to end."""
+    return way_of(st, first_leaf(choice.menu, path), [_hex(st, name) for name in via])
 
 
 def _as_listed(st: State, action: Action) -> Action:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from goodorder.core.actions import Action, Go, Move
-from goodorder.core.state import ASSAULT, NOWHERE, State
+from goodorder.core.state import ASSAULT, NOWHERE, State, Unit
 from goodorder.flow.declaring import declared_state
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, entry_cost, entry_facts, road_leads
@@ -60,26 +60,25 @@ def _group(st: State, sample: Action | None) -> tuple[State, tuple[int, ...]] | 
     return (st, sample.units) if isinstance(sample, Go) else None
 
 
-def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
-    """Each step of a way: MF spent and left after it, what enemy units could fire at the movers there, what "?" see it.
+def way_of(st: State, sample: Action | None, way: Sequence[int]) -> Doc:
+    """``steps`` of a way: MF spent and left after each, what enemy units could fire at the movers there, what "?" see
+    it; and ``stop``, the first hex that can't be entered, with the rule and the reason, None where all can.
 
-    Every step by its cheapest entry; the list ends where a hex can't be entered.
+    Every step by its cheapest entry.
     """
     group = _group(st, sample)
     found: list[Doc] = []
     if group is None:
-        return found
+        return {"steps": found, "stop": None}
     st, units = group
     board = st.world.map
     spent = 0
     for to in way:
         movers = tuple(st.units[unit] for unit in units)
         here = movers[0].loc
-        if here == NOWHERE or to not in beside(st, here):
-            break
-        entry = _entry(st, movers, here, to)
+        entry = _entry(st, movers, here, to) if here != NOWHERE and to in beside(st, here) else None
         if entry is None or entry[0] > min(mf_left(st, unit, units) for unit in movers):
-            break
+            return {"steps": found, "stop": _stop(st, movers, here, to)}
         cost, road = entry
         st = stepped(st, units, to, cost, road=road)
         spent += cost
@@ -95,7 +94,18 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> list[Doc]:
                 "covered": list(dict.fromkeys(covered)),
             }
         )
-    return found
+    return {"steps": found, "stop": None}
+
+
+def _stop(st: State, movers: tuple[Unit, ...], here: int, to: int) -> Doc:
+    """Why a way ends before a hex, in words for the player."""
+    hex_name = st.world.map.hex_of(to).name
+    refusal = None
+    if here != NOWHERE and st.world.map.adjacent(here, to):
+        refusal = st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, here, to))
+    if refusal is None:
+        return {"hex": hex_name, "rule": "A4.2", "message": f"no way leads on to {hex_name}"}
+    return {"hex": hex_name, "rule": refusal.rule, "message": f"before {hex_name}: {refusal.reason}"}
 
 
 def _threat(st: State, one: Threat) -> Doc:

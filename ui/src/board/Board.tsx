@@ -4,10 +4,10 @@ import { computed, effect, untracked, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MapDoc } from "../protocol";
-import { armed, confirm, fork, menus, offers, ways } from "../state/choose";
-import { hello, shown } from "../state/game";
+import { fork, menus, offers } from "../state/choose";
+import { hello } from "../state/game";
 import { losMode } from "../state/los";
-import { plan, reach } from "../state/plan";
+import { plan } from "../state/plan";
 import { pointed } from "../state/preview";
 import { gesturing, hexAt, size, view } from "../state/viewport";
 import { Gestures, hover, hoverHit } from "./gestures";
@@ -36,27 +36,14 @@ function crowded(stack: Stack | undefined): boolean {
   return stack !== undefined && (stack.units.length > 1 || stack.weapons.length > 1 || stack.piles > 1);
 }
 
-/**
- * What a finger does before it chooses: the first tap on a stack lays it out, the first tap on a hex to go to shows
- * what the step costs and who could fire. True where that was all.
- */
+/** What a finger does before it chooses: the first tap on a stack lays it out. True where that was all. */
 function tapped(hit: Hit): boolean {
   const hex = hit.hex ?? "";
   hover(hit);
   const way = hit.unit && offers.peek().units.has(hit.unit) ? undefined : offers.peek().hexes.get(hex);
-  const setup = shown.peek()?.turn.phase === "setup";
-  if (way && ways(hex).length > 1) return false;
-  if (way?.leaf && !way.confirm && !setup && plan.peek().at(-1) !== hex && armed.peek()?.key !== way.key && !losMode.peek()) {
-    if (reach.peek().has(hex)) plan.value = [hex];
-    else armed.value = way;
-    return true;
-  }
-  if (way?.leaf && armed.peek()?.key === way.key) {
-    confirm();
-    return true;
-  }
+  if (losMode.peek()) return false;
   const open = fanned.peek() === hex;
-  if (hit.unit && !way && !open && crowded(byHex.peek().get(hex))) {
+  if (hit.unit && !way && !open && plan.peek().at(-1) !== hex && crowded(byHex.peek().get(hex))) {
     window.clearTimeout(fanTimer);
     fanned.value = hex;
     return true;

@@ -27,11 +27,11 @@ function Threats({ steps }: { steps: WayStep[] }) {
 export function PlannedPath() {
   const start = startHex.value ? hexes.value.get(startHex.value) : undefined;
   const names = way.value;
-  if (!start || names.length === 0) return null;
+  if (names.length === 0) return null;
   const points = names.flatMap((name) => hexes.value.get(name) ?? []);
   const mf = costs(names);
   const steps = waySteps.value;
-  const line = [start, ...points].map((hex, index) => `${index ? "L" : "M"}${hex.x} ${hex.y}`).join("");
+  const line = [...(start ? [start] : []), ...points].map((hex, index) => `${index ? "L" : "M"}${hex.x} ${hex.y}`).join("");
   const firm = plan.value.length > 0;
   return (
     <g class={`plan${firm ? " firm" : ""}`} aria-hidden="true">

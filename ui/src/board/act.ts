@@ -1,9 +1,12 @@
 /** What a click on the board means: the entry of the menu that carries the thing clicked. */
 
-import { cut, find, follow, fork, insert, menu, menus, selectedUnits, selectStack, takeBack, trail, ways, why, type Mark } from "../state/choose";
+import {
+  aimAt, armed, confirm, cut, find, follow, fork, insert, loading, menu, menus, reason, selectedHex, selectedUnits, selectStack, takeBack, trail, ways, why,
+  type Mark,
+} from "../state/choose";
 import { answering, mayAct, shown, units } from "../state/game";
 import { markGiver, marking, markHex, markUnit } from "../state/orders";
-import { announce, pathTo, plan, reach } from "../state/plan";
+import { announce, movers, pathTo, plan, reach, wayInto } from "../state/plan";
 import { reveal } from "../state/viewport";
 import { toast } from "../state/toast";
 import type { Entry } from "../protocol";
@@ -26,10 +29,11 @@ async function clickUnit(unit: string): Promise<boolean> {
   const hex = units.value.get(unit)?.hex;
   const ground = hex ? find({ hex }) : null;
   if (!found) return false;
-  // A unit that may be chosen is never stepped upon by mistake: the ground around it is what moves there. One that
-  // comes from beside the map is only meant to be put down.
+  // A lit hex is meant with all that lies in it. In the MPh, where nearly every hex is lit, a counter means itself, and
+  // the ground around it the step.
   const placing = Boolean(trail.value[0]?.unit) && !units.value.get(trail.value[0]?.unit ?? "")?.hex;
-  if (ground && found.level < ground.level && (!ground.entry.leaf || placing)) return false;
+  const moving = shown.value?.turn.phase === "MPh" && ground?.entry.leaf && !placing;
+  if (ground && found.level < ground.level && !moving) return false;
   if (found.entry.kind === "option" && found.entry.leaf && !found.entry.confirm && hex) {
     const own = menus.value[found.level]?.entries.filter((entry) => entry.unit === unit) ?? [];
     fork.value = { hex, entries: own.map((entry) => ({ entry, level: found.level })) };
@@ -52,29 +56,79 @@ function meant(hex: string, unit: string | undefined): Entry | null | undefined 
   return null;
 }
 
-async function clickHex(hex: string, twice: boolean, unit?: string): Promise<boolean> {
+/** Waits for a menu that is on its way, so that quick clicks mean what slow ones do. */
+async function settled(): Promise<void> {
+  for (let n = 0; n < 400 && loading.value; n++) await new Promise((done) => setTimeout(done, 10));
+}
+
+/** Whether a click into the hex (on that counter) is the second one: it announces what the first one planned. */
+function again(hex: string, unit: string | undefined): boolean {
+  const entry = armed.value;
+  if (!entry || (entry.hex ?? selectedHex.value) !== hex || entry.kind === "pass") return false;
+  return !unit || !entry.hex || (units.value.get(unit)?.level ?? "") === (entry.level ?? "");
+}
+
+/** Every way of the hex stands only for a step of a move, and not for what is done in it. */
+function stepping(): boolean {
+  const phase = shown.value?.turn.phase;
+  return phase === "MPh" && movers.value.length > 0 && trail.value.every((entry) => ["unit", "toggle", "hex"].includes(entry.kind));
+}
+
+/** Plans to answer with a hex: a step of a move, or a leaf that waits for the second click; or follows it. */
+async function planHex(entry: Entry, level: number): Promise<boolean> {
+  const hex = entry.hex ?? "";
+  if (!entry.leaf) {
+    const lost = await aimAt(entry, level);
+    if (lost.length > 0) await tellLost(lost, hex);
+    if (trail.value.some((one) => one.key === "da")) planDash(hex);
+    return true;
+  }
+  if (shown.value?.turn.phase === "setup") return follow(entry, level);
+  cut(level);
+  const dash = trail.value.findLast((one) => one.kind === "hex")?.hex;
+  if (stepping() && wayInto(menu.value?.entries, hex) === entry) plan.value = dash && dash !== hex ? [hex, dash] : [hex];
+  else armed.value = entry;
+  return true;
+}
+
+/** A Dash is one act: over the road, where there is but one way over it, to where it ends. */
+function planDash(goal: string): void {
+  const over = [...new Set((menu.value?.entries ?? []).filter((entry) => entry.leaf && entry.kind === "hex").map((entry) => entry.hex ?? ""))];
+  if (over.length === 1 && over[0]) plan.value = over[0] === goal ? [goal] : [over[0], goal];
+}
+
+/** Units that could not be part of what was aimed at a hex: they are named, with the server's reason. */
+async function tellLost(lost: Entry[], hex: string): Promise<void> {
+  for (const entry of lost) {
+    const unit = units.value.get(entry.unit ?? "");
+    const who = unit ? `${unit.ident} ${unit.name}`.trim() : entry.label;
+    const told = await reason({ path: trail.value.map((one) => one.key), ...(entry.unit ? { unit: entry.unit } : {}), hex });
+    toast(`${who} does not fire at ${hex} with the others${told ? `: ${told.message}` : "."}`, told?.rule ?? null, "why");
+  }
+}
+
+async function clickHex(hex: string, unit?: string): Promise<boolean> {
   if (plan.value.at(-1) === hex) {
     announce();
+    return true;
+  }
+  if (again(hex, unit)) {
+    confirm();
     return true;
   }
   const found = find({ hex });
   if (found && found.level === menus.value.length - 1) {
     plan.value = [];
-    if (twice && fork.value?.hex === hex) return true;
     const one = meant(hex, unit);
     if (one === null) return true;
     const entry = one ?? found.entry;
-    // The second half of a double click never commits what the first half aimed.
-    if (twice && entry.confirm) return true;
-    return follow(entry, ways(hex).find((way) => way.entry === entry)?.level ?? found.level);
+    return planHex(entry, ways(hex).find((way) => way.entry === entry)?.level ?? found.level);
   }
   if (reach.value.has(hex)) {
     plan.value = pathTo(hex);
-    if (twice) announce();
     return true;
   }
-  if (found) return follow(found.entry, found.level);
-  return false;
+  return found ? planHex(found.entry, found.level) : false;
 }
 
 /** The topmost unit of the hex that may be chosen, on the level of `beside` where that is given. */
@@ -84,12 +138,15 @@ function unitIn(hex: string, beside?: string): string | null {
   return here.find((unit) => find({ unit: unit.id }) !== null)?.id ?? null;
 }
 
-export async function click(hit: Hit, twice = false): Promise<void> {
+/** One rule: a click chooses or plans, a second one on the same hex announces what the first one planned. */
+export async function click(hit: Hit): Promise<void> {
   if (marking.value === "units" && hit.unit) return void markUnit(hit.unit);
   if (marking.value === "givers" && hit.unit) return void markGiver(hit.unit);
   if (marking.value === "hexes" && hit.hex) return void markHex(hit.hex);
   if (answering.value) return;
   if (!mayAct.value) return void why({});
+  await settled();
+  if (hit.hex && !hit.weapon && again(hit.hex, hit.unit)) return confirm();
   if (hit.unit && (await clickUnit(hit.unit))) return;
   if (hit.weapon) {
     const found = find({ weapon: hit.weapon });
@@ -98,7 +155,7 @@ export async function click(hit: Hit, twice = false): Promise<void> {
     if (holder && (await clickUnit(holder))) return;
   }
   if (fork.value && fork.value.hex !== hit.hex) fork.value = null;
-  if (hit.hex && (await clickHex(hit.hex, twice, hit.unit))) return;
+  if (hit.hex && (await clickHex(hit.hex, hit.unit))) return;
   // The topmost counter of a stack that isn't laid out stands for those beneath it.
   const other = hit.hex && (!hit.unit || (trail.value.length === 0 && fanned.value !== hit.hex)) ? unitIn(hit.hex, hit.unit) : null;
   if (other && (await clickUnit(other))) return;

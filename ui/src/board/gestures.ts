@@ -1,13 +1,14 @@
 /** Pointer work on the board: pan, pinch, wheel, click, drag of units, drawing a path, pulling a thread. */
 
 import { signal } from "@preact/signals";
-import { find, follow, offers, selectedUnits, ways } from "../state/choose";
+import { find, follow, offers, selectedUnits, selectStack, ways } from "../state/choose";
 import { losFrom, losMode, point, pull } from "../state/los";
-import { announce, drawing, drawOver, plan, reach } from "../state/plan";
+import { drawing, drawOver, movers, plan } from "../state/plan";
 import { shown } from "../state/game";
 import { hexAt, panBy, toMap, zoomAt } from "../state/viewport";
 import { click } from "./act";
 import type { Hit } from "./layout";
+import { fanned } from "./Units";
 
 export const hoverHit = signal<Hit | null>(null);
 
@@ -34,8 +35,6 @@ export class Gestures {
   private hit: Hit | null = null;
   private touches = new Map<number, { x: number; y: number }>();
   private spread = 0;
-  /** The last click: two of them make a double click only on the same spot. */
-  private clicked = { time: 0, x: 0, y: 0 };
   private middle = { x: 0, y: 0 };
   private pressing = 0;
   private held = false;
@@ -158,7 +157,8 @@ export class Gestures {
     const unit = this.hit?.unit;
     this.mode = "pan";
     if (!unit) return;
-    const chosen = selectedUnits.value.has(unit);
+    // Who is chosen, or under way, is dragged with all that moves beside him.
+    const chosen = selectedUnits.value.has(unit) || (selectedUnits.value.size === 0 && movers.value.includes(unit));
     const found = find({ unit });
     if (!chosen && !(found && offers.value.units.has(unit))) return;
     const moving = shown.value?.turn.phase === "MPh" && shown.value.units.find((one) => one.id === unit)?.hex;
@@ -167,7 +167,13 @@ export class Gestures {
       drawing.value = true;
       plan.value = [];
     } else carried.value = { unit, ...toMap(this.last.x, this.last.y) };
-    if (!chosen && found && !found.entry.leaf) void follow(found.entry, found.level);
+    if (!chosen && found && !found.entry.leaf) void this.take(unit, Boolean(moving) && fanned.peek() !== this.hit?.hex);
+  }
+
+  /** Chooses the dragged unit; from a closed pile the whole of it comes along. */
+  private async take(unit: string, pile: boolean): Promise<void> {
+    const found = find({ unit });
+    if (found && (await follow(found.entry, found.level)) && pile) await selectStack(unit);
   }
 
   up = (event: PointerEvent): void => {
@@ -187,7 +193,7 @@ export class Gestures {
       if (only && ways(only).length > 1) {
         plan.value = [];
         void click({ hex: only });
-      } else if (only && reach.value.size > 0) announce();
+      }
     } else if (mode === "carry") {
       carried.value = null;
       const target = this.test(map.x, map.y);
@@ -198,10 +204,7 @@ export class Gestures {
       if (hex && hex !== losFrom.value) void pull(hex).then(() => (losFrom.value = null));
     } else if (mode === "idle" && this.hit && event.button === 0 && !this.held) {
       if (event.pointerType === "touch" && this.tap(this.hit)) return;
-      const near = Math.hypot(at.x - this.clicked.x, at.y - this.clicked.y) < 8;
-      const twice = near && event.timeStamp - this.clicked.time < 350;
-      this.clicked = { time: event.timeStamp, ...at };
-      void click(this.hit, twice);
+      void click(this.hit);
     }
   };
 

@@ -182,6 +182,21 @@ export async function follow(entry: Entry, level = menus.value.length - 1): Prom
   return walk([...trail.value.slice(0, level), entry], level);
 }
 
+/**
+ * Aims what is built at something that an earlier menu offers: units and parts added since then are added again where
+ * the menus allow it; those that can't be are the answer.
+ */
+export async function aimAt(entry: Entry, level: number): Promise<Entry[]> {
+  const later = trail.value.slice(level).filter((one) => one.kind !== "hex");
+  const lost: Entry[] = [];
+  if (!(await follow(entry, level)) || entry.leaf) return lost;
+  for (const one of later) {
+    const again = menu.value?.entries.find((found) => found.key === one.key && !found.leaf);
+    if (!again || !(await follow(again))) lost.push(one);
+  }
+  return lost;
+}
+
 /** Takes one of the ways that stand beside a hex; what it leads to about the same hex stands there next. */
 export async function takeWay(entry: Entry, level: number): Promise<void> {
   const hex = fork.value?.hex;
@@ -310,11 +325,16 @@ export async function why(mark: Mark): Promise<void> {
     return;
   }
   try {
-    const told = await request<{ rule: string | null; message: string }>("why", { path: path.value, ...mark });
+    const told = await reason({ path: path.value, ...mark });
     if (told?.message) toast(told.message, told.rule, "why");
   } catch (error) {
     report(error);
   }
+}
+
+/** The server's word on why something is not offered. */
+export function reason(asked: Mark & { path: string[] }): Promise<{ rule: string | null; message: string } | null> {
+  return request<{ rule: string | null; message: string } | null>("why", asked);
 }
 
 /** Adds every unit of the same hex that the present menu offers. */

@@ -95,18 +95,54 @@ export function clearPlan(): boolean {
   return had;
 }
 
-/** Lengthens a dragged path by one hex, or shortens it when the pointer goes back. */
+/** Lengthens a dragged path by one hex, or shortens it when the pointer goes back; it stops where nobody can enter. */
 export function drawOver(hex: string): void {
   const steps = plan.value;
   const last = steps.at(-1) ?? startHex.value;
   if (!last || hex === last) return;
   const back = steps.at(-2) ?? startHex.value;
-  if (hex === back) {
-    plan.value = steps.slice(0, -1);
-    return;
+  if (hex === back) plan.value = steps.slice(0, -1);
+  else if (steps.includes(hex)) plan.value = steps.slice(0, steps.indexOf(hex) + 1);
+  else if (reach.value.size > 0 && !reach.value.has(hex)) void tellStop(steps, hex);
+  else if (adjacent(last, hex)) plan.value = [...steps, hex];
+  // The pointer has jumped: the cheapest way there.
+  else if (reach.value.has(hex)) plan.value = pathTo(hex);
+}
+
+export interface Stop {
+  hex: string;
+  rule: string;
+  message: string;
+}
+
+let toldStop = "";
+
+/** Says once why a way ends where it does. */
+export function sayStop(told: Stop): void {
+  const key = `${shown.value?.seq}|${told.hex}|${told.message}`;
+  if (key === toldStop) return;
+  toldStop = key;
+  toast(`The way stops ${told.message}.`, told.rule, "why");
+}
+
+/** Asks the server why a drawn way can't go on into a hex. */
+async function tellStop(steps: string[], hex: string): Promise<void> {
+  const from = steps.at(-1) ?? startHex.value;
+  if (!from || !adjacent(from, hex)) return;
+  try {
+    const told = await request<{ stop: Stop | null }>("way", { path: groupKeys.peek(), via: [...steps, hex] });
+    if (told.stop) sayStop(told.stop);
+  } catch {
+    // The position has gone on: nothing is to be told.
   }
-  if (adjacent(last, hex)) plan.value = [...steps, hex];
-  else if (reach.value.has(hex) && steps.length === 0) plan.value = pathTo(hex);
+}
+
+/** Cuts a plan back to the steps that the server knows a way for. */
+export function cutPlan(asked: string[], known: number, stop: Stop | null): void {
+  const steps = plan.value;
+  if (!stop || known >= asked.length || running.value || !asked.every((hex, n) => steps[n] === hex)) return;
+  plan.value = steps.slice(0, known);
+  sayStop(stop);
 }
 
 /** Announces the planned steps; stops by itself when anything happens to the group. */
@@ -164,7 +200,7 @@ async function leafFor(run: Running, hex: string): Promise<string[] | null> {
 }
 
 /** The cheapest leaf into a hex. */
-function wayInto(entries: Entry[] | undefined, hex: string): Entry | undefined {
+export function wayInto(entries: Entry[] | undefined, hex: string): Entry | undefined {
   const fitting = (entries ?? []).filter((entry) => entry.hex === hex && entry.leaf);
   return fitting.reduce<Entry | undefined>((best, one) => cheaper(best, one), undefined);
 }

@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { hoverHit } from "../board/gestures";
 import type { WayStep } from "../protocol";
 import { hello, mayAct, request, shown } from "./game";
-import { drawing, groupKeys, pathTo, plan, reach, running } from "./plan";
+import { cutPlan, drawing, groupKeys, pathTo, plan, reach, running, type Stop } from "./plan";
 
 /** The planned way, or the one to the hex under the pointer. */
 export const way = computed<string[]>(() => {
@@ -30,9 +30,11 @@ export const waySteps = computed<WayStep[]>(() => known.value.get(wanted.value) 
 async function ask(key: string): Promise<void> {
   if (asked.has(key)) return;
   asked.add(key);
+  const via = way.peek();
   try {
-    const { steps } = await request<{ steps: WayStep[] }>("way", { path: groupKeys.peek(), via: way.peek() });
+    const { steps, stop } = await request<{ steps: WayStep[]; stop: Stop | null }>("way", { path: groupKeys.peek(), via });
     known.value = new Map(known.peek()).set(key, steps);
+    if (plan.peek().length > 0) cutPlan(via, steps.length, stop);
   } catch {
     // A way that is closed by now has no dangers to show.
   }
