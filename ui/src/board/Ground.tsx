@@ -31,7 +31,7 @@ export const Ground = memo(function Ground({ map }: { map: MapDoc }) {
       <path class="dots" d={dots} />
       <g class="hex-names">
         {map.hexes.map((hex) => (
-          <text key={hex.name} x={hex.x} y={Math.max(hex.y - half + 9.5, 9.5)}>{hex.name}</text>
+          <text key={hex.name} data-x={hex.x} data-y={hex.y} x={hex.x} y={Math.max(hex.y - half + 9.5, 9.5)}>{hex.name}</text>
         ))}
       </g>
     </>

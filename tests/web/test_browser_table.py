@@ -1,0 +1,203 @@
+"""A real Chromium: one rule for a click, drags of whole stacks, and what stops them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page
+
+from goodorder.play.record import Answered
+from tests.web.arena import arena, at, scenario
+from tests.web.conftest import opened
+from tests.web.screen import Served, announce_hex, click_unit, decline, phase, until, wait_turn
+
+pytestmark = pytest.mark.browser
+
+Play = Callable[..., Any]
+
+
+@pytest.fixture
+def play(browser: Any, tmp_path: Path) -> Iterator[Play]:
+    """Opens a page on a game of a few counters."""
+    held: list[Served] = []
+
+    def begin(*args: Any, **more: Any) -> Any:
+        window = {key: more.pop(key) for key in ("viewport", "has_touch", "is_mobile") if key in more}
+        side = more.pop("side", "german")
+        held.append(arena(tmp_path / str(len(held)), scenario(*args, **more), side))
+        return opened(browser, held[-1].address, **window), held[-1]
+
+    yield begin
+    for served in held:
+        served.stop()
+
+
+def to_phase(page: Page, served: Served, wanted: str) -> None:
+    """Pass everything until a phase asks."""
+    for _ in range(20):
+        wait_turn(page)
+        if phase(page) == wanted:
+            return
+        decline(page, served)
+    raise AssertionError(f"no {wanted} came")
+
+
+def middle(page: Page, name: str) -> tuple[float, float]:
+    """Where the middle of a hex is on the screen."""
+    found = page.evaluate(
+        """name => {
+            const text = [...document.querySelectorAll('.hex-names text')].find(one => one.textContent === name);
+            const sheet = document.querySelector('.sheet').getBoundingClientRect();
+            const k = sheet.width / document.querySelector('.sheet').offsetWidth;
+            return [sheet.x + Number(text.dataset.x) * k, sheet.y + Number(text.dataset.y) * k];
+        }""",
+        name,
+    )
+    return found[0], found[1]
+
+
+def drag(page: Page, *names: str) -> None:
+    """From the first hex over the others, and let go."""
+    page.mouse.move(*middle(page, names[0]))
+    page.mouse.down()
+    for name in names[1:]:
+        page.mouse.move(*middle(page, name), steps=4)
+    page.mouse.up()
+
+
+def answers(served: Served) -> list[dict[str, Any]]:
+    """What the person answered."""
+    entries = served.store.record(served.game).line()
+    return [entry.action for entry in entries if isinstance(entry, Answered) and entry.by == "human"]
+
+
+def steps(served: Served) -> list[dict[str, Any]]:
+    """The steps of moves that were answered."""
+    return [one for one in answers(served) if one["do"] in ("move", "go")]
+
+
+def planned(page: Page) -> list[str]:
+    """The hexes of the plan."""
+    return page.locator(".confirm-box span").inner_text().removeprefix("Planned: ").split(" › ")
+
+
+def test_a_first_click_on_a_hex_plans_and_a_second_one_announces(page: Page, served: Served) -> None:
+    to_phase(page, served, "MPh")
+    click_unit(page)
+    before = len(served.by_hand())
+    name = announce_hex(page)
+    until(lambda: len(served.by_hand()) == before + 1)
+    first = answers(served)[-1]
+    assert first["do"] == "move" and name
+    wait_turn(page)
+
+
+def test_a_second_click_on_a_target_fires(page: Page, served: Served) -> None:
+    to_phase(page, served, "PFPh")
+    click_unit(page)
+    announce_hex(page)
+    until(lambda: "fire" in served.by_hand())
+
+
+STACK = [at("4-6-7", "E4"), at("4-6-7", "E4"), at("8-0", "E4")]
+
+
+def test_a_drag_takes_the_whole_stack_and_again_while_it_moves(play: Play) -> None:
+    opening, served = play(STACK, [at("4-4-7", "P2")])
+    with opening as page:
+        to_phase(page, served, "MPh")
+        drag(page, "E4", "F4", "F5")
+        page.locator(".plan.firm").wait_for(state="attached")
+        assert planned(page) == ["F4", "F5"]
+        assert "move" not in served.by_hand()
+        page.keyboard.press("Space")
+        until(
+            lambda: len(served.by_hand()) > 1 and served.by_hand()[-1] in ("go", "move") and len(answers(served)) >= 2
+        )
+        wait_turn(page)
+        drag(page, "F5", "G6")
+        page.locator(".plan.firm").wait_for(state="attached")
+        page.keyboard.press("Space")
+        moves = [one for one in answers(served) if one["do"] in ("move", "go")]
+        until(lambda: len([one for one in answers(served) if one["do"] in ("move", "go")]) > 2)
+        moves = [one for one in answers(served) if one["do"] in ("move", "go")]
+        assert [len(one["units"]) for one in moves[:3]] == [3, 3, 3]
+
+
+def test_a_drag_stops_at_its_mf_and_at_the_enemy_and_says_why(play: Play) -> None:
+    opening, served = play([at("4-6-7", "E4")], [at("4-4-7", "G4")])
+    with opening as page:
+        to_phase(page, served, "MPh")
+        drag(page, "E4", "F4", "G4")
+        page.locator(".toast", has_text="enemy").wait_for()
+        assert planned(page) == ["F4"]
+        page.keyboard.press("Escape")
+        drag(page, "E4", "E5", "E6", "E7", "E8", "E9", "E10")
+        page.locator(".toast", has_text="MF").wait_for()
+        assert 1 < len(planned(page)) < 6
+        assert "move" not in served.by_hand()
+
+
+def test_in_the_advance_phase_a_click_on_ones_own_units_in_a_lit_hex_advances_there(play: Play) -> None:
+    opening, served = play([at("4-6-7", "E4"), at("4-6-7", "E5")], [at("4-4-7", "P2")])
+    with opening as page:
+        to_phase(page, served, "APh")
+        page.mouse.click(*middle(page, "E4"))
+        page.locator("polygon.offer[data-hex='E5']").wait_for(state="attached")
+        page.mouse.click(*middle(page, "E5"))
+        page.locator(".confirm-box button.go").wait_for()
+        assert "advance" not in served.by_hand()
+        page.mouse.click(*middle(page, "E5"))
+        until(lambda: "advance" in served.by_hand())
+        page.locator("g.unit[aria-label*=' in E5']").nth(1).wait_for(state="attached")
+
+
+def test_a_fire_group_that_loses_a_squad_to_the_line_of_sight_says_so(play: Play) -> None:
+    opening, served = play([at("4-6-7", "A1"), at("4-6-7", "B1")], [at("4-4-7", "E2"), at("4-4-7", "E1")])
+    with opening as page:
+        to_phase(page, served, "PFPh")
+        page.mouse.click(*middle(page, "A1"))
+        page.locator("button.choice", has_text="add squad").click()
+        page.locator("g.units g.unit.on").nth(1).wait_for(state="attached")
+        page.mouse.click(*middle(page, "E2"))
+        page.locator(".toast", has_text="does not fire at E2 with the others").wait_for()
+        assert page.locator("g.units g.unit.on").count() == 1
+        page.mouse.click(*middle(page, "E2"))
+        until(lambda: "fire" in served.by_hand())
+        assert len(answers(served)[-1]["firers"]) == 1
+
+
+def test_aiming_a_fire_group_at_another_target_keeps_who_can_fire_there(play: Play) -> None:
+    opening, served = play([at("4-6-7", "A1"), at("4-6-7", "B1")], [at("4-4-7", "D1"), at("4-4-7", "E1")])
+    with opening as page:
+        to_phase(page, served, "PFPh")
+        page.mouse.click(*middle(page, "A1"))
+        page.locator("polygon.offer[data-hex='D1']").wait_for(state="attached")
+        page.mouse.click(*middle(page, "D1"))
+        page.locator("button.choice", has_text="add squad").click()
+        page.locator("g.units g.unit.on").nth(1).wait_for(state="attached")
+        page.mouse.click(*middle(page, "E1"))
+        page.locator(".prompt", has_text="at E1").wait_for()
+        page.locator("g.units g.unit.on").nth(1).wait_for(state="attached")
+        page.mouse.click(*middle(page, "E1"))
+        until(lambda: "fire" in served.by_hand())
+        assert len(answers(served)[-1]["firers"]) == 2
+
+
+def test_a_dash_is_one_act(play: Play) -> None:
+    opening, served = play([at("4-6-7", "N4")], [at("4-4-7", "A10")], profile="full")
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.mouse.click(*middle(page, "N4"))
+        page.locator("button.choice", has_text="Dash").click()
+        page.locator("polygon.offer[data-hex='N6']").wait_for(state="attached")
+        page.mouse.click(*middle(page, "N6"))
+        page.locator(".confirm-box", has_text="N5 › N6").wait_for()
+        page.mouse.click(*middle(page, "N6"))
+        page.locator("g.unit[aria-label*='German'][aria-label*=' in N6']").wait_for(state="attached")
+        assert steps(served)[0]["dash"] >= 0 and len(steps(served)) == 2
