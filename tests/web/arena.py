@@ -28,7 +28,8 @@ def scenario(
     """The text of a scenario in which both sides stand where they are put."""
     text = [
         'version = 1\nid = "arena"\ntitle = "Arena"\nplace = "Nowhere"\nyear = 1942\nmonth = 6',
-        f'profile = "{profile}"\nturns = {turns}\nsummary = "A few counters."\nsituation = "None."\naftermath = "None."',
+        f'profile = "{profile}"\nturns = {turns}\nsummary = "A few counters."',
+        'situation = "None."\naftermath = "None."',
         'sets_up_first = "russian"\nmoves_first = "german"',
         f'boards = [{{ name = "{board}", columns = "{columns}" }}]',
     ]

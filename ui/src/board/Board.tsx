@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MapDoc } from "../protocol";
 import { fork, menus, offers } from "../state/choose";
-import { hello } from "../state/game";
+import { hello, shown } from "../state/game";
 import { losMode } from "../state/los";
 import { plan } from "../state/plan";
 import { pointed } from "../state/preview";
