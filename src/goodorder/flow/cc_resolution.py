@@ -97,7 +97,8 @@ class CombatResolution(Frame, frozen=True):
     """Throw the DR of each attack, then apply all results at once; the parent is resumed with the new leaders.
 
     The value is a tuple of (leader, the unit he stands with).  ``step`` is dice, promotion, placing, slip, select or
-    spoils.  ``slips``: an Original 2 or 12 may let units leave at once (A11.22); odds leave that out.
+    spoils.  ``slips``: an Original 2 or 12 may let units leave at once (A11.22); odds leave that out.  ``left``:
+    somebody has done so, and a new leader counts in the attack that made him only (A18.12).
     """
 
     loc: int
@@ -111,6 +112,7 @@ class CombatResolution(Frame, frozen=True):
     reduced: tuple[int, ...] = ()
     spoils: tuple[Spoil, ...] = ()
     slips: bool = True
+    left: bool = False
 
     def ask(self, st: State) -> Roll | Do:
         """The next DR, Random Selection or die for a weapon."""
@@ -169,7 +171,8 @@ class CombatResolution(Frame, frozen=True):
         after = replace(self, step="dice", index=self.index + 1)
         if not self.slips or sum(attack.faces) not in (2, 12):
             return Do(events=events, then=after)
-        lost = [u for other in self.attacks if other.faces for u in self._outcome(st, other).eliminated]
+        thrown = (other for other in self.without_leaders() if other.faces)
+        lost = [u for other in thrown for u in self._outcome(st, other).eliminated]
         able = infiltrators(st, attack.attackers if sum(attack.faces) == 2 else attack.defenders, lost)
         if not able:
             return Do(events=events, then=after)
@@ -179,9 +182,18 @@ class CombatResolution(Frame, frozen=True):
         return cc_outcome(attack.ledger(st, self.ambusher), attack.faces)
 
     def _slipped(self, gone: tuple[int, ...]) -> Do:
-        later = tuple(other.without(gone) for other in self.attacks[self.index + 1 :])
-        attacks = (*self.attacks[: self.index + 1], *later)
-        return Do(then=replace(self, step="dice", index=self.index + 1, attacks=attacks))
+        after = replace(self, step="dice", index=self.index + 1)
+        if not gone:
+            return Do(then=after)
+        now = self.without_leaders()
+        attacks = (*now[: self.index + 1], *(other.without(gone) for other in now[self.index + 1 :]))
+        return Do(then=replace(after, attacks=attacks, left=True))
+
+    @builds("A18.12")
+    def without_leaders(self) -> tuple[Attack, ...]:
+        """The attacks without the leaders that others of them made: so they stand once anybody has left (A18.12)."""
+        new = tuple(leader for leader, _ in self.leaders)
+        return tuple(other.without(tuple(u for u in new if u != other.created)) for other in self.attacks)
 
     def resumed(self, st: State, value: object) -> Do:
         """Go on after a Field Promotion, a Random Selection or an Infiltration."""
@@ -207,8 +219,8 @@ class CombatResolution(Frame, frozen=True):
         return Do(then=then, push=(RandomSelection(bases, 1, "whom the new leader joins", "A18.2", attack.side),))
 
     def _placed(self, st: State, leader: int, base: int, *, new: bool = False) -> Do:
-        attacks = tuple(other.with_leader(leader, base) for other in self.attacks)
-        mine = replace(attacks[self.index], created=leader)
+        attacks = self.attacks if self.left else tuple(other.with_leader(leader, base) for other in self.attacks)
+        mine = replace(self.attacks[self.index].with_leader(leader, base), created=leader)
         attacks = (*attacks[: self.index], mine, *attacks[self.index + 1 :])
         kept = self.leaders if new else self.leaders[:-1]
         leaders = (*kept, (leader, base))
@@ -226,7 +238,7 @@ class CombatResolution(Frame, frozen=True):
             outcome = cc_outcome(ledger, attack.faces)
             lost.extend(outcome.eliminated)
             queue.extend(outcome.partial)
-            if self.leaders:
+            if any(leader in (*attack.attackers, *attack.defenders) for leader, _ in self.leaders):
                 events.append(_refigured(st, attack, ledger, outcome))
             if attack.faces[1] != 1:
                 continue

@@ -10,7 +10,7 @@ from goodorder.data.charts import morale
 
 from ..ledger import Ledger, Mod
 from ..points import MAY_RALLY, RALLY_DRM
-from ..registry import rule
+from ..registry import builds, rule
 from ..units import in_melee, is_good_order, is_leader, leadership, own_morale, together, utype
 from .dm import beside_enemy
 
@@ -18,7 +18,7 @@ RALLY = "rally"
 """The word under which a rally attempt is kept in a unit's trail."""
 
 PROMOTING = 2
-"""The Original DR that rallies a Self-Rallying MMC at once and creates a leader (A18.11)."""
+"""The Original DR that rallies the first MMC at once when it Self-Rallies, and creates a leader (A18.11)."""
 
 
 class RallyFacts(Struct, frozen=True):
@@ -32,8 +32,8 @@ class RallyFacts(Struct, frozen=True):
 class RallyResult(Struct, frozen=True):
     """What a rally DR does.
 
-    ``fate`` is Casualty Reduction by an Original 12 (A10.64), ``promotes`` an Original 2 that creates a
-    leader (A18.11).
+    ``fate`` is Casualty Reduction by an Original 12 (A10.64), ``promotes`` an Original 2 that rolls for a leader
+    (A18.11).
     """
 
     original: int
@@ -148,6 +148,21 @@ def first_attempt(facts: RallyFacts) -> bool:
     return unit.side == st.turn.attacker and utype(st, unit).mmc and not mmc_has_tried(st, unit.side)
 
 
+@builds("A18.11", "SK3.RPh.11", "SK3.DR.4")
+def may_bring_leader(facts: RallyFacts) -> bool:
+    """Whether an Original 2 of this attempt rolls for a leader: the first MMC attempt of its own RPh, as Self-Rally.
+
+    The sheet's one Self-Rally without a box is a first one too, whatever boxed MMC have done before it (R84, R630).
+    """
+    st, unit = facts.st, facts.unit
+    if facts.leader is not None or unit.side != st.turn.attacker or not utype(st, unit).mmc:
+        return False
+    tried = (u for u in st.units.values() if u.side == unit.side and RALLY in st.trail(u.id).tried)
+    if not any(utype(st, other).mmc for other in tried):
+        return True
+    return not utype(st, unit).boxed and first_attempt(facts)
+
+
 @rule("A10.63", point=MAY_RALLY, rows=["SK3.RPh.8", "SK3.RPh.10"], order=40)
 def may_self_rally(facts: RallyFacts) -> Refusal | None:
     """Self-Rally is for boxed morale and the ATTACKER's one other MMC, never beside a Good Order leader."""
@@ -175,12 +190,12 @@ def rally_refusal(st: State, unit_id: int, leader_id: int = 0) -> Refusal | None
 def rally_result(facts: RallyFacts, faces: tuple[int, int]) -> RallyResult:
     """What a rally DR does: a Final DR up to the broken Morale Level rallies.
 
-    An Original 12 fails with Casualty Reduction; an Original 2 of a Self-Rallying MMC always rallies.
+    An Original 12 fails with Casualty Reduction; an Original 2 that may bring a leader always rallies (A18.11).
     """
     original = faces[0] + faces[1]
     final = original + rally_ledger(facts).total()
     level = own_morale(facts.st, facts.unit)
     if original == morale().casualty_original:
         return RallyResult(original, final, level, False, fate=True)
-    promotes = original == PROMOTING and facts.leader is None and utype(facts.st, facts.unit).mmc
+    promotes = original == PROMOTING and may_bring_leader(facts)
     return RallyResult(original, final, level, promotes or final <= level, promotes=promotes)
