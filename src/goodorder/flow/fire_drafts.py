@@ -144,7 +144,7 @@ class Drafts:
 
     def _fits(self, firer: Firer, aim: Aim) -> bool:
         """Whether a unit may fire just this, as far as its weapons limit it (A7.35, A8.31)."""
-        ask = AttackAsk(self.st, Fire((firer,), aim.loc), aim.units, self.phase)
+        ask = AttackAsk(self.st, Fire((firer,), aim.loc, via=self.via), aim.units, self.phase)
         return weapons_per_unit(ask) is None and protective_uses_all(ask) is None
 
     def _served(self, unit: Unit, aim: Aim) -> Firer | None:

@@ -11,10 +11,10 @@ from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, State, Unit
 from ..b_terrain.cliffs import capital_adjacent
 from ..points import MAY_ATTACK
 from ..registry import rule
-from ..units import name, utype, wtype
-from .facts import OCCASIONS_OF, fired_weapons, nothing_fired, unit_mark, usage_rule, weapon_limit
+from ..units import name, usable_weapons, utype, wtype
+from .facts import DEFENSIVE, OCCASIONS_OF, fired_weapons, nothing_fired, unit_mark, usage_rule, weapon_limit
 from .firepower import MAX_MG_RANGE
-from .permission import leader_refusal
+from .permission import leader_refusal, part_refusal
 
 
 class AttackAsk(Struct, frozen=True):
@@ -150,17 +150,37 @@ def expenditures(st: State, movers: tuple[Unit, ...]) -> int:
     return max((len(st.trail(unit.id).steps) for unit in movers), default=0)
 
 
-@rule("A8.3", point=MAY_ATTACK, order=5, rows=["SK3.DFF.3"])
+@rule("A8.31", point=MAY_ATTACK, order=5, rows=["SK3.DFF.3"])
 def protective_uses_all(ask: AttackAsk) -> Refusal | None:
     """A unit in Final Protective Fire fires every MG that it can."""
     for firer in ask.action.firers:
         unit = ask.st.units[firer.unit]
         if ask.phase != "MPh" or unit_mark(ask.st, unit) != FINAL or utype(ask.st, unit).smc:
             continue
-        usable = [w for w in ask.st.weapons_of(unit.id) if not w.malfunctioned and wtype(ask.st, w).machine_gun]
-        if len(firer.weapons) < min(weapon_limit(ask.st, unit), len(usable)):
+        if len(firer.weapons) < _usable_in_protective_fire(ask, unit):
             return Refusal("A8.31", "Final Protective Fire uses every usable MG")
     return None
+
+
+def _usable_in_protective_fire(ask: AttackAsk, unit: Unit) -> int:
+    """How many MG a unit in Final Protective Fire can fire at the target, within what it may operate in a phase.
+
+    One that is dismantled, or whose covered arc leads elsewhere (A9.21), is not usable.
+    """
+    st, action, limit = ask.st, ask.action, weapon_limit(ask.st, unit)
+    able = {
+        weapon.id
+        for weapon in usable_weapons(st, unit)
+        if wtype(st, weapon).machine_gun
+        and part_refusal(
+            *(st, unit, weapon, action.target, ask.targets, ask.phase),
+            occasion=(PROTECTIVE, True),
+            via=action.via,
+        )
+        is None
+    }
+    fired = fired_weapons(st, unit, DEFENSIVE)
+    return min(limit, len(able & fired) + min(max(0, limit - len(fired)), len(able - fired)))
 
 
 @rule("A9.4", point=MAY_ATTACK, order=6)
