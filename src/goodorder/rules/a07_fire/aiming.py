@@ -153,10 +153,11 @@ def _worth(st: State, one: FireLine) -> int:
 
 
 def attack_line(attack: AttackFacts, frm: int) -> FireLine:
-    """The line of one firing Location of an attack; a Fire Lane's runs to the hex centre (A9.22)."""
+    """The line of one firing Location of an attack; a Fire Lane's runs to the hex centre, and who is in Bypass or on a
+    road there is in the Location as for other Residual FP (A9.22, A9.222, A8.2).
+    """
     if attack.lane and attack.via == SNAP:
         return _snap(attack.st, frm, attack.target, attack.targets)
     if attack.lane:
-        here = fire_line(attack.st, attack.target, attack.target, attack.targets)
-        return FireLine(sight(attack.st, frm, attack.target), here.ground)
+        return FireLine(sight(attack.st, frm, attack.target))
     return fire_line(attack.st, frm, attack.target, attack.targets, attack.via)

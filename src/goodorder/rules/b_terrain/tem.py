@@ -149,15 +149,17 @@ def _for_each(attack: AttackFacts) -> tuple[Mod, ...]:
 def _unit_tem(attack: AttackFacts, unit: Unit) -> Mod | None:
     """The TEM of one target; of several firing places the worst for the attacker counts (A7.52).
 
-    Against Residual FP a unit in Bypass has the TEM of the obstacle too (A8.2).
+    Against Residual FP a unit in Bypass has the TEM of the obstacle too (A8.2), and so it has against a Fire Lane,
+    whose line runs to the hex centre (A9.222).
     """
     st = attack.st
     if attack.residual and not attack.lane:
         return tem_of(Aimed(st, None, attack.target, unit, (), None, None, True))
     found: list[Mod] = []
     for place in attack.eyes():
-        road = attack.moving and on_open_road(st, unit, place)
-        aimed = fire_line(st, place, attack.target, (unit,), attack.via)
+        road = attack.moving and not attack.lane and on_open_road(st, unit, place)
+        lane = attack_line(attack, place) if attack.lane else None
+        aimed = lane or fire_line(st, place, attack.target, (unit,), attack.via)
         mod = terrain_tem(
             st,
             place,
@@ -198,19 +200,27 @@ def _open_terrain(st: State, frm: int, to: int) -> Terrain:
 
 
 def moves_in_the_open(
-    st: State, frm: int, to: int, mover: Unit | None = None, via: int = -1, firers: tuple[Unit, ...] = ()
+    st: State,
+    frm: int,
+    to: int,
+    mover: Unit | None = None,
+    via: int = -1,
+    firers: tuple[Unit, ...] = (),
+    *,
+    lane: FireLine | None = None,
 ) -> bool:
     """Whether FFMO could apply to a mover in ``to`` for a firer in ``frm`` (A4.6, A10.531).
 
     Open Ground to that firer: no TEM, no Hindrance, no SMOKE on the line.  A ``mover`` that came up across
     the line's hexside has no Height Advantage (B10.31); one that entered at the road rate is in the open where
     the line reaches it along the road (A4.132), one in Bypass where the hexsides it goes along are open (A4.34), one
-    with Wall Advantage wherever no wall covers it, for it has given up the hex's own TEM (B9.31).
+    with Wall Advantage wherever no wall covers it, for it has given up the hex's own TEM (B9.31).  ``lane`` is the
+    line of a Fire Lane, which finds everybody in the Location itself (A9.222).
     """
     if st.world.map.hex_of(to).tower is not None:
         return False
-    on_road = mover is not None and mover.loc == to and on_open_road(st, mover, frm)
-    aimed = fire_line(st, frm, to, (mover,) if mover is not None else (), via)
+    on_road = lane is None and mover is not None and mover.loc == to and on_open_road(st, mover, frm)
+    aimed = lane or fire_line(st, frm, to, (mover,) if mover is not None else (), via)
     here = aimed.ground or _open_terrain(st, frm, to)
     on_road = on_road or (st.world.rules.offers("levels") and frm != to and in_the_open_bed(st, mover, to, aimed.sight))
     by_the_wall = mover is not None and mover.loc == to and here.tem > 0 and holds(st, mover)
@@ -264,7 +274,8 @@ def _exposed(attack: AttackFacts, unit: Unit) -> bool:
         bare = own.tem <= 0 or (own.id == SHELLHOLES and came(st, unit) and not took_cover(st, unit))
         return own.open_ground and bare and not smoke_at(st, attack.target)
     for loc in attack.eyes():
-        if not moves_in_the_open(st, loc, attack.target, unit, attack.via, attack.firers_at(loc)):
+        lane = attack_line(attack, loc) if attack.lane else None
+        if not moves_in_the_open(st, loc, attack.target, unit, attack.via, attack.firers_at(loc), lane=lane):
             return False
         if smoke_between(st, loc, attack.target, attack_line(attack, loc).sight):
             return False
