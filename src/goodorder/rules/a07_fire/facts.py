@@ -257,8 +257,16 @@ def used_inherent(st: State, unit: Unit, phase: str) -> bool:
 
 
 def beyond_use(st: State, unit: Unit, weapon: Weapon, phase: str) -> bool:
-    """Whether this weapon is one too many beside the inherent FP that its unit has used in this phase (A7.351)."""
-    if utype(st, unit).smc or not used_inherent(st, unit, phase):
+    """Whether this weapon is one too many beside the inherent FP that its unit has used in this phase (A7.351).
+
+    A half-squad or crew that used its own in the MPh has no weapon beside it in the DFPh either (A9.11, R33).
+    """
+    kind = utype(st, unit)
+    if kind.smc:
+        return False
+    if phase == "DFPh" and kind.kind != "squad" and used_inherent(st, unit, "MPh"):
+        return True
+    if not used_inherent(st, unit, phase):
         return False
     return len(fired_weapons(st, unit, OCCASIONS_OF[phase]) | {weapon.id}) >= weapon_limit(st, unit)
 

@@ -10,9 +10,18 @@ from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, State, Unit
 
 from ..b_terrain.cliffs import capital_adjacent
 from ..points import MAY_ATTACK
-from ..registry import rule
+from ..registry import builds, rule
 from ..units import name, usable_weapons, utype, wtype
-from .facts import DEFENSIVE, OCCASIONS_OF, fired_weapons, nothing_fired, unit_mark, usage_rule, weapon_limit
+from .facts import (
+    DEFENSIVE,
+    OCCASIONS_OF,
+    fired_weapons,
+    firer_occasions,
+    nothing_fired,
+    unit_mark,
+    usage_rule,
+    weapon_limit,
+)
 from .firepower import MAX_MG_RANGE
 from .permission import leader_refusal, part_refusal
 
@@ -116,7 +125,8 @@ def firer_keys(firers: tuple[Firer, ...]) -> set[int]:
 def mandatory_group(ask: AttackAsk) -> Refusal | None:
     """Units of one Location that fire at one target in one phase (one expenditure in the MPh) fire as one group.
 
-    Later shots of a weapon that kept its rate are free of this.
+    Later shots of a weapon that kept its rate are free of this, and Subsequent First Fire and Final Protective Fire by
+    another source of a unit that was in the attack (A7.353, example of A8.41).
     """
     st, target = ask.st, ask.action.target
     if nothing_fired(st):
@@ -138,11 +148,27 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
                     if same and (ask.phase != "MPh" or movers & set(shot.units)):
                         before.add(key)
         here = {k for f in ask.action.firers if st.units[f.unit].loc == loc for k in firer_keys((f,))}
-        if before and here - before and keys:
+        if before and here - before - _once_more(ask, loc, before) and keys:
             return Refusal(
                 "A7.55", "other firers of this hex have already attacked that target: they had to fire together"
             )
     return None
+
+
+@builds("A7.353")
+def _once_more(ask: AttackAsk, loc: int, before: set[int]) -> set[int]:
+    """Sources of units of a Location that fire Subsequent First Fire or Final Protective Fire now after another of
+    their own has attacked.
+    """
+    st, found = ask.st, set[int]()
+    for firer in ask.action.firers:
+        own = {firer.unit, *(-weapon.id for weapon in st.weapons_of(firer.unit))}
+        if st.units[firer.unit].loc != loc or own.isdisjoint(before):
+            continue
+        for weapon, occasion in firer_occasions(st, firer, ask.phase):
+            if occasion is not None and occasion[0] in (SUBSEQUENT, PROTECTIVE):
+                found.add(-weapon.id if weapon is not None else firer.unit)
+    return found
 
 
 def expenditures(st: State, movers: tuple[Unit, ...]) -> int:

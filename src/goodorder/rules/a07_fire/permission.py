@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, State, Unit, Weapon
+from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, Shot, State, Unit, Weapon
 from goodorder.data.charts import ift
 
 from ..b_terrain.cliffs import could_advance
@@ -195,17 +195,30 @@ def final_fire_adjacent(ask: PartAsk) -> Refusal | None:
 
 @rule("A8.14", point=MAY_FIRE, order=10)
 def shots_per_mf(ask: PartAsk) -> Refusal | None:
-    """In the MPh a unit or weapon fires at a mover in one Location at most as often as it spent MF there."""
+    """In the MPh a unit or weapon fires at a mover in one Location at most as often as it spent MF there.
+
+    A squad and each of its weapons are counted by themselves, unless it uses Subsequent First Fire, which is its own
+    whatever it fires (A8.3); any other unit is one with what it fires.
+    """
     if ask.phase != "MPh":
         return None
-    shots = ask.st.weapon_shots.get(ask.weapon.id, ()) if ask.weapon else ask.st.trail(ask.unit.id).shots
-    if ask.weapon is None and utype(ask.st, ask.unit).kind == "squad":
-        shots = tuple(s for s in shots if not s.weapon)
+    own = ask.st.trail(ask.unit.id).shots
+    histories = [ask.st.weapon_shots.get(ask.weapon.id, ())] if ask.weapon else []
+    if utype(ask.st, ask.unit).kind != "squad":
+        histories.append(own)
+    elif ask.occasion in (SUBSEQUENT, PROTECTIVE):
+        histories += [tuple(s for s in own if s.weapon == source) for source in {s.weapon for s in own}]
+    elif ask.weapon is None:
+        histories.append(tuple(s for s in own if not s.weapon))
     for mover in ask.targets:
-        fired = sum(1 for s in shots if s.target == ask.target and mover.id in s.units and not s.spent)
+        fired = max((sum(1 for s in some if _at(s, ask.target, mover)) for some in histories), default=0)
         if fired and fired >= max(1, mf_in_location(ask.st, mover) // 2):
             return Refusal("A8.14", "it has fired as often as the mover spent MF here", also=("A8.3", "A9.2"))
     return None
+
+
+def _at(shot: Shot, target: int, mover: Unit) -> bool:
+    return shot.target == target and mover.id in shot.units and not shot.spent
 
 
 def mf_in_location(st: State, unit: Unit) -> int:
