@@ -74,4 +74,4 @@ def slips_away(st: State, unit: Unit) -> bool:
     safe = reach(walk, shy=True)
     if not goals.free:
         return any(loc in safe for loc in goals.locs)
-    return any(not beside_enemy(st, replace(unit, loc=loc), unbroken=True) for loc in safe)
+    return any(not beside_enemy(st, replace(unit, loc=loc, crest=-1), unbroken=True) for loc in safe)

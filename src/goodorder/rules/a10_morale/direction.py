@@ -13,14 +13,14 @@ from goodorder.core.state import State, Unit
 from goodorder.data.charts import morale
 
 from ..a04_movement.costs import HALF, entry_cost, terrain_of
-from ..b_terrain.cliffs import cliff_between
+from ..a12_concealment.sight import clear_line
+from ..b_terrain.cliffs import abutting, cliff_between
 from ..b_terrain.places import eye, on_bridge
 from ..b_terrain.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
-from .dm import known_enemies
 from .interdiction import has_bare_entry, step_interdictors
-from .places import house_of, near, next_places
+from .places import house_of, known_enemies, next_places
 
 Locs = frozenset[int]
 UNKNOWN = Refusal("A10.5", "not asked yet")
@@ -29,11 +29,12 @@ UNKNOWN = Refusal("A10.5", "not asked yet")
 class RoutStepFacts(Struct, frozen=True):
     """One step of a rout.
 
-    ``enemies`` are the Locations of unconcealed armed enemies, ``seen`` those of them in whose LOS the unit is
-    or was during this RtPh, ``heeded`` those that it has to keep away from.
+    ``side`` is the router's; ``enemies`` are the Locations of unconcealed armed enemies, ``seen`` those of them in
+    whose LOS the unit is or was during this RtPh, ``heeded`` those that it has to keep away from.
     """
 
     st: State
+    side: int
     frm: int
     to: int
     enemies: tuple[int, ...]
@@ -43,16 +44,12 @@ class RoutStepFacts(Struct, frozen=True):
 
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=10)
 def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
-    """Never into an enemy's Location, nor adjacent to an enemy unless leaving his Location."""
-    beside = near(facts.st, facts.to)
-    if facts.to not in facts.enemies and facts.heeded.isdisjoint(beside):
+    """Never into an enemy's Location, nor ADJACENT to an enemy unless leaving his Location."""
+    if facts.to in facts.enemies:
+        return Refusal("A10.51", "an enemy is there")
+    if not (facts.heeded & foes_by(facts.st, facts.to, facts.side)) - {facts.frm}:
         return None
-    for enemy in facts.enemies:
-        if facts.to == enemy:
-            return Refusal("A10.51", "an enemy is there")
-        if facts.frm != enemy and enemy in facts.heeded and enemy in beside:
-            return Refusal("A10.51", "it would come next to an enemy")
-    return None
+    return Refusal("A10.51", "it would come next to an enemy")
 
 
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=20)
@@ -105,10 +102,21 @@ class Walk(Struct, frozen=True):
     seen: Locs
 
 
+def foes_by(st: State, loc: int, side: int) -> Locs:
+    """The Locations of Known enemies of a side that would be ADJACENT to a router in a Location (A.8)."""
+    key = ("foes_by", loc, side)
+    found: Locs | None = st.memo.get(key)
+    if found is None:
+        sees, eyes = st.world.map.sees, _eyes(st, side)
+        around = (there for there in abutting(st, loc) if there in eyes)
+        found = st.memo[key] = frozenset(there for there in around if any(sees(frm, loc) for frm in eyes[there]))
+    return found
+
+
 def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tuple[int, ...], left: int = -1) -> Walk:
     """The walk of a unit in ``at``; ``left`` overrides the allotment less what was spent."""
     enemies = enemy_locations(st, unit.side)
-    known = frozenset(seen) | in_sight(st, at, unit.side)
+    known = frozenset(seen) | (in_sight(st, at, unit.side) if at != unit.loc else unit_in_sight(st, unit))
     return Walk(st, unit, start, at, rout_mf(unit) - spent if left < 0 else left, enemies, known)
 
 
@@ -117,10 +125,17 @@ def in_sight(st: State, loc: int, side: int) -> Locs:
     key = ("in_sight", loc, side)
     found: Locs | None = st.memo.get(key)
     if found is None:
-        sees = st.world.map.sees
         eyes = _eyes(st, side).items()
-        found = st.memo[key] = frozenset([enemy for enemy, places in eyes if any(sees(frm, loc) for frm in places)])
+        seeing = [enemy for enemy, places in eyes if any(clear_line(st, frm, loc) for frm in places)]
+        found = st.memo[key] = frozenset(seeing)
     return found
+
+
+@builds("B20.92")
+def unit_in_sight(st: State, unit: Unit) -> Locs:
+    """The same for a unit where it stands: on its Crest it is in the LOS of who sees that, or the bottom."""
+    below = in_sight(st, unit.loc, unit.side)
+    return below if unit.crest < 0 else below | in_sight(st, eye(st, unit), unit.side)
 
 
 def _eyes(st: State, side: int) -> dict[int, set[int]]:
@@ -149,7 +164,7 @@ def barred(walk: Walk, to: int) -> Refusal | None:
     known, key = _bars(walk), (walk.at, to)
     refusal = known.get(key, UNKNOWN)
     if refusal is UNKNOWN:
-        facts = RoutStepFacts(walk.st, walk.at, to, walk.enemies, walk.seen, heeded(walk))
+        facts = RoutStepFacts(walk.st, walk.unit.side, walk.at, to, walk.enemies, walk.seen, heeded(walk))
         refusal = known[key] = walk.st.world.rules.refuse(MAY_ROUT, facts)
     return refusal
 
@@ -210,9 +225,9 @@ def any_foe(walk: Walk) -> Locs:
 
 
 def beside(walk: Walk, loc: int) -> bool:
-    """Whether a Known enemy is in or next to ``loc``."""
+    """Whether a Known enemy is in or ADJACENT to ``loc``."""
     foes = heeded(walk)
-    return bool(foes) and (loc in foes or any(there in foes for there in near(walk.st, loc)))
+    return bool(foes) and (loc in foes or not foes.isdisjoint(foes_by(walk.st, loc, walk.unit.side)))
 
 
 def must_stop(walk: Walk, loc: int) -> bool:

@@ -7,22 +7,11 @@ from msgspec import Struct
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..a07_fire.permission import is_armed_known
 from ..points import MAY_KEEP_DM
 from ..registry import builds, rule
 from ..units import in_melee
-from .interdiction import interdiction_range, open_to
-from .places import foes_beside, near
-
-
-def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
-    """Known armed enemies of a side on the map, broken ones included (A10.5)."""
-    key = ("known_enemies", side)
-    found: tuple[Unit, ...] | None = st.memo.get(key)
-    if found is None:
-        units = st.units.values()
-        found = st.memo[key] = tuple([unit for unit in units if unit.side != side and is_armed_known(st, unit)])
-    return found
+from .interdiction import could_fire, open_to
+from .places import foes_beside, known_enemies, near, near_unit
 
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
@@ -31,16 +20,21 @@ def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
 
 
 def in_open_before_enemy(st: State, unit: Unit) -> bool:
-    """Whether a unit is in Open Ground in LOS and Normal Range of an unbroken Known enemy out of Melee (A10.62)."""
-    if not st.world.map.hex_of(unit.loc).terrain.open_ground:
-        return False
+    """Whether a unit is in Open Ground in LOS and Normal Range of an unbroken Known enemy out of Melee (A10.62).
+
+    An enemy has no range with what he may not fire from where he is, none when he is broken.
+    """
     return any(
-        not enemy.broken
-        and not in_melee(st, enemy)
-        and st.world.map.distance(enemy.loc, unit.loc) <= interdiction_range(st, enemy, alone=False)
-        and open_to(st, enemy, unit.loc)
-        for enemy in known_enemies(st, unit.side)
+        in_range(st, enemy, unit) and open_to(st, enemy, unit.loc, unit=unit) for enemy in known_enemies(st, unit.side)
     )
+
+
+def in_range(st: State, enemy: Unit, unit: Unit) -> bool:
+    """Whether an unbroken enemy out of Melee has a unit in his Normal Range (A10.532), whoever shares his Location."""
+    if enemy.broken or in_melee(st, enemy):
+        return False
+    beside = tuple(other.id for other in st.side_at(enemy.loc, unit.side))
+    return could_fire(st, enemy, unit, effective=False, routers=beside)
 
 
 def passed_by_enemy(st: State, unit: Unit) -> bool:
@@ -48,7 +42,7 @@ def passed_by_enemy(st: State, unit: Unit) -> bool:
 
     Broken units stand still until the RtPh, so that the trails of the movers tell.
     """
-    places = {unit.loc, *near(st, unit.loc)}
+    places = {unit.loc, *near_unit(st, unit)}
     return any(
         step.to in places or step.frm in places
         for enemy in st.units.values()

@@ -2,61 +2,114 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import NamedTuple
 
-from goodorder.core.state import ON_MAP, State, Unit
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.state import FIRST, ON_MAP, State, Trail, Unit, Weapon
 from goodorder.data.charts import morale
 
-from ..a07_fire.aiming import to_vertex
-from ..a07_fire.facts import sight
+from ..a05_stacking import excess_squads
+from ..a07_fire.aiming import fire_line, is_blocked, to_vertex
+from ..a07_fire.facts import AttackFacts, Part, sight
+from ..a07_fire.firepower import UNIT, part_fire
+from ..a07_fire.permission import normal_range, part_refusal
 from ..a07_fire.smoke import smoke_between
 from ..b_terrain.around import goes_around, turnings
-from ..b_terrain.places import eye
+from ..b_terrain.places import eye, ground_terrain, on_bridge
 from ..b_terrain.tem import moves_in_the_open, terrain_tem
 from ..points import ROUT_BARE
 from ..registry import builds
-from ..units import encircled, in_melee, is_good_order, is_smc, usable_weapons, utype, wtype
+from ..units import encircled, is_good_order, is_smc, together, usable_weapons, utype, wtype
+
+Units = tuple[int, ...]
+
+HERO = "hero"
+"""Who alone fires a machine gun at full FP (A15.23)."""
 
 
-def interdiction_range(st: State, enemy: Unit, *, alone: bool = True) -> int:
-    """Hexes to which a unit threatens: its best Normal Range at full FP, at most 16; -1 when it has none.
+class Source(NamedTuple):
+    """What a unit could fire: its inherent FP (None) or a weapon, and the second man who serves that."""
 
-    A leader has only his weapon, and alone fires it at half FP (A9.12): with ``alone`` false he counts
-    even so, as for Desperation Morale.
-    """
-    key = ("interdiction_range", enemy.id, alone)
-    found: int | None = st.memo.get(key) if st.units.get(enemy.id) is enemy else None
-    if found is None:
-        found = _interdiction_range(st, enemy, alone=alone)
-        if st.units.get(enemy.id) is enemy:
-            st.memo[key] = found
-    return found
+    weapon: Weapon | None
+    helper: Unit | None = None
 
 
-def _interdiction_range(st: State, enemy: Unit, *, alone: bool) -> int:
-    cap = morale().rout.open_ground_range
-    reach = -1
-    kind = utype(st, enemy)
-    if not kind.smc and kind.fp > 0:
-        reach = min(kind.range, cap)
-    helped = (
-        not kind.smc
-        or kind.kind == "hero"
-        or not alone
-        or any(
-            other.id != enemy.id
-            and is_smc(st, other)
-            and is_good_order(st, other)
-            and not other.pinned
-            and not other.cx
-            for other in st.side_at(enemy.loc, enemy.side)
-        )
+def sources(st: State, enemy: Unit) -> tuple[Source, ...]:
+    """What a unit could fire if it had fired nothing yet (A10.53): its inherent FP and its weapons that work."""
+    found = [] if utype(st, enemy).smc or not utype(st, enemy).fp else [Source(None)]
+    helper = _second_man(st, enemy) if utype(st, enemy).smc else None
+    for weapon in usable_weapons(st, enemy):
+        if wtype(st, weapon).ift and wtype(st, weapon).fp:
+            found.append(Source(weapon, helper))
+    return tuple(found)
+
+
+def _second_man(st: State, man: Unit) -> Unit | None:
+    """A single man who can serve another's weapon with him at full FP (A9.12)."""
+    able = (
+        other
+        for other in st.side_at(man.loc, man.side)
+        if other.id != man.id and is_smc(st, other) and is_good_order(st, other) and together(other, man)
     )
-    if helped:
-        for weapon in usable_weapons(st, enemy):
-            if wtype(st, weapon).ift and wtype(st, weapon).fp:
-                reach = max(reach, min(wtype(st, weapon).range, cap))
-    return reach
+    return next((other for other in able if not (other.pinned or other.cx)), None)
+
+
+@builds("A10.532")
+def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers: Units = (), vertex: int = -1) -> bool:
+    """Whether a unit that had fired nothing yet could fire at ``target`` within its Normal Range and 16 hexes.
+
+    It is asked as of a shot in Defensive First Fire: not with what may not be fired from there or at that target at
+    all.  ``effective``: with at least one FP that nothing halves, without a positive DRM of its own, as Interdiction
+    asks; else a range is enough, as for Desperation Morale and the duty to rout (A10.5, A10.62).
+    ``routers`` are units that have left where they stand; ``vertex`` is where the target passes to the next house.
+    """
+    reach, cap = st.world.map.distance(enemy.loc, target.loc), morale().rout.open_ground_range
+    if reach > cap or not any(reach <= normal_range(st, enemy, one.weapon) for one in sources(st, enemy)):
+        return False
+    if effective and hampered(st, enemy):
+        return False
+    fresh = _unspent(st, target, routers, vertex)
+    return any(
+        reach <= normal_range(st, enemy, one.weapon) and _fires(fresh, enemy, one, target, effective=effective)
+        for one in sources(st, enemy)
+    )
+
+
+def hampered(st: State, enemy: Unit) -> bool:
+    """Whether a unit's own state adds to its DR: CX, Encircled, or in a Location that its side has overstacked."""
+    return enemy.cx or encircled(st, enemy) or bool(excess_squads(st, enemy.loc, enemy.side))
+
+
+def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: bool) -> bool:
+    weapon, helper = source
+    said = (FIRST, False)
+    refusal = part_refusal(st, enemy, weapon, target.loc, (target,), "MPh", occasion=said, helped=helper is not None)
+    if refusal is not None:
+        return False
+    if not effective:
+        return True
+    printed = wtype(st, weapon).fp if weapon else utype(st, enemy).fp
+    alone = weapon is not None and utype(st, enemy).smc and helper is None and utype(st, enemy).kind != HERO
+    part = Part(enemy, weapon, printed, normal_range(st, enemy, weapon), *said, alone, helper)
+    fire = part_fire(AttackFacts(st, enemy.side, FIRST, (part,), (), target.loc, (target,), True), part)
+    return fire.fp >= UNIT and not any(mod.value < 0 for mod in fire.factors)
+
+
+def _unspent(st: State, target: Unit, routers: Units, vertex: int) -> State:
+    """The position as if nobody had done anything yet in this Player Turn, without the units that have left."""
+    gone = (*routers, target.id)
+    key = ("unspent", gone, vertex, target.loc if vertex >= 0 else -1)
+    found: State | None = st.memo.get(key)
+    if found is None:
+        units = {key: unit for key, unit in st.units.items() if key not in gone}
+        found = st.with_(units=units, trails={}, weapon_shots={})
+        if vertex >= 0:
+            around = {target.id: Trail(bypass=(vertex,))}
+            found = found.with_(trails=around, turn=replace(st.turn, phase="MPh"))
+        st.memo[key] = found
+    return found
 
 
 class BareEntry(Struct, frozen=True):
@@ -71,16 +124,22 @@ def has_bare_entry(st: State, loc: int) -> bool:
     return st.world.rules.refuse(ROUT_BARE, BareEntry(st, loc)) is not None
 
 
-def open_to(st: State, enemy: Unit, loc: int, came_from: int = -1, *, bare: bool = False) -> bool:
+def open_to(
+    st: State, enemy: Unit, loc: int, came_from: int = -1, *, bare: bool = False, unit: Unit | None = None
+) -> bool:
     """Whether a hex is Open Ground in LOS of this enemy: FFMO could apply to a unit there (A10.531).
 
     ``bare`` says that a router there has not paid for its cover. ``came_from`` is the hex a routing unit has just
-    left: Height Advantage does not help who came up across a hexside that the line crosses (B10.31).
+    left: Height Advantage does not help who came up across a hexside that the line crosses (B10.31).  ``unit`` is who
+    stands there, seen and covered as its Crest status has it (B20.92).
     """
-    frm = eye(st, enemy)
-    if not st.world.map.sees(frm, loc) or smoke_between(st, frm, loc):
+    frm, targets = eye(st, enemy), () if unit is None else (unit,)
+    if is_blocked(st, frm, loc, targets):
         return False
-    if moves_in_the_open(st, frm, loc):
+    seen = fire_line(st, frm, loc, targets).sight
+    if smoke_between(st, frm, loc, seen):
+        return False
+    if moves_in_the_open(st, frm, loc, unit, firers=(enemy,)):
         return True
     if bare and not sight(st, frm, loc).hindrance:
         cover = terrain_tem(st, frm, loc)
@@ -112,42 +171,59 @@ def threatens(
     *,
     bare: bool = False,
     vertex: int = -1,
-    routers: tuple[int, ...] = (),
+    routers: Units = (),
 ) -> bool:
     """Whether ``enemy`` could Interdict a unit of ``side`` in ``loc``, or at a vertex of it.
 
-    It is unbroken, unpinned, not CX, Encircled or in Melee, and free to fire out of its own Location, which
+    It is Known, unbroken and out of Melee, and could fire there at full FP, free of enemies in its own Location, which
     ``routers``, who may still stand there, have left by then.
     """
     if enemy.side == side or enemy.place != ON_MAP or enemy.broken or enemy.concealed:
         return False
-    if enemy.pinned or enemy.cx or in_melee(st, enemy) or encircled(st, enemy):
+    if enemy.pinned or enemy.cx or st.world.map.distance(enemy.loc, loc) > morale().rout.open_ground_range:
         return False
-    reach = interdiction_range(st, enemy)
-    if st.world.map.distance(enemy.loc, loc) > reach:
+    if vertex >= 0 and not open_vertex(st, enemy, loc, vertex):
         return False
-    if enemy.loc != loc and any(unit.id not in routers for unit in st.side_at(enemy.loc, side)):
+    if vertex < 0 and not open_to(st, enemy, loc, came_from, bare=bare):
         return False
-    if vertex >= 0:
-        return open_vertex(st, enemy, loc, vertex)
-    return open_to(st, enemy, loc, came_from, bare=bare)
+    target = _router(st, enemy, side, loc, routers)
+    return could_fire(st, enemy, target, effective=True, routers=routers, vertex=vertex)
+
+
+def _router(st: State, enemy: Unit, side: int, loc: int, routers: Units) -> Unit:
+    """The router in a Location; where nobody is named, somebody like this enemy."""
+    named = st.units.get(routers[0]) if routers else None
+    if named is None:
+        return Unit(NOBODY_KNOWN, side, enemy.type, loc=loc, place=ON_MAP)
+    return replace(named, loc=loc, broken=False, crest=named.crest if named.loc == loc else -1)
+
+
+NOBODY_KNOWN = 0
+"""The id of a router of whom only the side is known."""
 
 
 @builds("A10.53", "SK3.RS.6", "SK3.RtPh.4")
 def interdictors(
-    st: State, side: int, loc: int, came_from: int = -1, *, bare: bool = False, routers: tuple[int, ...] = ()
+    st: State, side: int, loc: int, came_from: int = -1, *, bare: bool = False, routers: Units = ()
 ) -> tuple[Unit, ...]:
     """Enemies that could Interdict a unit of ``side`` in ``loc``, entered from ``came_from`` (-1: it is there).
 
     ``bare`` for one that has paid no more than it must for the hex (A10.531); ``routers`` are the units asked for,
     wherever they still stand.
     """
-    terrain = st.world.map.hex_of(loc).terrain
     bare = bare and has_bare_entry(st, loc)
-    if not terrain.open_ground and not bare:
+    if not maybe_open(st, loc) and not bare:
         return ()
     foes = (enemy for enemy in st.units.values() if enemy.side != side)
     return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, came_from, bare=bare, routers=routers))
+
+
+def maybe_open(st: State, loc: int) -> bool:
+    """Whether a Location can be Open Ground to anybody: its own terrain, or a bridge along its road (B6.31)."""
+    board = st.world.map
+    if st.world.rules.levels and (ground_terrain(board, loc).open_ground or on_bridge(board, loc)):
+        return True
+    return board.hex_of(loc).terrain.open_ground
 
 
 @builds("B23.71")

@@ -7,17 +7,36 @@ from goodorder.board.remember import once_per_map
 from goodorder.core.state import State, Unit
 
 from ..a07_fire.permission import is_armed_known
-from ..b_terrain.places import beside
+from ..b_terrain.cliffs import abutting
+from ..b_terrain.places import beside, eye
+from ..registry import builds
 
 
 def near(st: State, loc: int) -> tuple[int, ...]:
-    """The Locations ADJACENT to a Location."""
-    return beside(st, loc)
+    """The Locations ADJACENT to a Location (A.8)."""
+    sees = st.world.map.sees
+    return tuple(to for to in abutting(st, loc) if sees(loc, to))
+
+
+def near_unit(st: State, unit: Unit) -> tuple[int, ...]:
+    """The Locations ADJACENT to a unit, from where it looks (B20.91)."""
+    sees, frm = st.world.map.sees, eye(st, unit)
+    return tuple(to for to in abutting(st, unit.loc) if sees(frm, to))
+
+
+@builds("A.8")
+def adjacent(st: State, one: Unit, other: Unit) -> bool:
+    """Whether two units are in one Location or ADJACENT: from where they look they see each other (A.8, B20.91)."""
+    if one.loc == other.loc:
+        return True
+    if other.loc not in abutting(st, one.loc) and one.loc not in abutting(st, other.loc):
+        return False
+    return bool(st.world.map.sees(eye(st, one), eye(st, other)))
 
 
 def next_places(st: State, loc: int) -> tuple[int, ...]:
     """The Locations that Infantry could go to from a Location in one step."""
-    return near(st, loc)
+    return beside(st, loc)
 
 
 @once_per_map(4096)
@@ -36,11 +55,20 @@ def house_of(board: Map, h: int) -> frozenset[int]:
     return frozenset(found)
 
 
+def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
+    """Known armed enemies of a side on the map, broken ones included (A10.5, A12.11).
+
+    What keeps its "?" is none, a Dummy never.
+    """
+    key = ("known_enemies", side)
+    found: tuple[Unit, ...] | None = st.memo.get(key)
+    if found is None:
+        units = st.units.values()
+        found = st.memo[key] = tuple([unit for unit in units if unit.side != side and is_armed_known(st, unit)])
+    return found
+
+
 def foes_beside(st: State, unit: Unit) -> tuple[Unit, ...]:
-    """Known armed enemies in the unit's Location or ADJACENT to it."""
-    return tuple(
-        other
-        for loc in (unit.loc, *near(st, unit.loc))
-        for other in st.at(loc)
-        if other.side != unit.side and is_armed_known(st, other)
-    )
+    """Known armed enemies in the unit's Location, these first, or ADJACENT to it."""
+    found = [enemy for enemy in known_enemies(st, unit.side) if adjacent(st, unit, enemy)]
+    return tuple(sorted(found, key=lambda enemy: enemy.loc != unit.loc))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..b_terrain.places import eye
 from ..registry import builds
 from ..units import in_melee, is_dummy, utype
-from .dm import known_enemies
-from .interdiction import interdiction_range
-from .places import near
+from .dm import in_range
+from .places import adjacent, known_enemies
 
 
 @builds("A10.41")
@@ -40,12 +38,8 @@ def threatened(st: State, unit: Unit) -> bool:
 
     An enemy counter under concealment counts when ADJACENT, whatever it hides; a hidden unit does not.
     """
-    for loc in (unit.loc, *near(st, unit.loc)):
-        if any(other.side != unit.side and not other.broken and not other.hidden for other in st.at(loc)):
-            return True
-    return any(
-        not enemy.broken
-        and st.world.map.distance(enemy.loc, unit.loc) <= interdiction_range(st, enemy, alone=False)
-        and st.world.map.sees(eye(st, enemy), eye(st, unit))
-        for enemy in known_enemies(st, unit.side)
-    )
+    for other in st.units.values():
+        if other.side != unit.side and other.place == ON_MAP and not (other.broken or other.hidden):
+            if adjacent(st, unit, other):
+                return True
+    return any(in_range(st, enemy, unit) for enemy in known_enemies(st, unit.side))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
+from goodorder.board.remember import once_per_map
 from goodorder.core.state import State
 
 from ..registry import builds
-from .places import beside
+from .places import beside, climbed_to, ground_terrain, links, on_cliff
 
 
 def cliff_between(st: State, frm: int, to: int) -> bool:
     """Whether two hexes are adjacent and meet at a cliff (B11.1)."""
-    side = st.world.map.side_between(frm, to)
-    return side is not None and st.world.map.hex_of(frm).cliffs[side]
+    return _meet_at_cliff(st.world.map, frm, to)
 
 
 def could_advance(st: State, frm: int, to: int) -> bool:
@@ -21,7 +22,44 @@ def could_advance(st: State, frm: int, to: int) -> bool:
 
 @builds("A.8", "A.8b")
 def capital_adjacent(st: State, one: int, other: int) -> bool:
-    """ADJACENT: two Locations in sight of each other, from one of which Infantry could advance into the other (A.8)."""
-    if one == other or not st.world.map.sees(one, other):
-        return False
-    return could_advance(st, one, other) or could_advance(st, other, one)
+    """ADJACENT: two Locations in sight of each other, from one of which Infantry could advance into the other (A.8).
+
+    SMOKE between them does not matter.
+    """
+    return other in abutting(st, one) and st.world.map.sees(one, other)
+
+
+def abutting(st: State, loc: int) -> tuple[int, ...]:
+    """The Locations into which Infantry could advance from ``loc``, or out of which it could advance there, in sight
+    or not (A.8).
+    """
+    return _abutting(st.world.map, loc, st.world.rules.levels)
+
+
+@once_per_map(32768)
+def _abutting(board: Map, loc: int, levels: bool) -> tuple[int, ...]:
+    if on_cliff(board, loc):
+        return climbed_to(board, loc)
+    around = [near for near in board.around(loc) if near >= 0]
+    if levels:
+        around += [one.id for one in board.locations[len(board.hexes) : len(board.sight.places)] if one.hex in around]
+    found = [*_ways(board, loc, levels), *(place for place in around if loc in _ways(board, place, levels))]
+    open_ = (to for to in dict.fromkeys(found) if _advances(board, loc, to) or _advances(board, to, loc))
+    return tuple(to for to in open_ if not _meet_at_cliff(board, loc, to))
+
+
+def _ways(board: Map, loc: int, levels: bool) -> tuple[int, ...]:
+    if levels:
+        return tuple(one.to for one in links(board, loc) if one.to >= 0)
+    return tuple(near for near in board.neighbours[loc] if near >= 0)
+
+
+def _advances(board: Map, frm: int, to: int) -> bool:
+    """Whether the ground of ``to`` may be entered in the APh: not marsh, nor a river that is forded, but by road."""
+    side = board.side_between(frm, to)
+    return not ground_terrain(board, to).mf_all or (side is not None and board.hex_of(frm).roads[side])
+
+
+def _meet_at_cliff(board: Map, one: int, other: int) -> bool:
+    side = board.side_between(one, other)
+    return side is not None and board.hex_of(one).cliffs[side]
