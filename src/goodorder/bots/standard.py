@@ -23,7 +23,7 @@ from goodorder.flow.rout import RoutPhase
 from goodorder.flow.rout_move import RoutMove
 from goodorder.flow.searching import SearchHexes
 from goodorder.flow.setup import SetUp
-from goodorder.flow.walls import WallClaims
+from goodorder.flow.walls import WallChance, WallClaims
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a04_movement.edges import EXIT
@@ -94,7 +94,7 @@ class StandardPlayer:
                 return choose_fire(st, choice, frame.phase, ground, self.style, self._reasons)
             case Window():
                 return first_fire(st, choice, frame, ground, self.style, self._reasons)
-            case WallClaims():
+            case WallClaims() | WallChance():
                 return wall_claim(st, choice)
             case LeaveResidual():
                 return choose_residual(st, choice, frame, share_waiting(st), self.style, self._reasons)

@@ -47,7 +47,7 @@ from .crest_menu import crest_advances
 from .dropping import reveal_entries, with_reveal
 from .rally_weapons import give_entries, give_events
 from .surrender import yielding
-from .walls import wall_entries, wall_events, wall_refusal
+from .walls import Settle, chances, given_up, wall_entries, wall_events, wall_refusal
 
 
 @builds("A3.7", "SK3.APh.1", "SK3.APh.2")
@@ -116,13 +116,16 @@ class AdvancePhase(Frame, frozen=True):
         """Carry out what the ATTACKER chose."""
         match action:
             case Advance(units=units, to=to, crest=crest):
-                return Do(events=advance_events(st, units, to, crest), then=replace(self, began=True, entered=to))
+                then = replace(self, began=True, entered=to)
+                leaving = st.units[units[0]].loc != to
+                walls = (*chances(st, units, leaving=True), Settle()) if leaving else ()
+                return Do(events=advance_events(st, units, to, crest), then=then, push=walls)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=give_events(st, weapon, unit), then=self)
             case Drop(unit=unit, weapon=weapon):
                 return Do(events=drop_events(st, weapon, st.units[unit].loc), then=self)
             case Wall():
-                return Do(events=wall_events(st, action), then=self)
+                return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
             case _:
                 return Do()
 

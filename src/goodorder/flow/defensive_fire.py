@@ -29,7 +29,7 @@ from .fire_drafts import Aim
 from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .momentary import expose_entries
-from .walls import settled, wall_entries, wall_events, with_walls
+from .walls import after_fire, given_up, settled, wall_entries, wall_events, with_walls
 
 
 class Touch(Struct, frozen=True):
@@ -127,7 +127,8 @@ class Window(Frame, frozen=True):
                 frames.append(Attack(units, "MPh", aim.loc, None, strength, tuple(u.id for u in aim.units)))
             here = tuple(u.id for u in aim.units)
             frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_at(st, aim.loc, here))
-        return Do(events=tuple(events), then=done, push=tuple(frames))
+        walls = after_fire(st, *(touch.loc for touch in self.touches)) if frames else ()
+        return Do(events=tuple(events), then=done, push=(*frames, *walls))
 
     def shown(self, hidden: Mapping[int, int]) -> Window:
         """Concealed movers are one stand-in to the DEFENDER."""
@@ -138,7 +139,7 @@ class Window(Frame, frozen=True):
         if isinstance(action, Done):
             return Do()
         if isinstance(action, Wall):
-            return Do(events=wall_events(st, action), then=self)
+            return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
         if isinstance(action, Expose):
             movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
             return Do(events=exposing(st, movers, action), then=self)
@@ -148,7 +149,9 @@ class Window(Frame, frozen=True):
         events = announce(st, action, targets, "MPh")
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
         then = replace(self, snapped=(*self.snapped, *snapped))
-        return Do(events=events, then=then, push=(Attack(targets, "MPh", action.target, action),))
+        fired_on = (loc for loc in (action.target, action.spray) if loc >= 0)
+        walls = after_fire(st, *fired_on, *(st.units[firer.unit].loc for firer in action.firers))
+        return Do(events=events, then=then, push=(Attack(targets, "MPh", action.target, action), *walls))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After an attack: who is alone now Controls (A26.11)."""

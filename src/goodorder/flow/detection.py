@@ -19,6 +19,7 @@ from goodorder.core.events import (
     StepTaken,
     Tried,
     UnitMoved,
+    WallAdvantage,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
@@ -32,6 +33,7 @@ from goodorder.rules.units import is_dummy, is_smc, known_at, name, names
 
 from .defensive_fire import Touch, Window
 from .overrun import OverrunTask
+from .walls import chances
 
 BARRED = "barred"
 
@@ -160,7 +162,8 @@ class Detection(Frame, frozen=True):
             events += self._back(st, unit, cost)
         if self.frm < 0:
             return Do(events=tuple(events), value=BARRED)
-        return Do(events=tuple(events), push=(Window((Touch(self.frm, self.units),)), Barred()))
+        walls = chances(st, self.units, leaving=True)
+        return Do(events=tuple(events), push=(*walls, Window((Touch(self.frm, self.units),)), Barred()))
 
     def _back(self, st: State, unit: int, cost: int) -> list[Event]:
         """Back in its last Location, IN a Depression: the MF spent, no "?", its MPh over, Residual FP once more."""
@@ -170,6 +173,8 @@ class Detection(Frame, frozen=True):
                 events.append(UnitMoved(unit=unit, loc=self.frm))
             elif st.units[unit].crest >= 0:
                 events.append(CrestChanged(unit=unit, crest=-1))
+            if st.units[unit].wa:
+                events.append(WallAdvantage(unit=unit, held=False))
             events.append(StepTaken(unit=unit, step=Step("back", self.frm, self.frm, cost)))
             events.append(Tried(unit=unit, what=f"residual {self.frm} 0 99"))
         if st.units[unit].concealed:

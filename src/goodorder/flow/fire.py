@@ -33,6 +33,7 @@ from .dropping import reveal_entries, with_reveal
 from .fire_drafts import aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
 from .searching import MoppingUp, mop_entries
+from .walls import after_fire
 from .weapon_handling import handling_entries, handlings
 
 WORDS = {
@@ -128,7 +129,9 @@ class FirePhase(Frame, frozen=True):
         targets = tuple(unit.id for unit in aim.units)
         events = announce(st, action, targets, self.phase)
         then, ring = self._encircling(st, action, targets)
-        push = (Attack(targets, self.phase, action.target, action),)
+        fired_on = (loc for loc in (action.target, action.spray) if loc >= 0)
+        walls = after_fire(st, *fired_on, *(st.units[firer.unit].loc for firer in action.firers))
+        push = (Attack(targets, self.phase, action.target, action), *walls)
         return Do(events=(*events, *ring), then=then, push=push)
 
     def _encircling(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[FirePhase, tuple[Event, ...]]:

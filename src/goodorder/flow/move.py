@@ -43,7 +43,7 @@ from .dropping import reveal_entries, with_reveal
 from .move_menu import begin_entries
 from .move_step import step_refusal
 from .moving import Group, Moving
-from .walls import wall_entries, wall_events, with_walls
+from .walls import given_up, wall_entries, wall_events, with_walls
 
 DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 """What may be declared as a move begins, in the bits of ``Trail.declared``."""
@@ -94,7 +94,7 @@ class MovePhase(Frame, frozen=True):
         if isinstance(action, Drop):
             return Do(events=drop_events(st, action.weapon, st.units[action.unit].loc), then=self)
         if isinstance(action, Wall):
-            return Do(events=wall_events(st, action), then=self)
+            return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
         if isinstance(action, Climb):
             climb = Climbing(action.units, action.to, action.units)
             return Do(events=climb_events(st, action), then=self, push=(climb,))

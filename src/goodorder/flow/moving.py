@@ -80,7 +80,7 @@ from .overrun import OverrunTask, after_entry
 from .rally_weapons import RecoveryRoll
 from .searching import SearchRoll
 from .surrender import yielding
-from .walls import wall_entries, wall_events, with_walls
+from .walls import chances, given_up, wall_entries, wall_events, with_walls
 
 WITHIN = (Go, Smoke, Recover, Drop, Search, OverrunCheck, Together)
 
@@ -198,7 +198,7 @@ class Moving(Frame, frozen=True):
             events = tuple(MoveEnded(unit=u) for group in live.groups for u in group.units)
             return Do(events=events)
         if isinstance(action, Wall):
-            return Do(events=wall_events(st, action), then=live)
+            return Do(events=wall_events(st, action), then=live, push=given_up(st, action))
         return live._act(st, action)
 
     def _act(self, st: State, action: Action) -> Do:
@@ -271,16 +271,19 @@ class Moving(Frame, frozen=True):
         units = tuple(st.units[u] for u in action.units)
         if goes_around(st, frm, action.to) and not action.road and not bypass_path(st, units[0]):
             window = Window((Touch(frm, action.units),))
-            return Do(events=around_events(st, units, action), then=Moving(groups, action), push=(window,))
+            walls = chances(st, action.units, leaving=True)
+            return Do(events=around_events(st, units, action), then=Moving(groups, action), push=(*walls, window))
         meets = not action.bypass and (frm != action.to or st.trail(units[0].id).bypass)
         if meets and hiders(st, action.to, 1 - units[0].side):
             return Do(then=Moving(groups, action), push=(detect(st, units, frm, action),))
         entry = entry_facts(st, units, frm, action.to, road=action.road, crest=action.crest)
         events = entry_events(st, action)
+        walls = chances(st, action.units, leaving=True) if frm != action.to else ()
         if action.bypass or entry.within:
-            return Do(events=events, then=then, push=(Occupy(action.to), Window((Touch(action.to, action.units),))))
+            push = (Occupy(action.to), *walls, Window((Touch(action.to, action.units),)))
+            return Do(events=events, then=then, push=push)
         before, after = after_entry(st, units[0].side, action.to, action.units)
-        push: tuple[Frame, ...] = (*before, Occupy(action.to), Window((Touch(action.to, action.units),)))
+        push = (*before, Occupy(action.to), *walls, Window((Touch(action.to, action.units),)))
         if st.trail(action.units[0]).declared & MINIMUM:
             push += (Exhausted(short_of_mf(st, action.units, frm, action.to, road=action.road)),)
         return Do(events=events, then=then, push=(*push, *after))

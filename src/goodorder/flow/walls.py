@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -15,8 +15,9 @@ from goodorder.core.events import Announced, Event, Tried, WallAdvantage
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State, Unit
-from goodorder.core.view import is_masked
+from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.b_terrain.wall_advantage import (
+    across,
     bluffs,
     could_hold,
     denied_by,
@@ -41,10 +42,10 @@ def _asked(st: State) -> bool:
 
 
 @builds("B9.323", "B9.41")
-def settled(st: State) -> tuple[Event, ...]:
+def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     """What changes by itself: claims of those who may not hold them are gone, and who has to claim does.
 
-    Who has stood there longest comes first, then the ATTACKER.
+    Who has stood there longest comes first, then the ATTACKER; ``late`` are those whose turn has not come (B9.41).
     """
     if not _asked(st):
         return ()
@@ -56,7 +57,8 @@ def settled(st: State) -> tuple[Event, ...]:
         st = apply(st, event)
     near = walled(st.world.map)
     there = [u for u in st.units.values() if u.loc in near and not u.wa]
-    waiting = [u for u in there if could_hold(st, u) and mandatory(st, u) and rivals(st, u)]
+    bound = (u for u in there if u.id not in late and mandatory(st, u))
+    waiting = [u for u in bound if could_hold(st, u) and rivals(st, u)]
     for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
         if not any(enemy.wa for enemy in rivals(st, st.units[unit.id])):
             event = WallAdvantage(unit=unit.id, held=True)
@@ -87,9 +89,22 @@ def wall_refusal(st: State, side: int, action: Wall) -> Refusal | None:
             return Refusal("B9.322", f"{name(st, unit)} {'has claimed it' if unit.wa else 'has not claimed it'}")
         if _note(st, action) in st.trail(unit.id).tried:
             return Refusal("B9.322", f"{name(st, unit)} has done so in this phase")
+        if action.held and (refusal := _not_now(st, unit) if could_hold(st, unit) else None):
+            return refusal
         if action.held and not may_claim(st, unit):
             rule = "B9.321" if could_hold(st, unit) else "B9.32"
             return Refusal(rule, f"{name(st, unit)} can't have Wall Advantage")
+    return None
+
+
+def _not_now(st: State, unit: Unit) -> Refusal | None:
+    """Why it is not the time for a claim: RPh, own MPh and APh; not after an exit that failed (B9.41)."""
+    if st.turn.phase != "RPh" and unit.side != st.turn.attacker:
+        return Refusal(
+            "B9.322", "who is not the ATTACKER claims at the end of a RPh, or when all enemies lose the wall"
+        )
+    if st.turn.phase == "MPh" and any(step.kind == "back" for step in st.trail(unit.id).steps):
+        return Refusal("B9.41", f"{name(st, unit)} lost Wall Advantage when it set out")
     return None
 
 
@@ -110,20 +125,27 @@ def wall_entries(st: State, side: int) -> list[Entry]:
 
 
 def wall_events(st: State, action: Wall) -> tuple[Event, ...]:
-    """The claim or its end, and what it settles for others."""
+    """The claim or its end, and what it settles for others; an end leaves that to :func:`chances` (B9.322)."""
+    events = (*(Tried(unit=unit, what=_note(st, action)) for unit in action.units), *claimed(st, action))
+    if not action.held:
+        return events
+    for event in events:
+        st = apply(st, event)
+    return (*events, *settled(st))
+
+
+def claimed(st: State, action: Wall, late: tuple[int, ...] = ()) -> list[Event]:
+    """The claim or its end alone.  ``late`` are enemies who may claim only after it (B9.41)."""
     events: list[Event] = []
     for unit in action.units:
-        events.append(Tried(unit=unit, what=_note(st, action)))
-        denier = denied_by(st, st.units[unit]) if action.held else None
+        denier = denied_by(st, st.units[unit], late) if action.held else None
         if denier is not None:
             events += _shown(st, denier, st.units[unit])
             continue
         events.append(WallAdvantage(unit=unit, held=action.held))
         if action.held and not is_dummy(st.units[unit]):
             events += [WallAdvantage(unit=bluff.id, held=False) for bluff in bluffs(st, st.units[unit])]
-    for event in events:
-        st = apply(st, event)
-    return (*events, *settled(st))
+    return events
 
 
 @builds("B9.324")
@@ -171,12 +193,132 @@ class WallClaims(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Carry the claim out and ask again."""
         if isinstance(action, Wall):
-            return Do(events=wall_events(st, action), then=self)
+            return Do(events=wall_events(st, action), then=self, push=given_up(st, action))
         return self._on()
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "Wall Advantage"
+
+
+@builds("B9.322", "B9.41")
+class WallChance(Frame, frozen=True):
+    """All enemies have lost a wall, hedge or bocage: units of ``side`` who share it (at ``near``) may claim it.
+
+    ``held`` are who had it; the question comes up only if one of them has lost it.  ``late`` are those who lost it by
+    setting out, who are where they are going by now: who has to claim there does so after this.  A claim of this kind
+    is no claim of the phase (ruling R324).  ``open``: in a view it is asked already.
+    """
+
+    side: int
+    held: tuple[int, ...]
+    near: tuple[int, ...]
+    late: tuple[int, ...] = ()
+    open: bool = False
+
+    def _lost(self, st: State) -> bool:
+        return any(u in self.late or not holds(st, st.units[u]) for u in self.held)
+
+    def refusal(self, st: State, action: Wall) -> Refusal | None:
+        """Why these units may not claim now, or None."""
+        if not action.held or len(action.units) != 1 or action.units[0] not in st.units:
+            return Refusal("B9.322", "one unit after the other claims the wall that is free")
+        unit = st.units[action.units[0]]
+        if unit.side != self.side or unit.loc not in self.near or unit.hidden:
+            return Refusal("B9.322", "only units across the wall that the enemy has lost")
+        if unit.pinned or unit.ti:
+            return Refusal("B9.322", f"{name(st, unit)} is pinned or immobilized")
+        if unit.wa:
+            return Refusal("B9.322", f"{name(st, unit)} has claimed it")
+        if not may_claim(st, unit, self.late):
+            return Refusal("B9.321", f"{name(st, unit)} can't have Wall Advantage")
+        return None
+
+    def ask(self, st: State) -> Choice | Do:
+        """Who claims; asked wherever a "?" stands across the wall, whatever lies under it."""
+        if not self.open:
+            if not self._lost(st):
+                return Do()
+            if bound := settled(st, self.late):
+                return Do(events=bound, then=self)
+        there = [u for loc in self.near for u in st.side_at(loc, self.side) if not u.hidden]
+        able = [u for u in there if self.refusal(st, Wall((u.id,), True)) is None]
+        masked = any(u.concealed and walls(st, u) for u in there)
+        if not able and not masked and not self.open:
+            return Do(events=settled(st))
+        words = "claims Wall Advantage"
+        entries = [
+            leaf(f"wa{u.id}", f"{name(st, u)} {words}", Wall((u.id,), True), unit=u.id, hex=u.loc, rule="B9.322")
+            for u in able
+        ]
+        entries.append(leaf("pass", "Leave the wall to them", Done(), kind="pass", hotkey=" ", rule="B9.322"))
+
+        def check(action: Action) -> Refusal | None:
+            if isinstance(action, Done):
+                return None
+            if not isinstance(action, Wall):
+                return not_asked("B9.322", "only Wall Advantage is claimed now")
+            return self.refusal(st, action)
+
+        why = "The enemy has lost it"
+        return Choice(self.side, "Claim Wall Advantage?", "B9.322", Menu(lambda: entries), check, why, public=masked)
+
+    def chosen(self, st: State, action: Action) -> Do:
+        """The claim, and who else; at the end who has to claim does."""
+        if isinstance(action, Wall):
+            return Do(events=tuple(claimed(st, action, self.late)), then=self)
+        return Do(events=settled(st))
+
+    def shown(self, hidden: Mapping[int, int]) -> WallChance:
+        """Those under a "?" are one stand-in."""
+        found = (known_ids(self.held, hidden), known_ids(self.late, hidden))
+        return replace(self, open=True, held=found[0], late=found[1])
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Wall Advantage"
+
+
+def chances(st: State, units: Iterable[int], *, leaving: bool = False) -> tuple[Frame, ...]:
+    """What asks enemies across a wall that ``units`` have now whether they claim it, once these have lost it.
+
+    ``leaving``: they lose it by setting out (B9.41); else the frame looks whether they do.
+    """
+    if not _asked(st):
+        return ()
+    near = walled(st.world.map)
+    found = [unit for u in units if (unit := st.units[u]).loc in near and holds(st, unit)]
+    if not found:
+        return ()
+    beyond = tuple(dict.fromkeys(loc for unit in found for loc in across(st, unit)))
+    side = 1 - found[0].side
+    if not any(st.side_at(loc, side) for loc in beyond):
+        return ()
+    held = tuple(unit.id for unit in found)
+    return (WallChance(side, held, beyond, held if leaving else ()),)
+
+
+def after_fire(st: State, *locs: int) -> tuple[Frame, ...]:
+    """What asks about the walls of those who are at these Locations, when a fire attack there is resolved."""
+    near = walled(st.world.map) if _asked(st) else frozenset()
+    units = (unit for loc in dict.fromkeys(locs) if loc in near for unit in st.at(loc))
+    sides: tuple[list[int], list[int]] = ([], [])
+    for unit in units:
+        sides[unit.side].append(unit.id)
+    return (*chances(st, sides[0]), *chances(st, sides[1]))
+
+
+def given_up(st: State, action: Wall) -> tuple[Frame, ...]:
+    """What follows when units give their walls up."""
+    return () if action.held else (*chances(st, action.units), Settle())
+
+
+class Settle(Frame, frozen=True):
+    """Who has to claim Wall Advantage does (B9.323)."""
+
+    def ask(self, st: State) -> Do:
+        """By itself."""
+        return Do(events=settled(st))
 
 
 Check = Callable[[Action], Refusal | None]

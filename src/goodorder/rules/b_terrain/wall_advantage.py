@@ -46,18 +46,28 @@ def armed(st: State, unit: Unit) -> bool:
     return not is_smc(st, unit) or utype(st, unit).kind == "leader" or bool(usable_weapons(st, unit))
 
 
-def could_hold(st: State, unit: Unit) -> bool:
-    """Whether a unit is one that may claim Wall Advantage, its rivals apart (B9.32).
-
-    A broken one may with others of its Location that do.
-    """
-    if unit.loc < 0 or not walls(st, unit):
+def in_own_right(st: State, unit: Unit) -> bool:
+    """Whether a unit may claim Wall Advantage whatever its comrades do, its rivals apart: armed, unbroken (B9.32)."""
+    if unit.broken or unit.loc < 0 or not walls(st, unit):
         return False
     if any(other.side != unit.side and not other.hidden for other in st.at(unit.loc)):
         return False
-    if unit.broken:
-        return unit.wa and any(not u.broken and u.wa for u in st.side_at(unit.loc, unit.side))
     return armed(st, unit)
+
+
+@builds("B9.32")
+def could_hold(st: State, unit: Unit) -> bool:
+    """Whether a unit is one that may claim Wall Advantage, its rivals apart (B9.32).
+
+    A broken or unarmed one may with others of its Location that do, whether they say so or have to (B9.323); hidden
+    comrades count for nothing (B9.324).
+    """
+    if in_own_right(st, unit):
+        return True
+    if unit.loc < 0 or not walls(st, unit):
+        return False
+    mates = (u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and (unit.hidden or not u.hidden))
+    return any(in_own_right(st, mate) and (mate.wa or holds(st, mate)) for mate in mates)
 
 
 @builds("B9.323")
@@ -69,7 +79,7 @@ def mandatory(st: State, unit: Unit) -> bool:
 
 @builds("B9.324")
 def rivals(st: State, unit: Unit) -> tuple[Unit, ...]:
-    """Enemies across a wall, hedge or bocage that both could claim (B9.321).
+    """Enemies across a wall, hedge or bocage that both could claim (B9.321), in their own right.
 
     A hidden one gives way and stays hidden; Dummies shut no real unit out (B9.324).
     """
@@ -82,7 +92,7 @@ def rivals(st: State, unit: Unit) -> tuple[Unit, ...]:
         for enemy in st.side_at(beyond, 1 - unit.side):
             if enemy.hidden or (is_dummy(enemy) and not is_dummy(unit)):
                 continue
-            if (side + 3) % 6 in walls(st, enemy) and could_hold(st, enemy):
+            if (side + 3) % 6 in walls(st, enemy) and in_own_right(st, enemy):
                 found.append(enemy)
     return tuple(found)
 
@@ -114,7 +124,7 @@ def _holds(st: State, unit: Unit) -> bool:
         return False
     if not unit.wa and not mandatory(st, unit):
         return False
-    return not shut_out(st, unit)
+    return not in_own_right(st, unit) or not shut_out(st, unit)
 
 
 def shut_out(st: State, unit: Unit) -> bool:
@@ -127,19 +137,32 @@ def shut_out(st: State, unit: Unit) -> bool:
     return False
 
 
-def may_claim(st: State, unit: Unit) -> bool:
+def may_claim(st: State, unit: Unit, late: tuple[int, ...] = ()) -> bool:
     """Whether a unit could have Wall Advantage if its side wanted it (B9.32), as far as its side knows.
 
-    Enemies under a "?" have to show that they are none of them Dummies only when the claim is made (B9.324).
+    Enemies under a "?" have to show that they are none of them Dummies only when the claim is made (B9.324).  ``late``
+    are enemies on their way, who have lost what they had and may claim anew only after this unit (B9.41).
     """
     known = (enemy for enemy in rivals(st, unit) if not enemy.concealed or is_dummy(unit))
-    return could_hold(st, unit) and not any(enemy.wa or mandatory(st, enemy) for enemy in known)
+    return could_hold(st, unit) and not any(bars(st, enemy, late) for enemy in known)
+
+
+def bars(st: State, enemy: Unit, late: tuple[int, ...] = ()) -> bool:
+    """Whether a rival shuts a claimer out: it has claimed the wall, or has to and is not among the ``late``."""
+    return enemy.wa or (enemy.id not in late and mandatory(st, enemy))
 
 
 @builds("B9.324")
-def denied_by(st: State, unit: Unit) -> Unit | None:
+def denied_by(st: State, unit: Unit, late: tuple[int, ...] = ()) -> Unit | None:
     """The concealed enemy who shows himself for a moment and so keeps a unit from the wall, or None."""
-    return next((e for e in rivals(st, unit) if e.concealed and (e.wa or mandatory(st, e))), None)
+    return next((e for e in rivals(st, unit) if e.concealed and bars(st, e, late)), None)
+
+
+@builds("B9.41")
+def across(st: State, unit: Unit) -> tuple[int, ...]:
+    """The Locations across the walls of a unit's hex that it could claim: whoever is there shares them with it."""
+    beyond = (st.world.map.around(unit.loc)[side] for side in walls(st, unit))
+    return tuple(loc for loc in beyond if loc >= 0)
 
 
 @builds("B9.324")

@@ -1,0 +1,59 @@
+"""When Wall Advantage is lost: at once, as a unit is no longer one that may have it (B9.322)."""
+
+from __future__ import annotations
+
+from goodorder.core.events import (
+    Bypassed,
+    CrestChanged,
+    DummyRemoved,
+    Event,
+    HiddenPlaced,
+    UnitBroke,
+    UnitCaptured,
+    UnitEliminated,
+    UnitEntered,
+    UnitMoved,
+    WallAdvantage,
+    WeaponDropped,
+    WeaponMalfunctioned,
+)
+
+from ..event_facts import EventFacts
+from ..points import CONSEQUENCE
+from ..registry import rule
+from .wall_advantage import could_hold
+
+CAUSES = (
+    Bypassed,
+    CrestChanged,
+    DummyRemoved,
+    HiddenPlaced,
+    UnitBroke,
+    UnitCaptured,
+    UnitEliminated,
+    UnitEntered,
+    UnitMoved,
+    WallAdvantage,
+    WeaponDropped,
+    WeaponMalfunctioned,
+)
+
+
+@rule("B9.322", point=CONSEQUENCE, order=70, on=CAUSES)
+def claim_is_gone(facts: EventFacts) -> tuple[Event, ...]:
+    """Who breaks without a comrade that claims, or meets an enemy in his Location, gives his claim up at once."""
+    before, after = facts.before, facts.after
+    unit = getattr(facts.event, "unit", 0) or _holder(facts)
+    if unit not in after.units or not after.world.rules.offers("wall_advantage"):
+        return ()
+    places = {st.units[unit].loc for st in (before, after) if unit in st.units}
+    for other in after.units.values():
+        if other.wa and other.loc in places and not could_hold(after, other):
+            return (WallAdvantage(unit=other.id, held=False),)
+    return ()
+
+
+def _holder(facts: EventFacts) -> int:
+    """Who held the weapon that the event is about: a single man without one is unarmed."""
+    held = facts.before.weapons.get(getattr(facts.event, "weapon", 0))
+    return held.holder if held is not None else 0
