@@ -19,7 +19,7 @@ from goodorder.core.events import Event
 from goodorder.core.events.base import EVERYBODY
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
-from goodorder.core.view import asked_of, hides_anything, imagined, view
+from goodorder.core.view import asked_of, forced, hides_anything, imagined, view
 from goodorder.play.players import PLAYERS, Player, decide, player
 from goodorder.play.record import (
     HUMAN,
@@ -231,7 +231,7 @@ class Game:
                 continue
             if self._computer(asked):
                 continue
-            only = asked.menu.idle() if asked.public else asked.menu.only()
+            only = forced(st, asked)
             if only is None or (asked.public and self.side is not None):
                 return
             self._take(only, Answered(asked.side, actions.encode(only), forced=True))

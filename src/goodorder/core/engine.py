@@ -14,7 +14,7 @@ from .apply import apply
 from .dice import THREE_DICE, Roll
 from .errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
 from .events import ConcealmentLost, DummyRemoved, Event, GameEnded, HiddenPlaced
-from .frames import AtOnce, Do, Over, Pending, Series
+from .frames import AtOnce, Choice, Do, Over, Pending, Series
 from .state import ON_MAP, State
 from .world import DUMMY
 
@@ -64,10 +64,19 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
         return settle(rolled, frame.rolled(st, faces))
     if not isinstance(reply, Action):
         raise Stale(f"a decision is asked ({asked.prompt}), not dice", rule=asked.rule)
-    refusal = asked.check(reply)
+    refusal = _as_known(st, asked).check(reply)
     if refusal is not None:
         raise_refusal(refusal)
     return settle(st, frame.chosen(st, reply))
+
+
+def _as_known(st: State, asked: Choice) -> Choice:
+    """The decision as the side that is asked knows it: what it can't know neither allows nor forbids anything."""
+    from .view import SEEN, asked_of
+
+    found = asked_of(st, asked)[1]
+    st.memo.pop(SEEN, None)
+    return found
 
 
 def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:

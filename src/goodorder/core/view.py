@@ -19,18 +19,22 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
+from .actions import Action
 from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
 from .state import NOBODY, OFF_BOARD, ON_MAP, Shot, State, Trail, Unit, Weapon
-from .world import IMAGINED, UNKNOWN
+from .world import IMAGINED, UNKNOWN, World
 
 STAND_IN = 1_000_000
 """The id of the stand-in of Location 0; that of Location n is n more."""
 
 TWIN = 10_000
 """How far the id of a unit made in hiding lies above that of the unit it was made from."""
+
+SEEN = "asked_of"
+"""Where a position remembers how it looks to the side that is asked, until it has answered."""
 
 MARKER = 2_000_000
 """The id of the first marker of a view in which something is hidden; above all of them are new ids."""
@@ -72,7 +76,7 @@ def may_hide(st: State, side: int) -> bool:
     """Whether a side has, or had, units that set up hidden: its order of battle says so to everybody (A12.3)."""
     scenario = st.world.scenario
     if scenario is None:
-        return any(unit.hidden and unit.side == side for unit in st.units.values())
+        return side in st.world.hides or any(unit.hidden and unit.side == side for unit in st.units.values())
     return any(group.hidden or group.hip for group in scenario.sides[side].groups)
 
 
@@ -145,6 +149,7 @@ def view(st: State, side: int) -> State:
     markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
     held = {unit.loc: 1 - side for unit in units.values() if unit.type == UNKNOWN}
     seen = st.with_(
+        world=_world(st),
         control={**_believed_control(st, side), **held},
         believed={},
         units=_dense(units),
@@ -156,6 +161,12 @@ def view(st: State, side: int) -> State:
         next_id=2 * MARKER,
     )
     return seen.with_(stack=_stack(st, side, hidden))
+
+
+def _world(st: State) -> World:
+    """The surroundings; where no order of battle says who may hide units, they do."""
+    hides = () if st.world.scenario is not None else tuple(side for side in (0, 1) if may_hide(st, side))
+    return st.world if hides == st.world.hides else replace(st.world, hides=hides)
 
 
 def _believed_control(st: State, side: int) -> dict[int, int]:
@@ -171,12 +182,22 @@ def _believed_control(st: State, side: int) -> dict[int, int]:
 
 def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:
     """The position as the side sees it that is asked, and its decision as it stands there."""
+    known: tuple[State, Choice] | None = st.memo.get(SEEN)
+    if known is not None and known[1].side == choice.side:
+        return known
     if not hides_anything(st, choice.side):
         return st, choice
     seen = view(st, choice.side)
     found = pending(seen)
     assert isinstance(found, Choice)
+    st.memo[SEEN] = (seen, found)
     return seen, found
+
+
+def forced(st: State, choice: Choice) -> Action | None:
+    """The answer that a side gives without being asked, None where it has any to choose from, as far as it knows."""
+    menu = asked_of(st, choice)[1].menu
+    return menu.idle() if choice.public else menu.only()
 
 
 def imagined(st: State, choice: Choice) -> tuple[State, Choice]:

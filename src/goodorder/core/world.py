@@ -113,7 +113,10 @@ class Rules(Protocol):
 
 
 class World(Struct, frozen=True, eq=False):
-    """The shared surroundings of a game; ``rules`` is the rule set of the profile in force."""
+    """The shared surroundings of a game; ``rules`` is the rule set of the profile in force.
+
+    ``hides``: in a view of a position without a scenario the sides that have hidden units, as everybody knows (A12.3).
+    """
 
     map: Map
     rules: Rules
@@ -122,6 +125,7 @@ class World(Struct, frozen=True, eq=False):
     turns: int
     scenario: Scenario | None = None
     options: tuple[str, ...] = ()
+    hides: tuple[int, ...] = ()
     units: Mapping[str, UnitType] = msgspec.field(default_factory=dict)
     weapons: Mapping[str, WeaponType] = msgspec.field(default_factory=dict)
 

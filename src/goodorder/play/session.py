@@ -21,7 +21,7 @@ from goodorder.core.errors import EngineFault, GoodOrderError, Illegal, Stale, r
 from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
-from goodorder.core.view import asked_of, imagined
+from goodorder.core.view import asked_of, forced, imagined
 
 from .errors import RecordError, StorageError
 from .players import Player, decide, player
@@ -244,11 +244,11 @@ class Session:
                 entries.append(Rolled(faces))
                 beats.append(Beat(st, after, events, False, asked.side))
             else:
-                only = asked.menu.idle() if asked.public else asked.menu.only()
+                only = forced(st, asked)
                 if only is not None and asked.public and self.controller(1 - asked.side) == HUMAN:
                     break
                 if only is None:
-                    if not asked.menu.top():
+                    if not asked_of(st, asked)[1].menu.top():
                         raise EngineFault(f"no way on: {asked.prompt}")
                     break
                 after, events = answer(st, only)
