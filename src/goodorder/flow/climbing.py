@@ -5,9 +5,11 @@ from __future__ import annotations
 from goodorder.core.actions import Climb
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import (
+    Announced,
     CxPlaced,
     DiceThrown,
     Event,
+    HiddenPlaced,
     MoveDeclared,
     MoveEnded,
     StepTaken,
@@ -17,8 +19,9 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import HAZARDOUS, ON_MAP, State, Step
+from goodorder.core.state import HAZARDOUS, ON_MAP, State, Step, Unit
 from goodorder.rules.a04_movement.allotment import allotment, carried_now
+from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.b_terrain.climbing import FALLS_FROM, RISES_TO, climb_goals, climb_refusal, climb_start
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, names
@@ -92,7 +95,9 @@ class Climbing(Frame, frozen=True):
             subjects=(unit.id,),
         )
         events: tuple[Event, ...] = (thrown,)
-        if total <= RISES_TO:
+        if total <= RISES_TO and (hidden := st.side_at(self.to, 1 - unit.side)):
+            events += found_there(st, unit, hidden)
+        elif total <= RISES_TO:
             events += (UnitMoved(unit=unit.id, loc=self.to),)
         elif total >= FALLS_FROM:
             lost = (WeaponRemoved(weapon=weapon.id, reason="B11.41") for weapon in st.weapons_of(unit.id))
@@ -102,6 +107,16 @@ class Climbing(Frame, frozen=True):
     def title(self, st: State) -> str:
         """The climb in the breadcrumb."""
         return f"{names(st, self.units)} Climbing"
+
+
+@builds("A12.15")
+def found_there(st: State, unit: Unit, hidden: tuple[Unit, ...]) -> tuple[Event, ...]:
+    """A climber meets hidden enemies where it climbs to: they are Known, and it gets no farther."""
+    where = st.world.map.place_name(hidden[0].loc)
+    text = f"{names(st, tuple(u.id for u in hidden))} found in {where}: {name(st, unit)} gets no farther"
+    told = Announced(text=text, rule="A12.15", side=hidden[0].side, kind="move", locs=(hidden[0].loc,))
+    placed = (HiddenPlaced(unit=u.id, rule="A12.15") for u in hidden if u.hidden)
+    return (*placed, *(lost(u, "A12.15") for u in hidden if u.concealed), told)
 
 
 def climb_entries(st: State, side: int) -> list[Entry]:

@@ -88,9 +88,8 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
         cost = path_cost(st, unit, movers, start, road, goal)
         if cost > mf_left(st, unit, units):
             return Refusal("A4.63", f"{name(st, unit)} needs {mf_text(cost)} MF for its Dash")
-    enemies = {
-        eye(st, other) for other in st.units.values() if other.side != side and other.loc >= 0 and not other.broken
-    }
+    foes = (other for other in st.units.values() if other.side != side and other.loc >= 0)
+    enemies = {eye(st, foe) for foe in foes if not foe.broken and not foe.hidden}
     if enemies and not any(covered(st, frm, start) and covered(st, frm, goal) for frm in enemies):
         return Refusal("A4.63", "it starts or ends in Open Ground in sight of every enemy")
     return None

@@ -33,7 +33,7 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
         return Refusal("A4.44", "a Bypassing unit recovers nothing")
     if weapon.side != unit.side:
         return not_built("A21", "use of captured weapons")
-    if any(other.side != unit.side for other in st.at(unit.loc)):
+    if any(other.side != unit.side and not other.hidden for other in st.at(unit.loc)):
         return Refusal("A4.44", "an enemy is in its Location")
     if f"{RECOVER}:{weapon_id}:MPh" in st.trail(unit_id).tried:
         return Refusal("A4.44", "one attempt for each weapon in a MPh")

@@ -161,7 +161,7 @@ def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refus
     assert weapon is not None
     if weapon.side != side:
         return not_built("A21", "use of captured weapons")
-    if any(other.side != side for other in st.at(unit.loc)):
+    if any(other.side != side and not other.hidden for other in st.at(unit.loc)):
         return Refusal("A4.44", "an enemy is in its Location")
     if any(tried(st, unit_id, what) for what in (RECOVER, REPAIR, GIVE, *FORMED)):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")

@@ -100,7 +100,7 @@ def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> R
 def _has_near_target(st: State, unit: Unit) -> bool:
     board = st.world.map
     near = [unit.loc, *(loc for loc in board.around(unit.loc) if loc >= 0 and board.sees(unit.loc, loc))]
-    return any(st.side_at(loc, 1 - unit.side) for loc in near)
+    return any(not enemy.hidden for loc in near for enemy in st.side_at(loc, 1 - unit.side))
 
 
 def handling_events(st: State, phase: str, action: Handle) -> tuple[Event, ...]:

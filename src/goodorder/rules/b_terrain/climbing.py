@@ -89,7 +89,7 @@ def climb_refusal(st: State, units: tuple[int, ...], to: int) -> Refusal | None:
     for unit in (st.units[u] for u in units):
         if refusal := _able(st, unit, units):
             return refusal
-    if any(st.side_at(place, 1 - first.side) for place in (start, to)):
+    if any(not enemy.hidden for place in (start, to) for enemy in st.side_at(place, 1 - first.side)):
         return Refusal("A4.14", "an enemy climbs there")
     return None
 
