@@ -25,6 +25,7 @@ from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import scenario_ids
 from goodorder.play.players import COMPUTERS
 from goodorder.play.record import Options
+from goodorder.play.seen import is_out_of_sight, roll_asked
 from goodorder.play.start import given
 from goodorder.rules.optional import OPTIONAL, chosen_options
 from goodorder.web import desk
@@ -218,9 +219,10 @@ def pending(desk_: Desk, request: Request) -> PendingReply:
         winner = sides[result.winner] if result.winner >= 0 else None
         return OverDoc(game.seq, trail, winner, result.text, result.rule, game.state.turn.number)
     if isinstance(asked, Roll):
-        secret = side is not None and any(unit not in game.seen(side).units for unit in asked.subjects)
-        purpose, need = ("a roll", "") if secret else (asked.purpose, asked.need)
-        return RollDoc(game.seq, trail, sides[asked.side], tuple(asked.dice), asked.rule, purpose, need)
+        if side is not None and is_out_of_sight(game.state, asked, side):
+            return WaitingDoc(game.seq, ())
+        asked = asked if side is None else roll_asked(game.state, asked, side)
+        return RollDoc(game.seq, trail, sides[asked.side], tuple(asked.dice), asked.rule, asked.purpose, asked.need)
     if side is not None and asked.side != side:
         return WaitingDoc(game.seq, ())
     if side is not None:

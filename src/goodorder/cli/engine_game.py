@@ -35,7 +35,7 @@ from goodorder.play.record import (
     stream_of,
 )
 from goodorder.play.record import decode as decode_record
-from goodorder.play.seen import seen_by
+from goodorder.play.seen import is_out_of_sight, roll_asked, seen_by
 from goodorder.play.session import Beat, positions
 from goodorder.play.start import again, begin, given
 
@@ -64,6 +64,7 @@ class Game:
         self.state = start
         self.side = side
         self.dice = dice
+        self.unseen = DiceStream.fresh()
         self.entries: list[AnyEntry] = []
         self.told: list[Told] = []
         self._players: dict[int, Player] = {}
@@ -148,6 +149,14 @@ class Game:
         record = Record(self.header, tuple(self.entries))
         return (record.sealed() if self.side is not None else record).encode()
 
+    def is_out_of_sight(self, asked: Roll) -> bool:
+        """Whether this session is told nothing of a roll."""
+        return self.side is not None and not self.over and is_out_of_sight(self.state, asked, self.side)
+
+    def roll_asked(self, asked: Roll) -> Roll:
+        """The roll that is asked for, as this session may know it."""
+        return asked if self.side is None else roll_asked(self.state, asked, self.side)
+
     def pending(self) -> Pending:
         """What the game waits for."""
         return pending(self.state)
@@ -158,7 +167,7 @@ class Game:
         if isinstance(asked, Over):
             raise Stale("the game is over", rule="A26")
         if isinstance(asked, Roll):
-            raise Stale(f"dice are asked for {asked.purpose}", rule=asked.rule)
+            raise Stale(f"dice are asked for {self.roll_asked(asked).purpose}", rule=asked.rule)
         if self.side is not None and asked.side != self.side:
             raise Stale("it is the other side's decision")
         return asked if self.side is None else asked_of(self.state, asked)[1]
@@ -216,7 +225,8 @@ class Game:
     def go_on(self) -> None:
         """Answer choices that have one answer, and rolls where the game has its own dice.
 
-        A side's session stops at windows that come whether anything can be done in them or not (A12).
+        Rolls that a side's session is not told of are thrown here even where dice come from outside.  A side's session
+        stops at windows that come whether anything can be done in them or not (A12).
         """
         for _ in range(MAX_FORCED):
             st = self.state
@@ -224,9 +234,10 @@ class Game:
             if isinstance(asked, Over):
                 break
             if isinstance(asked, Roll):
-                if self.dice is None:
+                dice = self.dice or (self.unseen if self.is_out_of_sight(asked) else None)
+                if dice is None:
                     return
-                faces = self.dice.faces(st.rolls, len(asked.dice))
+                faces = dice.faces(st.rolls, len(asked.dice))
                 self._take(faces, Rolled(faces))
                 continue
             if self._computer(asked):

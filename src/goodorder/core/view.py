@@ -24,7 +24,7 @@ from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
-from .state import NOBODY, OFF_BOARD, ON_MAP, Shot, State, Trail, Unit, Weapon
+from .state import NOBODY, OFF_BOARD, ON_MAP, Shot, State, Step, Trail, Unit, Weapon
 from .world import IMAGINED, UNKNOWN, World
 
 STAND_IN = 1_000_000
@@ -258,7 +258,8 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
 
     Where its units came by different ways, that of who still moves, or else the longest, is told in its order.
     """
-    trails = [st.trails[unit.id] for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails]
+    found = [st.trails[unit.id] for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails]
+    trails = [replace(trail, steps=tuple(public_step(st, step) for step in trail.steps)) for trail in found]
     if not any(trail.steps or trail.declared for trail in trails):
         return None
     longest = max(trails, key=lambda trail: (trail.started and not trail.ended, *_told_by(trail)))
@@ -268,6 +269,14 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
         declared |= trail.declared
     steps = (*sorted(more, key=repr), *longest.steps)
     return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, bypass=longest.bypass)
+
+
+def public_step(st: State, step: Step) -> Step:
+    """A step of a "?" stack as everybody sees it: one that takes all the MF that a counter has does not tell how many
+    these were.
+    """
+    takes_all = step.kind == "climb" or (step.to >= 0 and st.world.map.hex_of(step.to).terrain.mf_all)
+    return replace(step, mf=0) if takes_all else step
 
 
 def _told_by(trail: Trail) -> tuple[object, ...]:

@@ -1,19 +1,24 @@
 """What a side is told of events: those of units that it does not know become public acts of a "?" stack, or nothing.
 
 An event's audience is judged on the positions before and after its step: who is Known in either of them is named.
+Nothing is told of a roll for units that the side does not know, whatever came of it: who rolls is no Dummy.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core import events as ev
+from goodorder.core.dice import Roll
 from goodorder.core.events import Event
-from goodorder.core.state import State
-from goodorder.core.view import STAND_IN, hides_anything, known_weapons, stand_ins, view
+from goodorder.core.events.base import Line
+from goodorder.core.state import Shot, State
+from goodorder.core.view import STAND_IN, hides_anything, known_weapons, public_step, stand_ins, view
 from goodorder.rules.a26_control import believed
 from goodorder.rules.units import name
 
@@ -33,8 +38,31 @@ PUBLIC = (
 )
 """Acts of a "?" stack that everybody at a table sees."""
 
+AT_ONCE = (ev.CxPlaced, ev.CxRemoved, ev.TiRemoved, ev.UnitPinned, ev.UnitUnpinned, ev.HiddenPlaced)
+"""Events that come to many units at once: in which order says nothing of the game, but of who is where."""
+
+FIRE = "A7.3"
+"""The rule of an attack's DR, which is thrown whatever is fired at."""
+
+OPENLY = ("A12.14", "B9.324")
+"""Rules by which a unit under a "?" shows itself for a moment: what is announced by them names it."""
+
+LED = "leadership"
+"""The line of a roll that a leader gives; it may be one under a "?"."""
+
 STACK = 'a "?" stack'
 _AGAIN = re.compile(rf"{re.escape(STACK)}(, {re.escape(STACK)})+")
+
+
+class Veil(Struct, frozen=True):
+    """What a side may not know of a step: the ``units`` with their stand-ins (0: none), the Locations where a "?"
+    stack of theirs is, or was, and how they are called.
+    """
+
+    side: int
+    units: dict[int, int]
+    locs: frozenset[int]
+    called: dict[str, frozenset[int]]
 
 
 def seen_by(before: State, after: State, events: Sequence[Event], side: int) -> tuple[State, State, tuple[Event, ...]]:
@@ -45,22 +73,89 @@ def seen_by(before: State, after: State, events: Sequence[Event], side: int) -> 
     if not hides_anything(before, side) and not hides_anything(after, side):
         return before, after, tuple(events)
     first, last = stand_ins(before, side), stand_ins(after, side)
-    secret = {
-        unit: last.get(unit, 0) or first.get(unit, 0)
-        for unit in {*first, *last}
-        if (unit in first or unit not in before.units) and (unit in last or unit not in after.units)
-    }
+    veil = _veil(before, after, side)
     arms = {*known_weapons(before, side, first), *known_weapons(after, side, last)}
     told: list[Event] = []
     for event in events:
         if getattr(event, "weapon", 0) in after.weapons.keys() - arms:
             continue
-        found = _told(after, event, secret)
-        if found is not None and found not in told[-1:]:
+        found = _told(after, event, veil)
+        if found is not None and not (found is not event and _said(told, found)):
             told.append(found)
-    told = _control_told(before, after, told, side)
+    told = _control_told(before, after, _in_no_order(told), side)
     shown = (view(st, side).with_(markers=st.markers) for st in (before, after))
     return next(shown), next(shown), tuple(told)
+
+
+def is_out_of_sight(st: State, roll: Roll, side: int) -> bool:
+    """Whether a side is not told of a roll at all: it is the other one's, for units that it does not know."""
+    return _out_of_sight(roll.side, roll.rule, roll.subjects, stand_ins(st, side), side)
+
+
+def _out_of_sight(by: int, rule: str, subjects: tuple[int, ...], secret: Mapping[int, int], side: int) -> bool:
+    if not subjects or by == side or not all(unit in secret for unit in subjects):
+        return False
+    return rule != FIRE or not any(secret[unit] for unit in subjects)
+
+
+def roll_asked(st: State, roll: Roll, side: int) -> Roll:
+    """A roll that is asked for as a side may know it: by what names, and for what where that tells nothing."""
+    if not hides_anything(st, side):
+        return roll
+    veil = _veil(st, st, side)
+    near = any(st.units[unit].loc in veil.locs for unit in roll.subjects if unit in st.units)
+    veiled = roll.side != side and (near or any(unit in veil.units for unit in roll.subjects))
+    purpose = _scrub(st, roll.subjects, veil)(roll.purpose)
+    subjects = _stacks(roll.subjects, veil.units)
+    return replace(roll, purpose=purpose, subjects=subjects, need="" if veiled else roll.need)
+
+
+def _veil(before: State, after: State, side: int) -> Veil:
+    first, last = stand_ins(before, side), stand_ins(after, side)
+    units = {
+        unit: last.get(unit, 0) or first.get(unit, 0)
+        for unit in {*first, *last}
+        if (unit in first or unit not in before.units) and (unit in last or unit not in after.units)
+    }
+    called: dict[str, set[int]] = {}
+    locs: set[int] = set()
+    for st, hidden in ((before, first), (after, last)):
+        for unit in units:
+            if unit not in st.units:
+                continue
+            called.setdefault(name(st, st.units[unit]), set()).add(unit)
+            if hidden.get(unit):
+                locs.add(st.units[unit].loc)
+    return Veil(side, units, frozenset(locs), {word: frozenset(ids) for word, ids in called.items()})
+
+
+def _said(told: Sequence[Event], found: Event) -> bool:
+    """Whether an act of a "?" stack is told already: it is one, of however many counters."""
+    if isinstance(found, ev.DiceThrown | ev.Announced):
+        return found in told[-1:]
+    return found in told
+
+
+def _in_no_order(told: Sequence[Event]) -> list[Event]:
+    """Events with what came to several "?" stacks at once in the order of their Locations, after that of others."""
+    found: list[Event] = []
+    run: list[Event] = []
+    for event in (*told, None):
+        if event is not None and isinstance(event, AT_ONCE):
+            run.append(event)
+            continue
+        known = [one for one in run if _unit_of(one) < STAND_IN]
+        stacks = [one for one in run if _unit_of(one) >= STAND_IN]
+        found += [*known, *sorted(stacks, key=lambda one: (_unit_of(one), type(one).__name__))]
+        run = []
+        if event is not None:
+            found.append(event)
+    return found
+
+
+def _unit_of(event: Event) -> int:
+    unit: int = getattr(event, "unit", 0)
+    return unit
 
 
 def _control_told(before: State, after: State, told: Sequence[Event], side: int) -> list[Event]:
@@ -78,40 +173,108 @@ def _control_told(before: State, after: State, told: Sequence[Event], side: int)
     return found
 
 
-def _told(st: State, event: Event, secret: dict[int, int]) -> Event | None:
+def _told(st: State, event: Event, veil: Veil) -> Event | None:
+    secret = veil.units
     unit = getattr(event, "unit", None)
     if isinstance(unit, int) and unit in secret:
         where = getattr(event, "loc", -1)
         stack = STAND_IN + where if isinstance(where, int) and where >= 0 else secret[unit]
         if isinstance(event, ev.StepTaken):
             stack = STAND_IN + event.step.to
+            event = replace(event, step=public_step(st, event.step))
         public = isinstance(event, PUBLIC) and stack and not st.units[unit].hidden
-        return replace(event, unit=stack) if public else None
+        return _renamed(replace(event, unit=stack), secret) if public else None
     if isinstance(event, ev.UnitCreated) and event.unit.id in secret:
         return None
     weapon = st.weapons.get(getattr(event, "weapon", 0))
     if weapon is not None and weapon.holder in secret:
         return None
-    if isinstance(event, ev.DiceThrown | ev.Announced):
-        if event.subjects and all(secret.get(one, one) == 0 for one in event.subjects):
-            return None
-        return _words(st, event, secret)
-    return event
+    if isinstance(event, ev.DiceThrown):
+        return _roll(st, event, veil)
+    if isinstance(event, ev.Announced):
+        return _announced(st, event, veil)
+    return _renamed(event, secret)
 
 
-def _words(st: State, event: ev.DiceThrown | ev.Announced, secret: dict[int, int]) -> Event:
-    unknown = [unit for unit in event.subjects if unit in secret]
+def _renamed(event: Event, secret: dict[int, int]) -> Event:
+    """An event of a Known unit that names others: those under a "?" by their stand-in."""
+    changes: dict[str, Any] = {}
+    for field in ("by", "other"):
+        if getattr(event, field, 0) in secret:
+            changes[field] = secret[getattr(event, field)]
+    shot = getattr(event, "shot", None)
+    if isinstance(shot, Shot) and any(unit in secret for unit in shot.units):
+        changes["shot"] = replace(shot, units=_stacks(shot.units, secret))
+    if isinstance(event, ev.LeaderDirected) and any(unit in secret for unit in event.firers):
+        changes["firers"] = _stacks(event.firers, secret)
+    return replace(event, **changes) if changes else event
+
+
+def _stacks(units: Iterable[int], secret: dict[int, int]) -> tuple[int, ...]:
+    """Ids with each "?" stack once, nothing for what has none."""
+    return tuple(dict.fromkeys(key for unit in units if (key := secret.get(unit, unit))))
+
+
+def _roll(st: State, event: ev.DiceThrown, veil: Veil) -> Event | None:
+    """A roll as a side is told of it: its own and those of fire always, others where it knows who makes them."""
+    unknown = [unit for unit in event.subjects if unit in veil.units]
+    if _out_of_sight(event.side, event.rule, event.subjects, veil.units, veil.side):
+        return None
     if not unknown:
+        return _led(st, event, veil)
+    scrubbed = _scrub(st, event.subjects, veil)
+    changes: dict[str, Any] = {"lines": (), "need": "", "final": event.original}
+    if len(event.dice) == len(event.subjects) and len(unknown) < len(event.subjects):
+        kept = [n for n, unit in enumerate(event.subjects) if unit not in veil.units]
+        faces = tuple(event.faces[n] for n in kept)
+        changes.update(dice=event.dice[: len(kept)], faces=faces, original=max(faces), final=max(faces))
+    return replace(
+        event,
+        purpose=scrubbed(event.purpose),
+        outcome=scrubbed(event.outcome),
+        subjects=_stacks(event.subjects, veil.units),
+        **changes,
+    )
+
+
+def _led(st: State, event: ev.DiceThrown, veil: Veil) -> Event:
+    """A roll for Known units: beside a "?" stack of theirs without what a leader gave to it."""
+    if event.side == veil.side:
         return event
-    called = sorted((name(st, st.units[unit]) for unit in unknown), key=len, reverse=True)
+    scrubbed = _scrub(st, event.subjects, veil)
+    event = replace(event, purpose=scrubbed(event.purpose), outcome=scrubbed(event.outcome))
+    if not any(st.units[unit].loc in veil.locs for unit in event.subjects if unit in st.units):
+        return event
+    given = [line for line in event.lines if line.id == LED]
+    rest = tuple(line for line in event.lines if line.id != LED)
+    return replace(event, lines=rest, final=event.final - sum(map(_value, given))) if given else event
+
+
+def _value(line: Line) -> int:
+    return int(line.value.replace("\u2212", "-"))
+
+
+def _announced(st: State, event: ev.Announced, veil: Veil) -> Event | None:
+    unknown = [unit for unit in event.subjects if unit in veil.units]
+    if unknown and all(veil.units.get(unit, unit) == 0 for unit in event.subjects):
+        return None
+    if event.rule in OPENLY and event.kind == "info":
+        return event
+    text = _scrub(st, event.subjects, veil)(event.text)
+    subjects = _stacks(event.subjects, veil.units)
+    return replace(event, text=text, subjects=subjects, lines=() if unknown else event.lines)
+
+
+def _scrub(st: State, subjects: Iterable[int], veil: Veil) -> Callable[[str], str]:
+    """Takes the names of units that a side does not know out of a text, but for one that a Known subject has too."""
+    known = {name(st, st.units[unit]) for unit in subjects if unit not in veil.units and unit in st.units}
+    words = sorted(veil.called.keys() - known, key=lambda word: (-len(word), word))
+    if not words:
+        return lambda text: text
+    pattern = re.compile(rf"(?<![\w+-])(?:{'|'.join(map(re.escape, words))})(?![\w+-])")
 
     def scrubbed(text: str) -> str:
-        for word in called:
-            text = text.replace(word, STACK)
-        return _AGAIN.sub(STACK, text)
+        found = _AGAIN.sub(STACK, pattern.sub(STACK, text))
+        return found.replace(f"{STACK} fire at", f"{STACK} fires at")
 
-    subjects = tuple(dict.fromkeys(key for unit in event.subjects if (key := secret.get(unit, unit))))
-    if isinstance(event, ev.Announced):
-        return replace(event, text=scrubbed(event.text), subjects=subjects, lines=())
-    purpose, outcome = scrubbed(event.purpose), scrubbed(event.outcome)
-    return replace(event, purpose=purpose, outcome=outcome, subjects=subjects, lines=(), need="", final=event.original)
+    return scrubbed

@@ -105,7 +105,7 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
     who = names(st, ids)
     many = len(ids) > 1
     side = st.units[ids[0]].side
-    cost = f"{step.mf / 2:g} MF"
+    cost = f"{step.mf / 2:g} MF" if step.mf else "all MF"
     where = tuple(place for place in (spot(st, step.frm), spot(st, step.to)) if place)
     match step.kind:
         case "enter":
