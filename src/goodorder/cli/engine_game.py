@@ -166,9 +166,9 @@ class Game:
         asked = self.pending()
         if isinstance(asked, Over):
             raise Stale("the game is over", rule="A26")
-        if isinstance(asked, Roll):
+        if isinstance(asked, Roll) and not self.is_out_of_sight(asked):
             raise Stale(f"dice are asked for {self.roll_asked(asked).purpose}", rule=asked.rule)
-        if self.side is not None and asked.side != self.side:
+        if isinstance(asked, Roll) or (self.side is not None and asked.side != self.side):
             raise Stale("it is the other side's decision")
         return asked if self.side is None else asked_of(self.state, asked)[1]
 
@@ -196,7 +196,7 @@ class Game:
         if self.dice is not None:
             raise Illegal("this game throws its own dice")
         asked = self.pending()
-        if not isinstance(asked, Roll):
+        if not isinstance(asked, Roll) or self.is_out_of_sight(asked):
             raise Stale("no dice are asked for")
         wrong = asked.check(faces)
         if wrong:

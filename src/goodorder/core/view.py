@@ -24,7 +24,7 @@ from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
-from .state import NOBODY, OFF_BOARD, ON_MAP, Shot, State, Step, Trail, Unit, Weapon
+from .state import ELIMINATED, NOBODY, OFF_BOARD, ON_MAP, Shot, State, Step, Trail, Unit, Weapon
 from .world import IMAGINED, UNKNOWN, World
 
 STAND_IN = 1_000_000
@@ -116,12 +116,17 @@ def stand_ins(st: State, side: int) -> Mapping[int, int]:
 
 
 def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, Weapon]:
-    """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins` gives it."""
-    aside = _sets_up(st)
+    """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins` gives it.
+
+    An enemy weapon out of the game is none of them: it may have been lost in hands that the side did not see.
+    """
+    aside, masks = _sets_up(st), bool(st.world.rules.offers("concealment"))
     return {
         key: weapon
         for key, weapon in st.weapons.items()
-        if weapon.holder not in hidden and (weapon.side == side or weapon.enters or not aside)
+        if weapon.holder not in hidden
+        and (weapon.side == side or not (masks and weapon.place == ELIMINATED))
+        and (weapon.side == side or weapon.enters or not aside)
     }
 
 

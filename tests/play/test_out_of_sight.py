@@ -1,0 +1,168 @@
+"""Rolls, names and order of what a side does not see: nothing of it is told (A12.11, A12.14, A12.122)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from goodorder.cli.engine_do import Desk, Request
+from goodorder.cli.engine_game import Game
+from goodorder.core import events as ev
+from goodorder.core import saving
+from goodorder.core.actions import Action, Deploy, Rally, Recover, Repair
+from goodorder.core.dice import Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.errors import GoodOrderError
+from goodorder.core.state import ON_MAP, State, Weapon
+from goodorder.core.view import view
+from goodorder.core.world import DUMMY
+from goodorder.flow.concealment import GainConcealment
+from goodorder.flow.rally import RALLYING, WEAPONS, RallyPhase
+from goodorder.play.log import lines
+from goodorder.play.record import HUMAN, Options
+from goodorder.play.seen import seen_by
+from goodorder.play.start import begin as begin_game
+from goodorder.rules.ruleset import ruleset
+from goodorder.web.documents import state_doc
+from tests.support import Placed, begin, leader, loc, position, squad, unit
+
+LONG = "size 4x24"
+"""A map on which nobody at one end watches what is done at the other."""
+VIEWER = 1
+MASK = {"concealed": True}
+
+
+def full(*counters: Placed, phase: str = "RPh", attacker: int = 0) -> State:
+    """A position by the full rules, with a watcher of the other side far away."""
+    st = position(LONG, squad("W", "A24", 1), *counters, phase=phase, attacker=attacker)
+    held = {unit.loc: unit.side for unit in st.units.values()}
+    return st.with_(world=replace(st.world, rules=ruleset("full")), control=held)
+
+
+def told(before: State, after: State, events: tuple[Any, ...]) -> tuple[bytes, bytes, list[Any]]:
+    """What the viewer has of a step: the position, its document, the lines."""
+    seen = view(after, VIEWER)
+    doc = state_doc(seen, None, seen.world.sides[VIEWER].id, controls=frozenset((VIEWER,)))
+    return saving.encode(seen), msgspec.json.encode(doc), lines(before, after, events, viewer=VIEWER)
+
+
+def armed(st: State, holder: int, **fields: Any) -> State:
+    """The position with a LMG in somebody's hands (0: lying where unit 2 stands)."""
+    place = {} if holder else {"loc": st.units[2].loc}
+    return st.with_weapon(Weapon(50, 0, "german:LMG", holder=holder, place=ON_MAP, **place, **fields))
+
+
+def stack() -> State:
+    return full(squad("A", "A1").now(**MASK), leader("9-1", "A1").now(**MASK))
+
+
+ATTEMPTS: list[tuple[State, Action, list[tuple[int, ...]]]] = [
+    (stack(), Deploy(2, 3), [(1, 1), (6, 6)]),
+    (armed(stack(), 0), Recover(2, 50), [(1,), (6,)]),
+    (armed(stack(), 2, malfunctioned=True), Repair(50), [(1,), (3,), (6,)]),
+]
+
+
+@pytest.mark.parametrize(("st", "action", "dice"), ATTEMPTS, ids=["deploy", "recover", "repair"])
+def test_a_roll_of_units_that_a_side_cannot_see_is_not_told_to_it_whatever_comes_of_it(
+    st: State, action: Action, dice: list[tuple[int, ...]]
+) -> None:
+    before, _ = begin(st, RallyPhase(WEAPONS))
+    rolling, _ = answer(before, action)
+    assert isinstance(pending(rolling), Roll)
+    if isinstance(action, Recover):  # a weapon that lies in the open is seen to be gone
+        dice = dice[1:]
+    heard = []
+    for faces in dice:
+        after, events = answer(rolling.with_(), faces)
+        assert any(isinstance(event, ev.DiceThrown) for event in events)
+        assert seen_by(rolling, after, events, VIEWER)[2] == ()
+        assert any(isinstance(event, ev.DiceThrown) for event in seen_by(rolling, after, events, 0)[2])
+        heard.append(told(rolling, after, events))
+    assert all(one == heard[0] for one in heard)
+    assert heard[0][2] == [] and heard[0][0] == saving.encode(view(before, VIEWER))
+
+
+def test_to_who_does_not_see_it_a_deployed_squad_looks_as_dummies_do() -> None:
+    before, _ = begin(stack(), RallyPhase(WEAPONS))
+    after, _ = answer(answer(before, Deploy(2, 3))[0], (1, 1))
+    decoy, _ = begin(full(*(unit("", DUMMY, "A1").now(**MASK) for _ in "12")), RallyPhase(WEAPONS))
+    assert saving.encode(view(after, VIEWER)) == saving.encode(view(decoy, VIEWER))
+
+
+def test_a_deployment_in_sight_is_told_with_its_roll() -> None:
+    before, _ = begin(full(squad("N", "A3", 1), squad("A", "A1"), leader("9-1", "A1")), RallyPhase(WEAPONS))
+    rolling, _ = answer(before, Deploy(3, 4))
+    after, events = answer(rolling, (1, 1))
+    words = [line.text for line in lines(rolling, after, events, viewer=VIEWER)]
+    assert any("Deployment of squad A" in text for text in words) and any("Deploys into two" in text for text in words)
+
+
+def test_a_side_of_the_line_protocol_waits_while_the_other_rolls_out_of_its_sight() -> None:
+    before, _ = begin(stack(), RallyPhase(WEAPONS))
+    rolling, _ = answer(before, Deploy(2, 3))
+    sides = [side.id for side in rolling.world.sides]
+    header, _ = begin_game("first", dict.fromkeys(sides, HUMAN), Options(), {})
+    game = Game(header, rolling, VIEWER, None)
+    desk = Desk()
+    desk.keep(game)
+    assert desk.do(Request(do="pending")) == {"seq": 0, "breadcrumb": [], "kind": "waiting"}
+    for request in (Request(do="menu"), Request(do="answer", path=("pass",))):
+        with pytest.raises(GoodOrderError) as refused:
+            desk.do(request)
+        assert "squad" not in refused.value.message and "Deploy" not in refused.value.message
+    game.go_on()
+    assert not isinstance(pending(game.state), Roll), "thrown by the program: who brings faces would learn of it"
+    assert desk.do(Request(do="events"))["events"] == [] and game.seq == 0
+
+
+def test_a_leader_beneath_a_question_mark_is_neither_named_nor_counted_in_a_rally_that_he_leads() -> None:
+    st = full(squad("A", "A1").now(broken=True), leader("9-2", "A1").now(**MASK))
+    before, _ = begin(st, RallyPhase(RALLYING))
+    rolling, _ = answer(before, Rally(2, 3))
+    after, events = answer(rolling, (3, 3))
+    roll = next(event for event in seen_by(rolling, after, events, VIEWER)[2] if isinstance(event, ev.DiceThrown))
+    own = next(event for event in events if isinstance(event, ev.DiceThrown))
+    assert "9-2" in own.purpose and own.final == own.original - 2
+    assert "9-2" not in roll.purpose and roll.final == roll.original == own.original
+    assert all("9-2" not in line.reason for line in roll.lines)
+
+
+@pytest.mark.parametrize("beside", [leader("9-2", "A1"), leader("8-0", "A1"), unit("", DUMMY, "A1")])
+def test_the_final_of_a_concealment_dr_is_told_without_what_lies_under_a_question_mark(beside: Placed) -> None:
+    counters = (squad("W", "A20", 1), squad("A", "A1"), beside.now(**MASK))
+    st = position(LONG + "; A1 woods", *counters, phase="CCPh", attacker=0)
+    before, _ = begin(st.with_(world=replace(st.world, rules=ruleset("full"))), GainConcealment())
+    after, events = answer(before, (6,))
+    roll = next(event for event in seen_by(before, after, events, VIEWER)[2] if isinstance(event, ev.DiceThrown))
+    assert (roll.original, roll.final) == (6, 8), "the squad's size and the woods"
+    assert [line.id for line in roll.lines] == ["size", "cover"]
+
+
+def test_what_comes_to_several_question_marks_at_once_is_told_in_the_order_of_the_map() -> None:
+    heard = []
+    for hexes in (("A1", "C3"), ("C3", "A1")):
+        first, second = (squad(name, where).now(**MASK, cx=True) for name, where in zip("AB", hexes, strict=True))
+        st = full(first, second)
+        events = (ev.CxRemoved(unit=2), ev.CxRemoved(unit=3))
+        heard.append(seen_by(st, st, events, VIEWER)[2])
+    assert heard[0] == heard[1] and len(heard[0]) == 2
+
+
+def test_a_stack_of_two_moves_as_one() -> None:
+    st = full(squad("A", "A1").now(**MASK), squad("B", "A1").now(**MASK), phase="MPh")
+    events = tuple(ev.UnitMoved(unit=unit, loc=loc(st, "A2")) for unit in (2, 3))
+    assert len(seen_by(st, st, events, VIEWER)[2]) == 1
+
+
+def test_a_name_that_a_unit_has_before_or_after_a_step_is_taken_out_of_what_is_told() -> None:
+    before = full(squad("A", "A1").now(**MASK), squad("K", "C3"))
+    after = before.with_unit(replace(before.units[2], type="german:2-4-7", ident=""))
+    text = "squad A (4-6-7) and half-squad (2-4-7) stand by squad K (4-6-7)"
+    event = ev.Announced(text=text, rule="A4.2", subjects=(3,))
+    (found,) = seen_by(before, after, (event,), VIEWER)[2]
+    assert isinstance(found, ev.Announced)
+    assert found.text == 'a "?" stack and a "?" stack stand by squad K (4-6-7)'
