@@ -127,12 +127,16 @@ def new_game(web: TestClient) -> Callable[..., str]:
 
 @pytest.fixture
 def sit(web: TestClient) -> Callable[..., Any]:
-    """Takes a seat at a table."""
+    """Takes a seat at a table, with the tokens of the seats that were taken at it before."""
+    tokens: dict[str, list[str]] = {}
 
     @contextmanager
     def seat(game: str, side: str = "both") -> Iterator[Seat]:
-        with web.websocket_connect(f"/ws/{game}?side={side}") as socket:
-            yield Seat(socket)
+        known = tokens.setdefault(game, [])
+        with web.websocket_connect(f"/ws/{game}?side={side}", subprotocols=["goodorder", *known]) as socket:
+            found = Seat(socket)
+            known.extend(one for one in [found.hello.get("token")] if one)
+            yield found
 
     return seat
 

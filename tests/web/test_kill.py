@@ -15,12 +15,14 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 from goodorder.core.dice import DiceStream
 from goodorder.play import start
 from goodorder.play.record import Answered, Options
 from goodorder.play.session import Session, positions
 from goodorder.play.store import Store
+from goodorder.web.seats import Seats, fresh
 
 HERE = Path(__file__).parent
 KILLS = 50
@@ -32,6 +34,8 @@ class Player:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
+        self.token = fresh()
+        self.named = [Subprotocol("goodorder"), Subprotocol(self.token)]
         self.lines: list[Doc] = []
         self.confirmed = 0
         self.over = False
@@ -41,7 +45,7 @@ class Player:
     def play(self, address: str) -> None:
         """Play until the line breaks or the game is over."""
         try:
-            with connect(address, open_timeout=60, max_size=None) as socket:
+            with connect(address, open_timeout=60, max_size=None, subprotocols=self.named) as socket:
                 self._play(socket)
         except (ConnectionClosed, OSError, EOFError) as error:
             self.last = repr(error)
@@ -77,11 +81,13 @@ class Player:
         self.over = True
 
 
-def begin(store: Store, seed: int) -> str:
+def begin(store: Store, seed: int, token: str) -> str:
     sides = {"german": "human", "russian": "human"}
     header, state = start.begin("first", sides, Options(), {})
     game = store.create(header)
     Session(header, state, dice=DiceStream(str(seed)), keep=store.keeper(game)).open()
+    for side in sides:
+        Seats(store, game).give(side, token=token)
     return game
 
 
@@ -101,7 +107,8 @@ def run(folder: Path) -> tuple[subprocess.Popen[str], str]:
 def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path, half: int) -> None:
     store = Store(tmp_path)
     rng = random.Random(half)
-    game, player = begin(store, 0), Player(rng)
+    player = Player(rng)
+    game = begin(store, 0, player.token)
     number = total = 0
     while number < KILLS // 2 or (total <= KILLS and number < 4 * KILLS):  # a slow server confirms less between kills
         process, host = run(tmp_path)
@@ -121,5 +128,6 @@ def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path,
         if player.over or number >= KILLS // 2:
             positions(record.line(), start.again(record.header))
             total += player.confirmed
-            game, player = begin(store, number), Player(rng)
+            player = Player(rng)
+            game = begin(store, number, player.token)
     assert total > KILLS

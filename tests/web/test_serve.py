@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
+from websockets.typing import Subprotocol
 
 from goodorder.core.errors import GoodOrderError
 from goodorder.data.load import DATA_FOLDER
@@ -147,7 +148,9 @@ def test_a_server_ends_within_two_seconds_whatever_it_is_doing(tmp_path: Path) -
     game, _, query = place.partition("?")
     half = socket.create_connection(host.removeprefix("http://").split(":"), timeout=60)
     half.sendall(b"GET /api/hello HTTP/1.1\r\nHost: 127")
-    with connect(f"{host.replace('http', 'ws')}/ws/{game}?{query}", max_size=None) as line:
+    seat, _, key = query.partition("&key=")
+    named = [Subprotocol(word) for word in ("goodorder", key)]
+    with connect(f"{host.replace('http', 'ws')}/ws/{game}?{seat}", max_size=None, subprotocols=named) as line:
         line.recv()
         line.recv()
         line.send('{"type": "los", "rid": 1, "from": "A1", "to": "C3"}')

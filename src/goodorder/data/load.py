@@ -64,9 +64,10 @@ def convert_toml(text: str, kind: type[T], file: str) -> T:
     except tomllib.TOMLDecodeError as error:
         message, _, place = str(error).partition(" (at ")
         raise DataError(file, place.rstrip(")") or "the text", f"not valid TOML: {message}") from None
+    with _CONVERTING:
+        msgspec.json.Decoder(kind)  # prepares the type; the text is read without the lock
     try:
-        with _CONVERTING:
-            return msgspec.convert(raw, kind)
+        return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `")
         place = place.rstrip("`") or "the top level"

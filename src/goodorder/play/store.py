@@ -27,7 +27,11 @@ from .errors import RecordError, StorageError
 from .record import AnyEntry, Header, Record, decode_entry, decode_header, encode_entry
 from .session import Keep
 
-SCHEMA = 1
+SCHEMA = 2
+READABLE = (0, 1, SCHEMA)
+"""Schemas that are brought up to this one when a store is opened (0: a new file; 1: without seats)."""
+MOST_TOKENS = 8
+"""Tokens of one seat that are valid side by side; the oldest go first."""
 
 _meta = sa.MetaData()
 _games = sa.Table(
@@ -55,6 +59,17 @@ _last = sa.Table(
     sa.Column("phase", sa.String, nullable=False),
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("saved", sa.Float, nullable=False),
+)
+
+
+_seats = sa.Table(
+    "seats",
+    _meta,
+    sa.Column("game", sa.String, primary_key=True),
+    sa.Column("seat", sa.String, primary_key=True),
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("given", sa.Float, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 
@@ -87,7 +102,7 @@ class Store:
         event.listen(self._engine, "connect", _pragmas)
         with _storage(self.path), self._engine.begin() as connection:
             found = connection.exec_driver_sql("PRAGMA user_version").scalar()
-            if found not in (0, SCHEMA):
+            if found not in READABLE:
                 raise StorageError(f"{self.path}: schema {found} is of another version of goodorder, not {SCHEMA}")
             _meta.create_all(connection)
             connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA}")
@@ -131,6 +146,38 @@ class Store:
             count += len(entries)
 
         return keep
+
+    def seat_digests(self, game: str) -> dict[str, tuple[str, ...]]:
+        """Digests of the tokens of each seat of a game that somebody has."""
+        query = sa.select(_seats.c.seat, _seats.c.digest).where(_seats.c.game == game)
+        found: dict[str, tuple[str, ...]] = {}
+        with _storage(self.path), self._engine.connect() as connection:
+            for row in connection.execute(query):
+                found[row.seat] = (*found.get(row.seat, ()), row.digest)
+        return found
+
+    def add_seat(self, game: str, seat: str, digest: str, *, alone: bool = False) -> None:
+        """One more token for a seat, or with ``alone`` this one in place of all."""
+        here = (_seats.c.game == game) & (_seats.c.seat == seat)
+        with _storage(self.path), self._engine.begin() as connection:
+            query = sa.select(_seats.c.digest).where(here).order_by(_seats.c.given.desc())
+            known = [row.digest for row in connection.execute(query)]
+            void = set(known if alone else known[MOST_TOKENS - 1 :]) | {digest}
+            connection.execute(_seats.delete().where(here & _seats.c.digest.in_(void)))
+            connection.execute(_seats.insert().values(game=game, seat=seat, digest=digest, given=time.time()))
+
+    def claim_seats(self, game: str, seats: Sequence[str], digest: str) -> bool:
+        """Give seats that nobody has to who has this token; False, and nothing done, where one is taken."""
+        rows = [{"game": game, "seat": seat, "digest": digest, "given": time.time()} for seat in seats]
+        with _storage(self.path), self._engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # between look and leap nobody else may write
+            query = sa.select(_seats.c.seat).where(_seats.c.game == game, _seats.c.seat.in_(seats))
+            if connection.execute(query).first() is not None:
+                connection.rollback()
+                return False
+            connection.execute(_seats.insert(), rows)
+            connection.commit()
+        return True
 
     def games(self) -> list[Stored]:
         """Every game, the last played first; one that can't be read is left out."""

@@ -18,25 +18,27 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from goodorder import __version__
-from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable, raise_refusal
+from goodorder.core.errors import GoodOrderError, Unreadable, raise_refusal
 from goodorder.data.load import DataError
 from goodorder.data.rules_index import entry, search
 from goodorder.play.cases.cited import cases_of
-from goodorder.play.record import decode as decode_record
 from goodorder.play.start import Given
 from goodorder.play.store import Store
 from goodorder.rules.optional import OPTIONAL
 from goodorder.rules.registry import base_rules
 
 from . import cards
-from .guard import SafeHeaders, body, same_origin
-from .hub import Hub
-from .messages import read_message, read_new_game, rid_of
+from .documents import WATCH
+from .guard import SafeHeaders, body, error_doc, same_origin
+from .hub import Hub, NoSuchGame
+from .messages import read_new_game, read_seat
+from .seats import HOST, SeatRefused, bearer
 from .secrecy import record_refusal
 from .table import Table, fault_words
+from .wire import socket
 
 _LOG = logging.getLogger("goodorder")
 STATIC = Path(__file__).parent / "static"
@@ -44,7 +46,7 @@ MAX_RECORD = 32 * 1024 * 1024
 """Bytes of a record that is handed in."""
 
 REFUSED = dict.fromkeys(("illegal", "ambiguous", "not_built", "stale"), 409)
-STATUS = {"unreadable": 400, **REFUSED, "storage": 507, "fault": 500}
+STATUS = {"unreadable": 400, **REFUSED, "seat": 403, "storage": 507, "fault": 500}
 MISSING = """<!doctype html><title>goodorder</title><body><h1>goodorder</h1>
 <p>The browser client is not built. Run <code>python3 play.py</code>, which builds it.</p>"""
 
@@ -76,10 +78,11 @@ def create_app(
             Route("/api/games/{game}/map", _guard(_map)),
             Route("/api/games/{game}/record", _guard(_record)),
             Route("/api/games/{game}/replay", _guard(_replay)),
+            Route("/api/games/{game}/seats", _guard(_seat), methods=["POST"]),
             Route("/api/records", _guard(_upload), methods=["POST"]),
             Route("/api/rules", _guard(_rules)),
             Route("/api/rules/{number:path}", _guard(_rule)),
-            WebSocketRoute("/ws/{game}", _socket),
+            WebSocketRoute("/ws/{game}", socket),
             _client(),
         ],
         middleware=[
@@ -107,21 +110,14 @@ def _json(data: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(data), status, headers, "application/json")
 
 
-def error_doc(error: Exception) -> dict[str, Any]:
-    """An error as a client is told of it."""
-    if isinstance(error, GoodOrderError):
-        return {"kind": error.kind, "rule": error.rule, "message": error.message}
-    return {"kind": "unreadable", "rule": "", "message": str(error)}
-
-
 def _guard(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
     async def guarded(request: Request) -> Response:
         try:
             if request.method == "POST":
                 same_origin(request.headers.get("origin"), request.headers.get("host", ""))
             return await handler(request)
-        except KeyError:
-            return _json({"error": {"kind": "unreadable", "rule": "", "message": "there is no such game"}}, 404)
+        except NoSuchGame as error:
+            return _json({"error": error_doc(error)}, 404)
         except (ClientDisconnect, asyncio.CancelledError):
             return Response(status_code=400)  # nobody is there to read it, or the server closes down
         except (GoodOrderError, DataError) as error:
@@ -167,13 +163,43 @@ async def _games(request: Request) -> Response:
 
 async def _create(request: Request) -> Response:
     wanted = read_new_game(await body(request, 64 * 1024))
-    return _json({"game": await _hub(request).create(wanted)})
+    return await _made(_hub(request), await _hub(request).create(wanted))
 
 
 async def _upload(request: Request) -> Response:
     hub = _hub(request)
-    record = decode_record(await body(request, MAX_RECORD))
-    return _json({"game": await anyio.to_thread.run_sync(lambda: hub.adopt(record))})
+    return await _made(hub, await hub.adopt(await body(request, MAX_RECORD)))
+
+
+async def _made(hub: Hub, game: str) -> Response:
+    """The id of a new game, and the token of its host."""
+    return _json({"game": game, "host": await anyio.to_thread.run_sync(lambda: hub.seats(game).give(HOST))})
+
+
+async def _seat(request: Request) -> Response:
+    """An invitation: a token for a seat, for who has the host's."""
+    table = await _table(request)
+    wanted = read_seat(await body(request, 1024))
+    tokens = bearer(request.headers.get("authorization"))
+
+    def given() -> str:
+        table.seats.read()
+        if not table.seats.opens(HOST, tokens):
+            raise SeatRefused("seats are given by who made the game, with the token that came with it")
+        return table.invite(wanted.seat, keep=wanted.keep)
+
+    token = await anyio.to_thread.run_sync(given)
+    table.clear_seats()
+    return _json({"seat": wanted.seat, "token": token})
+
+
+async def asker(request: Request, table: Table) -> str:
+    """The seat that a document is asked for, by its token: ``side`` of the address, else who only looks on."""
+    you = request.query_params.get("side", WATCH)
+    if you != WATCH:
+        tokens = bearer(request.headers.get("authorization"))
+        await anyio.to_thread.run_sync(lambda: table.prove(you, tokens))
+    return you
 
 
 async def _map(request: Request) -> Response:
@@ -197,8 +223,9 @@ async def _replay(request: Request) -> Response:
     text = request.query_params.get("at", "0")
     if not text.isascii() or not text.isdigit() or len(text) > 8:
         raise Unreadable("replay: at is a whole number")
+    you = await asker(request, table)
     async with table.lock:
-        return _json(await anyio.to_thread.run_sync(lambda: table.replay(int(text))))
+        return _json(await anyio.to_thread.run_sync(lambda: table.replay(int(text), you)))
 
 
 async def _rules(request: Request) -> Response:
@@ -212,56 +239,3 @@ async def _rule(request: Request) -> Response:
     cases = await anyio.to_thread.run_sync(lambda: cases_of(found.number))
     doc = {"number": found.number, "title": found.title, "digest": found.digest, "functions": functions, "cases": cases}
     return _json(doc)
-
-
-async def _socket(socket: WebSocket) -> None:
-    """One client at a table: first the game so far, then replies and steps."""
-    await socket.accept()
-    try:
-        same_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
-        table = await _hub(socket).table(socket.path_params["game"])
-    except (KeyError, GoodOrderError, DataError) as error:
-        message = error.message if isinstance(error, GoodOrderError) else "there is no such game"
-        await _say(socket, {"type": "notice", "text": message})
-        await socket.close(4404)
-        return
-    out: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-    sender = asyncio.create_task(_send(socket, out))
-    client = None
-    try:
-        client = await table.join(socket.query_params.get("side", "watch"), out.put_nowait)
-        while True:
-            text = await socket.receive_text()
-            out.put_nowait(await _reply(table, client, text))
-    except GoodOrderError as error:
-        await _say(socket, {"type": "notice", "text": error.message})
-        await socket.close(4400)
-    except (WebSocketDisconnect, KeyError, RuntimeError, asyncio.CancelledError):
-        pass  # the client is gone, or the server closes down
-    finally:
-        sender.cancel()
-        if client is not None:
-            table.leave(client)
-
-
-async def _reply(table: Table, client: Any, text: str) -> dict[str, Any]:
-    try:
-        message = read_message(text)
-        return {"type": "reply", "rid": message.rid, "ok": True, "result": await table.ask(client, message)}
-    except Exception as error:
-        if isinstance(error, GoodOrderError | DataError) and not isinstance(error, EngineFault):
-            doc = error_doc(error)
-        else:
-            _LOG.exception("a request of game %s failed", table.game)
-            doc = {"kind": "fault", "rule": "", "message": fault_words(error)}
-    return {"type": "reply", "rid": rid_of(text), "ok": False, "error": doc}
-
-
-async def _send(socket: WebSocket, out: asyncio.Queue[dict[str, Any]]) -> None:
-    while True:
-        await _say(socket, await out.get())
-
-
-async def _say(socket: WebSocket, data: dict[str, Any]) -> None:
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.send_text(msgspec.json.encode(data).decode())

@@ -47,6 +47,8 @@ Doc = dict[str, Any]
 
 BOTH = "both"
 WATCH = "watch"
+REFEREE = "referee"
+"""The seat from which everything is seen and nothing decided."""
 STATUS = {
     ELIMINATED: "eliminated",
     CAPTURED: "eliminated",

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 
-from goodorder.core.errors import Unreadable
+from goodorder.core.errors import GoodOrderError, Unreadable
+from goodorder.data.strangers import short
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -72,6 +73,13 @@ def same_origin(origin: str | None, host: str) -> None:
         own = False
     if not own:
         raise Unreadable("requests come from the game's own page only")
+
+
+def error_doc(error: Exception) -> dict[str, str]:
+    """An error as a client is told of it."""
+    if isinstance(error, GoodOrderError):
+        return {"kind": error.kind, "rule": error.rule, "message": short(error.message)}
+    return {"kind": "unreadable", "rule": "", "message": short(str(error))}
 
 
 async def body(request: Request, limit: int) -> bytes:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import threading
+import re
 from collections.abc import Iterable
 from typing import Any
 
+import anyio
 import anyio.to_thread
-from msgspec.structs import replace
+import msgspec
 
 from goodorder.core import saving
 from goodorder.core.dice import DiceStream
@@ -16,43 +17,47 @@ from goodorder.core.errors import Unreadable
 from goodorder.data.scenario import Scenario, scenario, scenario_ids
 from goodorder.play import start
 from goodorder.play.errors import RecordError
-from goodorder.play.record import Record
+from goodorder.play.record import Record, decode
 from goodorder.play.session import Beat, Session
 from goodorder.play.start import Given, given, is_text
 from goodorder.play.store import Store
 
 from . import desk
 from .messages import NewGame
+from .seats import Seats
 from .table import Table
 
-SETTING_UP = threading.RLock()
-"""Held while scenarios, rules and records are read: two threads must not prepare the same types at once (data.load)."""
+READERS = 2
+"""Games that are begun, opened or taken over at the same time: others wait, and those that are played go on."""
+_GAME = re.compile(r"[0-9a-z]{1,32}")
+
+
+class NoSuchGame(Unreadable):
+    """An id under which the store has no game."""
 
 
 class Hub:
     """All tables of one store, and the scenarios that its games begin from: the shipped ones, and ``own`` by id."""
 
     def __init__(self, store: Store, own: Iterable[Given] = ()) -> None:
+        prepare_types()
         self.store = store
         self.own = {one.scenario.id: one for one in own if one.text}
         self.tables: dict[str, Table] = {}
-        self._lock = asyncio.Lock()
+        self._opening: dict[str, asyncio.Task[Table]] = {}
+        self._readers = anyio.CapacityLimiter(READERS)
 
     async def create(self, wanted: NewGame) -> str:
         """A new game; its id."""
-        return await anyio.to_thread.run_sync(lambda: self.create_now(wanted))
+        return await anyio.to_thread.run_sync(lambda: self.create_now(wanted), limiter=self._readers)
 
     def create_now(self, wanted: NewGame) -> str:
-        """A new game; its id.  Blocking."""
-        with SETTING_UP:
-            return self._create(wanted)
+        """A new game; its id.  Blocking.
 
-    def _create(self, wanted: NewGame) -> str:
-        if is_text(wanted.scenario):
-            sent = given(wanted.scenario)
-            self.own[sent.scenario.id] = sent
-            wanted = replace(wanted, scenario=sent.scenario.id)
-        found = self.scenario(wanted.scenario)
+        The text of a scenario that is sent serves the one game: it is not offered to others.
+        """
+        sent = given(wanted.scenario) if is_text(wanted.scenario) else None
+        found = sent.scenario if sent is not None else self.scenario(wanted.scenario)
         sides = tuple(side.id for side in found.sides)
         if set(wanted.players) != set(sides):
             raise Unreadable(f"players: one for each side, {' and '.join(sides)}")
@@ -62,20 +67,26 @@ class Hub:
                 raise Unreadable(f"setups: {side} has no ready-made set-up {name!r}; there are: {', '.join(names)}")
         if wanted.options.balance and wanted.options.balance not in found.balance:
             raise Unreadable(f"options.balance: a side with a balance provision, not {wanted.options.balance!r}")
-        word = self.own[found.id].text if found.id in self.own else found.id
-        header, state = start.begin(word, wanted.players, wanted.options, wanted.setups)
+        own = sent or self.own.get(found.id)
+        header, state = start.begin(own.text if own else found.id, wanted.players, wanted.options, wanted.setups)
         game = self.store.create(header)
         dice = DiceStream(str(wanted.seed)) if wanted.seed is not None else DiceStream.fresh()
         Session(header, state, dice=dice, keep=self.store.keeper(game)).open()
         return game
 
-    def adopt(self, record: Record) -> str:
-        """A stored game out of a record that was handed in; its id.  Blocking; replays it first."""
-        with SETTING_UP:
-            session = Session.resume(record, start.again(record.header))
+    async def adopt(self, data: bytes) -> str:
+        """A stored game out of a record file that was handed in; its id.  It is replayed first."""
+        return await anyio.to_thread.run_sync(lambda: self._adopt(decode(data)), limiter=self._readers)
+
+    def _adopt(self, record: Record) -> str:
+        session = Session.resume(record, start.again(record.header))
         game = self.store.create(record.header)
         self.store.append(game, 0, record.entries, session.state)
         return game
+
+    def seats(self, game: str) -> Seats:
+        """The seats of a game.  Blocking."""
+        return Seats(self.store, game)
 
     def scenario_ids(self) -> list[str]:
         """Ids of the scenarios that the start page offers, one's own first."""
@@ -90,20 +101,31 @@ class Hub:
         return scenario(id)
 
     async def table(self, game: str) -> Table:
-        """The table of a game, opened when it is not yet; :class:`KeyError` for an unknown id."""
-        async with self._lock:
-            table = self.tables.get(game)
-            if table is None:
-                table = await anyio.to_thread.run_sync(lambda: self._open(game))
-                self.tables[game] = table
-            return table
+        """The table of a game, opened when it is not yet; :class:`NoSuchGame` for an unknown id.
 
-    def _open(self, game: str) -> Table:
-        with SETTING_UP:
-            return self._read(game)
+        Games are opened side by side: who opens a long one keeps nobody from his.
+        """
+        found = self.tables.get(game)
+        if found is not None:
+            return found
+        if not _GAME.fullmatch(game):
+            raise NoSuchGame("there is no such game")
+        opening = self._opening.get(game)
+        if opening is None:
+            opening = self._opening[game] = asyncio.create_task(self._open(game))
+            opening.add_done_callback(lambda _: self._opening.pop(game, None))
+        return await asyncio.shield(opening)
+
+    async def _open(self, game: str) -> Table:
+        table = await anyio.to_thread.run_sync(lambda: self._read(game), limiter=self._readers)
+        self.tables[game] = table
+        return table
 
     def _read(self, game: str) -> Table:
-        record = self.store.record(game)
+        try:
+            record = self.store.record(game)
+        except KeyError:
+            raise NoSuchGame("there is no such game") from None
         keep = self.store.keeper(game, len(record.entries))
         try:
             session = Session.resume(record, start.again(record.header), keep=keep)
@@ -137,3 +159,16 @@ class Hub:
             }
             for one in self.store.games()
         ]
+
+
+def prepare_types() -> None:
+    """Have msgspec prepare every type there is: it does so when one is first used, and two threads must not at once."""
+    todo: list[type] = list(msgspec.Struct.__subclasses__())
+    while todo:
+        kind = todo.pop()
+        todo += kind.__subclasses__()
+        if kind.__module__.startswith("goodorder."):
+            try:
+                msgspec.json.Decoder(kind)
+            except (TypeError, NameError):
+                continue  # a type that is never read

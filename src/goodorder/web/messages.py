@@ -140,6 +140,14 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True):
     seed: int | None = None
 
 
+class SeatWanted(Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of ``POST /api/games/G/seats``: for which side; ``keep``: who has the seat now keeps it too."""
+
+    seat: str
+    keep: bool = False
+
+
+_SEAT = msgspec.json.Decoder(SeatWanted)
 _NEW_GAME = msgspec.json.Decoder(NewGame)
 
 
@@ -172,3 +180,11 @@ def read_new_game(body: bytes) -> NewGame:
         return _NEW_GAME.decode(body[: MAX_MESSAGE + 1])
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Unreadable(f"new game: {error}") from error
+
+
+def read_seat(body: bytes) -> SeatWanted:
+    """The seat that somebody is invited to."""
+    try:
+        return _SEAT.decode(body)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise Unreadable(f"seat: {error}") from error

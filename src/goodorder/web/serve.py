@@ -29,8 +29,9 @@ from goodorder.play.store import Store, Stored, data_folder
 from .app import create_app
 from .cards import map_of
 from .ending import PatientProtocol, PromptServer, told_to_end
-from .hub import SETTING_UP, Hub
+from .hub import Hub
 from .messages import NewGame, PlayerWord
+from .seats import Seats, fresh
 
 HOST = "127.0.0.1"
 PORTS = 50
@@ -46,6 +47,7 @@ def serve(
     scenarios: Sequence[Given] = (),
     *,
     side: str | None = None,
+    game: str | None = None,
     folder: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
@@ -53,18 +55,20 @@ def serve(
 
     The first of ``scenarios`` is opened, and the start page offers all of them.  Without one the small scenario is
     opened with sides and a set-up already chosen; without a side, too, the last game goes on where it was left.
-    ``side`` is the player's; the computer plays the other.  A server of the same folder that already runs is joined.
+    ``side`` is the player's; the computer plays the other.  ``game`` opens a stored one again, in the seat of ``side``
+    or of the people in it.  A server of the same folder that already runs is joined.
+    The address that is told holds the token of the player's seat: it lets in whoever opens it.
     """
     where = folder or data_folder()
     running = find_running(where)
     if running is not None:
-        game, seat = _remote_game(running, scenarios, side) if scenarios or side else (None, None)
-        address = _address(running, game, seat)
+        address = _joined(running, where, scenarios, side, game)
         say(f"goodorder already runs: {address}")
         _browse(address, open_browser)
         return
     store = Store(where)
-    game, seat = opening_game(store, scenarios, side)
+    game, seat = stored_game(store, game, side) if game else opening_game(store, scenarios, side)
+    key = seat_key(store, game, seat)
     listener, number = listen(port)
     mark = where / "server.json"
 
@@ -77,7 +81,7 @@ def serve(
     with told_to_end():
         try:
             mark.write_text(json.dumps({"port": number}), encoding="utf-8")
-            address = _address(number, game, seat)
+            address = _address(number, game, seat, key)
             say(f"goodorder: {address}")
             say("Ctrl-C ends the server; every decision is saved as it is made.")
             threading.Thread(target=_draw, args=(store, game), daemon=True).start()
@@ -106,9 +110,7 @@ def _draw(store: Store, game: str | None) -> None:
     """Draw the map of the game that is opened, so that its first page need not wait."""
     with contextlib.suppress(GoodOrderError, KeyError):
         if game is not None:
-            with SETTING_UP:
-                board = start.again(store.record(game).header).world.map
-            map_of(board)
+            map_of(start.again(store.record(game).header).world.map)
 
 
 def _farewell(store: Store, say: Callable[[str], None]) -> None:
@@ -185,25 +187,68 @@ def default_game(scenario: Scenario | str | None, side: str | None) -> NewGame:
     return NewGame(scenario=found.id, players=players, options=Options(), setups=setups)
 
 
-def _remote_game(port: int, scenarios: Sequence[Given], side: str | None) -> tuple[str, str]:
+def stored_game(store: Store, game: str, side: str | None) -> tuple[str, str]:
+    """A stored game and the seat to take in it; :class:`Unreadable` where there is no such game or side."""
+    found = next((one for one in store.games() if one.id == game), None)
+    if found is None:
+        raise Unreadable(f"there is no game {game!r} in {store.path}")
+    if side is not None and side not in found.header.sides:
+        raise Unreadable(f"no side {side!r} in game {game}; there are: {', '.join(found.header.sides)}")
+    return game, side or _seat(found)
+
+
+def seat_key(store: Store, game: str | None, seat: str | None) -> str:
+    """One more token for a seat, for the link that is told here; who has the seat already keeps it."""
+    if game is None or seat is None:
+        return ""
+    header = store.record(game).header
+    key, seats = fresh(), Seats(store, game)
+    for side in header.sides if seat == "both" else (seat,):
+        if header.players.get(side) == "human":
+            seats.give(side, token=key)
+    return key if seat != "watch" else ""
+
+
+def _joined(port: int, where: Path, scenarios: Sequence[Given], side: str | None, game: str | None) -> str:
+    """The address at a server that runs already."""
+    if game is not None:
+        store = Store(where)
+        game, seat = stored_game(store, game, side)
+        address = _address(port, game, seat, seat_key(store, game, seat))
+        store.close()
+        return address
+    if scenarios or side:
+        return _address(port, *_remote_game(port, scenarios, side))
+    return _address(port, None, None)
+
+
+def _remote_game(port: int, scenarios: Sequence[Given], side: str | None) -> tuple[str, str, str]:
+    """A new game at a server that runs already: its id, the player's seat and that seat's token."""
     wanted = default_game(scenarios[0].scenario if scenarios else None, side)
     scenario = (scenarios[0].text if scenarios else "") or wanted.scenario
-    body = json.dumps({"scenario": scenario, "players": wanted.players, "setups": wanted.setups}).encode()
+    made = _post(port, "games", {"scenario": scenario, "players": wanted.players, "setups": wanted.setups})
+    seat = next(one for one, kind in wanted.players.items() if kind == "human")
+    given = _post(port, f"games/{made['game']}/seats", {"seat": seat}, made["host"])
+    return made["game"], seat, given["token"]
+
+
+def _post(port: int, place: str, body: dict[str, object], token: str = "") -> dict[str, str]:
+    headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(
-        f"http://{HOST}:{port}/api/games", body, {"content-type": "application/json"}, method="POST"
+        f"http://{HOST}:{port}/api/{place}", json.dumps(body).encode(), headers, method="POST"
     )
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:
-            game = json.load(answer)["game"]
+            found: dict[str, str] = json.load(answer)
+            return found
     except urllib.error.HTTPError as error:
         told = json.load(error).get("error", {}).get("message", "")
         raise Unreadable(f"the server that already runs at port {port} refuses: {told}; end it and try again") from None
-    return game, next(one for one, kind in wanted.players.items() if kind == "human")
 
 
-def _address(port: int, game: str | None, seat: str | None) -> str:
+def _address(port: int, game: str | None, seat: str | None, key: str = "") -> str:
     place = f"#/game/{game}?side={seat}" if game else "#/"
-    return f"http://{HOST}:{port}/{place}"
+    return f"http://{HOST}:{port}/{place}" + (f"&key={key}" if key else "")
 
 
 def _when_up(server: uvicorn.Server, address: str, open_browser: bool) -> None:

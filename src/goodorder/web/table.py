@@ -10,8 +10,8 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import anyio.to_thread
@@ -29,7 +29,7 @@ from goodorder.play.store import Store
 
 from . import desk
 from .cards import card_of, map_of
-from .documents import BOTH, WATCH, Doc, seats
+from .documents import BOTH, REFEREE, WATCH, Doc, seats
 from .merge import merge
 from .messages import (
     Answer,
@@ -47,6 +47,7 @@ from .messages import (
     Way,
     Why,
 )
+from .seats import SeatRefused, Seats, check, may_save
 from .secrecy import keeps_secrets, seat_refusal
 from .telling import Client, Send, Telling
 
@@ -95,6 +96,11 @@ class Table:
         """Every step of the line of play, the first one empty."""
         return self.telling.beats
 
+    @cached_property
+    def seats(self) -> Seats:
+        """Who has which seat."""
+        return Seats(self.store, self.game)
+
     # -- clients -----------------------------------------------------------------------------
 
     def controls(self, you: str) -> frozenset[int]:
@@ -104,26 +110,71 @@ class Table:
         wanted = seats(self.session.state.world.sides, you)
         return frozenset(side for side in wanted if self.session.controller(side) == HUMAN)
 
-    async def join(self, you: str, send: Send) -> Client:
-        """A new client: it is told the game so far, then every step as it happens."""
-        known = {side.id for side in self.session.state.world.sides} | {BOTH, WATCH}
-        if you not in known:
-            raise Illegal(f"no seat {you!r} at this table; there are: {', '.join(sorted(known))}")
-        barred = seat_refusal(self.session, you)
-        if barred is not None:
-            raise Illegal(f"{barred.reason} ({barred.rule})", rule=barred.rule)
+    async def join(self, you: str, send: Send, tokens: Sequence[str] = ()) -> Client:
+        """A new client: it is told the game so far, then every step as it happens.
+
+        ``tokens`` prove the seat; one that nobody has is taken, and ``hello`` tells its token.
+        """
+        self._known(you)
         client = Client(you, self.controls(you), send)
         async with self.lock:
+            token = await _thread(lambda: self._admit(you, tokens))
+            client.tokens = (*tokens, token) if token else tuple(tokens)
             for other in self.clients:
                 if other.controls & client.controls:
                     other.send({"type": "notice", "text": TWO_TABS})
-            send({"type": "hello", **await _thread(lambda: self._hello(you))})
+            given = {"token": token} if token else {}
+            send({"type": "hello", **await _thread(lambda: self._hello(you)), **given})
             send(await _thread(lambda: self.telling.full_step(client, self.session.pending())))
             if self.fault is not None:
                 send({"type": "notice", "text": self.fault})
             self.clients.append(client)
         self.go_on()
         return client
+
+    def _known(self, you: str) -> None:
+        """Raise Illegal for a seat that this table does not have, or that nobody may take now."""
+        known = {side.id for side in self.session.state.world.sides} | {BOTH, WATCH, REFEREE}
+        if you not in known:
+            raise Illegal(f"no seat {you[:20]!r} at this table; there are: {', '.join(sorted(known))}")
+        barred = seat_refusal(self.session, you)
+        if barred is not None:
+            raise Illegal(f"{barred.reason} ({barred.rule})", rule=barred.rule)
+
+    def _admit(self, you: str, tokens: Sequence[str]) -> str | None:
+        """Check the secrets of a seat; the token of one that was free until now."""
+        self.seats.read()
+        free = check(self.session, self.seats, you, tokens)
+        if not free:
+            return None
+        token = self.seats.claim(free, tokens)
+        if token is None:
+            check(self.session, self.seats, you, tokens)
+            raise SeatRefused("somebody else was faster; try again")
+        return token
+
+    def prove(self, you: str, tokens: Sequence[str]) -> None:
+        """Raise :class:`SeatRefused` unless ``tokens`` are those of a seat whose documents are asked for.  Blocking."""
+        self._known(you)
+        self.seats.read()
+        if check(self.session, self.seats, you, tokens):
+            raise SeatRefused(f"nobody has taken the seat {you} yet")
+
+    def invite(self, seat: str, *, keep: bool) -> str:
+        """A token for a side's seat; without ``keep`` every earlier one is void, and who used it has to go."""
+        if seat not in self.session.header.sides:
+            raise Illegal(f"seats are given by side: {' or '.join(self.session.header.sides)}")
+        return self.seats.give(seat, alone=not keep)
+
+    def clear_seats(self) -> None:
+        """Clients whose token is not valid any more are told, and have to go."""
+        for client in list(self.clients):
+            try:
+                check(self.session, self.seats, client.you, client.tokens)
+            except SeatRefused as error:
+                client.send({"type": "notice", "text": error.message})
+                client.send({"type": "close"})
+                self.leave(client)
 
     def leave(self, client: Client) -> None:
         """A client is gone."""
@@ -171,6 +222,7 @@ class Table:
         return result
 
     def _handle(self, client: Client, message: AnyMessage) -> tuple[Any, list[Beat] | None]:
+        check(self.session, self.seats, client.you, client.tokens)
         if isinstance(message, Answer):
             return {}, self._answer(client, message)
         if isinstance(message, Undo):
@@ -180,6 +232,8 @@ class Table:
         if isinstance(message, Standing):
             return self._standing(client, message.orders), None
         if isinstance(message, Save):
+            if not may_save(self.session, self.seats, client.tokens):
+                raise Illegal("a copy shows what each side hides; it takes the token of every seat", rule="A12")
             return {"file": str(self.store.write_file(self.game))}, None
         if isinstance(message, Los):
             if not self.session.header.options.free_los:

@@ -12,7 +12,7 @@ from goodorder.play.log import LogLine, lines
 from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, Session
 
-from .documents import BOTH, WATCH, Doc, line_doc, seats, state_doc
+from .documents import BOTH, REFEREE, WATCH, Doc, line_doc, seats, state_doc
 
 Send = Callable[[Doc], None]
 
@@ -20,13 +20,15 @@ Send = Callable[[Doc], None]
 class Client:
     """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed.
 
-    ``eyes``: at a table for both the side that was asked last, for whom the screen is; ``shown``: the last state sent.
+    ``tokens`` are those that it sent.  ``eyes``: at a table for both the side that was asked last, for whom the screen
+    is; ``shown``: the last state sent.
     """
 
     def __init__(self, you: str, controls: frozenset[int], send: Send) -> None:
         self.you = you
         self.controls = controls
         self.send = send
+        self.tokens: tuple[str, ...] = ()
         self.seq = 0
         self.at = 0
         self.eyes = WATCH
@@ -96,7 +98,7 @@ class Telling:
 
     def _seen(self, st: State, you: str) -> State:
         """A position as a seat may see it: one side's view, for onlookers what both sides know; all when it is over."""
-        if st.result is not None:
+        if st.result is not None or you == REFEREE:
             return st
         watched = seats(st.world.sides, you) if you not in (BOTH, WATCH) else frozenset((0, 1))
         for side in watched:
@@ -123,7 +125,7 @@ class Telling:
         beat = self.beats[number]
         viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
         before, after, events = beat.before, beat.after, beat.events
-        if viewer < 0:
+        if viewer < 0 and you != REFEREE:
             for side in (0, 1):
                 before, after, events = seen_by(before, after, events, side)
         forced = beat.forced and (not self._secret or beat.side == viewer)

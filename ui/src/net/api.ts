@@ -3,12 +3,13 @@
 import type {
   GameOptions, GameSummary, MapDoc, PlayerKind, RuleDoc, ScenarioCard, ScenarioSummary, Step,
 } from "../protocol";
+import { authorization, ready, tokensOf } from "../state/seats";
 import { Refusal, SocketChannel, type Channel } from "./channel";
 
 /** What the client asks of a server; the mock for development implements the same. */
 export interface Backend {
-  get<T>(path: string): Promise<T>;
-  post<T>(path: string, body: unknown): Promise<T>;
+  get<T>(path: string, headers?: Record<string, string>): Promise<T>;
+  post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<T>;
   channel(game: string, side: string): Channel;
 }
 
@@ -36,12 +37,12 @@ async function reach(path: string, init?: RequestInit): Promise<Response> {
 }
 
 const real: Backend = {
-  get: async <T>(path: string) => unpack<T>(await reach(path)),
-  post: async <T>(path: string, body: unknown) =>
+  get: async <T>(path: string, headers?: Record<string, string>) => unpack<T>(await reach(path, { headers: headers ?? {} })),
+  post: async <T>(path: string, body: unknown, headers?: Record<string, string>) =>
     unpack<T>(
       await reach(path, {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers: { "content-type": "application/json", ...headers },
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
     ),
@@ -50,7 +51,8 @@ const real: Backend = {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
     address.searchParams.set("side", side);
-    return new SocketChannel(address.href);
+    ready(game, side);
+    return new SocketChannel(address.href, () => tokensOf(game, side));
   },
 };
 
@@ -65,14 +67,34 @@ export const scenarios = () => backend.get<ScenarioSummary[]>("api/scenarios");
 export const scenario = (id: string) => backend.get<ScenarioCard>(`api/scenarios/${encodeURIComponent(id)}`);
 export const games = () => backend.get<GameSummary[]>("api/games");
 export const map = (game: string) => backend.get<MapDoc>(`api/games/${encodeURIComponent(game)}/map`);
-export const recordAddress = (game: string) =>
-  new URL(`api/games/${encodeURIComponent(game)}/record`, document.baseURI).href;
-export const replayAt = (game: string, at: number) =>
-  backend.get<Step>(`api/games/${encodeURIComponent(game)}/replay?at=${at}`);
+const ofGame = (game: string, document: string) => `api/games/${encodeURIComponent(game)}/${document}`;
+export const replayAt = (game: string, at: number, side: string) =>
+  backend.get<Step>(ofGame(game, `replay?at=${at}&side=${encodeURIComponent(side)}`), authorization(game, side));
+/** An invitation to a seat; only who made the game may ask. */
+export const inviteTo = (game: string, seat: string) =>
+  backend.post<{ seat: string; token: string }>(ofGame(game, "seats"), { seat }, authorization(game, seat));
+
+/** The record as a file to be kept. */
+export async function downloadRecord(game: string, side: string): Promise<void> {
+  const answer = await reach(ofGame(game, `record?side=${encodeURIComponent(side)}`), { headers: authorization(game, side) });
+  if (!answer.ok) return unpack(answer);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name ?? `${game}.record`;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
 export const rule = (number: string) => backend.get<RuleDoc>(`api/rules/${encodeURIComponent(number)}`);
 export const findRules = (words: string) =>
   backend.get<{ number: string; title: string }[]>(`api/rules?q=${encodeURIComponent(words)}`);
-export const upload = (record: string) => backend.post<{ game: string }>("api/records", record);
+export const upload = (record: string) => backend.post<Made>("api/records", record);
+
+/** A game that was made, with the token of its host. */
+export interface Made {
+  game: string;
+  host: string;
+}
 
 export interface NewGame {
   scenario: string;
@@ -82,4 +104,4 @@ export interface NewGame {
   seed?: number;
 }
 
-export const create = (game: NewGame) => backend.post<{ game: string }>("api/games", game);
+export const create = (game: NewGame) => backend.post<Made>("api/games", game);

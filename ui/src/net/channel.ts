@@ -48,7 +48,8 @@ export class SocketChannel implements Channel {
   private timer = 0;
   private closed = false;
 
-  constructor(private readonly address: string) {
+  /** `tokens` are offered beside the subprotocol: a browser can send no header of its own here. */
+  constructor(private readonly address: string, private readonly tokens: () => string[] = () => []) {
     this.open();
   }
 
@@ -84,7 +85,7 @@ export class SocketChannel implements Channel {
       old.onclose = null;
       old.close();
     }
-    const socket = new WebSocket(this.address);
+    const socket = new WebSocket(this.address, ["goodorder", ...this.tokens()]);
     this.socket = socket;
     socket.onopen = () => {
       this.status.value = "open";

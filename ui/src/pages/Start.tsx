@@ -7,6 +7,7 @@ import { create, games, scenario, scenarios, upload } from "../net/api";
 import type { Assist, GameOptions, GameSummary, PlayerKind, ScenarioCard, ScenarioSummary } from "../protocol";
 import { remembered } from "../state/prefs";
 import { go, seat } from "../state/route";
+import { HOST, keep } from "../state/seats";
 import { report } from "../state/toast";
 
 const options = remembered<GameOptions>("options", { free_los: true, practice: true, assist: "full" });
@@ -44,7 +45,8 @@ function Setup({ card }: { card: ScenarioCard }) {
     try {
       const all = Object.fromEntries(card.sides.map((side) => [side.id, players[side.id] ?? "standard"]));
       const setups = Object.fromEntries(Object.entries(ready).filter(([, name]) => name !== ""));
-      const { game } = await create({ scenario: card.id, players: all, options: { ...options.value, balance }, setups });
+      const { game, host } = await create({ scenario: card.id, players: all, options: { ...options.value, balance }, setups });
+      keep(game, HOST, host);
       go(game, seat(all));
     } catch (error) {
       report(error);
@@ -145,7 +147,9 @@ export function Start() {
     if (!file) return;
     setReading(file.name);
     try {
-      go((await upload(await file.text())).game);
+      const { game, host } = await upload(await file.text());
+      keep(game, HOST, host);
+      go(game);
     } catch (error) {
       report(error);
     } finally {

@@ -1,13 +1,14 @@
 /** The game's own menu: save, load, replay, undo, concede, settings, leave. */
 
 import { signal } from "@preact/signals";
-import { recordAddress } from "../net/api";
+import { downloadRecord } from "../net/api";
 import { hello, reopen, request, shown } from "../state/game";
 import { handOver, PACES, pace, theme, type HandOver, type Theme } from "../state/prefs";
 import { goTo } from "../state/replay";
 import { go } from "../state/route";
 import { helpOpen } from "../state/help";
 import { report, toast } from "../state/toast";
+import { Invite } from "./Invite";
 
 const open = signal(false);
 const conceding = signal(false);
@@ -68,7 +69,7 @@ export function Menu() {
             <button role="menuitem" onClick={pick(() => void save())}>Save a copy</button>
             {game.secret && !shown.value?.result ? (
               <button role="menuitem" disabled title="It tells what each side hides; it is handed out when the game is over (A12)">Download the record</button>
-            ) : <a role="menuitem" href={recordAddress(game.game)} download onClick={pick(() => undefined)}>Download the record</a>}
+            ) : <button role="menuitem" onClick={pick(() => void downloadRecord(game.game, game.you).catch(report))}>Download the record</button>}
             <button role="menuitem" disabled={Boolean(game.view_only)} onClick={pick(() => void goTo(0))}>Replay from the start</button>
             <button role="menuitem" disabled={!game.options.practice} onClick={pick(() => void undo())}>Undo (practice games) <kbd>U</kbd></button>
             {conceding.value ? (
@@ -80,6 +81,7 @@ export function Menu() {
               <button role="menuitem" disabled={shown.value?.result !== null} onClick={() => (conceding.value = true)}>Concede …</button>
             )}
             <hr />
+            <Invite />
             <label>The other side's pace
               <select value={pace.value} onChange={(event) => (pace.value = event.currentTarget.value as typeof pace.value)}>
                 {PACES.map((one) => <option key={one} value={one}>{one}</option>)}

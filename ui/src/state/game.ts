@@ -6,6 +6,7 @@ import type { Channel, LinkStatus, ServerMessage } from "../net/channel";
 import type { Hello, LogLine, MapHex, StateDoc, Step, UnitDoc, WeaponDoc } from "../protocol";
 import { push, queued, startQueue } from "./queue";
 import { go, route, seat } from "./route";
+import { keep } from "./seats";
 
 export const hello = signal<Hello | null>(null);
 /** The position on the screen; while steps wait in the queue the server is already further. */
@@ -99,6 +100,7 @@ function receive(message: ServerMessage): void {
     case "hello":
       fresh = true;
       startQueue(showStep);
+      if (typeof message.token === "string") keep(String(message.game), String(message.you), message.token);
       batch(() => {
         hello.value = message as unknown as Hello;
         notice.value = null;

@@ -19,9 +19,9 @@ export async function goTo(at: number): Promise<void> {
   try {
     while (wanted >= 0) {
       const now = wanted;
-      const game = hello.value?.game;
+      const game = hello.value;
       if (!game) return;
-      const step = await replayAt(game, now);
+      const step = await replayAt(game.game, now, game.you);
       if (wanted === now) wanted = -1;
       const of = step.of ?? replaying.value?.of ?? now;
       batch(() => {

@@ -1,0 +1,132 @@
+"""The WebSocket of a client at a table: what it sends is bounded, and whatever it sends gets an answer or a close."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from goodorder.board import BoardError
+from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable
+from goodorder.data.load import DataError
+
+from .guard import error_doc, same_origin
+from .hub import Hub
+from .messages import read_message, rid_of
+from .seats import SeatRefused, bearer, offered
+from .table import Table, fault_words
+from .telling import Client
+
+_LOG = logging.getLogger("goodorder")
+
+PROTOCOL = "goodorder"
+"""The subprotocol; a browser offers its tokens beside it, for it can send no header of its own."""
+WAITING = 2_000
+"""Documents that may wait for a client that does not read; then its line is closed."""
+CLOSED, REFUSED, TAKEN, NO_GAME, SLOW = 1000, 4400, 4403, 4404, 4408
+
+CLOSE = "close"
+"""Type of the document that ends a line: it is not sent."""
+
+Doc = dict[str, Any]
+
+
+class Line:
+    """One connection and the documents that wait to be sent over it."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.socket = socket
+        self.out: asyncio.Queue[Doc] = asyncio.Queue()
+        self.sender = asyncio.create_task(self._send())
+
+    def put(self, doc: Doc) -> None:
+        """Send a document when its turn comes."""
+        if self.out.qsize() < WAITING:
+            self.out.put_nowait(doc)
+        elif not self.sender.done():
+            self.sender.cancel()
+            self.sender = asyncio.create_task(self.end(SLOW))
+
+    async def _send(self) -> None:
+        while True:
+            doc = await self.out.get()
+            if doc["type"] == CLOSE:
+                await self.end(TAKEN)
+                return
+            await say(self.socket, doc)
+
+    async def end(self, code: int) -> None:
+        """Close the line."""
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await self.socket.close(code)
+
+
+async def socket(socket: WebSocket) -> None:
+    """One client at a table: first the game so far, then replies and steps."""
+    words = [word for word in socket.scope.get("subprotocols", ()) if isinstance(word, str)]
+    tokens = offered((*words, *bearer(socket.headers.get("authorization"))))
+    await socket.accept(PROTOCOL if PROTOCOL in words else None)
+    hub: Hub = socket.app.state.hub
+    line: Line | None = None
+    client: Client | None = None
+    table: Table | None = None
+    code = CLOSED
+    try:
+        same_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
+        table = await hub.table(socket.path_params["game"])
+        line = Line(socket)
+        client = await table.join(socket.query_params.get("side", "watch"), line.put, tokens)
+        while True:
+            line.put(await _reply(table, client, await _received(socket)))
+    except (GoodOrderError, DataError) as error:
+        message = error_doc(error)["message"]
+        code = TAKEN if isinstance(error, SeatRefused) else REFUSED if table else NO_GAME
+        await say(socket, {"type": "notice", "text": message})
+    except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
+        pass  # the client is gone, or the server closes down
+    except Exception as error:
+        _LOG.exception("a client of game %s could not be served", socket.path_params["game"][:40])
+        await say(socket, {"type": "notice", "text": fault_words(error)})
+    finally:
+        if table is not None and client is not None:
+            table.leave(client)
+        if line is not None:
+            line.sender.cancel()
+            await line.end(code)
+        else:
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(code)
+
+
+async def _received(socket: WebSocket) -> str | bytes:
+    """The next message; bytes of a binary frame are no message."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code") or CLOSED)
+    text: str | bytes | None = message.get("text")
+    return text if text is not None else b""
+
+
+async def _reply(table: Table, client: Client, text: str | bytes) -> Doc:
+    try:
+        if isinstance(text, bytes):
+            raise Unreadable("a message is a text frame with one JSON object")
+        message = read_message(text)
+        return {"type": "reply", "rid": message.rid, "ok": True, "result": await table.ask(client, message)}
+    except Exception as error:
+        if isinstance(error, GoodOrderError | DataError | BoardError) and not isinstance(error, EngineFault):
+            doc = error_doc(error)
+        else:
+            _LOG.exception("a request of game %s failed", table.game)
+            doc = {"kind": "fault", "rule": "", "message": fault_words(error)}
+    return {"type": "reply", "rid": rid_of(text), "ok": False, "error": doc}
+
+
+async def say(socket: WebSocket, data: Doc) -> None:
+    """Send a document; nothing where nobody is there any more."""
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.send_text(msgspec.json.encode(data).decode())
