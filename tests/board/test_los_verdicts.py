@@ -113,7 +113,7 @@ def test_a_wall_gives_nothing_to_a_target_below_it() -> None:
 
 
 def test_hexes_along_the_line_and_both_along_a_hexspine() -> None:
-    board = text_map("")
+    board = text_map("size 10x10")
     assert [board.hexes[k].name for k in board.los(board.index("E1"), board.index("E3")).hexes] == ["E1", "E2", "E3"]
     along = board.los(board.index("C4"), board.index("A4"))
     assert [board.hexes[k].name for k in along.hexes][0::3] == ["C4", "A4"]

@@ -52,7 +52,7 @@ def test_a_road_through_woods_is_woods_with_a_road() -> None:
 
 
 def test_default_size() -> None:
-    assert len(text_map("").hexes) == 5 * 10 + 5 * 11
+    assert len(text_map("size 10x10").hexes) == 5 * 10 + 5 * 11
 
 
 @pytest.mark.parametrize(

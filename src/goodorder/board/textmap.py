@@ -383,5 +383,12 @@ class _Text:
 
 
 def text_map(text: str, name: str = "text map", *, file: str | None = None) -> Map:
-    """A map from its text; raises BoardError naming file, line and what was expected."""
+    """A map from its text; raises BoardError naming file, line and what was expected.
+
+    >>> text_map("size 5x4 ; C2 woods").hex("C2").terrain.name
+    'woods'
+    """
+    if not isinstance(text, str) or not text.strip():
+        given = "an empty text" if isinstance(text, str) else repr(text)
+        raise BoardError(f"{given} is no map", expected='entries such as "size 8x10 ; C4 woods ; road B3 C4"')
     return Map(name, _Text(text, file).paint())

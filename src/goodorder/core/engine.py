@@ -54,7 +54,7 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
     if isinstance(asked, Roll):
         if isinstance(reply, Action):
             raise Stale(f"dice are asked for {asked.purpose}, not a decision", rule=asked.rule)
-        wrong = asked.check(reply)
+        wrong = asked.check(reply) if _numbers(reply) else f"{asked.purpose} needs faces of dice, not {_short(reply)}"
         if wrong:
             raise Unreadable(wrong, rule=asked.rule)
         faces = tuple(reply)
@@ -63,7 +63,10 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
             rolled, faces = rolled.with_(third=faces[2]), faces[:2]
         return settle(rolled, frame.rolled(st, faces))
     if not isinstance(reply, Action):
-        raise Stale(f"a decision is asked ({asked.prompt}), not dice", rule=asked.rule)
+        if _numbers(reply):
+            raise Stale(f"a decision is asked ({asked.prompt}), not dice", rule=asked.rule)
+        wanted = f"{asked.prompt}: expected an action of the choice's menu, not {_short(reply)}"
+        raise Unreadable(wanted, rule=asked.rule)
     refusal = _as_known(st, asked).check(reply)
     if refusal is not None:
         raise_refusal(refusal)
@@ -77,6 +80,17 @@ def _as_known(st: State, asked: Choice) -> Choice:
     found = asked_of(st, asked)[1]
     st.memo.pop(SEEN, None)
     return found
+
+
+def _numbers(reply: object) -> bool:
+    """Whether a reply may be meant as faces."""
+    return isinstance(reply, Sequence) and not isinstance(reply, str | bytes)
+
+
+def _short(reply: object) -> str:
+    """A reply that is nothing of the game, as an error names it."""
+    told = repr(reply)
+    return told if len(told) <= 40 else f"{told[:37]}..."
 
 
 def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:

@@ -49,6 +49,9 @@ class Choice:
         self.why = why
         self.public = public
 
+    def __repr__(self) -> str:
+        return f"<Choice of side {self.side}: {self.prompt} ({self.rule}), {self.menu!r}>"
+
 
 class Over(Struct, frozen=True):
     """The game has ended; the result stands in the state."""

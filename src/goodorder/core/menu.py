@@ -79,6 +79,10 @@ class Menu:
         self._top: Sequence[Entry] | None = None
         self._alive: dict[Entry, bool] = {}
 
+    def __repr__(self) -> str:
+        keys = [entry.key for entry in self.top()]
+        return f"<Menu: {', '.join(keys[:8])}{f' and {len(keys) - 8} more' if len(keys) > 8 else ''}>"
+
     def top(self) -> Sequence[Entry]:
         """The entries at the root."""
         if self._top is None:

@@ -239,6 +239,14 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     third: int = 0
     memo: dict[Any, Any] = {}
 
+    def __repr__(self) -> str:
+        turn, sides = self.turn, self.world.sides
+        here = sum(unit.place == ON_MAP for unit in self.units.values())
+        attacker = sides[turn.attacker].id
+        when = turn.phase if turn.phase == "setup" else f"turn {turn.number} {turn.phase}, {attacker} ATTACKER"
+        result = f", over: {self.result.text}" if self.result is not None else ""
+        return f"<State: {sides[0].id} against {sides[1].id}, {when}, {here} units on {self.world.map.name!r}{result}>"
+
     # -- readers used everywhere -------------------------------------------------------------
 
     def at(self, loc: int) -> tuple[Unit, ...]:

@@ -18,6 +18,7 @@ T = TypeVar("T")
 _CONVERTING = threading.RLock()
 """msgspec 0.22 prepares a type when it first converts into it, and crashes when two threads do so at once."""
 
+_WRONG_WORD = re.compile(r"Invalid enum value '([^']*)'")
 _UNKNOWN_KEY = re.compile(r"unknown field `([^`]*)`")
 
 DATA_FOLDER = Path(__file__).parent
@@ -71,12 +72,44 @@ def convert_toml(text: str, kind: type[T], file: str) -> T:
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `")
         place = place.rstrip("`") or "the top level"
+        if wrong := _WRONG_WORD.search(message):
+            known = _words_at(inspect.type_info(kind), place)
+            told = unknown("word", wrong[1], known)
+            message = f"{told}; there are: {', '.join(known)}" if known else message
         if strange := _UNKNOWN_KEY.search(message):
             word = strange[1]
             line = next((n for n, row in enumerate(text.splitlines(), 1) if _writes(row, word)), 0)
             place = f"line {line}, {place}" if line else place
             message = unknown("key", word, sorted(_keys(inspect.type_info(kind))))
         raise DataError(file, place, message) from None
+
+
+def _words_at(kind: object, place: str) -> list[str]:
+    """The words that the entry at a place such as ``$.victory.clauses[0].kind`` may have, if it takes given ones."""
+    kinds = [kind]
+    for key in re.findall(r"\.(\w+)|\[", place):
+        kinds = [inner for one in kinds for inner in _inside(one, key)]
+    literals = [one for held in kinds for one in _alternatives(held) if isinstance(one, inspect.LiteralType)]
+    return [str(value) for literal in literals for value in literal.values]
+
+
+def _inside(kind: object, key: str) -> list[object]:
+    """The types of what a type holds under a key; with an empty one those of its items."""
+    found: list[object] = []
+    for one in _alternatives(kind):
+        if isinstance(one, inspect.StructType):
+            found += [field.type for field in one.fields if field.encode_name == key]
+        elif isinstance(one, inspect.DictType):
+            found.append(one.value_type)
+        elif isinstance(one, inspect.TupleType):
+            found += one.item_types
+        elif isinstance(one, inspect.CollectionType):
+            found.append(one.item_type)
+    return found
+
+
+def _alternatives(kind: object) -> tuple[object, ...]:
+    return kind.types if isinstance(kind, inspect.UnionType) else (kind,)
 
 
 def _writes(row: str, key: str) -> bool:

@@ -9,6 +9,8 @@ from goodorder.data.catalogue import DUMMY, UnitType, catalogue
 from goodorder.data.charts import movement
 from goodorder.data.hexarea import HexArea, in_any
 from goodorder.data.load import DataError, unknown
+from goodorder.data.not_built import not_built, refused_names
+from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import AREA_KINDS, Group, Placement, Scenario, Setup, Side, SpecialRule, apply_rule
 
 SQUAD_EQUIVALENTS = {"squad": 2, "half_squad": 1, "crew": 1}
@@ -43,6 +45,7 @@ def check(scenario: Scenario, file: str) -> None:
     see.one_of(scenario.sets_up_first, ids, "$.sets_up_first", "side")
     see.one_of(scenario.moves_first, ids, "$.moves_first", "side")
     for n, side in enumerate(scenario.sides):
+        _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
         _side(see, side, scenario.turns, f"$.sides[{n}]")
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
@@ -90,6 +93,17 @@ def _group(see: _Check, group: Group, turns: int, place: str) -> None:
     for n, line in enumerate(group.weapons):
         see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
         _weapon(see, line.type, f"{place}.weapons[{n}].type")
+
+
+def _nothing_unseen(see: _Check, side: Side, profile: str, place: str) -> None:
+    """No "?" and nobody hidden where a profile has no concealment (A12)."""
+    if "concealment" not in refused_names(profile):
+        return
+    others = ", ".join(name for name in PROFILES if "concealment" not in refused_names(name))
+    why = f'expected none: {not_built("concealment").rule} is not played by the profile {profile}; it is by: {others}'
+    for n, group in enumerate(side.groups):
+        for key, given in (("question_marks", group.question_marks), ("hidden", group.hidden), ("hip", group.hip)):
+            see.need(not given, f"{place}.groups[{n}].{key}", why)
 
 
 def _unit(see: _Check, id: str, place: str) -> UnitType:

@@ -15,6 +15,7 @@ from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Group, Scenario, short_of_ammunition
+from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.optional import chosen_options
 from goodorder.rules.ruleset import ruleset
@@ -56,12 +57,14 @@ def _map_of(scenario: Scenario) -> Map:
     return board
 
 
-def new_game(scenario: Scenario, options: Iterable[str] = ()) -> State:
-    """The settled position that waits for the first set-up decision.
+def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
+    """The settled position that waits for the first set-up decision of a scenario, given as such or by its id.
 
     ``options`` are ids of optional rules that both players agreed on (``rules.optional.OPTIONAL``), for example
     ``third_die``; :class:`Unreadable` for any other word. ``DataError`` where scenario and map don't fit.
     """
+    if isinstance(scenario, str):
+        scenario = scenario_named(scenario)
     world = world_of(scenario, options)
     st = State(world)
     for number, side in enumerate(scenario.sides):

@@ -1,7 +1,8 @@
 """A rule set: the registered rules of one profile, ready to be asked, and its figures.
 
-A profile is the base layer with small cited patches (design section 4): ``remove`` and ``set`` here;
-a function of a profile is added by registering it in that profile's package.
+A profile is the base layer with small cited patches (design section 4): what it removes stands here, what it adds is
+registered in that profile's package. A house rule is a function that another package registers before the rule set is
+made: it may have any number.
 """
 
 from __future__ import annotations
@@ -144,7 +145,8 @@ def _import_rules() -> None:
     package = importlib.import_module("goodorder.rules")
     for module in pkgutil.walk_packages(package.__path__, "goodorder.rules."):
         importlib.import_module(module.name)
-    for number in {r.number for r in base_rules().values()} | set(declared_builds()):
+    book = {rule.number for rule in base_rules().values() if rule.function.__module__.startswith("goodorder.")}
+    for number in book | set(declared_builds()):  # a house rule, of another package, is not in the book's index
         entry(number)
 
 
