@@ -87,7 +87,7 @@ VERDICTS = [
 
 @pytest.mark.parametrize(("text", "a", "b", "blocked", "hindrance", "rule", "shows"), VERDICTS)
 def test_verdict(text: str, a: str, b: str, blocked: bool, hindrance: int, rule: str, shows: str) -> None:
-    board = text_map(text)
+    board = text_map(text or "size 10x10")
     verdict = board.los(board.index(a), board.index(b))
     told = verdict.explain(board)
     assert (verdict.blocked, verdict.hindrance if not blocked or rule == "B.10" else 0) == (blocked, hindrance), told
