@@ -29,7 +29,7 @@ from goodorder.core.state import (
 from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.carrying import carry_refusal
 from goodorder.rules.a04_movement.dash import goal_refusal
-from goodorder.rules.a04_movement.move_weapons import drop_refusal
+from goodorder.rules.a04_movement.move_weapons import drop_refusal, droppable, too_laden
 from goodorder.rules.a04_movement.permission import MoverFacts, move_refusal
 from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.b_terrain.climbing import climb_refusal
@@ -68,7 +68,7 @@ class MovePhase(Frame, frozen=True):
             return Do(events=events, then=MovePhase(True))
         own = [u for u in st.units.values() if u.side == side and not st.trail(u.id).started]
         masked, climbers = is_masked(st, side), climb_entries(st, side)
-        if not masked and not climbers and not any(move_refusal(st, (u.id,), 0) is None for u in own):
+        if not masked and not climbers and not any(may_begin(st, (u.id,)) for u in own):
             return Do()
 
         def check(action: Action) -> Refusal | None:
@@ -113,7 +113,8 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
     for bit, name in ((MINIMUM, "minimum_move"), (DASH, "dash")):
         if action.declared & bit and (lacking := st.world.rules.lacks(name)):
             return lacking
-    refusal = move_refusal(st, action.units, action.declared) or hurry_refusal(st, action)
+    dropping = isinstance(action.first, Drop) and not action.declared & (MINIMUM | DASH)
+    refusal = move_refusal(st, action.units, action.declared, dropping=dropping) or hurry_refusal(st, action)
     refusal = refusal or carry_refusal(st, action.units, action.carry, action.by)
     if refusal is not None:
         return refusal
@@ -128,6 +129,12 @@ def begin_refusal(st: State, action: Move) -> Refusal | None:
     if refusal := goal_refusal(after, action.units, action.declared, action.dash):
         return refusal
     return step_refusal(after, action.units, action.first)
+
+
+@builds("A4.43", "SK3.MPh.16")
+def may_begin(st: State, units: tuple[int, ...]) -> bool:
+    """Whether units may begin their MPh, be it by dropping what leaves them no MF."""
+    return move_refusal(st, units, 0) is None or (too_laden(st, units, 0) and droppable(st, units))
 
 
 @builds("A4.5", "A4.52")

@@ -29,7 +29,7 @@ from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_choice,
 from goodorder.rules.a04_movement.dash import goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal, out_of_bypass
 from goodorder.rules.a04_movement.late_double_time import late_refusal
-from goodorder.rules.a04_movement.move_weapons import drop_refusal
+from goodorder.rules.a04_movement.move_weapons import drop_refusal, droppable, too_laden
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.portage import held_by_broken
 from goodorder.rules.a12_concealment.searching import SEARCH_COST, search_refusal
@@ -91,6 +91,8 @@ def _declared(st: State, move: Move) -> State:
 
 
 def _acts(st: State, move: Move) -> list[Entry]:
+    if too_laden(st, move.units, move.declared):
+        return _drop_entries(_declared(st, move), move.units, lambda act: replace(move, first=act))
     return act_entries(_declared(st, move), move.units, lambda act: replace(move, first=act))
 
 
@@ -173,7 +175,9 @@ def begin_node(st: State, move: Move) -> list[Entry]:
 
 
 def _may_act(st: State, move: Move) -> bool:
-    return move_refusal(st, move.units, move.declared) is None and _can_act(st, move)
+    if move_refusal(st, move.units, move.declared) is None:
+        return _can_act(st, move)
+    return too_laden(st, move.units, move.declared) and droppable(st, move.units)
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:
@@ -302,10 +306,18 @@ def _weapon_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry
                     words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
                     note = "no MF" if weapon.holder else "1 MF"
                     found.append(leaf(f"w{unit_id}:{weapon.id}", words, wrap(act), note=note, rule="A4.44"))
-        for weapon in st.weapons_of(unit_id):
-            if unit.loc >= 0 and step_refusal(st, units, Drop(unit_id, weapon.id)) is None:
+        found += _drop_entries(st, units, wrap, (unit_id,))
+    return found
+
+
+def _drop_entries(st: State, units: tuple[int, ...], wrap: Wrap, some: tuple[int, ...] = ()) -> list[Entry]:
+    """A leaf for each weapon that units of a stack, or ``some`` of them, may drop."""
+    found: list[Entry] = []
+    for unit in (st.units[u] for u in some or units):
+        for weapon in st.weapons_of(unit.id):
+            if unit.loc >= 0 and step_refusal(st, units, Drop(unit.id, weapon.id)) is None:
                 words = f"{name(st, unit)}: drop {wtype(st, weapon).name}"
-                found.append(leaf(f"d{unit_id}:{weapon.id}", words, wrap(Drop(unit_id, weapon.id)), rule="A4.43"))
+                found.append(leaf(f"d{unit.id}:{weapon.id}", words, wrap(Drop(unit.id, weapon.id)), rule="A4.43"))
     return found
 
 

@@ -59,6 +59,7 @@ from goodorder.rules.a04_movement.dash import reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, leaves_lost
 from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.minimum import short_of_mf
+from goodorder.rules.a04_movement.move_weapons import droppable
 from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a12_concealment.searching import SEARCH, SEARCH_COST
@@ -166,7 +167,7 @@ class Moving(Frame, frozen=True):
         return Choice(st.turn.attacker, f"{words} moving", "A4.2", menu, wider, "Next expenditure of MF")
 
     def _stopped(self, st: State) -> tuple[Event, ...]:
-        """MoveEnded for units that can't go on: broken, pinned, or with no MF left.
+        """MoveEnded for units that can't go on: broken, pinned, or with no MF left and no weapon to drop (A4.43).
 
         One under a "?" says himself when he is done: the other side does not know how many MF he has (A12.1).
         """
@@ -179,6 +180,7 @@ class Moving(Frame, frozen=True):
                 unit = st.units[unit_id]
                 spent_out = bool(trail.steps) and not unit.concealed and not mf_left(st, unit, group.units)
                 spent_out = spent_out and late_refusal(st, (unit_id,), group.units) is not None
+                spent_out = spent_out and not droppable(st, (unit_id,))
                 if not self._goes_on(st, unit_id) or spent_out or reached_goal(st, unit):
                     events.append(MoveEnded(unit=unit_id))
         return tuple(events)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal, not_built
-from goodorder.core.state import ASSAULT, ON_MAP, State
+from goodorder.core.state import ASSAULT, DASH, MINIMUM, ON_MAP, State
 
 from ..registry import builds
-from ..units import is_good_order
+from ..units import in_melee, is_good_order
 from .allotment import mf_left
 from .bypass_path import bypass_path
 from .costs import HALF
+from .permission import move_refusal
 from .portage import RECOVER, reach_refusal
 
 RECOVERY_COST = HALF
@@ -47,6 +48,21 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
     return None
 
 
+@builds("A4.43", "A4.43d")
+def too_laden(st: State, units: tuple[int, ...], declared: int) -> bool:
+    """Whether only their load keeps units from beginning their MPh so: they may drop something first (A4.43)."""
+    if declared & (MINIMUM | DASH) or move_refusal(st, units, declared) is None:
+        return False
+    return move_refusal(st, units, declared, dropping=True) is None
+
+
+@builds("A4.43", "SK3.MPh.16")
+def droppable(st: State, units: tuple[int, ...]) -> bool:
+    """Whether any of these units has a weapon that it may drop now."""
+    held = ((unit, weapon.id) for unit in units for weapon in st.weapons_of(unit))
+    return any(drop_refusal(st, unit, weapon) is None for unit, weapon in held)
+
+
 @builds("A4.43", "SK3.MPh.16")
 def drop_refusal(st: State, unit_id: int, weapon_id: int) -> Refusal | None:
     """Why a moving unit may not leave a weapon behind here, or None; it costs nothing."""
@@ -55,4 +71,6 @@ def drop_refusal(st: State, unit_id: int, weapon_id: int) -> Refusal | None:
         return Refusal("A4.43", "it does not possess that weapon")
     if unit is None or unit.place != ON_MAP or unit.broken:
         return Refusal("A4.43", "it is not free to act")
+    if unit.loc >= 0 and in_melee(st, unit):
+        return Refusal("A11.15", "a unit in Melee does nothing but fight", also=("A4.43",))
     return None

@@ -249,8 +249,12 @@ def _dear(facts: EntryFacts) -> tuple[str, ...]:
     return tuple(found)
 
 
-def move_refusal(st: State, units: tuple[int, ...], declared: int) -> Refusal | None:
-    """Why this stack may not begin its MPh with these declarations, or None."""
+def move_refusal(st: State, units: tuple[int, ...], declared: int, *, dropping: bool = False) -> Refusal | None:
+    """Why this stack may not begin its MPh with these declarations, or None.
+
+    ``dropping``: it begins by dropping a weapon, which counts as never carried then (A4.43); who has no MF for its
+    load may begin so.
+    """
     if not units or len(set(units)) != len(units) or any(u not in st.units for u in units):
         return Refusal("A4.2", "a move needs one or more different units")
     if (
@@ -262,7 +266,9 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int) -> Refusal | 
         refusal = st.world.rules.refuse(MAY_MOVE, MoverFacts(st, st.units[unit_id], declared, units))
         if refusal is not None:
             return refusal
-        if not allotment(st, st.units[unit_id], units, declared, carried_now(st, st.units[unit_id])):
+        if not dropping and not allotment(
+            st, st.units[unit_id], units, declared, carried_now(st, st.units[unit_id])
+        ):
             also = ("A4.134",) if declared & MINIMUM else ("A4.11",)
             return Refusal("A4.42", f"{name(st, st.units[unit_id])} carries too much to move", also=also)
     return None
