@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page
 
 from tests.web.conftest import opened
-from tests.web.screen import Served, decline, phase, until, wait_turn
+from tests.web.screen import Served, decline, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -32,18 +31,6 @@ def patrol(tmp_path: Path) -> Iterator[Served]:
     found.stop()
 
 
-def at_hex(page: Page, name: str) -> tuple[float, float]:
-    """The middle of a hex on the screen, found by the name that stands above it."""
-    found = page.evaluate(
-        """name => {
-            const at = document.querySelector(`polygon.offer[data-hex="${name}"]`).getBoundingClientRect();
-            return [at.x + at.width / 2, at.y + at.height / 2];
-        }""",
-        name,
-    )
-    return found[0], found[1]
-
-
 def test_counters_on_an_upper_level_carry_its_tag_and_an_inspected_hex_tells_who_is_where(
     browser: Any, houses: Served
 ) -> None:
@@ -60,49 +47,6 @@ def test_counters_on_an_upper_level_carry_its_tag_and_an_inspected_hex_tells_who
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, button="right")
         page.locator(".inspect").wait_for()
         assert "level" in page.locator(".inspect h4").first.inner_text().lower()
-
-
-def test_a_hex_with_several_ways_asks_which_and_takes_none_by_itself(browser: Any, houses: Served) -> None:
-    with opened(browser, houses.address) as page:
-        for _ in range(20):
-            wait_turn(page)
-            if phase(page) == "MPh":
-                break
-            decline(page, houses)
-        name = several_ways(page)
-        before = len(houses.by_hand())
-        page.mouse.click(*at_hex(page, name))
-        page.locator(".fork button").first.wait_for()
-        assert page.locator(".fork button").count() > 1
-        assert len(houses.by_hand()) == before
-        page.keyboard.press("Escape")
-        assert page.locator(".fork").count() == 0
-        page.mouse.click(*at_hex(page, name))
-        page.locator(".fork button[data-key^='h:']").first.click()
-        until(lambda: houses.by_hand()[-1] == "move")
-
-
-def several_ways(page: Page) -> str:
-    """Choose units one after the other until a hex can be gone into and around; its name."""
-    for n in range(36):  # three times over, with longer pauses, for a slow machine
-        page.locator("ul.choices button.choice.unit").nth(n % 12).click()
-        page.wait_for_selector("polygon.offer", state="attached")
-        page.wait_for_timeout(200 * (1 + n // 12))
-        around = [
-            key.removeprefix("b:")
-            for button in page.locator("button.choice[data-key^='b:']").all()
-            if (key := button.get_attribute("data-key"))
-        ]
-        fold = page.locator("button.choice.fold")
-        if not around and fold.count():
-            fold.first.click()
-            around = [(b.get_attribute("data-key") or "")[2:] for b in page.locator("button[data-key^='b:']").all()]
-        for name in around:
-            if page.locator(f"polygon.offer[data-hex='{name}']").count():
-                return name
-        page.keyboard.press("Escape")
-        page.wait_for_timeout(100)
-    raise AssertionError("no hex can be both entered and gone around")
 
 
 def test_stacks_of_the_other_side_show_a_question_mark_and_no_message_says_more(browser: Any, patrol: Served) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,16 @@ def middle(page: Page, name: str) -> tuple[float, float]:
         name,
     )
     return found[0], found[1]
+
+
+def hexside(page: Page, name: str, side: int) -> tuple[float, float]:
+    """A point of a hex close to one of its hexsides, 0 the upper one and on clockwise."""
+    x, y = middle(page, name)
+    k = page.evaluate(
+        "() => { const s = document.querySelector('.sheet'); return s.getBoundingClientRect().width / s.offsetWidth; }"
+    )
+    angle = math.radians(60 * side - 90)
+    return x + math.cos(angle) * 27 * k, y + math.sin(angle) * 27 * k
 
 
 def drag(page: Page, *names: str) -> None:
@@ -201,3 +212,57 @@ def test_a_dash_is_one_act(play: Play) -> None:
         page.mouse.click(*middle(page, "N6"))
         page.locator("g.unit[aria-label*='German'][aria-label*=' in N6']").wait_for(state="attached")
         assert steps(served)[0]["dash"] >= 0 and len(steps(served)) == 2
+
+
+def test_a_click_on_a_hexside_goes_around_the_hex_and_the_counter_stands_there(play: Play) -> None:
+    opening, served = play([at("4-6-7", "E4")], [at("4-4-7", "P2")], profile="full")
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.mouse.click(*middle(page, "E4"))
+        page.locator("polygon.offer[data-hex='F3']").wait_for(state="attached")
+        page.mouse.click(*hexside(page, "F3", 1))
+        page.locator(".plan.skirt").wait_for(state="attached")
+        page.mouse.click(*hexside(page, "F3", 5))
+        page.locator(".confirm-box", has_text="along F3-E3").wait_for()
+        assert steps(served) == []
+        page.mouse.click(*hexside(page, "F3", 5))
+        until(lambda: len(steps(served)) == 1)
+        assert steps(served)[0]["first"]["bypass"] == [5]
+        page.locator("g.unit[aria-label*=' in F3']").wait_for(state="attached")
+        box = page.locator("g.unit[aria-label*=' in F3'] .tile").bounding_box()
+        assert box is not None
+        (x, y), (sx, sy) = middle(page, "F3"), hexside(page, "F3", 5)
+        cx, cy = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert math.hypot(cx - sx, cy - sy) < math.hypot(cx - x, cy - y)
+
+
+def test_a_click_into_the_middle_of_the_same_hex_enters_it(play: Play) -> None:
+    opening, served = play([at("4-6-7", "E4")], [at("4-4-7", "P2")], profile="full")
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.mouse.click(*middle(page, "E4"))
+        page.locator("polygon.offer[data-hex='F3']").wait_for(state="attached")
+        page.mouse.click(*hexside(page, "F3", 1))
+        page.locator(".plan.skirt").wait_for(state="attached")
+        page.mouse.click(*middle(page, "F3"))
+        page.locator(".confirm-box", has_text="Planned: F3").wait_for()
+        page.mouse.click(*middle(page, "F3"))
+        until(lambda: len(steps(served)) == 1)
+        assert steps(served)[0]["first"].get("bypass", []) == []
+
+
+def test_a_hex_with_several_ways_asks_which_and_takes_none_by_itself(play: Play) -> None:
+    opening, served = play([at("4-6-7", "D5")], [at("4-4-7", "P2")], profile="full", board="woods")
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.mouse.click(*middle(page, "D5"))
+        page.locator("polygon.offer[data-hex='E6']").wait_for(state="attached")
+        page.mouse.click(*middle(page, "E6"))
+        page.locator(".fork button").nth(1).wait_for()
+        page.keyboard.press("Escape")
+        page.locator(".fork").wait_for(state="detached")
+        assert steps(served) == []
+        page.mouse.click(*middle(page, "E6"))
+        page.locator(".fork button[data-key^='r:']").click()
+        until(lambda: len(steps(served)) == 1)
+        assert steps(served)[0]["first"]["road"]

@@ -119,6 +119,8 @@ export interface UnitDoc {
   badges: string[];
   stack: number;
   mf: { left: number; of: number } | null;
+  /** In Bypass: the vertices of its hex that it has gone along, 0 at the upper left and on clockwise. */
+  bypass?: number[];
 }
 
 export interface WeaponDoc {
@@ -197,6 +199,8 @@ export interface Entry {
   hotkey?: string | null;
   primary?: boolean | null;
   confirm?: boolean | null;
+  /** Of a step in Bypass: the vertices of its hex that it goes along. */
+  vertices?: number[];
 }
 
 export interface MenuDoc {

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from goodorder.core.actions import Action, Go, Move
 from goodorder.core.engine import breadcrumb
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.menu import Entry, Menu
@@ -35,6 +36,7 @@ from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
+from goodorder.rules.a04_movement.bypass_path import bypass_path, path_to
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
@@ -170,7 +172,17 @@ def entry_doc(st: State, entry: Entry) -> Doc:
         value = getattr(entry, name)
         if value:
             doc[name] = value
-    return doc
+    vertices = _around(st, entry.action)
+    return {**doc, "vertices": list(vertices)} if vertices else doc
+
+
+def _around(st: State, action: Action | None) -> tuple[int, ...]:
+    """The vertices of its hex that a step in Bypass goes along, () for any other act (A4.3)."""
+    step = action.first if isinstance(action, Move) else action
+    if not isinstance(step, Go) or not step.bypass:
+        return ()
+    mover = st.units[step.units[0]]
+    return path_to(st, mover, mover.loc, step.to, step.bypass) or ()
 
 
 def _badges(st: State, unit: Unit) -> list[str]:
@@ -228,6 +240,7 @@ def _unit(st: State, unit: Unit) -> Doc:
         **_cover(unit),
         "stack": _height(st, unit),
         "mf": _mf(st, unit),
+        **({"bypass": list(path)} if len(path := bypass_path(st, unit)) > 1 else {}),
     }
 
 

@@ -104,7 +104,7 @@ def _stop(st: State, movers: tuple[Unit, ...], here: int, to: int) -> Doc:
     if here != NOWHERE and st.world.map.adjacent(here, to):
         refusal = st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, here, to))
     if refusal is None:
-        return {"hex": hex_name, "rule": "A4.2", "message": f"no way leads on to {hex_name}"}
+        return {"hex": hex_name, "rule": "A4.2", "message": f"before {hex_name}: no way leads there"}
     return {"hex": hex_name, "rule": refusal.rule, "message": f"before {hex_name}: {refusal.reason}"}
 
 

@@ -5,7 +5,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MapDoc } from "../protocol";
 import { fork, menus, offers } from "../state/choose";
-import { hello, shown } from "../state/game";
+import { hello, hexes, shown } from "../state/game";
 import { losMode } from "../state/los";
 import { plan } from "../state/plan";
 import { pointed } from "../state/preview";
@@ -14,8 +14,9 @@ import { Gestures, hover, hoverHit } from "./gestures";
 import { Goals } from "./Goals";
 import { Ground } from "./Ground";
 import { Highlights, Hover } from "./Highlights";
+import { hexsideAt } from "./hexside";
 import { hitFan, hitStack, type Hit, type Stack } from "./layout";
-import { PlannedPath, Shot, Thread } from "./Lines";
+import { PlannedPath, Shot, Skirt, Thread } from "./Lines";
 import { Markers } from "./Markers";
 import { byHex, Carried, FanOut, fanned, openFan, Units } from "./Units";
 
@@ -28,7 +29,11 @@ function hitTest(x: number, y: number): Hit | null {
   const hex = hexAt(x, y);
   if (!hex) return null;
   const stack = byHex.peek().get(hex);
-  return stack ? hitStack(stack, x, y) : { hex };
+  const hit: Hit = stack ? hitStack(stack, x, y) : { hex };
+  const shape = hello.peek()?.map.hex;
+  const place = hexes.peek().get(hex);
+  const side = shape && place && !hit.unit && !hit.weapon ? hexsideAt(place, shape, x, y) : null;
+  return side === null ? hit : { ...hit, side };
 }
 
 /** Worth laying out: more than one thing lies there. */
@@ -192,6 +197,7 @@ export function Board() {
         <Layer map={map}>
           <Hover />
           <PlannedPath />
+          <Skirt />
           <FanOut />
           <Thread />
           <Carried />

@@ -1,12 +1,14 @@
 /** Lines over the board: the planned path with its MF, the LOS thread, the shot just fired. */
 
-import { mfText } from "../parts/mf";
-import { hexes, position } from "../state/game";
+import { mfOfNote, mfText } from "../parts/mf";
+import { armed } from "../state/choose";
+import { hello, hexes, position } from "../state/game";
 import { losFrom, losMode, losTo, verdict } from "../state/los";
 import { costs, plan, startHex } from "../state/plan";
 import { percent, risk, way, waySteps } from "../state/way";
 import type { WayStep } from "../protocol";
 import { hoverHit } from "./gestures";
+import { between, vertex } from "./hexside";
 
 /** Whoever could fire at the step under the pointer, else at the last of the way. */
 function Threats({ steps }: { steps: WayStep[] }) {
@@ -50,6 +52,27 @@ export function PlannedPath() {
           </g>
         );
       })}
+    </g>
+  );
+}
+
+/** The way along hexsides that waits to be announced: from the mover to the vertices, ending at the hexside. */
+export function Skirt() {
+  const entry = armed.value;
+  const shape = hello.value?.map.hex;
+  const hex = hexes.value.get(entry?.hex ?? "");
+  const vertices = entry?.vertices ?? [];
+  if (!shape || !hex || vertices.length < 2) return null;
+  const start = startHex.value && startHex.value !== hex.name ? hexes.value.get(startHex.value) : undefined;
+  const spots = vertices.map((at) => vertex(hex, shape, at));
+  const [ex, ey] = between(hex, shape, vertices.at(-2)!, vertices.at(-1)!, 0.12);
+  const line = [...(start ? [[start.x, start.y]] : []), ...spots].map(([x, y], n) => `${n ? "L" : "M"}${x} ${y}`).join("");
+  return (
+    <g class="plan firm skirt" aria-hidden="true">
+      <path class="plan-edge" d={line} />
+      <path class="plan-line" d={line} />
+      <circle cx={ex} cy={ey} r={9} />
+      <text x={ex} y={ey + 3.8}>{mfText(mfOfNote(entry?.note) ?? 0)}</text>
     </g>
   );
 }

@@ -15,7 +15,9 @@ import { fan, same, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type
 import { WeaponTile, weaponName } from "./WeaponTile";
 
 let before = new Map<string, Stack>();
-export const laid = computed(() => (position.value ? stacks(position.value, hexes.value, selectedUnits.value, before) : []));
+export const laid = computed(() =>
+  position.value && hello.value ? stacks(position.value, hexes.value, selectedUnits.value, before, hello.value.map.hex) : [],
+);
 export const byHex = computed(() => (before = new Map(laid.value.map((stack) => [stack.hex.name, stack]))));
 
 /** The hex whose stack is fanned out. */

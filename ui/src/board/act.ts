@@ -1,7 +1,7 @@
 /** What a click on the board means: the entry of the menu that carries the thing clicked. */
 
 import {
-  aimAt, armed, confirm, cut, find, follow, fork, insert, loading, menu, menus, reason, selectedHex, selectedUnits, selectStack, takeBack, trail, ways, why,
+  aimAt, armed, confirm, cut, fetchMenu, find, follow, fork, insert, loading, menu, menus, path, reason, selectedHex, selectedUnits, selectStack, takeBack, trail, ways, why,
   type Mark,
 } from "../state/choose";
 import { answering, mayAct, shown, units } from "../state/game";
@@ -10,6 +10,7 @@ import { announce, movers, pathTo, plan, reach, wayInto } from "../state/plan";
 import { reveal } from "../state/viewport";
 import { toast } from "../state/toast";
 import type { Entry } from "../protocol";
+import { lastSide } from "./hexside";
 import type { Hit } from "./layout";
 import { fanned } from "./Units";
 
@@ -47,8 +48,10 @@ async function clickUnit(unit: string): Promise<boolean> {
 
 /** The one way that is meant by a hex clicked, or by a counter clicked that lies on one of its levels. */
 function meant(hex: string, unit: string | undefined): Entry | null | undefined {
-  const all = ways(hex);
-  if (all.length < 2) return undefined;
+  // The ways around it are asked for at its hexsides.
+  const plain = ways(hex).filter(({ entry }) => entry.rule !== "A4.3" || entry.leaf);
+  const all = plain.length > 0 ? plain : ways(hex);
+  if (all.length < 2) return all[0]?.entry;
   const level = unit ? (units.value.get(unit)?.level ?? "") : null;
   const same = all.filter(({ entry }) => (entry.level ?? "") === level);
   if (same.length === 1) return same[0]!.entry;
@@ -62,10 +65,28 @@ async function settled(): Promise<void> {
 }
 
 /** Whether a click into the hex (on that counter) is the second one: it announces what the first one planned. */
-function again(hex: string, unit: string | undefined): boolean {
+function again(hex: string, unit: string | undefined, side?: number): boolean {
   const entry = armed.value;
+  if (entry?.vertices) return entry.hex === hex && side === lastSide(entry.vertices);
   if (!entry || (entry.hex ?? selectedHex.value) !== hex || entry.kind === "pass") return false;
   return !unit || !entry.hex || (units.value.get(unit)?.level ?? "") === (entry.level ?? "");
+}
+
+/** The entry under which the ways around a hex lie. */
+function around(hex: string): { entry: Entry; level: number } | undefined {
+  return ways(hex).find(({ entry }) => entry.rule === "A4.3" && !entry.leaf);
+}
+
+/** A hexside clicked: the shortest of the ways around the hex that end there; the board draws it. */
+async function planAround(hex: string, side: number): Promise<boolean> {
+  const found = around(hex);
+  if (!found) return false;
+  const inside = await fetchMenu([...path.value.slice(0, found.level), found.entry.key]);
+  const best = inside.entries.find((entry) => entry.leaf && entry.vertices !== undefined && lastSide(entry.vertices) === side);
+  if (!best || !(await follow(found.entry, found.level))) return false;
+  plan.value = [];
+  armed.value = menu.value?.entries.find((entry) => entry.key === best.key) ?? null;
+  return true;
 }
 
 /** Every way of the hex stands only for a step of a move, and not for what is done in it. */
@@ -107,12 +128,12 @@ async function tellLost(lost: Entry[], hex: string): Promise<void> {
   }
 }
 
-async function clickHex(hex: string, unit?: string): Promise<boolean> {
+async function clickHex(hex: string, unit?: string, side?: number): Promise<boolean> {
   if (plan.value.at(-1) === hex) {
     announce();
     return true;
   }
-  if (again(hex, unit)) {
+  if (again(hex, unit, side)) {
     confirm();
     return true;
   }
@@ -146,7 +167,10 @@ export async function click(hit: Hit): Promise<void> {
   if (answering.value) return;
   if (!mayAct.value) return void why({});
   await settled();
-  if (hit.hex && !hit.weapon && again(hit.hex, hit.unit)) return confirm();
+  if (hit.hex && !hit.weapon && again(hit.hex, hit.unit, hit.side)) return confirm();
+  // Another click leaves the ways around a hex again.
+  if (trail.value.at(-1)?.rule === "A4.3") cut(trail.value.length - 1);
+  if (hit.hex && hit.side !== undefined && (await planAround(hit.hex, hit.side))) return;
   if (hit.unit && (await clickUnit(hit.unit))) return;
   if (hit.weapon) {
     const found = find({ weapon: hit.weapon });
@@ -155,7 +179,7 @@ export async function click(hit: Hit): Promise<void> {
     if (holder && (await clickUnit(holder))) return;
   }
   if (fork.value && fork.value.hex !== hit.hex) fork.value = null;
-  if (hit.hex && (await clickHex(hit.hex, hit.unit))) return;
+  if (hit.hex && (await clickHex(hit.hex, hit.unit, hit.side))) return;
   // The topmost counter of a stack that isn't laid out stands for those beneath it.
   const other = hit.hex && (!hit.unit || (trail.value.length === 0 && fanned.value !== hit.hex)) ? unitIn(hit.hex, hit.unit) : null;
   if (other && (await clickUnit(other))) return;

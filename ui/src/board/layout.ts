@@ -1,6 +1,7 @@
 /** Where every tile lies: stacks in their hexes, and the fan of a stack that is looked into. */
 
 import type { MapHex, StateDoc, UnitDoc, WeaponDoc } from "../protocol";
+import { between, type Shape } from "./hexside";
 
 export const TILE_W = 48;
 export const TILE_H = 42;
@@ -42,11 +43,11 @@ export function height(level: string | undefined): number {
   return level === "U" ? -1 : level === "B" ? 0.5 : Number(level ?? 0);
 }
 
-/** Units that lie in one pile: of one side, on one level; the lowest first. */
+/** Units that lie in one pile: of one side, on one level, along the same hexsides; the lowest first. */
 function byPlace(list: UnitDoc[]): UnitDoc[][] {
   const piles = new Map<string, UnitDoc[]>();
   for (const one of list) {
-    const key = `${one.side} ${one.level ?? ""}`;
+    const key = `${one.side} ${one.level ?? ""} ${one.bypass?.join() ?? ""}`;
     piles.set(key, [...(piles.get(key) ?? []), one]);
   }
   return [...piles.values()].sort((a, b) => height(a[0]?.level) - height(b[0]?.level));
@@ -67,7 +68,7 @@ export function same<T>(one: T[], other: T[]): boolean {
  * Groups the units and weapons on the board by hex; what is chosen lies on top while it is. A stack in which nothing
  * changed is the very one of `before`, so that it need not be drawn again.
  */
-export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<string>, before: Map<string, Stack>): Stack[] {
+export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<string>, before: Map<string, Stack>, shape: Shape): Stack[] {
   const units = new Map<string, UnitDoc[]>();
   for (const unit of state.units) if (unit.hex) units.set(unit.hex, [...(units.get(unit.hex) ?? []), unit]);
   const weapons = new Map<string, WeaponDoc[]>();
@@ -85,26 +86,42 @@ export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<
     );
     const arms = weapons.get(name) ?? [];
     const old = before.get(name);
-    result.push(old && old.hex === hex && same(old.units, here) && same(old.weapons, arms) ? old : stack(hex, here, arms));
+    result.push(old && old.hex === hex && same(old.units, here) && same(old.weapons, arms) ? old : stack(hex, here, arms, shape));
   }
   return result.sort((a, b) => a.hex.y - b.hex.y || a.hex.x - b.hex.x);
 }
 
-function stack(hex: MapHex, units: UnitDoc[], weapons: WeaponDoc[]): Stack {
+function stack(hex: MapHex, units: UnitDoc[], weapons: WeaponDoc[], shape: Shape): Stack {
+  const skirting = units.some((unit) => unit.bypass);
   const piles = byPlace(units);
   const made: Stack = { hex, units, weapons, tiles: [], strips: [], hidden: 0, piles: piles.length };
-  if (piles.length > 1) {
-    const { scale, at } = PLACES[Math.min(4, piles.length)]!;
-    piles.forEach((own, index) => {
-      const [dx, dy] = at[index % at.length]!;
+  if (piles.length > 1 || skirting) {
+    const inside = piles.filter((pile) => !pile[0]?.bypass);
+    const { scale, at } = PLACES[Math.min(4, Math.max(2, inside.length))]!;
+    inside.forEach((own, index) => {
+      const [dx, dy] = inside.length === 1 ? [0, 0] : at[index % at.length]!;
       pile(made, own, dx, dy, scale);
+      held(made, own, weapons, dx, dy, scale);
     });
+    // Who is in Bypass stands at his hexside.
+    for (const along of piles.filter((one) => one[0]?.bypass)) {
+      const [one, other] = along[0]!.bypass!.slice(-2);
+      const [x, y] = between(hex, shape, one ?? 0, other ?? 0, 0.12);
+      pile(made, along, x - hex.x, y - hex.y, 0.62);
+      held(made, along, weapons, x - hex.x, y - hex.y, 0.62);
+    }
     strips(made, weapons.filter((weapon) => !weapon.holder), 0, 22, 0.78);
     return made;
   }
   pile(made, units, 0, weapons.length > 0 ? -2 : 3, 1);
   strips(made, weapons, 0, units.length > 0 ? 23 : 6, 1);
   return made;
+}
+
+/** The weapons of a pile beneath it. */
+function held(made: Stack, units: UnitDoc[], weapons: WeaponDoc[], dx: number, dy: number, scale: number): void {
+  const ids = new Set(units.map((unit) => unit.id));
+  strips(made, weapons.filter((weapon) => weapon.holder && ids.has(weapon.holder)), dx, dy + (TILE_H / 2 + 3) * scale, scale);
 }
 
 function pile(made: Stack, units: UnitDoc[], dx: number, dy: number, scale: number): void {
@@ -184,6 +201,8 @@ export interface Hit {
   unit?: string;
   weapon?: string;
   hex?: string;
+  /** The hexside of the hex at which the point lies, where no counter is. */
+  side?: number;
 }
 
 function inside(x: number, y: number, left: number, top: number, w: number, h: number): boolean {

@@ -187,7 +187,7 @@ export async function follow(entry: Entry, level = menus.value.length - 1): Prom
  * the menus allow it; those that can't be are the answer.
  */
 export async function aimAt(entry: Entry, level: number): Promise<Entry[]> {
-  const later = trail.value.slice(level).filter((one) => one.kind !== "hex");
+  const later = trail.value.slice(level).filter((one) => one.key.startsWith("+") || one.kind === "leader" || one.kind === "toggle");
   const lost: Entry[] = [];
   if (!(await follow(entry, level)) || entry.leaf) return lost;
   for (const one of later) {
