@@ -60,7 +60,9 @@ def test_a_folder_is_remembered_and_its_boards_are_listed(folder: Path) -> None:
     assert list(told["usable"]) == ["X1"] and "251" in told["usable"]["X1"][0]
     assert set(told["unusable"]) == {"X2", "bdvillage"} and "LOSData" in told["unusable"]["bdvillage"]
     listed = {one["name"]: one for one in data_of("list")}
-    assert listed["X1"] == {"name": "X1", "kind": "archive", "path": str(folder / "bdX1")}
+    assert listed["X1"] == {"name": "X1", "kind": "archive", "path": str(folder / "bdX1"), "unusable": None}
+    assert "LOSData" in listed["bdvillage"]["unusable"]
+    assert "can't be used: " in run("list").output.partition(str(folder / "bdX2"))[2].splitlines()[1]
     assert listed["village"]["kind"] == "shipped" and listed["bdvillage"]["kind"] == "archive"
     assert "readme" not in str(listed)
     assert "X2: can't be used" in run("import", str(folder)).output

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,17 @@ import msgspec
 
 from goodorder.board import Map, Part, compose, part, parts
 from goodorder.board.errors import BoardError
-from goodorder.board.library import archive, forget, places, remember, settings_file, source, sources
+from goodorder.board.library import (
+    Source,
+    archive,
+    board_raster,
+    forget,
+    places,
+    remember,
+    settings_file,
+    source,
+    sources,
+)
 
 from .common import Plain, progress, write_json
 
@@ -41,18 +52,22 @@ def command(context: click.Context) -> None:
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 def list_boards(as_json: bool = False) -> None:
-    """List all boards: those that come with the program, then yours.
+    """List all boards: those that come with the program, then yours, with the reason where one can't be used.
 
     \b
     Example:
       goodorder board list
     """
     found = list(sources().values())
+    _, broken = _tried([one for one in found if one.kind != "shipped"])
     if as_json:
-        write_json([{"name": one.name, "kind": one.kind, "path": one.path or None} for one in found])
+        listed = [{"name": one.name, "kind": one.kind, "path": one.path or None} for one in found]
+        write_json([{**one, "unusable": broken.get(str(one["name"]))} for one in listed])
         return
     for one in found:
         click.echo(one.name if one.kind == "shipped" else f"{one.name:12} {one.path}")
+        if one.name in broken:
+            click.echo(f"{'':12} can't be used: {broken[one.name]}")
 
 
 def _parts(words: tuple[str, ...]) -> list[Part]:
@@ -179,7 +194,7 @@ def import_boards(path: Path | None, module: Path | None, drop: bool, as_json: b
     elif path is not None or module is not None:
         remember(path, module)
     known = places()
-    usable, broken = _tried(path) if path is not None and not drop else ({}, {})
+    usable, broken = _tried(_held_in(path)) if path is not None and not drop else ({}, {})
     if as_json:
         write_json(
             {
@@ -204,16 +219,23 @@ def import_boards(path: Path | None, module: Path | None, drop: bool, as_json: b
         click.echo("nothing is remembered")
 
 
-def _tried(path: Path) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
-    """The boards of a folder or one archive: the warnings of those that can be read, the faults of the others."""
+def _held_in(path: Path) -> list[Source]:
+    """The archives of a folder, or one by itself."""
+    full = path.expanduser().resolve()
+    return [s for s in sources().values() if s.kind == "archive" and full in (Path(s.path), Path(s.path).parent)]
+
+
+def _tried(theirs: Sequence[Source]) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
+    """Somebody's boards: the warnings of those that can be read, the faults of the others."""
     usable: dict[str, tuple[str, ...]] = {}
     broken: dict[str, str] = {}
-    full = path.expanduser().resolve()
-    theirs = [s for s in sources().values() if s.kind == "archive" and full in (Path(s.path), Path(s.path).parent)]
     with click.progressbar(theirs, label="reading", file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
         for one in bar:
             try:
-                usable[one.name] = archive(one.name).warnings
+                if one.kind == "archive":
+                    usable[one.name] = archive(one.name).warnings
+                else:
+                    board_raster(one.name)
             except BoardError as error:
                 broken[one.name] = str(error)
     return usable, broken
