@@ -206,7 +206,7 @@ def test_sight_is_told_on_a_board_file_and_on_a_scenario_file(tmp_path: Path) ->
 def test_a_board_file_in_the_folder_is_found_by_its_name(folder: Path) -> None:
     run("new", str(folder / "mine.toml"))
     run("import", str(folder))
-    assert {"name": "mine", "kind": "file", "path": str(folder / "mine.toml")} in data_of("list")
+    assert {"name": "mine", "kind": "file", "path": str(folder / "mine.toml"), "unusable": None} in data_of("list")
     assert data_of("info", "mine C-M")["columns"] == 11
 
 
