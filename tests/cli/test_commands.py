@@ -97,7 +97,8 @@ def test_play_serves_the_scenario_and_side_asked_for(monkeypatch: pytest.MonkeyP
     asked: list[dict[str, Any]] = []
     monkeypatch.setattr(goodorder.web, "serve", lambda **words: asked.append(words))
     assert run("play", "first", "--side", "russian", "--port", "9001", "--no-browser").exit_code == 0
-    assert asked == [{"port": 9001, "open_browser": False, "scenarios": [given("first")], "side": "russian"}]
+    words = {"port": 9001, "open_browser": False, "scenarios": [given("first")], "side": "russian", "game": None}
+    assert asked == [words]
     assert "nearest known: russian" in run("play", "first", "--side", "rusian").output
 
 

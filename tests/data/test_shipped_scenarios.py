@@ -129,7 +129,7 @@ def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_compa
     [
         ('"K6", "L3"', '"K66", "L3"', "$.victory.clauses[0].area[0].hexes"),
         ('hexes = ["K6"', 'hexes = ["A1"', "$.victory.clauses[0].area[0].hexes"),
-        ('name = "village"', 'name = "vilage"', "$.boards"),
+        ('name = "village"', 'name = "vilage"', "$.boards[0].name"),
         ('columns = "A-Q" }', 'columns = "Q-A" }', "$.boards"),
     ],
 )

@@ -20,8 +20,11 @@ import numpy.typing as npt
 
 from goodorder.board.errors import BoardError
 from goodorder.board.layout import MOST_HEXES
+from goodorder.data.strangers import Unfit, regular
 
 MAX_MEMBERS = 20_000
+MAX_LIST = 4 << 20
+"""Bytes of an archive's list of members."""
 MAX_XML = 8 << 20
 MAX_PACKED = 64 << 20
 MAX_ELEMENTS, MAX_DEPTH = 50_000, 32
@@ -98,7 +101,11 @@ def member(path: Path, name: str, limit: int) -> bytes:
 
 def _opened(path: Path) -> zipfile.ZipFile:
     try:
+        regular(path)
+        _fits(path)
         archive = zipfile.ZipFile(path)
+    except Unfit as error:
+        raise BoardError(str(error), file=str(path), expected="a board archive") from None
     except OSError as error:
         raise BoardError(f"can't be read: {error.strerror}", file=str(path), expected="a board archive") from None
     except _UNSOUND as error:
@@ -107,6 +114,19 @@ def _opened(path: Path) -> zipfile.ZipFile:
         archive.close()
         raise BoardError(f"has {len(archive.filelist)} members", file=str(path), expected=f"at most {MAX_MEMBERS}")
     return archive
+
+
+def _fits(path: Path) -> None:
+    """Raise BoardError for a list of members that is longer than any board's, before it is read."""
+    with path.open("rb") as file:
+        file.seek(0, 2)
+        file.seek(max(0, file.tell() - (1 << 16) - 22))
+        tail = file.read()
+    at = tail.rfind(b"PK\x05\x06")
+    if at >= 0 and len(tail) >= at + 22:
+        (size,) = struct.unpack("<L", tail[at + 12 : at + 16])
+        if size > MAX_LIST:
+            raise BoardError(f"lists members in {size} bytes", file=str(path), expected=f"at most {MAX_LIST}")
 
 
 def elements(data: bytes, root: str, *, file: str) -> list[Element]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
@@ -20,6 +19,7 @@ from goodorder.board.errors import BoardError, nearest
 from goodorder.board.hexgrid import centre, corners, hex_name, parse_name, rows_in
 from goodorder.board.layout import Marks
 from goodorder.board.raster import Raster, column_starts, hex_of_pixels, pixel_height, pixel_width
+from goodorder.data.strangers import MOST_TOML, Unfit, read_file
 
 __all__ = ["BoardFile", "Painter", "board_names", "board_raster", "read_board"]
 
@@ -366,7 +366,9 @@ def board_names() -> list[str]:
 def file_raster(path: str) -> Raster:
     """The raster of a board file (TOML), read anew each time."""
     try:
-        return Painter(read_board(Path(path).read_bytes(), path), path).paint()
+        return Painter(read_board(read_file(path, MOST_TOML), path), path).paint()
+    except Unfit as error:
+        raise BoardError(str(error), file=path) from None
     except OSError as error:
         raise BoardError(error.strerror or "can't be read", file=path, expected="a board file") from None
 

@@ -13,6 +13,7 @@ from goodorder.board.draw_items import BoardFile, read_board
 from goodorder.board.errors import BoardError
 from goodorder.board.hexgrid import hex_name, step
 from goodorder.board.terrain import Terrain, by_id, terrain
+from goodorder.data.strangers import MOST_TOML, Unfit, read_file
 
 Fault = tuple[str, str]
 """A hex (or hexside, or nothing where it concerns the whole board), and what is wrong there."""
@@ -32,7 +33,9 @@ def check(board: BoardFile | str | Path) -> list[Fault]:
     if file in board_names():
         return _Check(board_file(file), f"{file}.toml").run()
     try:
-        return _Check(read_board(Path(board).read_bytes(), file), file).run()
+        return _Check(read_board(read_file(file, MOST_TOML), file), file).run()
+    except Unfit as error:
+        return [("", str(error))]
     except OSError as error:
         return [("", error.strerror or "can't be read")]
     except BoardError as error:

@@ -8,6 +8,7 @@ from typing import Literal, get_args, get_type_hints
 import msgspec
 
 from goodorder.board.errors import BoardError
+from goodorder.data.strangers import Unfit, check_toml
 
 
 class LevelItem(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,6 +124,8 @@ _ENTRIES: dict[str, type] = {
     "hexside": HexsideItem,
     "slope": SlopeItem,
 }
+MOST_ENTRIES, MOST_NAMED, MOST_PIXELS = 300, 3, 2_000
+"""Entries of one kind, how often its hexes may be named on average, and the measures of a building."""
 _PLACE = re.compile(r" - at `\$\.?([a-z]*)(?:\[(\d+)\])?\.?([a-z]*).*`$")
 _GUIDE = "a board description (docs/boards.md)"
 
@@ -130,15 +133,39 @@ _GUIDE = "a board description (docs/boards.md)"
 def read_board(raw: bytes, file: str) -> BoardFile:
     """A description from TOML; raises BoardError that names the entry and what it may say."""
     try:
-        board = msgspec.toml.decode(raw, type=BoardFile)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        text = raw.decode("utf-8")
+        check_toml(text)
+        board = msgspec.toml.decode(text, type=BoardFile)
+    except Unfit as error:
+        raise BoardError(str(error), file=file, expected=_GUIDE) from None
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         message, expected = _told(str(error))
         raise BoardError(message, file=file, expected=expected) from None
     if not (2 <= board.columns <= 66 and 1 <= board.rows <= 40):
         raise BoardError("size is out of bounds", file=file, expected="2 to 66 columns and 1 to 40 rows")
     if board.seed < 0:
         raise BoardError(f"seed is {board.seed}", file=file, expected="a whole number from 0")
+    _bounded(board, file)
     return board
+
+
+def _bounded(board: BoardFile, file: str) -> None:
+    """Raise BoardError for more entries, hexes or pixels than a board can hold."""
+    most = MOST_NAMED * (board.columns * board.rows + board.columns)
+    for kind in _ENTRIES:
+        entries = getattr(board, kind)
+        if len(entries) > MOST_ENTRIES:
+            raise BoardError(f"{len(entries)} entries {kind}", file=file, expected=f"at most {MOST_ENTRIES}")
+        named = sum(
+            len(getattr(one, field, ())) for one in entries for field in ("hexes", "sides", "bars", "stairwell")
+        )
+        if named > most:
+            raise BoardError(f"{named} hexes or hexsides of {kind}", file=file, expected=f"at most {most}")
+    for n, one in enumerate(board.building, 1):
+        measures = {"height": one.height, "angle": one.angle, "width": one.width, "size": max(one.size)}
+        for key, value in measures.items():
+            if not abs(value) <= MOST_PIXELS:  # neither is what is not a number
+                raise BoardError(f"building {n}: {key} is {value:g}", file=file, expected=f"at most {MOST_PIXELS}")
 
 
 def _told(message: str) -> tuple[str, str]:

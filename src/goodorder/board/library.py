@@ -21,6 +21,7 @@ from goodorder.board.draw import file_raster
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.raster import Raster
 from goodorder.board.vasl import VaslBoard, read_board
+from goodorder.data.strangers import MOST_TOML, Unfit, check_toml, read_file
 
 Stamp = tuple[str, int, int]
 """Path, time of the last change and size: what tells whether a file is still the one that was read."""
@@ -57,11 +58,12 @@ def places() -> Places:
     """What is remembered; nothing where there is no file. Raises BoardError when the file is damaged."""
     file = settings_file()
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Places)
+        return msgspec.json.decode(read_file(file, MOST_TOML), type=Places)
     except FileNotFoundError:
         return Places()
-    except (OSError, msgspec.MsgspecError) as error:
-        raise BoardError(f"can't be read: {error}", file=str(file), expected="folders, archives, module") from None
+    except (OSError, Unfit, msgspec.MsgspecError, RecursionError) as error:
+        what = error.strerror if isinstance(error, OSError) else error
+        raise BoardError(f"can't be read: {what}", file=str(file), expected="folders, archives, module") from None
 
 
 def remember(path: Path | None = None, module: Path | None = None) -> Places:
@@ -128,6 +130,14 @@ def board_names() -> list[str]:
     return list(sources())
 
 
+def known(name: str) -> bool:
+    """Whether a name is that of a board, and not the path of a file."""
+    if name in _shipped():
+        return True
+    found = sources()
+    return name in found or (name.startswith("bd") and name[2:] in found)
+
+
 def source(name: str) -> Source:
     """Where a name leads: a known board (``01`` or ``bd01``), or the path of a file; raises BoardError otherwise."""
     if name in _shipped():
@@ -149,8 +159,10 @@ def names_board(words: str) -> bool:
     name = words if os.path.isfile(words) else (words.split() or [""])[0]
     if name.endswith(".toml") and os.path.isfile(name):
         try:
-            return "rows" in tomllib.loads(Path(name).read_text("utf-8"))
-        except (OSError, ValueError):
+            text = read_file(name, MOST_TOML).decode("utf-8")
+            check_toml(text)
+            return "rows" in tomllib.loads(text)
+        except (OSError, ValueError, RecursionError):
             return False
     try:
         return source(name).kind != "file"

@@ -64,6 +64,9 @@ _HOUSES = ("stone_building", "wooden_building")
 
 Place = tuple[int, int]
 
+MOST_TEXT, MOST_ENTRIES = 40_000, 1_000
+"""Characters and entries of a text map: what is larger is drawn as a board."""
+
 CREST = 7
 """Twice the pixels, and one, by which a crest lies inside the higher hex."""
 
@@ -76,10 +79,14 @@ class _Text:
         self.line = 0
         self.columns, self.rows = 10, 10
         self.entries: list[tuple[int, list[str]]] = []
+        if len(text) > MOST_TEXT:
+            raise BoardError("the map is too long", file=file, expected=f"at most {MOST_TEXT} characters")
         for number, raw in enumerate(text.splitlines(), 1):
             for entry in raw.split("#")[0].split(";"):
                 if words := entry.replace(",", " ").split():
                     self.entries += [(number, said) for said in entries(words, ("size", *_WORDS), _LINES)]
+        if len(self.entries) > MOST_ENTRIES:
+            raise BoardError(f"{len(self.entries)} entries", file=file, expected=f"at most {MOST_ENTRIES}")
         self._size()
         self.codes = Image.new("L", (pixel_width(self.columns), pixel_height(self.rows)), 0)
         self.levels: dict[Place, int] = {}
@@ -134,8 +141,10 @@ class _Text:
                 ImageDraw.Draw(self.codes).polygon(corners(col, row, SHARED_INSET), fill=kind.code)
         codes = np.asarray(self.codes, np.uint8).copy()
         levels = np.zeros(codes.shape, np.int8)
+        of_hex = np.zeros(self.starts[-1], np.int8)
         for (col, row), level in self.levels.items():
-            levels[self.where == self.starts[col] + row] = level
+            of_hex[self.starts[col] + row] = level
+        levels[:] = of_hex[self.where]
         if self.levels:  # crests lie just inside the higher hex, so that a line along a hexspine misses them
             levels = shapes.lowest(levels, CREST // 2)
         levels[self.raised] += 1

@@ -11,6 +11,7 @@ import msgspec
 from goodorder.board import terrain as t
 from goodorder.board.archive import MAX_XML, elements, member, members
 from goodorder.board.errors import BoardError
+from goodorder.data.strangers import Unfit, regular
 
 _NAME = "SharedBoardMetadata.xml"
 
@@ -69,7 +70,10 @@ def read_shared(path: Path) -> SharedTable:
     """Read the table from the XML file itself or from a module (ZIP); raises BoardError when there is none."""
     path = Path(path)
     try:
+        regular(path)
         stamp = path.stat()
+    except Unfit as error:
+        raise BoardError(str(error), file=str(path), expected=_NAME) from None
     except OSError as error:
         raise BoardError(f"can't be read: {error.strerror}", file=str(path), expected=_NAME) from None
     return _read(path, stamp.st_mtime_ns, stamp.st_size)

@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from goodorder.board import BoardError
 from goodorder.core.errors import EngineFault, GoodOrderError
 from goodorder.data.load import DataError
+from goodorder.data.strangers import short
 
 PLAIN = (GoodOrderError, DataError, BoardError, OSError)
 
@@ -28,8 +29,15 @@ def fail(error: Exception) -> Exception:
     if os.environ.get("GOODORDER_DEBUG"):
         return error
     if isinstance(error, PLAIN) and not isinstance(error, EngineFault):
-        return Plain(str(error))
+        return Plain(short(_words(error)))
     return Plain(f"a fault of this program: {type(error).__name__}: {error} (GOODORDER_DEBUG=1 shows where)")
+
+
+def _words(error: Exception) -> str:
+    """What an error says to people: of the system's own the file and the reason, without its number."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename is not None else error.strerror
+    return str(error)
 
 
 def write_json(data: Any) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from goodorder.board import BoardError
 from goodorder.core.errors import EngineFault, GoodOrderError
 from goodorder.data.load import DataError
+from goodorder.data.strangers import MOST_RECORD, MOST_TOML, short
 
 from .engine_do import Desk, Request
 
@@ -34,8 +35,15 @@ def command() -> None:
 def serve_lines(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer every line of ``source`` until it ends or ``quit`` comes."""
     desk = Desk()
-    for line in source:
+    while line := source.readline(MOST_LINE + 1):
         if not line.strip():
+            continue
+        if len(line) > MOST_LINE:
+            while line and not line.endswith(b"\n"):  # what is left of it is no request of its own
+                line = source.readline(MOST_LINE)
+            error = _error(None, "unreadable", "", f"expected a line of at most {MOST_LINE} bytes")
+            sink.write(msgspec.json.encode(error) + b"\n")
+            sink.flush()
             continue
         sink.write(msgspec.json.encode(reply(desk, line)) + b"\n")
         sink.flush()
@@ -76,6 +84,8 @@ def _decoded(line: bytes) -> Any:
         raise msgspec.DecodeError("JSON is nested too deeply") from None
 
 
+MOST_LINE = MOST_RECORD + MOST_TOML
+"""Bytes of a request: a record, its line breaks written as JSON has them."""
 KINDS = ("unreadable", "illegal", "ambiguous", "not_built", "stale")
 FAULT = "not done, by a fault of this program; the game stands as before"
 
@@ -90,4 +100,4 @@ def _fault(desk: Desk, number: Any, error: Exception) -> dict[str, Any]:
 
 
 def _error(number: Any, kind: str, rule: str, message: str) -> dict[str, Any]:
-    return {"id": number, "ok": False, "error": {"kind": kind, "rule": rule, "message": message}}
+    return {"id": number, "ok": False, "error": {"kind": kind, "rule": rule, "message": short(message)}}

@@ -23,6 +23,7 @@ from goodorder.core.notation import Names, parse, write
 from goodorder.core.view import asked_of
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import scenario_ids
+from goodorder.data.strangers import Unfit, regular
 from goodorder.play.players import COMPUTERS
 from goodorder.play.record import Options
 from goodorder.play.seen import is_out_of_sight, roll_asked
@@ -186,9 +187,14 @@ def save(desk_: Desk, request: Request) -> SavedDoc:
     if request.file is None:
         return SavedDoc(record=data.decode())
     try:
+        regular(request.file)
         Path(request.file).write_bytes(data)
-    except OSError as error:
-        raise Unreadable(f"{request.file}: {error.strerror or error}") from error
+    except Unfit as error:
+        raise Unreadable(f"{request.file}: {error}") from None
+    except FileNotFoundError:
+        raise Unreadable(f"{request.file}: no such folder") from None
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{request.file}: {getattr(error, 'strerror', None) or 'no name of a file'}") from error
     return SavedDoc(file=request.file)
 
 

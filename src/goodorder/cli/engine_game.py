@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,6 +19,7 @@ from goodorder.core.events.base import EVERYBODY
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
 from goodorder.core.view import asked_of, forced, hides_anything, imagined, view
+from goodorder.data import strangers
 from goodorder.play.players import PLAYERS, Player, decide, player
 from goodorder.play.record import (
     HUMAN,
@@ -325,6 +325,8 @@ def side_number(sides: Sequence[str], side: str | None) -> int | None:
 def read_file(path: str) -> bytes:
     """A file's content, or Unreadable."""
     try:
-        return Path(path).read_bytes()
+        return strangers.read_file(path, strangers.MOST_RECORD)
+    except strangers.Unfit as error:
+        raise Unreadable(f"{path}: {error}") from None
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from error

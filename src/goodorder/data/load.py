@@ -13,6 +13,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
+from .strangers import MOST_TOML, Unfit, check_toml, read_file
+
 T = TypeVar("T")
 
 _CONVERTING = threading.RLock()
@@ -54,22 +56,31 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def unknown(what: str, word: str, known: Iterable[str]) -> str:
     """Text for an unknown word: what it should be and the nearest known one."""
+    word = word[:60]
     guess = nearest(word, known)
     return f"unknown {what} {word!r}" + (f", the nearest known is {guess!r}" if guess is not None else "")
 
 
-def convert_toml(text: str, kind: type[T], file: str) -> T:
-    """Turn TOML text into ``kind``; unknown keys and wrong types raise DataError."""
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """The tables of a TOML text; DataError where it is none, or more than is ever needed."""
     try:
-        raw: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        check_toml(text)
+        return tomllib.loads(text)
+    except Unfit as error:
+        raise DataError(file, error.place, error.expected) from None
+    except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError, and so is an impossible date
         message, _, place = str(error).partition(" (at ")
         raise DataError(file, place.rstrip(")") or "the text", f"not valid TOML: {message}") from None
+
+
+def convert_toml(text: str, kind: type[T], file: str) -> T:
+    """Turn TOML text into ``kind``; unknown keys and wrong types raise DataError."""
+    raw = parse_toml(text, file)
     with _CONVERTING:
         msgspec.json.Decoder(kind)  # prepares the type; the text is read without the lock
     try:
         return msgspec.convert(raw, kind)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, RecursionError) as error:
         message, _, place = str(error).partition(" - at `")
         place = place.rstrip("`") or "the top level"
         if wrong := _WRONG_WORD.search(message):
@@ -133,9 +144,11 @@ def _keys(kind: object) -> set[str]:
 def read_text(path: Path) -> str:
     """The text of a file; a missing, unreadable or non-UTF-8 file raises DataError."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_file(path, MOST_TOML).decode("utf-8").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise DataError(path.name, "the text", "expected UTF-8") from None
+    except Unfit as error:
+        raise DataError(path.name, error.place, error.expected) from None
     except OSError as error:
         raise DataError(path.name, "", f"can't be read: {error.strerror or error}") from None
 

@@ -12,6 +12,12 @@ from goodorder.data.load import DataError, unknown
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import AREA_KINDS, Group, Placement, Scenario, Setup, Side, SpecialRule, apply_rule
+from goodorder.data.strangers import SLUG, is_slug
+
+MOST_BOARDS, MOST_GROUPS, MOST_COUNTERS, MOST_POINTS, MOST_TITLE = 16, 40, 200, 9_999, 120
+"""What a scenario may hold of each: more is no game that people play, and is refused before any of it is made."""
+SEATS = ("both", "watch", "referee", "host")
+"""Words that mean something else than a side where seats are named."""
 
 SQUAD_EQUIVALENTS = {"squad": 2, "half_squad": 1, "crew": 1}
 """Stacking in half squads (A5.5); four SMC come free."""
@@ -35,13 +41,21 @@ class _Check:
 def check(scenario: Scenario, file: str) -> None:
     """Raise DataError for the first fault of a scenario; hex names are left to ``check_hexes``."""
     see = _Check(file)
+    see.need(is_slug(scenario.id), "$.id", f"expected {SLUG}")
+    see.need(len(scenario.title) <= MOST_TITLE, "$.title", f"expected at most {MOST_TITLE} characters")
     see.need(len(scenario.sides) == 2, "$.sides", f"expected exactly two sides, got {len(scenario.sides)}")
     ids = [side.id for side in scenario.sides]
     see.need(len(set(ids)) == 2, "$.sides", f"expected two different side ids, got {ids[0]!r} twice")
+    for n, id in enumerate(ids):
+        fit = is_slug(id) and id not in SEATS
+        see.need(fit, f"$.sides[{n}].id", f"expected {SLUG}, and none of {', '.join(SEATS)}")
     see.need(1 <= scenario.turns <= 20, "$.turns", f"expected 1 to 20 turns, got {scenario.turns}")
     see.need(1 <= scenario.month <= 12, "$.month", f"expected a month from 1 to 12, got {scenario.month}")
     see.need(1936 <= scenario.year <= 1945, "$.year", f"expected a year from 1936 to 1945, got {scenario.year}")
-    see.need(len(scenario.boards) >= 1, "$.boards", "expected at least one board")
+    see.need(1 <= len(scenario.boards) <= MOST_BOARDS, "$.boards", f"expected 1 to {MOST_BOARDS} boards")
+    for n, used in enumerate(scenario.boards):
+        see.need(len(used.rules) <= MOST_GROUPS, f"$.boards[{n}].rules", f"expected at most {MOST_GROUPS}")
+    see.need(len(scenario.ssr) <= MOST_GROUPS, "$.ssr", f"expected at most {MOST_GROUPS} special rules")
     see.one_of(scenario.sets_up_first, ids, "$.sets_up_first", "side")
     see.one_of(scenario.moves_first, ids, "$.moves_first", "side")
     for n, side in enumerate(scenario.sides):
@@ -62,6 +76,13 @@ def _side(see: _Check, side: Side, turns: int, place: str) -> None:
     book = catalogue()
     see.one_of(side.nationality, book.nationalities, f"{place}.nationality", "nationality")
     see.need(0 <= side.elr <= 5, f"{place}.elr", f"expected an ELR from 0 to 5, got {side.elr}")
+    see.need(len(side.groups) <= MOST_GROUPS, f"{place}.groups", f"expected at most {MOST_GROUPS} groups")
+    see.need(len(side.setups) <= MOST_GROUPS, f"{place}.setups", f"expected at most {MOST_GROUPS} set-ups")
+    for n, group in enumerate(side.groups):
+        _numbers(see, group, f"{place}.groups[{n}]")
+    counters = sum(line.count for group in side.groups for line in (*group.units, *group.weapons))
+    counters += sum(group.question_marks for group in side.groups)
+    see.need(counters <= MOST_COUNTERS, f"{place}.groups", f"expected at most {MOST_COUNTERS} counters of a side")
     names = [group.id for group in side.groups]
     see.need(bool(names), f"{place}.groups", "expected at least one group")
     see.need(len(set(names)) == len(names), f"{place}.groups", "expected different group ids")
@@ -100,10 +121,21 @@ def _nothing_unseen(see: _Check, side: Side, profile: str, place: str) -> None:
     if "concealment" not in refused_names(profile):
         return
     others = ", ".join(name for name in PROFILES if "concealment" not in refused_names(name))
-    why = f'expected none: {not_built("concealment").rule} is not played by the profile {profile}; it is by: {others}'
+    why = f"expected none: {not_built('concealment').rule} is not played by the profile {profile}; it is by: {others}"
     for n, group in enumerate(side.groups):
         for key, given in (("question_marks", group.question_marks), ("hidden", group.hidden), ("hip", group.hip)):
             see.need(not given, f"{place}.groups[{n}].{key}", why)
+
+
+def _numbers(see: _Check, group: Group, place: str) -> None:
+    """Counts that a game can hold, before anything is made in such a number."""
+    for kind, lines in (("units", group.units), ("weapons", group.weapons)):
+        see.need(len(lines) <= MOST_COUNTERS, f"{place}.{kind}", f"expected at most {MOST_COUNTERS} entries")
+        for n, line in enumerate(lines):
+            here = f"{place}.{kind}[{n}].count"
+            see.need(1 <= line.count <= MOST_COUNTERS, here, f"expected 1 to {MOST_COUNTERS}, got {line.count}")
+    for name in ("question_marks", "hip"):
+        see.need(0 <= getattr(group, name) <= MOST_COUNTERS, f"{place}.{name}", f"expected 0 to {MOST_COUNTERS}")
 
 
 def _unit(see: _Check, id: str, place: str) -> UnitType:
@@ -123,6 +155,9 @@ def _weapon(see: _Check, id: str, place: str) -> None:
 
 def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
     groups = {group.id: group for group in side.on_board()}
+    see.need(
+        len(setup.placements) <= MOST_COUNTERS, f"{place}.placements", f"expected at most {MOST_COUNTERS} placements"
+    )
     units = {id: Counter(group.unit_types()) + Counter({DUMMY: group.question_marks}) for id, group in groups.items()}
     weapons = Counter(id for group in groups.values() for id in group.weapon_types())
     stacks: dict[str, list[UnitType]] = {}
@@ -171,6 +206,7 @@ def _victory(see: _Check, scenario: Scenario, ids: list[str]) -> None:
     victory = scenario.victory
     see.one_of(victory.wins, ids, "$.victory.wins", "side")
     see.need(bool(victory.clauses), "$.victory.clauses", "expected at least one clause")
+    see.need(len(victory.clauses) <= MOST_GROUPS, "$.victory.clauses", f"expected at most {MOST_GROUPS} clauses")
     names = [clause.id for clause in victory.clauses]
     see.need(len(set(names)) == len(names), "$.victory.clauses", "expected different clause ids")
     for n, clause in enumerate(victory.clauses):
@@ -178,6 +214,8 @@ def _victory(see: _Check, scenario: Scenario, ids: list[str]) -> None:
         see.one_of(clause.side, ids, f"{place}.side", "side")
         one = (clause.at_least is None) != (clause.at_most is None)
         see.need(one, place, "expected either at_least or at_most")
+        value = clause.at_least if clause.at_least is not None else clause.at_most
+        see.need(value is None or abs(value) <= MOST_POINTS, place, f"expected a value of at most {MOST_POINTS}")
         needs = clause.kind in AREA_KINDS
         see.need(bool(clause.area) == needs, f"{place}.area", f"{clause.kind} {'needs an' if needs else 'has no'} area")
         if clause.kind == "exit_vp":
@@ -200,6 +238,12 @@ OPTIONAL = frozenset({"units", "weapons", "count"})
 
 
 def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str) -> None:
+    for line in (*rule.units, *rule.weapons):
+        see.need(1 <= line.count <= MOST_COUNTERS, place, f"expected counts from 1 to {MOST_COUNTERS}")
+    see.need(1 <= rule.count <= MOST_COUNTERS, f"{place}.count", f"expected 1 to {MOST_COUNTERS}, got {rule.count}")
+    see.need(rule.turns is None or 1 <= rule.turns <= 20, f"{place}.turns", "expected 1 to 20 turns")
+    fits = rule.value is None or abs(rule.value) <= MOST_POINTS
+    see.need(fits, f"{place}.value", f"expected at most {MOST_POINTS}")
     wanted = PARAMETERS[rule.clause]
     empty = SpecialRule(text="")
     given = {

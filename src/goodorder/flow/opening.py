@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map, compose
+from goodorder.board.library import board_names, known
 from goodorder.board.seasons import in_season, season
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
 from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Weapon
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
-from goodorder.data.load import DataError
+from goodorder.data.load import DataError, unknown
 from goodorder.data.scenario import Group, Scenario, short_of_ammunition
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
@@ -46,6 +47,9 @@ def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
 
 def _map_of(scenario: Scenario) -> Map:
     file = f"{scenario.id}.toml"
+    for n, used in enumerate(scenario.boards):
+        if not known(used.name):  # a scenario names boards, never files
+            raise DataError(file, f"$.boards[{n}].name", unknown("board", used.name, board_names()))
     try:
         board = compose(in_season(scenario.boards, season(scenario.month)), scenario.join)
     except BoardError as error:

@@ -16,11 +16,14 @@ import msgspec
 from msgspec import Struct
 
 from goodorder.core.dice import DiceStream
+from goodorder.data.strangers import MOST_RECORD, SLUG, Unfit, is_slug, read_file
 
 from .errors import RecordError
 
 VERSION = 1
 HUMAN = "human"
+MOST_ENTRIES = 100_000
+"""Lines of a record file: a long game has a tenth of it."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,7 +196,7 @@ def decode_header(data: bytes, where: str) -> Header:
     """The header in ``data``; a :class:`RecordError` when it is none, or of another format version."""
     try:
         found = msgspec.json.decode(data)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         found = None
     if not isinstance(found, dict) or "goodorder_record" not in found:
         raise RecordError(where, "expected a goodorder record, whose first line holds 'goodorder_record'")
@@ -202,12 +205,18 @@ def decode_header(data: bytes, where: str) -> Header:
     header: Header = _decode(_HEADER, data, where)
     if set(header.players) != set(header.sides) or not set(header.setups) <= set(header.sides):
         raise RecordError(where, f"players and set-ups belong to the sides {', '.join(header.sides)}")
+    if not all(is_slug(word) for word in (header.scenario, *header.sides)):
+        raise RecordError(where, f"scenario and sides have {SLUG}")
     return header
 
 
 def decode(data: bytes, name: str = "record") -> Record:
     """Read a record file; anything wrong is one :class:`RecordError` that names the line."""
-    lines = data.splitlines()
+    if len(data) > MOST_RECORD or data.count(b"\n") > MOST_ENTRIES:
+        raise RecordError(name, f"expected at most {MOST_RECORD} bytes and {MOST_ENTRIES} entries")
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
     if not lines:
         raise RecordError(name, "the file is empty")
     header = decode_header(lines[0], f"{name}, line 1")
@@ -238,7 +247,9 @@ def check_branches(entries: Sequence[AnyEntry], name: str) -> None:
 def read(path: Path) -> Record:
     """Read a record file from disk."""
     try:
-        data = path.read_bytes()
+        data = read_file(path, MOST_RECORD)
+    except Unfit as error:
+        raise RecordError(str(path), str(error)) from None
     except OSError as error:
         raise RecordError(str(path), error.strerror or "can't be read") from error
     return decode(data, path.name)
@@ -255,5 +266,5 @@ def stream_of(entry: Stream) -> DiceStream:
 def _decode(decoder: Any, data: bytes, where: str) -> Any:
     try:
         return decoder.decode(data)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise RecordError(where, str(error)) from error

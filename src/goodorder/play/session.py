@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import random
+import time
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -288,15 +289,18 @@ def _keep_nothing(entries: Sequence[AnyEntry], state: State) -> None:
     """A session without a store."""
 
 
-def positions(played: Sequence[AnyEntry], start: State) -> list[Beat]:
+def positions(played: Sequence[AnyEntry], start: State, *, within: float | None = None) -> list[Beat]:
     """Every beat of a line of play from its start, the first one empty (``before`` and ``after`` are the start).
 
     Raises :class:`RecordError` at the first entry that this program's rules answer differently, and at the first roll
-    that is not the one of the stream whose seed the record shows.
+    that is not the one of the stream whose seed the record shows; with ``within`` also where it takes more seconds.
     """
+    until = time.monotonic() + within if within is not None else None
     beats = [Beat(start, start, ())]
     stream: DiceStream | None = None
     for number, entry in enumerate(played, 1):
+        if until is not None and time.monotonic() > until:
+            raise RecordError(f"entry {number}", f"the game took more than {within:.0f} seconds to be played again")
         if isinstance(entry, Stream):
             stream = stream_of(entry) if entry.seed else None
         problem = step_through(entry, beats, stream)

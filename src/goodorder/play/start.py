@@ -16,7 +16,7 @@ from goodorder.board.library import board_digest, is_shipped
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.data.load import DataError, read_text
-from goodorder.data.scenario import Scenario, parse_scenario, scenario, with_balance
+from goodorder.data.scenario import Scenario, parse_scenario, scenario, scenario_ids, with_balance
 from goodorder.flow.opening import new_game, world_of
 
 from .errors import RecordError
@@ -52,6 +52,10 @@ def given(word: str) -> Given:
 
 def _own(text: str, file: str) -> Given:
     found = parse_scenario(text, file)
+    if found.id in scenario_ids():
+        if found == scenario(found.id):
+            return Given(found)
+        raise DataError(file, "$.id", f"{found.id!r} is a scenario that comes with the program; expected another id")
     try:
         world_of(found)
     except DataError as error:

@@ -7,6 +7,7 @@ changed.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import time
 from collections.abc import Iterator, Sequence
@@ -214,7 +215,8 @@ class Store:
         record = self.record(game)
         folder = self.folder / "saves"
         stamp = time.strftime("%Y%m%d-%H%M%S")
-        path = folder / f"{record.header.scenario}-{stamp}-{game}.record"
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", record.header.scenario[:40])
+        path = folder / f"{name}-{stamp}-{game}.record"
         with _storage(path):
             folder.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(".part")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from goodorder import __version__
 from goodorder.core.errors import GoodOrderError, Unreadable, raise_refusal
 from goodorder.data.load import DataError
 from goodorder.data.rules_index import entry, search
+from goodorder.data.strangers import MOST_RECORD
 from goodorder.play.cases.cited import cases_of
 from goodorder.play.start import Given
 from goodorder.play.store import Store
@@ -42,9 +44,6 @@ from .wire import socket
 
 _LOG = logging.getLogger("goodorder")
 STATIC = Path(__file__).parent / "static"
-MAX_RECORD = 32 * 1024 * 1024
-"""Bytes of a record that is handed in."""
-
 REFUSED = dict.fromkeys(("illegal", "ambiguous", "not_built", "stale"), 409)
 STATUS = {"unreadable": 400, **REFUSED, "seat": 403, "storage": 507, "fault": 500}
 MISSING = """<!doctype html><title>goodorder</title><body><h1>goodorder</h1>
@@ -168,7 +167,7 @@ async def _create(request: Request) -> Response:
 
 async def _upload(request: Request) -> Response:
     hub = _hub(request)
-    return await _made(hub, await hub.adopt(await body(request, MAX_RECORD)))
+    return await _made(hub, await hub.adopt(await body(request, MOST_RECORD)))
 
 
 async def _made(hub: Hub, game: str) -> Response:
@@ -213,7 +212,7 @@ async def _record(request: Request) -> Response:
     if barred is not None:
         raise_refusal(barred)
     data = await anyio.to_thread.run_sync(lambda: table.store.record(table.game).sealed().encode())
-    name = f"{table.session.header.scenario}-{table.game}.record"
+    name = f"{re.sub('[^A-Za-z0-9_-]', '_', table.session.header.scenario[:40])}-{table.game}.record"
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(data, 200, headers, "application/x-ndjson")
 
@@ -229,12 +228,12 @@ async def _replay(request: Request) -> Response:
 
 
 async def _rules(request: Request) -> Response:
-    found = search(request.query_params.get("q", ""))[:40]
+    found = search(request.query_params.get("q", "")[:100])[:40]
     return _json([{"number": one.number, "title": one.title} for one in found])
 
 
 async def _rule(request: Request) -> Response:
-    found = entry(request.path_params["number"])
+    found = entry(request.path_params["number"][:40])
     functions = [one.id for one in base_rules().values() if one.number == found.number or found.number in one.rows]
     cases = await anyio.to_thread.run_sync(lambda: cases_of(found.number))
     doc = {"number": found.number, "title": found.title, "digest": found.digest, "functions": functions, "cases": cases}

@@ -17,8 +17,9 @@ from goodorder.core.errors import Unreadable
 from goodorder.data.scenario import Scenario, scenario, scenario_ids
 from goodorder.play import start
 from goodorder.play.errors import RecordError
+from goodorder.play.players import PLAYERS
 from goodorder.play.record import Record, decode
-from goodorder.play.session import Beat, Session
+from goodorder.play.session import Beat, Session, positions
 from goodorder.play.start import Given, given, is_text
 from goodorder.play.store import Store
 
@@ -28,7 +29,9 @@ from .seats import Seats
 from .table import Table
 
 READERS = 2
-"""Games that are begun, opened or taken over at the same time: others wait, and those that are played go on."""
+"""Games that are begun or opened at the same time: others wait, and those that are played go on."""
+REPLAY_SECONDS = 60.0
+"""How long a record that is handed in may take to be played again: the longest game takes a tenth of it."""
 _GAME = re.compile(r"[0-9a-z]{1,32}")
 
 
@@ -46,6 +49,7 @@ class Hub:
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._readers = anyio.CapacityLimiter(READERS)
+        self._uploads = anyio.CapacityLimiter(1)
 
     async def create(self, wanted: NewGame) -> str:
         """A new game; its id."""
@@ -76,10 +80,15 @@ class Hub:
 
     async def adopt(self, data: bytes) -> str:
         """A stored game out of a record file that was handed in; its id.  It is replayed first."""
-        return await anyio.to_thread.run_sync(lambda: self._adopt(decode(data)), limiter=self._readers)
+        return await anyio.to_thread.run_sync(lambda: self._adopt(decode(data)), limiter=self._uploads)
 
     def _adopt(self, record: Record) -> str:
-        session = Session.resume(record, start.again(record.header))
+        strange = sorted(set(record.header.players.values()) - set(PLAYERS))
+        if strange:
+            raise RecordError("header", f"players are {', '.join(PLAYERS)}, not {strange[0][:40]!r}")
+        first = start.again(record.header)
+        last = positions(record.line(), first, within=REPLAY_SECONDS)[-1].after
+        session = Session.resume(record, first, last)
         game = self.store.create(record.header)
         self.store.append(game, 0, record.entries, session.state)
         return game

@@ -5,22 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from goodorder.board import BoardError, Map, compose, layers, part, text_map
+from goodorder.board.compose import Described
+from goodorder.board.library import known
 from goodorder.board.seasons import in_season, season, text_in_season
 from goodorder.core.errors import Unreadable
 from goodorder.core.world import Side
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
 from goodorder.data.scenario import Scenario, scenario, short_of_ammunition
+from goodorder.data.scenario_check import MOST_BOARDS
 from goodorder.rules.optional import OPTIONAL, chosen_options
 
 from .model import CaseInvalid
 from .reader import unknown_word
 from .words import texts
+
+B = TypeVar("B", bound=Described)
 
 EMPTY_MAP = "size 12x10"
 SUMMER = 7
@@ -55,13 +60,23 @@ def map_of(raw: Mapping[str, Any], told: Scenario | None) -> Map:
         if "map" in raw:
             return _text_map(text_in_season(str(raw["map"]), grows))
         if "boards" in raw:
-            return compose(in_season([part(str(words)) for words in texts(raw, "boards")], grows))
+            return compose(in_season(_known([part(str(words)) for words in texts(raw, "boards")]), grows))
         if told is not None:
-            return compose(in_season(told.boards, grows), told.join)
+            return compose(in_season(_known(told.boards), grows), told.join)
         return _text_map(EMPTY_MAP)
     except BoardError as error:
         found = re.search(r"'([^']+)'", str(error))
         raise CaseInvalid(str(error), found[1] if found else "map") from None
+
+
+def _known(boards: Sequence[B]) -> Sequence[B]:
+    """The boards, none of them by the path of a file; more than a map can hold are not looked at."""
+    if len(boards) > MOST_BOARDS:
+        raise BoardError(f"a map of {len(boards)} boards", expected=f"at most {MOST_BOARDS}")
+    for one in boards:
+        if not known(one.name):
+            raise BoardError(f"unknown board {one.name[:60]!r}", expected="a name of `goodorder board list`")
+    return boards
 
 
 @lru_cache(maxsize=64)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from goodorder.core.notation import nearest
-from goodorder.data.load import DataError, read_text
+from goodorder.data.load import DataError, parse_toml, read_text
 from goodorder.data.requirements import PROFILES, requirements
 from goodorder.data.rules_index import citable, rules_index
 
@@ -41,7 +40,7 @@ POSITION = (
 KEYS = ("title", "text", "profile", *CITATIONS, *POSITION, "step")
 
 _HEADER = re.compile(r"\s*\[\[\s*case\s*\]\]")
-_LINE = re.compile(r"at line (\d+)")
+_LINE = re.compile(r"line (\d+)")
 
 
 def case_files(paths: Iterable[Path]) -> list[Path]:
@@ -71,10 +70,12 @@ def parse_cases(text: str, file: str) -> list[Case | CaseResult]:
     """The cases of a text."""
     lines = text.splitlines()
     try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        line = _LINE.search(str(error))
-        return [_invalid(file, f"line {line[1]}" if line else "", f"not valid TOML: {error}")]
+        raw = parse_toml(text, file)
+    except DataError as error:
+        line = _LINE.search(error.place)
+        return [
+            _invalid(file, f"line {line[1]}" if line else "", ": ".join(filter(None, (error.place, error.expected))))
+        ]
     for key in raw:
         if key not in ("version", "case"):
             return [_invalid(file, f"line {_find(lines, key)}", _unknown("key", key, ("version", "case")))]
