@@ -174,7 +174,7 @@ class Trail(Struct, frozen=True):
     NOWHERE when it makes none or the Dash was interrupted.  ``bypass`` holds the vertices of its hex that it has gone
     along in Bypass, in that order (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1.
     ``opportunity``: it holds its fire for the AFPh (A7.25).  ``carrier`` is the unit that carries this wounded man in
-    his MPh (A17.2).
+    his MPh (A17.2).  ``unseen`` counts the steps that it took under a "?".
     """
 
     steps: tuple[Step, ...] = ()
@@ -192,6 +192,7 @@ class Trail(Struct, frozen=True):
     bypass: tuple[int, ...] = ()
     opportunity: bool = False
     carrier: int = 0
+    unseen: int = 0
 
 
 EMPTY_TRAIL = Trail()

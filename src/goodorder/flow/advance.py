@@ -12,7 +12,6 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     CrestChanged,
     CxPlaced,
-    DmPlaced,
     Event,
     MarkerPlaced,
     Tried,
@@ -35,7 +34,6 @@ from goodorder.rules.a04_movement.advance import (
 from goodorder.rules.a04_movement.costs import entry_facts, mf_text
 from goodorder.rules.a04_movement.edges import EXIT, edge_refusal, leaves_lost
 from goodorder.rules.a04_movement.portage import drop_events, give_refusal
-from goodorder.rules.a10_morale.dm import dm_by_arrival
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.climbing import pinned_by_it
@@ -46,7 +44,6 @@ from goodorder.rules.units import in_melee, is_leader, known_at, name, names, wt
 from .crest_menu import crest_advances
 from .dropping import reveal_entries, with_reveal
 from .rally_weapons import give_entries, give_events
-from .surrender import yielding
 from .walls import Settle, chances, given_up, wall_entries, wall_events, wall_refusal
 
 
@@ -153,10 +150,7 @@ def _blocked(st: State, unit: Unit) -> bool:
 
 @builds("A4.7", "SK3.APh.3", "SK3.APh.4")
 def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) -> tuple[Event, ...]:
-    """What an advance does: the units move as a stack, exhausted ones become CX, contact is marked CC.
-
-    Broken enemies beside them come under DM (A10.62).
-    """
+    """What an advance does: the units move as a stack, exhausted ones become CX, contact is marked CC."""
     movers = tuple(st.units[u] for u in units)
     events: list[Event] = []
     for unit in sorted(movers, key=lambda u: (u.order, -u.id)):
@@ -175,13 +169,10 @@ def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) 
             events.append(CxPlaced(unit=unit.id))
         if to != EXIT and pinned_by_it(st, unit, to):
             events.append(UnitPinned(unit=unit.id))
-    taken = yields_at(st, movers[0].side, to)
-    events.extend(yielding(st, movers[0], to))
+    taken = yields_at(st, to, movers)
     if to != EXIT and sum(not enemy.hidden for enemy in st.side_at(to, 1 - movers[0].side)) > len(taken):
         if st.marker_at(MK_MELEE, to) is None and st.marker_at(MK_CC, to) is None:
             events.append(MarkerPlaced(marker=Marker(st.next_id, MK_CC, to)))
-    if to != EXIT:
-        events.extend(DmPlaced(unit=unit) for unit in dm_by_arrival(st, movers[0].side, to))
     return tuple(events)
 
 

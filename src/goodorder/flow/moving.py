@@ -80,7 +80,6 @@ from .move_together import within_steps
 from .overrun import OverrunTask, after_entry
 from .rally_weapons import RecoveryRoll
 from .searching import SearchRoll
-from .surrender import yielding
 from .walls import chances, given_up, wall_entries, wall_events, with_walls
 
 WITHIN = (Go, Smoke, Recover, Drop, Search, OverrunCheck, Together)
@@ -335,7 +334,7 @@ def entry_events(st: State, action: Go) -> tuple[Event, ...]:
         events.append(StepTaken(unit=unit.id, step=step))
         if wades(st, action.to, entry.crest) and not unit.cx:
             events.append(CxPlaced(unit=unit.id))
-    return (*events, *yielding(st, units[0], action.to))
+    return tuple(events)
 
 
 def detect(st: State, units: tuple[Unit, ...], frm: int, action: Go) -> Detection:

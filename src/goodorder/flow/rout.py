@@ -35,7 +35,7 @@ from goodorder.rules.a10_morale.rout import (
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.aftermath import ended_melees
 from goodorder.rules.a12_concealment.claims import could_claim
-from goodorder.rules.a20_surrender import captured_at_end
+from goodorder.rules.a20_surrender import captured, captured_at_end
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
@@ -45,7 +45,7 @@ from .claims import RoutClaim
 from .dropping import reveal_entries, with_reveal
 from .rout_menu import unit_branch
 from .rout_move import CHOOSE, RoutMove, begin_rout, first_step_refusal
-from .surrender import Surrenders, captured, giving_up
+from .surrender import Surrenders, giving_up
 
 BEGIN, BREAK, DESPERATE, ROUTING, CLAIMED, END, CONTROL = (
     "begin",

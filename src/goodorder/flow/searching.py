@@ -32,12 +32,12 @@ from goodorder.rules.a12_concealment.searching import (
     search_ledger,
     units_in,
 )
+from goodorder.rules.a20_surrender import captured
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_dummy, name, names
 
 from .casualties import reduction
 from .selection import RandomSelection
-from .surrender import captured
 
 TOGETHER = 3
 """How many units of a menu may mop up together; more of them by the action itself."""

@@ -6,13 +6,12 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.events import Announced, Event, UnitCaptured
+from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State, Unit
-from goodorder.rules.a20_surrender import surrenders_to, yields_at
+from goodorder.rules.a20_surrender import captured, surrenders_to
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 
 def giving_up(st: State, sides: tuple[int, ...], *, disrupted: bool = False) -> tuple[Unit, ...]:
@@ -24,21 +23,6 @@ def giving_up(st: State, sides: tuple[int, ...], *, disrupted: bool = False) -> 
         for unit in st.units.values()
         if unit.side in sides and unit.broken and (unit.disrupted or not disrupted) and surrenders_to(st, unit)
     )
-
-
-@builds("A20.21", "A4.43e")
-def captured(st: State, unit: Unit, takers: tuple[Unit, ...]) -> tuple[Event, ...]:
-    """A unit lays its weapons down and leaves the map (A20.21, A20.24)."""
-    by = takers[0]
-    words = f"{name(st, unit)} surrenders to {name(st, by)}"
-    told = Announced(text=words, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
-    return (told, UnitCaptured(unit=unit.id, by=by.id))
-
-
-def yielding(st: State, comer: Unit, loc: int) -> tuple[Event, ...]:
-    """Disrupted units lay down their arms before an enemy who comes into their Location (A19.12)."""
-    found = yields_at(st, comer.side, loc)
-    return tuple(event for unit in found for event in captured(st, unit, (comer,)))
 
 
 @builds("A20.21")

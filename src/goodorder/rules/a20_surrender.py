@@ -6,8 +6,11 @@ captured for victory. No Quarter can't be invoked, so that every surrender is ac
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
+from goodorder.core.events import Announced, ConcealmentLost, Event, PhaseBegan, UnitCaptured, UnitEntered, UnitMoved
 from goodorder.core.state import ON_MAP, State, Unit
 
 from .a10_morale.direction import goals_of, reach
@@ -15,8 +18,10 @@ from .a10_morale.dm import beside_enemy
 from .a10_morale.places import foes_beside
 from .a10_morale.rout import REPULSED, ROUTED, first_walk
 from .a19_disruption import steadfast
-from .registry import builds
-from .units import encircled, in_melee, is_good_order
+from .event_facts import EventFacts
+from .points import CONSEQUENCE
+from .registry import builds, rule
+from .units import encircled, in_melee, is_good_order, name
 
 CLAUSE = "prisoners-removed"
 """The name of the clause that stands in for the rules of prisoners."""
@@ -59,12 +64,46 @@ def captured_at_end(st: State, unit: Unit) -> tuple[Unit, ...]:
     return captors(st, unit)
 
 
+@builds("A20.21", "A4.43e")
+def captured(st: State, unit: Unit, takers: tuple[Unit, ...]) -> tuple[Event, ...]:
+    """A unit lays its weapons down and leaves the map (A20.21, A20.24)."""
+    by = takers[0]
+    words = f"{name(st, unit)} surrenders to {name(st, by)}"
+    told = Announced(text=words, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
+    return (told, UnitCaptured(unit=unit.id, by=by.id))
+
+
 @builds("A19.12")
-def yields_at(st: State, side: int, loc: int) -> tuple[Unit, ...]:
-    """Disrupted units that surrender at once because an armed unit of ``side`` comes into their Location (A19.12)."""
-    if st.world.rules.lacks("surrender") or loc < 0:
+def yields_at(st: State, loc: int, takers: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Disrupted units of a Location that surrender at once if one of ``takers`` shares it: a Known enemy in Good Order
+    out of Melee, no Dummy nor who keeps his "?" (A19.12, A12.11).
+    """
+    able = [one for one in takers if not one.concealed and is_good_order(st, one)]
+    if not able or loc < 0 or st.world.rules.lacks("surrender"):
         return ()
-    return tuple(u for u in st.side_at(loc, 1 - side) if u.disrupted and not steadfast(st, u) and not in_melee(st, u))
+    found = st.side_at(loc, 1 - able[0].side)
+    return tuple(u for u in found if u.disrupted and not steadfast(st, u) and not in_melee(st, u))
+
+
+@rule("A19.12", point=CONSEQUENCE, order=80, on=[UnitMoved, UnitEntered, ConcealmentLost, PhaseBegan])
+def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
+    """A Disrupted unit surrenders to the enemy who comes into its Location, or is found out there; in any case as the
+    next phase begins.
+    """
+    st, event = facts.after, facts.event
+    disrupted = [one for one in st.units.values() if one.disrupted and one.place == ON_MAP]
+    if not disrupted:
+        return ()
+    come = getattr(event, "unit", 0)
+    if come and st.units[come].loc not in {one.loc for one in disrupted}:
+        return ()
+    events: list[Event] = []
+    for loc in dict.fromkeys(one.loc for one in disrupted if not come or one.loc == st.units[come].loc):
+        for side in (0, 1):
+            able = tuple(one for one in st.side_at(loc, side) if not one.concealed and is_good_order(st, one))
+            for unit in yields_at(st, loc, able):
+                events.extend(captured(st, unit, able))
+    return tuple(events)
 
 
 def slips_away(st: State, unit: Unit) -> bool:

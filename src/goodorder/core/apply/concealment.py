@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ..events import concealment as ev
 from ..state import ELIMINATED, NOWHERE, State
 from .registry import applies
+from .units import unringed
 
 
 @applies(ev.ConcealmentLost)
@@ -41,4 +42,5 @@ def dummy_removed(st: State, event: ev.DummyRemoved) -> State:
     """
     dummy = st.units[event.unit]
     secret = st.turn.phase == "setup"
-    return st.with_unit(replace(dummy, loc=NOWHERE, place=ELIMINATED, concealed=secret, hidden=False))
+    gone = replace(dummy, loc=NOWHERE, place=ELIMINATED, concealed=secret, hidden=False)
+    return unringed(st.with_unit(gone), dummy)

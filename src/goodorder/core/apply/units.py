@@ -57,10 +57,10 @@ def unit_moved(st: State, event: ev.UnitMoved) -> State:
     unit = st.units[event.unit]
     order = _top_order(st, event.loc) if event.top else _bottom_order(st, event.loc)
     moved = replace(unit, loc=event.loc, place=ON_MAP, order=order, crest=-1, wa=False)
-    return _unringed(st.with_unit(moved), unit)
+    return unringed(st.with_unit(moved), unit)
 
 
-def _unringed(st: State, unit: Unit) -> State:
+def unringed(st: State, unit: Unit) -> State:
     """An Encircled counter goes with the last of the units that it affects (A7.7)."""
     if not st.markers or unit.loc == NOWHERE:
         return st
@@ -116,6 +116,7 @@ def step_taken(st: State, event: ev.StepTaken) -> State:
             spent=trail.spent + event.step.mf,
             portaged=tuple(dict.fromkeys((*trail.portaged, *held))),
             bypass=() if event.step.kind in ("enter", "occupy") else trail.bypass,
+            unseen=len(trail.steps) + 1 if st.units[event.unit].concealed else trail.unseen,
         ),
     )
 
@@ -242,7 +243,7 @@ def _leave(st: State, unit: Unit, place: int) -> State:
         st = st.with_(weapons=weapons)
     plain = replace(unit, dm=False, pinned=False, cx=False, concealed=False, hidden=False)
     gone = replace(plain, loc=NOWHERE, place=place, crest=-1, wa=False)
-    return _unringed(st.with_unit(gone), unit)
+    return unringed(st.with_unit(gone), unit)
 
 
 @applies(ev.UnitEliminated)

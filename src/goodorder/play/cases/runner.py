@@ -192,7 +192,9 @@ class Play:
         before = (self.state, self.events, self.idle, self.running)
         try:
             self.begin()
-            action = self._forced(at, action, [], to_refuse=True)
+            action = self._forced(at, action, [], to_refuse=True, in_turn=True)
+            if self._waits(action):
+                return standing_refusal(self.state, action)
             why = self._standing(action)
             if why is None:
                 answer(self.state, action)
@@ -265,11 +267,21 @@ class Play:
             return asked.menu.action(str(step["path"]).split("/"))
         return parse(str(step["do"]), self.names)
 
-    def _forced(self, at: str, action: Action, dice: list[tuple[int, ...]], *, to_refuse: bool) -> Action:
+    def _waits(self, action: Action) -> bool:
+        """Whether an action is one of the side that comes second in the RPh or RtPh, while the first is asked."""
+        asked = pending(self.state)
+        if not isinstance(asked, Choice) or self.state.turn.phase not in ("RPh", "RtPh"):
+            return False
+        return side_of(self.state, action) == 1 - asked.side
+
+    def _forced(
+        self, at: str, action: Action, dice: list[tuple[int, ...]], *, to_refuse: bool, in_turn: bool = False
+    ) -> Action:
         """Answer what has one answer and pass what asks for other kinds of action, up to where the action belongs.
 
-        An action ``to_refuse`` belongs where its kind is asked for in this phase.  When nothing later asks for it,
-        nothing was passed.  What is returned is the action as that choice takes it.
+        An action ``to_refuse`` belongs where its kind is asked for in this phase, of its own side where it is asked
+        ``in_turn``.  When nothing later asks for it, nothing was passed.  What is returned is the action as that choice
+        takes it.
         """
         if isinstance(action, Reveal) or (isinstance(action, Hide) and self.state.turn.phase != "setup"):
             return action
@@ -281,11 +293,12 @@ class Play:
                 break
             taken = as_begun(asked, action)
             refusal = asked.check(taken)
-            if refusal is None or (to_refuse and refusal.kind != "stale"):
+            waits = in_turn and self._waits(action)
+            if refusal is None or (to_refuse and refusal.kind != "stale" and not waits):
                 return taken
             reply = asked.menu.only()
             others = refusal.rule == "A4.2" or side_of(self.state, action) == 1 - asked.side  # when this move is over
-            elsewhere = refusal.kind == "stale" or (others and not to_refuse)
+            elsewhere = refusal.kind == "stale" or waits or (others and not to_refuse)
             if reply is None and elsewhere:
                 # each part of a stack that broke up is to stop; what is to be refused may be so for want of that
                 groups = () if to_refuse else getattr(self.state.stack[-1], "groups", ())

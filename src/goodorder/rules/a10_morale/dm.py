@@ -5,13 +5,16 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
+from goodorder.core.events import ConcealmentLost, CrestChanged, DmPlaced, Event, UnitEntered, UnitMoved
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..points import MAY_KEEP_DM
+from ..a07_fire.permission import is_armed_known
+from ..event_facts import EventFacts
+from ..points import CONSEQUENCE, MAY_KEEP_DM
 from ..registry import builds, rule
-from ..units import in_melee
+from ..units import in_melee, is_dummy
 from .interdiction import could_fire, open_to
-from .places import foes_beside, known_enemies, near, near_unit
+from .places import adjacent, foes_beside, known_enemies, near_unit
 
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
@@ -38,27 +41,39 @@ def in_range(st: State, enemy: Unit, unit: Unit) -> bool:
 
 
 def passed_by_enemy(st: State, unit: Unit) -> bool:
-    """Whether an enemy was adjacent to a broken unit at any time of this Player Turn's MPh, gone on or not (A10.62).
+    """Whether a Known enemy was ADJACENT to a broken unit at any time of this Player Turn's MPh, gone on or not
+    (A10.62).
 
-    Broken units stand still until the RtPh, so that the trails of the movers tell.
+    Broken units stand still until the RtPh, so that the trails of the movers tell; of what moved under a "?" only the
+    steps after it was found out count, of a Dummy none (A12.11).
     """
     places = {unit.loc, *near_unit(st, unit)}
     return any(
         step.to in places or step.frm in places
         for enemy in st.units.values()
-        if enemy.side != unit.side and not enemy.concealed
-        for step in st.trail(enemy.id).steps
+        if enemy.side != unit.side and not enemy.concealed and not is_dummy(enemy)
+        for step in st.trail(enemy.id).steps[st.trail(enemy.id).unseen :]
     )
 
 
-def dm_by_arrival(st: State, side: int, loc: int) -> tuple[int, ...]:
-    """Broken units of the other side that come under DM because units of ``side`` arrive in ``loc`` (A10.62)."""
-    return tuple(
-        unit.id
-        for place in (loc, *near(st, loc))
-        for unit in st.side_at(place, 1 - side)
-        if unit.broken and not unit.dm and not in_melee(st, unit)
-    )
+@rule("A10.62", point=CONSEQUENCE, order=70, on=[UnitMoved, UnitEntered, CrestChanged, ConcealmentLost])
+def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
+    """Broken units come under DM as soon as a Known enemy is ADJACENT to them: he comes, or is found out, beside them,
+    or they come beside him.
+    """
+    st = facts.after
+    unit = st.units[getattr(facts.event, "unit", 0)]
+    if unit.place != ON_MAP or not any(one.broken and not one.dm for one in st.units.values()):
+        return ()
+    found = [unit] if foes_beside(st, unit) else []
+    if is_armed_known(st, unit):
+        found += [one for one in st.units.values() if one.side != unit.side and adjacent_on_map(st, one, unit)]
+    return tuple(DmPlaced(unit=one.id) for one in found if one.broken and not one.dm and not in_melee(st, one))
+
+
+def adjacent_on_map(st: State, one: Unit, other: Unit) -> bool:
+    """Whether two units are both on the map and ADJACENT."""
+    return one.place == ON_MAP and other.place == ON_MAP and adjacent(st, one, other)
 
 
 @builds("A10.62", "SK3.RtPh.2")

@@ -27,6 +27,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a12_concealment",
         "a11_close_combat.concealment",
         "a11_close_combat.withdrawal",
+        "a20_surrender",
         "b_terrain.bocage_fire",
         "b_terrain.byways",
         "b_terrain.climbing",
