@@ -17,7 +17,16 @@ from goodorder.core.state import MK_SMOKE_GRENADE, State, Step, Unit
 from goodorder.data.charts import movement, smoke
 
 from ..a05_stacking import excess_of, limit_x10
-from ..b_terrain.places import Link, ground_terrain, has_entrance, in_tower, link_between, on_bridge
+from ..b_terrain.places import (
+    Link,
+    ground_terrain,
+    has_entrance,
+    in_tower,
+    link_between,
+    on_bridge,
+    on_road_level,
+    road_between,
+)
 from ..b_terrain.shellholes import SHELLHOLES, paid_cover
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
@@ -135,14 +144,17 @@ def crest_word_refusal(st: State, crest: int) -> Refusal | None:
 def road_leads(st: State, frm: int, to: int) -> bool:
     """Whether a road crosses the hexside between two hexes, so that the road rate may be chosen (A4.132).
 
-    A road under rubble or debris is none (B3.43).
+    A road under rubble or debris is none (B3.43), that over a bridge none to who goes beneath it (B6.4).
     """
-    if st.world.map.hex_of(to).terrain.id in BURIES_ROADS:
+    board = st.world.map
+    if board.hex_of(to).terrain.id in BURIES_ROADS:
         return False
     if frm < 0:
-        return st.world.map.hex_of(to).road
-    side = st.world.map.side_between(frm, to)
-    return side is not None and st.world.map.hex_of(frm).roads[side]
+        return board.hex_of(to).road and (not st.world.rules.levels or on_road_level(board, to))
+    if st.world.rules.levels:
+        return road_between(board, frm, to)
+    side = board.side_between(frm, to)
+    return side is not None and board.hex_of(frm).roads[side]
 
 
 def only_road(st: State, frm: int, to: int) -> bool:

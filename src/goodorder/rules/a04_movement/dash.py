@@ -14,7 +14,7 @@ from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, State, Unit
 from ..a07_fire.facts import DEFENSIVE, PartFacts, sight
 from ..a07_fire.smoke import smoke_between
 from ..a24_smoke import smoke_cost
-from ..b_terrain.places import eye
+from ..b_terrain.places import eye, on_road_level
 from ..b_terrain.tem import moves_in_the_open
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ENTER
@@ -31,6 +31,8 @@ def crosses(board: Map, start: int, road: int, goal: int) -> bool:
 
     A road that ends in the hex is taken to run on straight (ruling R202). A railroad is none (B32.11).
     """
+    if not on_road_level(board, road):
+        return False
     here = board.hex_of(road)
     arms = {side for side in range(6) if here.roads[side] and not here.rails[side]}
     one, other = board.side_between(road, start), board.side_between(road, goal)

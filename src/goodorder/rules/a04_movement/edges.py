@@ -6,7 +6,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, State, Unit
 from goodorder.data.hexarea import HexArea, in_any
 
-from ..b_terrain.places import has_bridge
+from ..b_terrain.places import has_bridge, on_road_level
 from ..registry import builds
 from .allotment import allotment, carried_now, mf_left
 from .bypass_path import bypass_path, ends_at
@@ -55,6 +55,8 @@ def out_of_bypass(st: State, unit: Unit, hexside: int = -1) -> tuple[int, int] |
 
 def road_off(st: State, loc: int, hexside: int = -1) -> bool:
     """Whether a road leads off the map from an edge hex, across ``hexside`` when one is named."""
+    if st.world.rules.levels and not on_road_level(st.world.map, loc):
+        return False
     ways = list(zip(st.world.map.hex_of(loc).roads, st.world.map.around(loc), strict=True))
     return any(road and near < 0 for road, near in (ways if hexside < 0 else [ways[hexside]]))
 

@@ -7,7 +7,7 @@ from goodorder.board.remember import once_per_map
 from goodorder.core.state import State
 
 from ..registry import builds
-from .places import beside, climbed_to, ground_terrain, links, on_cliff
+from .places import beside, climbed_to, ground_terrain, links, on_cliff, road_between
 
 
 def cliff_between(st: State, frm: int, to: int) -> bool:
@@ -56,8 +56,7 @@ def _ways(board: Map, loc: int, levels: bool) -> tuple[int, ...]:
 
 def _advances(board: Map, frm: int, to: int) -> bool:
     """Whether the ground of ``to`` may be entered in the APh: not marsh, nor a river that is forded, but by road."""
-    side = board.side_between(frm, to)
-    return not ground_terrain(board, to).mf_all or (side is not None and board.hex_of(frm).roads[side])
+    return not ground_terrain(board, to).mf_all or road_between(board, frm, to)
 
 
 def _meet_at_cliff(board: Map, one: int, other: int) -> bool:

@@ -174,6 +174,24 @@ def crest_place(board: Map, h: int) -> int:
 
 
 @once_per_map(32768)
+@builds("B6.1", "B6.4")
+def on_road_level(board: Map, loc: int) -> bool:
+    """Whether the road of a Location's hex, if it has one, runs through that Location: not beneath its bridge, nor
+    upstairs.
+    """
+    return board.locations[loc].kind in ("ground", "bridge") and not under_bridge(board, loc)
+
+
+@once_per_map(32768)
+def road_between(board: Map, frm: int, to: int) -> bool:
+    """Whether a road leads from one Location across a hexside to another."""
+    side = board.side_between(frm, to)
+    if side is None or not board.hex_of(frm).roads[side]:
+        return False
+    return on_road_level(board, frm) and on_road_level(board, to)
+
+
+@once_per_map(32768)
 def ground_terrain(board: Map, loc: int) -> Terrain:
     """The terrain of a Location: the bridge on a bridge, what runs beneath it, else what governs the hex."""
     here = board.hexes[board.hex_at(loc)]
