@@ -24,7 +24,7 @@ from goodorder.rules.a04_movement.overrun import (
     passed_note,
 )
 from goodorder.rules.a04_movement.overrun_options import displacements
-from goodorder.rules.a11_close_combat.aftermath import ended_melees
+from goodorder.rules.a11_close_combat.aftermath import down_from_the_crest, ended_melees
 from goodorder.rules.a11_close_combat.groups import Stands, default_stands, with_stand
 from goodorder.rules.a11_close_combat.permission import Declared
 from goodorder.rules.registry import builds
@@ -205,7 +205,7 @@ class ImmediateCombat(Frame, frozen=True):
         events: list[Event] = [MoveEnded(unit=u.id) for u in mine if not st.trail(u.id).ended]
         if st.marker_at(MK_MELEE, self.loc) is None:
             events.append(MarkerPlaced(marker=Marker(st.next_id, MK_MELEE, self.loc)))
-        return Do(events=tuple(events))
+        return Do(events=(*events, *down_from_the_crest(st, (self.loc,))))
 
     def title(self, st: State) -> str:
         """The fight in the breadcrumb."""

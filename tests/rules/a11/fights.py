@@ -10,7 +10,7 @@ from goodorder.core.actions import Action
 from goodorder.core.dice import Roll
 from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Frame, Over
-from goodorder.core.state import MK_MELEE, ON_MAP, Marker, State, Turn, Unit, Weapon
+from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Turn, Unit, Weapon
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.flow.close_combat import CloseCombatPhase
@@ -27,7 +27,9 @@ class FightOver(Frame, frozen=True):
 def fight(
     *units: str, terrain: str = "", melee: bool = False, attacker: int = 0, weapons: Sequence[tuple[int, str]] = ()
 ) -> State:
-    """A position before the CCPh; units are written "SIDE TYPE words", ids from 1, the first on top of its stack.
+    """A position before the CCPh, after advances into every fight.
+
+    Units are written "SIDE TYPE words", ids from 1, the first on top of its stack.
 
     All stand in C3, or in the hex that a word like ``@D4`` names.  Side 0 is German, side 1 Russian unless the type
     names its nationality.
@@ -46,7 +48,11 @@ def fight(
         50 + n: Weapon(50 + n, table[holder].side, kind, holder, place=ON_MAP)
         for n, (holder, kind) in enumerate(weapons)
     }
-    markers = {90: Marker(90, MK_MELEE, names["C3"])} if melee else {}
+    both = {u.loc for u in table.values() if u.side} & {u.loc for u in table.values() if not u.side}
+    markers = {80 + n: Marker(80 + n, MK_CC, loc) for n, loc in enumerate(sorted(both))}
+    if melee:
+        markers = {key: one for key, one in markers.items() if one.loc != names["C3"]}
+        markers[90] = Marker(90, MK_MELEE, names["C3"])
     world = World(
         map=found,
         rules=ruleset("starter"),

@@ -103,6 +103,8 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
     phase = str(raw.get("phase", "PFPh"))
     if phase not in (*core.PHASES, "setup"):
         raise unknown_word("phase", phase, core.PHASES)
+    if phase == "CCPh":
+        _fights_begin(counters)
     first = counters.side(str(raw["first"])) if "first" in raw else moves_first
     turn = Turn(whole_number(raw, "turn", 1), attacker, phase, first)
     points = raw.get("points", [0, 0])
@@ -120,6 +122,19 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         next_id=counters.next_id,
         points=(points[0], points[1]),
     )
+
+
+def _fights_begin(counters: Counters) -> None:
+    """A case that begins in the CCPh has a fight wherever both sides stand: a new one where no marker says Melee."""
+    kinds = (core.MK_CC, core.MK_MELEE)
+    told = {marker.loc for marker in counters.markers.values() if marker.kind in kinds}
+    there: dict[int, set[int]] = {}
+    for unit in counters.units.values():
+        if unit.place == core.ON_MAP and unit.loc not in told:
+            there.setdefault(unit.loc, set()).add(unit.side)
+    for loc in sorted(loc for loc, sides in there.items() if len(sides) == 2):
+        marker = Marker(counters.new_id(), core.MK_CC, loc)
+        counters.markers[marker.id] = marker
 
 
 def _carried(counters: Counters, raw: Mapping[str, Any], trails: dict[int, Trail]) -> None:

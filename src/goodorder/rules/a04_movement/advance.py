@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
@@ -10,14 +11,15 @@ from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
 from goodorder.data.charts import movement
 
 from ..b_terrain.cliffs import cliff_between
-from ..b_terrain.places import beside, climbed_to, climbs
+from ..b_terrain.places import beside, climbed_to, climbs, crest_sides, is_deep, on_bridge
 from ..b_terrain.water import wades
 from ..points import MAY_ADVANCE
 from ..registry import builds, rule
 from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
-from .costs import HALF, crest_word_refusal, entry_facts, entry_mods, road_leads, terrain_of
+from .costs import HALF, EntryFacts, crest_word_refusal, entry_facts, entry_mods, road_leads, terrain_of
 from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes, road_off
+from .encircled_cost import encircled_cost
 from .minimum import spiny
 from .permission import NO_ENTRY, closed, no_way
 
@@ -130,18 +132,42 @@ def advance_mf(st: State, unit: Unit, units: tuple[Unit, ...]) -> int:
     return allotment(st, unit, tuple(u.id for u in units), 0, carried, along_road=False)
 
 
-OF_THE_MPH = ("smoke_cost", "overrun_cost")
-"""What an entry costs in the MPh only."""
+NOT_COUNTED = ("smoke_cost", "overrun_cost", "encircled_cost")
+"""What an entry costs in the MPh only, and the doubling of all that, which is figured without it."""
 
 
 def advance_cost(st: State, units: tuple[Unit, ...], to: int, crest: int = -1) -> int:
-    """What the hex would cost in the MPh without its SMOKE, in half MF, at the road rate where a road leads (A4.72)."""
+    """What the hex would cost in the MPh without its SMOKE, in half MF, at the road rate where a road leads (A4.72).
+
+    Out of Crest status to where it does not lead directly, the way down INTO the Depression comes on top (B20.93).
+    """
     if to == EXIT:
         return exit_cost(st, units[0].loc)
     frm = units[0].loc
+    if goes_down_first(st, units, to, crest):
+        down = sum(m.value for m in entry_mods(entry_facts(st, units, frm, frm)) if m.id not in NOT_COUNTED)
+        return down + advance_cost(st, tuple(replace(unit, crest=-1) for unit in units), to, crest)
     ways = [False, True] if frm >= 0 and frm != to and road_leads(st, frm, to) else [False]
     facts = (entry_facts(st, units, frm, to, road=road, crest=crest) for road in ways)
-    return min(sum(m.value for m in entry_mods(one) if m.id not in OF_THE_MPH) for one in facts)
+    return min(_counted(one) for one in facts)
+
+
+def _counted(facts: EntryFacts) -> int:
+    """An entry's cost without SMOKE, all of it twice out of Encirclement (A4.72, A7.7)."""
+    cost = sum(mod.value for mod in entry_mods(facts) if mod.id not in NOT_COUNTED)
+    twice = encircled_cost(facts, cost)
+    return cost if twice is None else cost + twice.value
+
+
+@builds("B20.93")
+def goes_down_first(st: State, units: tuple[Unit, ...], to: int, crest: int = -1) -> bool:
+    """Whether an advance out of Crest status is by way of the Depression: to the far bank, into another Depression."""
+    board, first = st.world.map, units[0]
+    if first.crest < 0 or first.loc < 0 or to < 0 or to == first.loc or crest >= 0:
+        return False
+    side = board.side_between(first.loc, to)
+    ahead = side is not None and side in crest_sides(board, first.loc, first.crest)
+    return not ahead or (is_deep(board, to) and not on_bridge(board, to))
 
 
 def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], to: int, crest: int = -1) -> bool:

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 @builds("A7.7")
 def encircled_cost(facts: EntryFacts, cost: int) -> Mod | None:
-    """The first Location that an Encircled unit enters costs twice as much, after all else, in whatever phase."""
+    """The first Location that an Encircled unit enters costs twice as much, after all else, in whatever phase.
+
+    Up to the Crest of its hex or down from it is no other Location (ruling R320).
+    """
     for unit in facts.units:
-        if encircled(facts.st, unit) and facts.frm >= 0 and not facts.within:
+        if encircled(facts.st, unit) and facts.frm >= 0 and facts.frm != facts.to:
             return Mod("encircled_cost", cost, "A7.7", "out of Encirclement")
     return None

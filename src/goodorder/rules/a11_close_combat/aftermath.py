@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.events import Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
+from goodorder.core.events import CrestChanged, Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
 
 from ..registry import builds
@@ -57,7 +57,14 @@ def melee_events(st: State) -> tuple[Event, ...]:
     ]
     fresh = [loc for loc in both if st.marker_at(MK_MELEE, loc) is None]
     events.extend(MarkerPlaced(marker=Marker(st.next_id + n, MK_MELEE, loc)) for n, loc in enumerate(fresh))
-    return tuple(events)
+    return (*events, *down_from_the_crest(st, both))
+
+
+@builds("B20.94")
+def down_from_the_crest(st: State, locs: tuple[int, ...]) -> tuple[Event, ...]:
+    """Who is held in Melee at these Locations has no Crest status any more."""
+    held = (unit for loc in locs for unit in st.at(loc) if unit.crest >= 0 and not unit.concealed)
+    return tuple(CrestChanged(unit=unit.id, crest=-1) for unit in held)
 
 
 @builds("A.12", "A.12c", "SK3.CCPh.8")

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from goodorder.core.state import MK_MELEE, State, Unit
+from goodorder.core.state import MK_CC, MK_MELEE, State, Unit
 from goodorder.data.charts import close_combat, nation
 
+from ..a04_movement.advance import ADVANCED
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
 from ..registry import builds, rule
@@ -26,9 +27,14 @@ class AmbushFacts(Struct, frozen=True):
 @builds("A11.4", "SK3.CCPh.3")
 def ambush_possible(st: State, loc: int) -> bool:
     """Whether both sides roll for Ambush: a new CC (not a Melee that is reinforced) in woods or a building, or with a
-    concealed unit; only after an advance, so not in an Infantry OVR.
+    concealed unit.
+
+    Only after an advance, or as a hidden unit is placed (A11.19): not in an Infantry OVR, nor in a later turn among
+    units whom the first fight did not hold.
     """
     if st.turn.phase == "MPh" or st.marker_at(MK_MELEE, loc) is not None:
+        return False
+    if st.marker_at(MK_CC, loc) is None and not any(ADVANCED in st.trail(u.id).tried for u in st.at(loc)):
         return False
     here = st.world.map.hex_of(loc).terrain
     return here.building or here.rout_destination or any(u.concealed and not is_dummy(u) for u in st.at(loc))

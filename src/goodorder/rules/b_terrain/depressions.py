@@ -138,12 +138,12 @@ def may_claim_crest(facts: EntryFacts) -> Refusal | None:
 @rule("B20.93", point=MAY_ENTER, order=9)
 def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
     """Out of Crest status only ahead to ground outside the Depression, or down INTO it."""
+    if refusal := one_posture(facts):
+        return refusal
     if not facts.leaves_crest or facts.posture:
         return None
     board = facts.st.world.map
     first = facts.units[0]
-    if any(unit.crest != first.crest for unit in facts.units):
-        return Refusal("B20.93", "they are not in one Crest status")
     if facts.side not in crest_sides(board, first.loc, first.crest):
         return Refusal("B20.93", f"{name(facts.st, first)} has to go down INTO the Depression first")
     if is_deep(board, facts.to) and not on_bridge(board, facts.to):
@@ -153,9 +153,16 @@ def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
 
 @rule("B20.93", point=MAY_ADVANCE, order=25)
 def crest_in_the_advance(facts: AdvanceFacts) -> Refusal | None:
-    """An advance changes Crest status as a move does: within the hex, or by the hexside ahead (B20.91)."""
+    """An advance changes Crest status as a move does (B20.91); down INTO the Depression and on is one advance."""
     first = facts.units[0]
     if facts.to is None or facts.to < 0 or first.loc < 0:
         return None
     entry = entry_facts(facts.st, facts.units, first.loc, facts.to, crest=facts.crest)
-    return may_claim_crest(entry) or crest_leads_ahead(entry)
+    return may_claim_crest(entry) or one_posture(entry)
+
+
+def one_posture(facts: EntryFacts) -> Refusal | None:
+    """Units in Crest status go as a stack with those of the same Crest only."""
+    if facts.frm < 0 or all(unit.crest == facts.units[0].crest for unit in facts.units):
+        return None
+    return Refusal("B20.93", "they are not in one Crest status")
