@@ -17,13 +17,13 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError
 from goodorder.core.state import ON_MAP, State, Weapon
-from goodorder.core.view import view
+from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
 from goodorder.flow.concealment import GainConcealment
 from goodorder.flow.rally import RALLYING, WEAPONS, RallyPhase
 from goodorder.play.log import lines
 from goodorder.play.record import HUMAN, Options
-from goodorder.play.seen import seen_by
+from goodorder.play.seen import seen_by, seen_by_all
 from goodorder.play.start import begin as begin_game
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.documents import state_doc
@@ -166,3 +166,23 @@ def test_a_name_that_a_unit_has_before_or_after_a_step_is_taken_out_of_what_is_t
     (found,) = seen_by(before, after, (event,), VIEWER)[2]
     assert isinstance(found, ev.Announced)
     assert found.text == 'a "?" stack and a "?" stack stand by squad K (4-6-7)'
+
+
+SIDES = (0, 1)
+
+
+@pytest.mark.parametrize("hider", SIDES)
+def test_an_onlooker_sees_control_as_both_sides_know_it(hider: int) -> None:
+    st = full(squad("A", "A1").now(**MASK), squad("W", "C20", 1).now(**MASK))
+    mine, theirs = st.units[2 + hider].loc, loc(st, "D9")
+    other = 1 - hider
+    before = st.with_(control={theirs: other, mine: hider})
+    after = before.with_(control={theirs: hider, mine: hider}, believed={2 * theirs + other: other})
+    assert view(after, hider).control[theirs] == hider and view(after, other).control[theirs] == other
+    assert public_view(after).control[theirs] == other
+    event = ev.ControlTaken(loc=theirs, side=hider)
+    assert seen_by(before, after, (event,), hider)[2] == (event,)
+    assert seen_by_all(before, after, (event,))[2] == ()
+    known = after.with_(believed={})
+    assert seen_by_all(after, known, (ev.ControlSeen(viewer=other, loc=theirs, side=hider),))[2] == (event,)
+    assert public_view(known).control[theirs] == hider

@@ -6,12 +6,16 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import event
 
 from goodorder.core import saving
+from goodorder.core.state import State
+from goodorder.data.scenario import scenario as shipped
+from goodorder.flow.opening import new_game
 from goodorder.play import start
 from goodorder.play.errors import StorageError
-from goodorder.play.record import Options, Rolled
+from goodorder.play.record import HUMAN, Options, Rolled
 from goodorder.play.session import Session
 from goodorder.play.store import Store
 
@@ -92,3 +96,21 @@ def test_a_saved_file_holds_the_record_without_its_seed(store: Store) -> None:
     path = store.write_file(game)
     assert session.dice.seed.encode() not in path.read_bytes()
     assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("scenario", "tells"), [("first", True), ("patrol", False)])
+def test_when_a_game_was_played_tells_its_phases_only_where_a_side_may_hide_what_it_does(
+    store: Store, scenario: str, tells: bool
+) -> None:
+    """A decision of which the other side is told nothing is not told by the list of games either."""
+    state = new_game(shipped(scenario))
+    header, _ = start.begin(scenario, {side.id: HUMAN for side in state.world.sides}, Options(), {})
+    game = store.create(header)
+
+    def saved(st: State) -> float:
+        store.append(game, 0, [], st)
+        return store.games()[0].saved
+
+    first, second = saved(state), saved(state)
+    assert (second > first) == tells
+    assert saved(state.with_(turn=replace(state.turn, phase="RPh"))) > second

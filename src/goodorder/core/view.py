@@ -185,6 +185,28 @@ def _believed_control(st: State, side: int) -> dict[int, int]:
     return {key: holder for key, holder in sorted(found.items()) if holder != NOBODY}
 
 
+def public_control(st: State) -> dict[int, int]:
+    """Control as both sides know it: where they take it differently, as who is mistaken does (A26.15)."""
+    if not st.believed:
+        return st.control
+    found = dict(st.control)
+    for key in {believed // 2 for believed in st.believed}:
+        told = {st.believed[2 * key + side] for side in (0, 1) if 2 * key + side in st.believed}
+        found[key] = told.pop() if len(told) == 1 else NOBODY
+    return {key: holder for key, holder in sorted(found.items()) if holder != NOBODY}
+
+
+def public_view(st: State) -> State:
+    """The position as both sides know it, for onlookers."""
+    seen = st
+    for side in (0, 1):
+        seen = view(seen, side) if hides_anything(seen, side) else seen
+    if seen is st:
+        return st
+    held = {unit.loc: unit.side for unit in seen.units.values() if unit.type == UNKNOWN}
+    return seen.with_(control={**public_control(st), **held}, believed={})
+
+
 def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:
     """The position as the side sees it that is asked, and its decision as it stands there."""
     known: tuple[State, Choice] | None = st.memo.get(SEEN)

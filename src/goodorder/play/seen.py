@@ -18,7 +18,16 @@ from goodorder.core.dice import Roll
 from goodorder.core.events import Event
 from goodorder.core.events.base import Line
 from goodorder.core.state import Shot, State
-from goodorder.core.view import STAND_IN, hides_anything, known_weapons, public_step, stand_ins, view
+from goodorder.core.view import (
+    STAND_IN,
+    hides_anything,
+    known_weapons,
+    public_control,
+    public_step,
+    public_view,
+    stand_ins,
+    view,
+)
 from goodorder.rules.a26_control import believed
 from goodorder.rules.units import name
 
@@ -72,6 +81,27 @@ def seen_by(before: State, after: State, events: Sequence[Event], side: int) -> 
     """
     if not hides_anything(before, side) and not hides_anything(after, side):
         return before, after, tuple(events)
+    told = _control_told(_believed(before, side), _believed(after, side), _passed(before, after, events, side))
+    shown = (view(st, side).with_(markers=st.markers) for st in (before, after))
+    return next(shown), next(shown), tuple(told)
+
+
+def seen_by_all(before: State, after: State, events: Sequence[Event]) -> tuple[State, State, tuple[Event, ...]]:
+    """Both positions and the events between them as far as both sides know them: what an onlooker is told."""
+    if not any(hides_anything(st, side) for st in (before, after) for side in (0, 1)):
+        return before, after, tuple(events)
+    told: Sequence[Event] = events
+    first, last = before, after
+    for side in (0, 1):
+        told = _passed(first, last, told, side)
+        first, last = (view(st, side).with_(markers=st.markers) for st in (first, last))
+    told = _control_told(public_control(before), public_control(after), told)
+    shown = (public_view(st).with_(markers=st.markers) for st in (before, after))
+    return next(shown), next(shown), tuple(told)
+
+
+def _passed(before: State, after: State, events: Sequence[Event], side: int) -> list[Event]:
+    """The events of which a side is told, with those of Control as they are."""
     first, last = stand_ins(before, side), stand_ins(after, side)
     veil = _veil(before, after, side)
     arms = {*known_weapons(before, side, first), *known_weapons(after, side, last)}
@@ -82,9 +112,7 @@ def seen_by(before: State, after: State, events: Sequence[Event], side: int) -> 
         found = _told(after, event, veil)
         if found is not None and not (found is not event and _said(told, found)):
             told.append(found)
-    told = _control_told(before, after, _in_no_order(told), side)
-    shown = (view(st, side).with_(markers=st.markers) for st in (before, after))
-    return next(shown), next(shown), tuple(told)
+    return _in_no_order(told)
 
 
 def is_out_of_sight(st: State, roll: Roll, side: int) -> bool:
@@ -158,16 +186,22 @@ def _unit_of(event: Event) -> int:
     return unit
 
 
-def _control_told(before: State, after: State, told: Sequence[Event], side: int) -> list[Event]:
-    """Events with those of Control as the side takes it to be: each change once, where the first of them was."""
+def _believed(st: State, side: int) -> dict[int, int]:
+    """Control as a side takes it to be."""
+    held = {key: believed(st, side, key) for key in (*st.control, *(key // 2 for key in st.believed))}
+    return {key: holder for key, holder in held.items() if holder is not None}
+
+
+def _control_told(before: dict[int, int], after: dict[int, int], told: Sequence[Event]) -> list[Event]:
+    """Events with those of Control as it is taken to be: each change once, where the first of them was."""
     found: list[Event] = []
     done: set[int] = set()
     for event in told:
         if not isinstance(event, ev.ControlTaken | ev.ControlSeen):
             found.append(event)
             continue
-        holder = believed(after, side, event.loc)
-        if event.loc not in done and holder is not None and holder != believed(before, side, event.loc):
+        holder = after.get(event.loc)
+        if event.loc not in done and holder is not None and holder != before.get(event.loc):
             found.append(ev.ControlTaken(loc=event.loc, side=holder))
         done.add(event.loc)
     return found

@@ -120,7 +120,10 @@ class Store:
         return game
 
     def append(self, game: str, number: int, entries: Sequence[AnyEntry], state: State) -> None:
-        """Add entries after the first ``number`` and put ``state`` in place of the last position, in one step."""
+        """Add entries after the first ``number`` and put ``state`` in place of the last position, in one step.
+
+        When a game was last played is told by the last phase that began while a side may hide what it does.
+        """
         rows = [{"game": game, "number": number + i, "entry": encode_entry(entry)} for i, entry in enumerate(entries)]
         last = {
             "game": game,
@@ -132,6 +135,8 @@ class Store:
             "saved": time.time(),
         }
         with _storage(self.path), self._engine.begin() as connection:
+            if state.result is None and state.world.rules.offers("concealment"):
+                last["saved"] = _public_time(connection, game, state) or last["saved"]
             if rows:
                 connection.execute(_log.insert(), rows)
             connection.execute(_last.delete().where(_last.c.game == game))
@@ -223,6 +228,14 @@ class Store:
             part.write_bytes(record.sealed().encode())
             part.replace(path)
         return path
+
+
+def _public_time(connection: sa.Connection, game: str, state: State) -> float | None:
+    """When the phase of a position began, if it had begun before."""
+    wanted = sa.select(_last.c.turn, _last.c.phase, _last.c.saved).where(_last.c.game == game)
+    known = connection.execute(wanted).first()
+    same = known is not None and (known.turn, known.phase) == (state.turn.number, state.turn.phase)
+    return float(known.saved) if known is not None and same else None
 
 
 def encode_header(header: Header) -> bytes:

@@ -15,7 +15,7 @@ from goodorder.core.errors import Illegal, Unreadable
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State
-from goodorder.core.view import imagined
+from goodorder.core.view import imagined, view
 from goodorder.flow.dropping import DROP_MASK
 from goodorder.flow.move_step import in_full
 from goodorder.play.players import decide, player
@@ -199,12 +199,13 @@ def _numbers(data: Any) -> frozenset[int]:
     return frozenset().union(*(_numbers(part) for part in parts))
 
 
-def check_orders(st: State, orders: Orders) -> None:
-    """Raise ``Unreadable`` where standing orders name what is not there."""
+def check_orders(st: State, orders: Orders, sides: Iterable[int]) -> None:
+    """Raise ``Unreadable`` where standing orders of these sides name what is not there, as far as they know."""
+    known = {unit for side in sides for unit in view(st, side).units}
     for hex_name in orders.hexes:
         _hex(st, hex_name)
     for unit in (*orders.units, *orders.givers):
-        if _id(unit) not in st.units:
+        if _id(unit) not in known:
             raise Unreadable(f"standing orders: no unit {unit!r}")
 
 
@@ -221,7 +222,7 @@ def passes(st: State, choice: Choice, orders: Orders) -> bool:
     if orders.walls == "leave" and others and all(isinstance(entry.action, Wall) for entry in others):
         return True
     if orders.transfers == "marked" and st.turn.phase == "RPh":
-        marked = {st.units[_id(unit)].loc for unit in orders.givers}
+        marked = {found.loc for unit in orders.givers if (found := st.units.get(_id(unit))) is not None}
         return all(entry.kind == "give" and entry.hex not in marked for entry in others)
     if st.turn.phase != "MPh" or choice.side == st.turn.attacker:
         return False

@@ -298,7 +298,7 @@ class Table:
         return self.session.decide(wanted, Concede(wanted))
 
     def _standing(self, client: Client, orders: Orders) -> Doc:
-        desk.check_orders(self.session.state, orders)
+        desk.check_orders(self.session.state, orders, client.controls)
         for side in client.controls:
             self.orders[side] = orders
         return {"orders": orders}

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from goodorder.core.frames import Choice, Pending
 from goodorder.core.state import State
-from goodorder.core.view import asked_of, hides_anything, view
+from goodorder.core.view import asked_of, hides_anything, public_view, view
 from goodorder.play.log import LogLine, lines
-from goodorder.play.seen import seen_by
+from goodorder.play.seen import seen_by_all
 from goodorder.play.session import Beat, Session
 
 from .documents import BOTH, REFEREE, WATCH, Doc, line_doc, seats, state_doc
@@ -100,8 +100,9 @@ class Telling:
         """A position as a seat may see it: one side's view, for onlookers what both sides know; all when it is over."""
         if st.result is not None or you == REFEREE:
             return st
-        watched = seats(st.world.sides, you) if you not in (BOTH, WATCH) else frozenset((0, 1))
-        for side in watched:
+        if you in (BOTH, WATCH):
+            return public_view(st)
+        for side in seats(st.world.sides, you):
             st = view(st, side) if hides_anything(st, side) else st
         return st
 
@@ -126,8 +127,7 @@ class Telling:
         viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
         before, after, events = beat.before, beat.after, beat.events
         if viewer < 0 and you != REFEREE:
-            for side in (0, 1):
-                before, after, events = seen_by(before, after, events, side)
+            before, after, events = seen_by_all(before, after, events)
         forced = beat.forced and (not self._secret or beat.side == viewer)
         return lines(before, after, events, viewer=viewer, forced=forced)
 
