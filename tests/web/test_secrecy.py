@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
+import msgspec
 from starlette.testclient import TestClient
 
 from goodorder.core.actions import Done
@@ -12,6 +13,7 @@ from goodorder.core.dice import DiceStream
 from goodorder.core.engine import answer, pending
 from goodorder.core.events import WeaponConverted
 from goodorder.core.frames import Choice
+from goodorder.core.state import State
 from goodorder.core.view import asked_of
 from goodorder.data.scenario import scenario
 from goodorder.flow.opening import new_game as new_position
@@ -19,9 +21,8 @@ from goodorder.play.log import lines
 from goodorder.play.record import Options
 from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, Session
-from goodorder.play.start import begin
+from goodorder.play.start import again, begin
 from goodorder.play.store import Store
-from goodorder.web.app import STATUS
 from goodorder.web.messages import Orders
 from goodorder.web.table import LONG, SHORT, Table, answering, thinking
 from goodorder.web.telling import Client
@@ -79,16 +80,45 @@ def test_a_concealed_unit_is_told_as_such_to_its_owner_alone(new_game: Begin, si
         assert not any(weapon["holder"] in secret for weapon in chair.state["weapons"])
 
 
-def test_the_record_of_a_game_with_secrets_is_handed_out_when_it_is_over(
-    new_game: Begin, sit: Sit, web: TestClient
+def test_before_a_game_with_secrets_is_over_its_record_is_an_account_of_what_the_seat_knows(
+    new_game: Begin, sit: Sit, web: TestClient, store: Store
 ) -> None:
     game = new_game("patrol")
-    barred = web.get(f"/api/games/{game}/record")
-    assert barred.status_code == STATUS["illegal"]
-    assert barred.json()["error"]["rule"] == "A12"
+    address = f"/api/games/{game}/record"
     with sit(game, "british") as chair:
+        key = {"authorization": f"Bearer {chair.hello['token']}"}
+        seen = chair.state
+        known = [msgspec.json.decode(line) for line in web.get(f"{address}?side=british", headers=key).iter_lines()]
+        assert (known[0]["goodorder_account"], known[0]["seat"]) == (1, "british")
+        units = [{**unit, "mf": None} for unit in known[-1]["position"]["units"]]
+        assert units == [{**unit, "mf": None} for unit in seen["units"]]
+        assert web.get(f"{address}?side=british").status_code == 403, "without its token"
+        public = web.get(address)
+        assert public.status_code == 200
+        secret = [u.ident for u in stored_position(store, game).units.values() if u.concealed and u.ident]
+        last = msgspec.json.decode(public.content.splitlines()[-1])
+        assert secret and all(unit["kind"] == "unknown" for unit in last["position"]["units"] if unit.get("concealed"))
+        back = web.post("/api/records", content=public.content)
+        assert back.status_code == 400 and "expected a goodorder record" in back.json()["error"]["message"]
         chair.ask("concede", side="british")
-    assert web.get(f"/api/games/{game}/record").status_code == 200
+    assert b'"goodorder_record"' in web.get(address).content
+
+
+def stored_position(store: Store, game: str) -> State:
+    """The position of a stored game as it is."""
+    record = store.record(game)
+    return Session.resume(record, again(record.header)).state
+
+
+def test_a_player_replays_his_unfinished_game_from_his_own_seat(new_game: Begin, sit: Sit, web: TestClient) -> None:
+    game = new_game("patrol")
+    with sit(game, "german") as chair:
+        key = {"authorization": f"Bearer {chair.hello['token']}"}
+        mine = web.get(f"/api/games/{game}/replay?at=99999&side=german", headers=key).json()
+        theirs = web.get(f"/api/games/{game}/replay?at=99999").json()
+    own = {unit["id"] for unit in mine["state"]["units"] if unit["side"] == "german" and unit.get("concealed")}
+    assert own and not own & {unit["id"] for unit in theirs["state"]["units"]}
+    assert {unit["kind"] for unit in theirs["state"]["units"] if unit.get("concealed")} == {"unknown"}
 
 
 def test_the_record_of_an_open_game_is_handed_out_at_any_time(new_game: Begin, web: TestClient) -> None:

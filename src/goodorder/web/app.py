@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from goodorder import __version__
-from goodorder.core.errors import GoodOrderError, Unreadable, raise_refusal
+from goodorder.core.errors import GoodOrderError, Unreadable
 from goodorder.data.load import DataError
 from goodorder.data.rules_index import entry, search
 from goodorder.data.strangers import MOST_RECORD
@@ -38,7 +38,7 @@ from .guard import SafeHeaders, body, error_doc, same_origin
 from .hub import Hub, NoSuchGame
 from .messages import read_new_game, read_seat
 from .seats import HOST, SeatRefused, bearer
-from .secrecy import record_refusal
+from .secrecy import keeps_secrets
 from .table import Table, fault_words
 from .wire import socket
 
@@ -208,11 +208,14 @@ async def _map(request: Request) -> Response:
 
 async def _record(request: Request) -> Response:
     table = await _table(request)
-    barred = record_refusal(table.session)
-    if barred is not None:
-        raise_refusal(barred)
-    data = await anyio.to_thread.run_sync(lambda: table.store.record(table.game).sealed().encode())
+    you = await asker(request, table)
     name = f"{re.sub('[^A-Za-z0-9_-]', '_', table.session.header.scenario[:40])}-{table.game}.record"
+    if keeps_secrets(table.session):
+        async with table.lock:
+            told = await anyio.to_thread.run_sync(lambda: table.telling.account(you))
+        data, name = b"".join(msgspec.json.encode(line) + b"\n" for line in told), name.replace(".record", ".account")
+    else:
+        data = await anyio.to_thread.run_sync(lambda: table.store.record(table.game).sealed().encode())
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(data, 200, headers, "application/x-ndjson")
 

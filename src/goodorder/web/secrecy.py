@@ -22,10 +22,3 @@ def seat_refusal(session: Session, you: str) -> Refusal | None:
     if not keeps_secrets(session) or not people or set(seen) <= set(people):
         return None
     return Refusal("A12", f"what the computer hides is not shown before the game is over; sit as {people[0]}")
-
-
-def record_refusal(session: Session) -> Refusal | None:
-    """Why the record may not be had yet: it holds every answer of both sides."""
-    if keeps_secrets(session):
-        return Refusal("A12", "the record tells what each side hides; it is handed out when the game is over")
-    return None

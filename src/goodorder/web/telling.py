@@ -14,6 +14,9 @@ from goodorder.play.session import Beat, Session
 
 from .documents import BOTH, REFEREE, WATCH, Doc, line_doc, seats, state_doc
 
+ACCOUNT = 1
+"""The version of an account: a line that says what it is of, a line of JSON for each line of the log, the position."""
+
 Send = Callable[[Doc], None]
 
 
@@ -41,8 +44,8 @@ class Telling:
     def __init__(self, session: Session, beats: list[Beat]) -> None:
         self.session = session
         self.beats = beats
-        self._counted: list[int] = [0]
-        self._looked = 0
+        self._counted: dict[str, list[int]] = {}
+        self._looked: dict[str, int] = {}
 
     def full_step(self, client: Client, asked: Pending) -> Doc:
         """The whole log so far and the position now, for who has just come."""
@@ -114,13 +117,14 @@ class Telling:
         st = self.beats[number].after
         return [line_doc(st, line, at * 1000 + i) for i, line in enumerate(self._told(number, you), before)]
 
-    def _public(self) -> list[int]:
-        """The beats that count in numbers given to people: where sides hide something, those both are told of."""
-        for number in range(self._looked + 1, len(self.beats)):
-            if not self._secret or self._told(number, WATCH):
-                self._counted.append(number)
-        self._looked = len(self.beats) - 1
-        return self._counted
+    def _public(self, you: str = WATCH) -> list[int]:
+        """The beats that count in numbers given to a seat: where sides hide something, those that it is told of."""
+        counted = self._counted.setdefault(you, [0])
+        for number in range(self._looked.get(you, 0) + 1, len(self.beats)):
+            if not self._secret or self._told(number, you):
+                counted.append(number)
+        self._looked[you] = len(self.beats) - 1
+        return counted
 
     def _told(self, number: int, you: str) -> list[LogLine]:
         beat = self.beats[number]
@@ -132,8 +136,8 @@ class Telling:
         return lines(before, after, events, viewer=viewer, forced=forced)
 
     def replay(self, at: int, you: str = WATCH) -> Doc:
-        """The position after step ``at``, to look at only."""
-        counted = self._public()
+        """The position after step ``at`` of those that a seat is told of, as it may see it, to look at only."""
+        counted = self._public(you)
         last = len(counted) - 1
         at = min(max(at, 0), last)
         number = counted[at]
@@ -143,6 +147,21 @@ class Telling:
         state["seq"] = at
         state["last"] = last_of(events)
         return {"seq": at, "of": last, "events": events, "state": state}
+
+    def account(self, you: str) -> list[Doc]:
+        """What a seat has been told of the game and what it sees now, in place of a record that would tell more."""
+        header = self.session.header
+        first = {
+            "goodorder_account": ACCOUNT,
+            "seat": you,
+            "scenario": header.scenario,
+            "title": header.title,
+            "players": header.players,
+            "options": header.options,
+        }
+        told = [line for number in range(1, len(self.beats)) for line in self._lines(number, you)]
+        state = state_doc(self._seen(self.session.state, you), None, you, controls=frozenset())
+        return [first, *told, {"position": state}]
 
 
 def last_of(events: list[Doc]) -> Doc | None:

@@ -67,9 +67,9 @@ export function Menu() {
           <div class="catcher" onClick={() => (open.value = false)} />
           <div class="drop" role="menu">
             <button role="menuitem" onClick={pick(() => void save())}>Save a copy</button>
-            {game.secret && !shown.value?.result ? (
-              <button role="menuitem" disabled title="It tells what each side hides; it is handed out when the game is over (A12)">Download the record</button>
-            ) : <button role="menuitem" onClick={pick(() => void downloadRecord(game.game, game.you).catch(report))}>Download the record</button>}
+            <button role="menuitem" title={game.secret && !shown.value?.result ? "What this seat was told; the record tells what each side hides and is handed out when the game is over (A12)" : undefined}
+              onClick={pick(() => void downloadRecord(game.game, game.you).catch(report))}>
+              {game.secret && !shown.value?.result ? "Download what this seat knows" : "Download the record"}</button>
             <button role="menuitem" disabled={Boolean(game.view_only)} onClick={pick(() => void goTo(0))}>Replay from the start</button>
             <button role="menuitem" disabled={!game.options.practice} onClick={pick(() => void undo())}>Undo (practice games) <kbd>U</kbd></button>
             {conceding.value ? (
