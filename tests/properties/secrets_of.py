@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 
 from msgspec.structs import replace
 
+from goodorder.core import saving
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
-from goodorder.core.state import ON_MAP, State, Weapon
+from goodorder.core.state import ON_MAP, Shot, State, Weapon
 from goodorder.core.view import asked_of, is_hidden
 from goodorder.core.world import DUMMY
 from goodorder.data.scenario import Scenario, scenario
@@ -89,3 +91,54 @@ def other_units(st: State, side: int, rng: random.Random) -> State:
             del believed[2 * key + side]
     made = {"units": units, "weapons": weapons, "control": control, "believed": believed}
     return st.with_(**made, next_id=st.next_id + rng.randrange(5), rolls=st.rolls + 1)
+
+
+def twin(st: State, side: int, rng: random.Random) -> State | None:
+    """A position that looks the same to a side: other counters, ids and numbers of them; None where what was put there
+    could not have been asked this.
+    """
+    asked = pending(st)
+    found = other_units(st, side, rng).with_(next_id=st.next_id)
+    found = _more(_renumbered(found, side, rng), side, rng)
+    other = pending(found)
+    same = type(other) is type(asked) and getattr(other, "side", None) == getattr(asked, "side", None)
+    return found if same else None
+
+
+def _secret(st: State, side: int) -> list[int]:
+    """Enemies on the map that a side does not know and that nothing under way names."""
+    text = saving.encode(st.with_(units={}, weapons={}, trails={}, markers={}, control={}, believed={}))
+    named = {int(word) for word in re.findall(rb"\d+", text)}
+    return [u.id for u in st.units.values() if is_hidden(u, side) and u.place == ON_MAP and u.id not in named]
+
+
+def _renumbered(st: State, side: int, rng: random.Random) -> State:
+    """The enemies that a side does not know under each other's ids."""
+    ids = _secret(st, side)
+    mixed = ids[:]
+    rng.shuffle(mixed)
+    new = dict(zip(ids, mixed, strict=True))
+
+    def shots(found: tuple[Shot, ...]) -> tuple[Shot, ...]:
+        return tuple(replace(shot, units=tuple(new.get(u, u) for u in shot.units)) for shot in found)
+
+    units = {new.get(u.id, u.id): replace(u, id=new.get(u.id, u.id)) for u in st.units.values()}
+    trails = {new.get(u, u): replace(trail, shots=shots(trail.shots)) for u, trail in st.trails.items()}
+    return st.with_(
+        units={key: units[key] for key in sorted(units)},
+        weapons={key: replace(w, holder=new.get(w.holder, w.holder)) for key, w in st.weapons.items()},
+        trails={key: trails[key] for key in sorted(trails)},
+        weapon_shots={key: shots(found) for key, found in st.weapon_shots.items()},
+    )
+
+
+def _more(st: State, side: int, rng: random.Random) -> State:
+    """A Dummy more beneath one "?"."""
+    ids = [u for u in _secret(st, side) if not st.units[u].hidden]
+    if not ids:
+        return st
+    one = st.units[rng.choice(ids)]
+    key = max(max(st.units), st.next_id) + 1
+    more = replace(one, id=key, type=DUMMY, ident="")
+    trails = {**st.trails, key: st.trails[one.id]} if one.id in st.trails else st.trails
+    return st.with_(units={**st.units, key: more}, trails=trails)

@@ -118,15 +118,19 @@ def stand_ins(st: State, side: int) -> Mapping[int, int]:
 def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, Weapon]:
     """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins` gives it.
 
-    An enemy weapon out of the game is none of them: it may have been lost in hands that the side did not see.
+    An enemy weapon out of the game is none of them, unless Known units used it: it may have been lost in hands that the
+    side did not see.
     """
     aside, masks = _sets_up(st), bool(st.world.rules.offers("concealment"))
+    gone = {key for key, w in st.weapons.items() if w.side != side and w.place == ELIMINATED} if masks else set()
+    if gone:
+        trails = [trail for unit, trail in st.trails.items() if unit not in hidden]
+        gone -= {shot.weapon for trail in trails for shot in trail.shots}
+        gone -= {weapon for trail in trails for weapon in trail.portaged}
     return {
         key: weapon
         for key, weapon in st.weapons.items()
-        if weapon.holder not in hidden
-        and (weapon.side == side or not (masks and weapon.place == ELIMINATED))
-        and (weapon.side == side or weapon.enters or not aside)
+        if weapon.holder not in hidden and key not in gone and (weapon.side == side or weapon.enters or not aside)
     }
 
 

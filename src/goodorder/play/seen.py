@@ -294,14 +294,19 @@ def _announced(st: State, event: ev.Announced, veil: Veil) -> Event | None:
         return None
     if event.rule in OPENLY and event.kind == "info":
         return event
-    text = _scrub(st, event.subjects, veil)(event.text)
+    text = _scrub(st, event.subjects, veil, event.locs)(event.text)
     subjects = _stacks(event.subjects, veil.units)
     return replace(event, text=text, subjects=subjects, lines=() if unknown else event.lines)
 
 
-def _scrub(st: State, subjects: Iterable[int], veil: Veil) -> Callable[[str], str]:
-    """Takes the names of units that a side does not know out of a text, but for one that a Known subject has too."""
-    known = {name(st, st.units[unit]) for unit in subjects if unit not in veil.units and unit in st.units}
+def _scrub(st: State, subjects: Iterable[int], veil: Veil, locs: Iterable[int] = ()) -> Callable[[str], str]:
+    """Takes the names of units that a side does not know out of a text, but for those that Known units have too where
+    it happens.
+    """
+    about = [st.units[unit] for unit in subjects if unit in st.units]
+    where = {unit.loc for unit in about} | set(locs)
+    here = [unit for unit in st.units.values() if unit.loc in where] if where else [*st.units.values()]
+    known = {name(st, unit) for unit in (*about, *here) if unit.id not in veil.units}
     words = sorted(veil.called.keys() - known, key=lambda word: (-len(word), word))
     if not words:
         return lambda text: text
