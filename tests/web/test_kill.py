@@ -25,7 +25,7 @@ from goodorder.play.store import Store
 from goodorder.web.seats import Seats, fresh
 
 HERE = Path(__file__).parent
-KILLS = 50
+SOAK = [pytest.param(seed, 50, marks=pytest.mark.soak) for seed in (2, 3)]
 Doc = dict[str, Any]
 
 
@@ -103,14 +103,14 @@ def run(folder: Path) -> tuple[subprocess.Popen[str], str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("half", [1, 2])
-def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path, half: int) -> None:
+@pytest.mark.parametrize(("seed", "kills"), [(1, 10), *SOAK])
+def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path, seed: int, kills: int) -> None:
     store = Store(tmp_path)
-    rng = random.Random(half)
+    rng = random.Random(seed)
     player = Player(rng)
     game = begin(store, 0, player.token)
     number = total = 0
-    while number < KILLS // 2 or (total <= KILLS and number < 4 * KILLS):  # a slow server confirms less between kills
+    while number < kills or (total <= kills and number < 4 * kills):  # a slow server confirms less between kills
         process, host = run(tmp_path)
         playing = threading.Thread(target=player.play, args=(f"ws://{host}/ws/{game}?side=both",))
         player.seated.clear()
@@ -125,9 +125,9 @@ def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path,
         by_hand = sum(isinstance(entry, Answered) and entry.by == "human" for entry in record.entries)
         assert by_hand >= player.confirmed, f"kill {number}: {player.confirmed - by_hand} decisions are lost"
         number += 1
-        if player.over or number >= KILLS // 2:
+        if player.over or number >= kills:
             positions(record.line(), start.again(record.header))
             total += player.confirmed
             player = Player(rng)
             game = begin(store, number, player.token)
-    assert total > KILLS
+    assert total > kills

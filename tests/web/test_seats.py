@@ -217,16 +217,24 @@ def test_a_copy_on_the_servers_disk_takes_every_secret_that_it_shows(web: TestCl
 def test_the_link_that_the_program_tells_opens_the_players_seat_each_time_it_starts(tmp_path: Path) -> None:
     store = Store(tmp_path)
     game, seat = opening_game(store, (), None)
-    keys = [seat_key(store, game, seat) for _ in range(3)]
-    assert len(set(keys)) == 3 and stored_game(store, str(game), None) == (game, seat)
+    theirs = Seats(store, str(game)).give(str(seat))
+    (key,) = {seat_key(store, game, seat) for _ in range(20)}
+    assert stored_game(store, str(game), None) == (game, seat)
     with TestClient(create_app(store)) as web:
         refused(web, str(game), str(seat))
-        for key in keys:
-            with sit(web, str(game), str(seat), key) as socket:
+        for token in (key, theirs):
+            with sit(web, str(game), str(seat), token) as socket:
                 Seat(socket)
-    for _ in range(20):
-        seat_key(store, game, seat)
-    assert len(store.seat_digests(str(game))[str(seat)]) == 8
+    other = Store(tmp_path / "another folder")
+    assert seat_key(other, other.create(store.record(str(game)).header), seat) != key
+
+
+def test_no_more_than_eight_tokens_of_a_seat_are_valid(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    game, seat = opening_game(store, (), None)
+    tokens = [Seats(store, str(game)).give(str(seat)) for _ in range(12)]
+    seats = Seats(store, str(game))
+    assert [seats.opens(str(seat), (token,)) for token in tokens] == [False] * 4 + [True] * 8
 
 
 def test_words_that_are_no_tokens_are_not_looked_at() -> None:

@@ -108,6 +108,17 @@ class Store:
             _meta.create_all(connection)
             connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA}")
 
+    def link_key(self) -> bytes:
+        """A secret of this folder, made when first asked for, from which the links that the program tells are made."""
+        file = self.folder / "links.key"
+        with _storage(file):
+            try:
+                with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:
+                    made.write(secrets.token_hex(32).encode())
+            except FileExistsError:
+                pass
+            return file.read_bytes()
+
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()

@@ -40,6 +40,11 @@ def fresh() -> str:
     return secrets.token_hex(16)
 
 
+def linked(key: bytes, game: str, seat: str) -> str:
+    """The token of the link to a seat that the program tells whenever it starts, made from the folder's secret."""
+    return hmac.new(key, f"{game}/{seat}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
 def digest(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -31,7 +31,7 @@ from .cards import map_of
 from .ending import PatientProtocol, PromptServer, told_to_end
 from .hub import Hub
 from .messages import NewGame, PlayerWord
-from .seats import Seats, fresh
+from .seats import Seats, linked
 
 HOST = "127.0.0.1"
 PORTS = 50
@@ -198,11 +198,11 @@ def stored_game(store: Store, game: str, side: str | None) -> tuple[str, str]:
 
 
 def seat_key(store: Store, game: str | None, seat: str | None) -> str:
-    """One more token for a seat, for the link that is told here; who has the seat already keeps it."""
+    """A token for a seat, for the link that is told here: the same each time, and who has the seat keeps it."""
     if game is None or seat is None:
         return ""
     header = store.record(game).header
-    key, seats = fresh(), Seats(store, game)
+    key, seats = linked(store.link_key(), game, seat), Seats(store, game)
     for side in header.sides if seat == "both" else (seat,):
         if header.players.get(side) == "human":
             seats.give(side, token=key)
