@@ -350,7 +350,9 @@ export interface Orders {
   silent_until: "phase" | null;
   transfers: "ask" | "marked";
   givers: string[];
-  walls: "ask" | "leave";
+  walls: "ask" | "near" | "leave";
+  /** Asked too where the computer would fire. */
+  advised: boolean;
 }
 
 export interface Hint {

@@ -2,7 +2,7 @@
 
 from .combat import CombatOdds, close_combat
 from .fate import Fate, Fates, by_word
-from .fire import AttackOdds, First, attack, first, joint, residual
+from .fire import AttackOdds, First, attack, first, hurts, joint, reaches, residual
 from .rally import RallyOdds, rally
 from .tree import End, enumerate_rolls
 
@@ -19,7 +19,9 @@ __all__ = [
     "close_combat",
     "enumerate_rolls",
     "first",
+    "hurts",
     "joint",
     "rally",
+    "reaches",
     "residual",
 ]

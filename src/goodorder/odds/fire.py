@@ -125,6 +125,34 @@ def joint(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "
     return tuple((fates, Fraction(weight, TOTAL)) for fates, weight in table.most_common())
 
 
+MOST_JOINT = 2
+"""Targets up to which an attack is followed for all of them at once."""
+
+SPARED = ("unharmed", "rallied")
+
+
+def reaches(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> float:
+    """The chance that an attack's own DR has any result at all: more than :func:`hurts` can be, and found at once."""
+    return float(sum(one.chance for one in first(st, action, targets, phase) if one.kind != "NONE"))
+
+
+def hurts(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> float:
+    """The chance that an attack breaks, pins, wounds, reduces or eliminates somebody.
+
+    Exact for up to ``MOST_JOINT`` targets.  Of more, which share the attack's DR and their leaders' fates, it is what
+    it would be if they did not: never less than the truth, nor more than :func:`reaches`.
+    """
+    frame = _frame(st, action, targets, phase)
+    if len(frame.targets) <= MOST_JOINT:
+        spared = sum(p for fates, p in joint(st, action, targets, phase) if all(one.word in SPARED for one in fates))
+        return 1.0 - float(spared)
+    alone = 1.0
+    found = attack(st, action, targets, phase)
+    for unit in frame.targets:
+        alone *= float(found.chance(unit, *SPARED))
+    return min(1.0 - alone, reaches(st, action, targets, phase))
+
+
 def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Attack:
     if not targets:
         side = st.units[action.firers[0].unit].side

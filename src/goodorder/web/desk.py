@@ -10,17 +10,19 @@ import msgspec
 from msgspec.structs import replace
 
 from goodorder.board import BoardError
-from goodorder.core.actions import Action, Done, Fire, Move, Reveal, Wall, Withdraw
+from goodorder.core.actions import Action, Done, Expose, Fire, Move, Reveal, Wall, Withdraw
 from goodorder.core.errors import Illegal, Unreadable
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State
 from goodorder.core.view import imagined, view
+from goodorder.flow.defensive_fire import Window
 from goodorder.flow.dropping import DROP_MASK
 from goodorder.flow.move_step import in_full
 from goodorder.play.players import decide, player
 from goodorder.play.session import Beat, Session, positions
 
+from . import windows
 from .documents import Doc, menu_doc
 from .merge import merge
 from .messages import Orders
@@ -209,49 +211,64 @@ def check_orders(st: State, orders: Orders, sides: Iterable[int]) -> None:
             raise Unreadable(f"standing orders: no unit {unit!r}")
 
 
-def passes(st: State, choice: Choice, orders: Orders) -> bool:
+def passes(st: State, choice: Choice, orders: Orders, settled: frozenset[windows.Claim] = frozenset()) -> bool:
     """Whether standing orders let this window go by.
 
     They speak of the DEFENDER's windows during the enemy's Movement Phase, where each condition that is given must be
     met by one and the same possible attack, of the RPh's handing over of weapons, and of claims of Wall Advantage; of
-    nothing else.
+    nothing else.  ``settled`` are claims that the side has let go by in this phase.
     """
     if choice.check(Done()) is not None:
         return False
     others = [entry for entry in choice.menu.top() if entry.kind != "pass" and entry.key != DROP_MASK]
-    if orders.walls == "leave" and others and all(isinstance(entry.action, Wall) for entry in others):
+    if (
+        others
+        and all(isinstance(entry.action, Wall) for entry in others)
+        and not _asks_walls(st, others, orders, settled)
+    ):
         return True
     if orders.transfers == "marked" and st.turn.phase == "RPh":
         marked = {found.loc for unit in orders.givers if (found := st.units.get(_id(unit))) is not None}
         return all(entry.kind == "give" and entry.hex not in marked for entry in others)
-    if st.turn.phase != "MPh" or choice.side == st.turn.attacker:
+    window = st.stack[-1] if st.stack else None
+    if st.turn.phase != "MPh" or choice.side == st.turn.attacker or not isinstance(window, Window):
         return False
     if orders.silent_until:
         return True
-    if orders.threshold is None and not orders.units and not orders.hexes:
+    if not others:
         return False
+    limited = bool(orders.units or orders.hexes)
+    if orders.threshold is None and not limited:
+        return False
+    if not limited and (_asks_walls(st, others, orders, settled) or any(isinstance(e.action, Expose) for e in others)):
+        return False
+    return not _worth_a_shot(st, choice, window, orders)
+
+
+def _asks_walls(st: State, entries: list[Entry], orders: Orders, settled: frozenset[windows.Claim]) -> bool:
+    """Whether a side wants to be asked about the claims of Wall Advantage among these entries."""
+    if orders.walls == "near":
+        return bool(windows.worth_asking(st, entries) - settled)
+    return orders.walls == "ask" and any(isinstance(entry.action, Wall) for entry in entries)
+
+
+def _worth_a_shot(st: State, choice: Choice, window: Window, orders: Orders) -> bool:
+    """Whether there is an attack that standing orders want to be asked about."""
     units = frozenset(_id(unit) for unit in orders.units)
     hexes = frozenset(_hex(st, name) for name in orders.hexes)
-    for entry in others:
-        if units and entry.unit not in units:
-            continue
-        for action in _attacks(entry):
-            if hexes and action.target not in hexes:
-                continue
-            if orders.threshold is None or attack_chance(st, action) >= orders.threshold:
-                return False
-    return True
+    enough = orders.threshold or 0.0
 
+    def fits(action: Fire) -> bool:
+        at = st.world.map.hex_at(action.target)
+        return (not hexes or at in hexes) and (not units or any(firer.unit in units for firer in action.firers))
 
-def _attacks(entry: Entry) -> Iterable[Fire]:
-    """Attacks at the first levels below an entry: alone, directed, or with one more unit."""
-    todo = [(0, entry)]
-    while todo:
-        depth, here = todo.pop()
-        if isinstance(here.action, Fire):
-            yield here.action
-        elif here.children is not None and depth < 3:
-            todo.extend((depth + 1, child) for child in here.opened())
+    best = windows.best_shot(st, choice.side, window, fits=fits, enough=enough)
+    if best is not None and best[1] >= enough:
+        return True
+    if not orders.advised:
+        return False
+    shot = windows.advised(st, choice)
+    return shot is not None and fits(shot)
 
 
 def _id(text: str | None) -> int:

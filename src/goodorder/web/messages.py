@@ -79,8 +79,11 @@ class HintAsked(Message, frozen=True, tag="hint"):
 class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     """When a side wants to be asked: ``threshold`` to ``silent_until`` for the DEFENDER during the enemy's moves.
 
+    ``threshold``: where the best shot breaks, pins, reduces or eliminates somebody with at least this chance, None
+    wherever a shot is possible; ``advised``: also where the standard computer player would fire.
     ``transfers`` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of ``givers``;
-    ``walls`` "leave": never where nothing but Wall Advantage can be claimed or given up.
+    ``walls``: where nothing but Wall Advantage can be claimed or given up, "near" only while an enemy stands across
+    that wall or can come there in this phase, "leave" never.
     ``empty``: windows in which the side can do nothing, asked so that the enemy learns nothing, close by themselves
     (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own.
     """
@@ -92,11 +95,19 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     transfers: Literal["ask", "marked"] = "ask"
     empty: Literal["close", "ask"] | None = None
     givers: list[str] = []
-    walls: Literal["ask", "leave"] = "ask"
+    walls: Literal["ask", "near", "leave"] = "ask"
+    advised: bool = False
 
     def __post_init__(self) -> None:
         if self.threshold is not None and not 0 <= self.threshold <= 1:
             raise ValueError("threshold is a probability from 0 to 1")
+
+
+USUAL = Orders(threshold=0.1, advised=True, walls="near")
+"""The orders of a side that has given none."""
+
+ALWAYS = Orders()
+"""Those of a side that is asked wherever it can do anything."""
 
 
 class Standing(Message, frozen=True, tag="standing"):

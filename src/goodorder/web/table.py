@@ -20,8 +20,8 @@ import msgspec
 from goodorder.core.actions import Concede, Done
 from goodorder.core.errors import Illegal, Stale
 from goodorder.core.frames import Choice
-from goodorder.core.state import State
-from goodorder.core.view import asked_of
+from goodorder.core.state import State, Turn
+from goodorder.core.view import asked_of, imagined
 from goodorder.play.errors import StorageError
 from goodorder.play.record import HUMAN
 from goodorder.play.session import Beat, Session
@@ -32,6 +32,8 @@ from .cards import card_of, map_of
 from .documents import BOTH, REFEREE, WATCH, Doc, seats
 from .merge import merge
 from .messages import (
+    ALWAYS,
+    USUAL,
     Answer,
     AnyMessage,
     ConcedeAsked,
@@ -50,12 +52,13 @@ from .messages import (
 from .seats import SeatRefused, Seats, check, may_save
 from .secrecy import keeps_secrets, seat_refusal
 from .telling import Client, Send, Telling
+from .windows import Claim, worth_asking
 
 T = TypeVar("T")
 _LOG = logging.getLogger("goodorder")
 
 
-QUICKEST, USUAL, LONGEST = 0.4, 0.6, 3.0
+QUICKEST, MEAN, LONGEST = 0.4, 0.6, 3.0
 """Seconds: the least that a window stays open, what comes on top on average, and the most."""
 SHORT, LONG = 0.2, 0.5
 """Seconds that the computer's answer takes at least and at most, unless it computes longer: where it hides something
@@ -66,7 +69,7 @@ TWO_TABS = "This game is open in another tab too; both show the same."
 
 def thinking() -> float:
     """Seconds before a window closes by itself: never the same, so that nobody learns whether anything was possible."""
-    return min(QUICKEST + random.expovariate(1 / USUAL), LONGEST)
+    return min(QUICKEST + random.expovariate(1 / MEAN), LONGEST)
 
 
 def answering() -> float:
@@ -88,6 +91,7 @@ class Table:
         self.running: asyncio.Task[None] | None = None
         self.fault: str | None = None
         self._closing: State | None = None
+        self._let_go: dict[int, tuple[Turn, frozenset[Claim]]] = {}
         self.pause: Callable[[], float] = thinking
         self.held: Callable[[], float] = answering
 
@@ -267,10 +271,12 @@ class Table:
         return asked_of(self.session.state, self._choice(client))
 
     def _answer(self, client: Client, message: Answer) -> list[Beat]:
-        _, choice = self._decision(client)
+        st, choice = self._decision(client)
         if message.seq != client.seq or client.at != len(self.beats) - 1:
             raise Stale("the position has changed since; nothing was done", rule="A.2")
         action = choice.menu.action(message.path)
+        if isinstance(action, Done):
+            self._let_go_by(st, choice)
         return self.session.decide(choice.side, action)
 
     def _undo(self, client: Client) -> list[Beat]:
@@ -320,9 +326,11 @@ class Table:
             self._tell_all(f"The game can't go on: {fault_words(error)}")
 
     async def _play_on(self) -> None:
+        begun = time.monotonic()
         while self.clients and self.fault is None:
             if self._closing is self.session.state:
-                await asyncio.sleep(self.pause())
+                # Counted from when the window opened: how long was thought about it must not tell.
+                await asyncio.sleep(max(0.0, begun + self.pause() - time.monotonic()))
             async with self.lock:
                 begun, hides = time.monotonic(), self._computer_hides()
                 beats = await _thread(self._by_itself)
@@ -354,8 +362,8 @@ class Table:
         if orders is not None and orders.silent_until and self._phase_ended(choice.side):
             orders = msgspec.structs.replace(orders, silent_until=None)
             self.orders[choice.side] = orders
-        st, seen = asked_of(self.session.state, choice)
-        passes = orders is not None and desk.passes(st, seen, orders)
+        st, seen = imagined(self.session.state, choice)
+        passes = desk.passes(st, seen, orders or self._usual(seen), self._settled(choice.side))
         if not passes and not (seen.public and self._closes_empty(choice.side, orders) and seen.menu.idle() == Done()):
             self._closing = None
             return None
@@ -363,6 +371,24 @@ class Table:
             self._closing = self.session.state
             return None
         return self.session.decide(choice.side, Done(), by="standing")
+
+    def _usual(self, choice: Choice) -> Orders:
+        """The orders of a side that has given none: where one screen is shared, and a window asks so that the enemy
+        learns nothing, that it is always asked.
+        """
+        shared = any(client.controls == frozenset((0, 1)) for client in self.clients)
+        return ALWAYS if shared and choice.public else USUAL
+
+    def _settled(self, side: int) -> frozenset[Claim]:
+        """Claims of Wall Advantage that a side has let go by in this phase."""
+        turn, claims = self._let_go.get(side, (None, frozenset()))
+        return claims if turn == self.session.state.turn else frozenset()
+
+    def _let_go_by(self, st: State, choice: Choice) -> None:
+        """Remember that a side was asked about the claims that it could make now, and made none."""
+        claims = worth_asking(st, list(choice.menu.top()))
+        if claims:
+            self._let_go[choice.side] = (self.session.state.turn, self._settled(choice.side) | claims)
 
     def _closes_empty(self, side: int, orders: Orders | None) -> bool:
         """Whether windows in which a side can do nothing close by themselves.

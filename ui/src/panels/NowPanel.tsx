@@ -15,6 +15,7 @@ import { queued } from "../state/queue";
 import { pointed } from "../state/preview";
 import { reveal } from "../state/viewport";
 import { Rule } from "../parts/Rule";
+import { Threshold } from "./OrdersPanel";
 import { tight } from "../parts/tight";
 import { PaceControls } from "./Pace";
 
@@ -320,6 +321,9 @@ export function NowPanel() {
         {choosing && (hidden > 0 || reach.value.size > 0 || entries.some((entry) => entry.kind === "hex")) && <HexByName hidden={hidden} />}
       </div>
       <div class="now-foot">
+        {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
+          <label class="quiet silent window-from" title="A standing order: windows in which no shot is as good go by without a question">Asked when the best shot has <Threshold /> or more</label>
+        )}
         {choosing && !deep && passes.some((entry) => entry.label === "Hold fire") && (
           <button class="quiet silent" title="A standing order: hold fire for the rest of this phase" onClick={() => void give({ silent_until: "phase" })}>
             Hold fire for the rest of the phase

@@ -237,6 +237,13 @@ export function startKeys(): void {
     }
     if (plainKey(event, false)) event.preventDefault();
   });
+  // A list that was chosen from with the mouse lets go of the keys again.
+  let pointed = false;
+  window.addEventListener("pointerdown", () => (pointed = true), true);
+  window.addEventListener("keydown", () => (pointed = false), true);
+  window.addEventListener("change", (event) => {
+    if (pointed && shown.value && event.target instanceof HTMLSelectElement) event.target.blur();
+  });
   // Buttons fire on the release of Space too; the game has used it already.
   window.addEventListener("keyup", (event) => {
     if (event.key.toLowerCase() === "l") {

@@ -6,14 +6,24 @@ import { hello, onStep, request } from "./game";
 import { remembered } from "./prefs";
 import { report } from "./toast";
 
-export const NO_ORDERS: Orders = { threshold: null, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "ask" };
-export const orders = signal<Orders>(NO_ORDERS);
+const USUAL: Orders = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true };
+/** Where two people who hide something share a screen, it would tell whose windows go by. */
+const SHARED: Orders = { ...USUAL, threshold: null, walls: "ask", advised: false };
+export const ALWAYS: Orders = { ...SHARED };
+
+/** What holds until the player orders something: the server's own word for it. */
+export function usual(): Orders {
+  return hello.value?.secret && hello.value.you === "both" ? SHARED : USUAL;
+}
+
+export const orders = signal<Orders>(USUAL);
 /** Orders by game and seat: a reload takes them up again, and tells a restarted server of them. */
 const kept = remembered<Record<string, Orders>>("orders", {});
 
-/** True where nothing is ordered: the player is asked about everything. */
+/** True where nothing is ordered but the usual. */
 export function plain(now: Orders): boolean {
-  return now.threshold === null && now.units.length + now.hexes.length === 0 && !now.silent_until && now.transfers === "ask" && now.walls === "ask";
+  const base = usual();
+  return (Object.keys(base) as (keyof Orders)[]).every((name) => JSON.stringify(now[name]) === JSON.stringify(base[name]));
 }
 
 function seat(): string {
@@ -55,7 +65,7 @@ onStep((state, _events, first) => {
   const now = `${state.turn.number}${state.turn.attacker}${state.turn.phase}`;
   if (first) {
     const old = kept.value[seat()];
-    orders.value = { ...NO_ORDERS, ...old };
+    orders.value = { ...usual(), ...old };
     if (!plain(orders.value)) void give({});
   } else if (now !== phase && orders.value.silent_until) {
     orders.value = { ...orders.value, silent_until: null };

@@ -1,0 +1,125 @@
+"""What may go by without a question: windows in the enemy's moves, walls that no enemy comes near."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+from goodorder import odds
+from goodorder.bots.ground import ground_of
+from goodorder.bots.shooting import Gunnery
+from goodorder.core.actions import SNAP, Fire, Wall
+from goodorder.core.frames import Choice
+from goodorder.core.menu import Entry
+from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.world import UNKNOWN
+from goodorder.data.charts import movement
+from goodorder.flow.defensive_fire import Window
+from goodorder.flow.fire_drafts import Aim, Draft
+from goodorder.flow.fire_menu import FireMenu
+from goodorder.play.players import decide, player
+from goodorder.rules.a04_movement.costs import HALF
+from goodorder.rules.a08_defensive.snap_shot import snap_refusal
+from goodorder.rules.b_terrain.wall_advantage import walls
+from goodorder.rules.units import is_smc, utype
+
+MOST_SMC = 3
+"""Leaders in a target up to which fates are followed; beyond that the attack's own DR alone is counted."""
+
+Fits = Callable[[Fire], bool]
+
+
+def chance(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
+    """The chance that an attack breaks, pins, wounds, reduces or eliminates somebody; never less than that."""
+    ids = tuple(unit.id for unit in units)
+    if sum(is_smc(st, unit) for unit in units) > MOST_SMC:
+        return odds.reaches(st, action, ids, "MPh")
+    return odds.hurts(st, action, ids, "MPh")
+
+
+def shots(st: State, side: int, window: Window) -> Iterator[tuple[Fire, Aim]]:
+    """Attacks that a side could make in a window: each unit alone and directed, then the best groups."""
+    aims = window.live(st)
+    ways: list[tuple[int, tuple[int, ...]]] = [(-1, ())]
+    if any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in aims):
+        ways.append((SNAP, window.snapped))
+    for via, barred in ways:
+        menu = FireMenu(st, side, "MPh", aims, via, barred)
+        for aim in aims:
+            for unit in menu.armed():
+                action = menu.action(Draft((unit.id,), aim=aim), aim)
+                if action is not None:
+                    yield action, aim
+    for via, barred in ways:
+        for option in Gunnery(st, side, "MPh", aims, ground_of(st), via, barred).best():
+            yield option.action, option.aim
+
+
+def best_shot(
+    st: State, side: int, window: Window, *, fits: Fits = lambda action: True, enough: float = 1.0
+) -> tuple[Fire, float] | None:
+    """The attack that is likeliest to hurt somebody, with that chance; the first that has ``enough`` will do."""
+    best: tuple[Fire, float] | None = None
+    for action, aim in shots(st, side, window):
+        if not fits(action):
+            continue
+        ids = tuple(unit.id for unit in aim.units)
+        if best is not None and odds.reaches(st, action, ids, "MPh") <= best[1]:
+            continue
+        found = chance(st, action, aim.units)
+        if best is None or found > best[1]:
+            best = action, found
+        if found >= enough:
+            return best
+    return best
+
+
+def advised(st: State, choice: Choice) -> Fire | None:
+    """The shot that the standard computer player would take here, None where it would hold its fire."""
+    action = decide(player("standard"), st, choice, random.Random(0))
+    return action if isinstance(action, Fire) else None
+
+
+# -- Wall Advantage --------------------------------------------------------------------------
+
+Claim = tuple[int, bool, int]
+"""A claim that is worth a question: the unit, whether it claims or gives up, how many enemies stand across."""
+
+
+def worth_asking(st: State, entries: list[Entry]) -> frozenset[Claim]:
+    """Claims of Wall Advantage across whose walls an enemy stands, or can come in this phase (B9.32)."""
+    found: set[Claim] = set()
+    for entry in entries:
+        if not isinstance(entry.action, Wall):
+            continue
+        for unit in (st.units[one] for one in entry.action.units):
+            across = frozenset(
+                beyond for side in walls(st, unit) if (beyond := st.world.map.around(unit.loc)[side]) >= 0
+            )
+            there = sum(len(st.side_at(loc, 1 - unit.side)) for loc in across)
+            if there or any(_can_come(st, enemy, across) for enemy in st.units.values() if enemy.side != unit.side):
+                found.add((unit.id, entry.action.held, there))
+    return frozenset(found)
+
+
+def _can_come(st: State, enemy: Unit, hexes: frozenset[int]) -> bool:
+    """Whether an enemy may yet reach one of these hexes in this phase, as far as can be seen."""
+    if enemy.side != st.turn.attacker or enemy.broken or enemy.pinned or enemy.ti or enemy.place != ON_MAP:
+        return False
+    near = min((st.world.map.distance(enemy.loc, loc) for loc in hexes), default=99)
+    if st.turn.phase == "APh":
+        return near <= 1
+    trail = st.trail(enemy.id)
+    if st.turn.phase != "MPh" or trail.ended:
+        return False
+    limits = movement().limits
+    most = (limits.double_time_max + 1) * HALF
+    if enemy.type != UNKNOWN and not utype(st, enemy).smc and not _led(st, enemy):
+        most = min(most, (7 if not enemy.cx else 5) * HALF)
+    left = most - sum(step.mf for step in trail.steps)
+    # One hex can be entered with all MF, whatever it costs (A4.134).
+    return (near <= 1 and not trail.steps) or ground_of(st).field(hexes)[enemy.loc] <= left
+
+
+def _led(st: State, unit: Unit) -> bool:
+    return any(utype(st, one).kind == "leader" for one in st.side_at(unit.loc, unit.side) if one.type != UNKNOWN)
