@@ -129,6 +129,7 @@ class Table:
                     other.send({"type": "notice", "text": TWO_TABS})
             given = {"token": token} if token else {}
             send({"type": "hello", **await _thread(lambda: self._hello(you)), **given})
+            client.spared = await _thread(self._spares)
             send(await _thread(lambda: self.telling.full_step(client, self.session.pending())))
             if self.fault is not None:
                 send({"type": "notice", "text": self.fault})
@@ -337,10 +338,18 @@ class Table:
                 if beats is None:
                     if self._closing is self.session.state:
                         continue
+                    await self._ask_after_all()
                     return
                 if hides:
                     await asyncio.sleep(max(0.0, begun + self.held() - time.monotonic()))
                 await self._publish(beats)
+
+    async def _ask_after_all(self) -> None:
+        """Seats that were spared a question which changed orders put to them are shown it."""
+        for client in [client for client in self.clients if client.spared]:
+            client.spared = False
+            for step in await _thread(partial(self.steps, client, len(self.beats))):
+                client.send(step)
 
     def _computer_hides(self) -> bool:
         """Whether a computer player is asked whose enemy, a person, may not know if there is anything to decide."""
@@ -362,15 +371,28 @@ class Table:
         if orders is not None and orders.silent_until and self._phase_ended(choice.side):
             orders = msgspec.structs.replace(orders, silent_until=None)
             self.orders[choice.side] = orders
-        st, seen = imagined(self.session.state, choice)
-        passes = desk.passes(st, seen, orders or self._usual(seen), self._settled(choice.side))
-        if not passes and not (seen.public and self._closes_empty(choice.side, orders) and seen.menu.idle() == Done()):
+        if not self._goes_by(choice):
             self._closing = None
             return None
-        if seen.public and self._closing is not self.session.state:
+        if choice.public and self._closing is not self.session.state:
             self._closing = self.session.state
             return None
         return self.session.decide(choice.side, Done(), by="standing")
+
+    def _goes_by(self, choice: Choice) -> bool:
+        """Whether a person's choice is answered by standing orders, or by there being nothing to do in it."""
+        st, seen = imagined(self.session.state, choice)
+        orders = self.orders.get(choice.side)
+        if desk.passes(st, seen, orders or self._usual(seen), self._settled(choice.side)):
+            return True
+        return seen.public and self._closes_empty(choice.side, orders) and seen.menu.idle() == Done()
+
+    def _spares(self) -> bool:
+        """Whether the open choice is a person's who need not be asked."""
+        asked = self.session.pending()
+        if not isinstance(asked, Choice) or self.fault is not None or self.session.computer_to_move():
+            return False
+        return self._goes_by(asked)
 
     def _usual(self, choice: Choice) -> Orders:
         """The orders of a side that has given none: where one screen is shared, and a window asks so that the enemy
@@ -411,10 +433,18 @@ class Table:
             shown = [Beat(self.beats[-1].after, self.session.state, ())]
         first = len(self.beats)
         self.beats.extend(shown)
-        batches = await _thread(lambda: [(client, self.steps(client, first)) for client in list(self.clients)])
+        batches = await _thread(lambda: self._batches(first))
         for client, steps in batches:
             for step in steps:
                 client.send(step)
+
+    def _batches(self, first: int) -> list[tuple[Client, list[Doc]]]:
+        spares = self._spares()
+        found: list[tuple[Client, list[Doc]]] = []
+        for client in list(self.clients):
+            client.spared = spares
+            found.append((client, self.steps(client, first)))
+        return found
 
     def steps(self, client: Client, first: int) -> list[Doc]:
         """What a client is sent of the beats from number ``first`` on."""

@@ -24,7 +24,7 @@ class Client:
     """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed.
 
     ``tokens`` are those that it sent.  ``eyes``: at a table for both the side that was asked last, for whom the screen
-    is; ``shown``: the last state sent.
+    is; ``shown``: the last state sent; ``spared``: standing orders answer what is asked now, so the seat is not.
     """
 
     def __init__(self, you: str, controls: frozenset[int], send: Send) -> None:
@@ -36,6 +36,7 @@ class Client:
         self.at = 0
         self.eyes = WATCH
         self.shown: Doc = {}
+        self.spared = False
 
 
 class Telling:
@@ -92,12 +93,13 @@ class Telling:
         return {"type": "step", "seq": client.seq, "events": events, "state": state}
 
     def _state(self, client: Client, st: State, asked: Pending | None) -> Doc:
-        if isinstance(asked, Choice) and asked.side in client.controls:
+        controls = frozenset[int]() if client.spared else client.controls
+        if isinstance(asked, Choice) and asked.side in controls:
             client.eyes = st.world.sides[asked.side].id
             st, asked = asked_of(st, asked)
         else:
             st = self._seen(st, client.eyes if client.you == BOTH else client.you)
-        return state_doc(st, asked, client.you, controls=client.controls)
+        return state_doc(st, asked, client.you, controls=controls)
 
     def _seen(self, st: State, you: str) -> State:
         """A position as a seat may see it: one side's view, for onlookers what both sides know; all when it is over."""

@@ -1,0 +1,136 @@
+"""Which of the DEFENDER's windows are worth a question, and what the rest of them shows."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import pytest
+
+from goodorder import odds
+from goodorder.core.actions import Done, Fire, Firer, Wall
+from goodorder.core.frames import Choice
+from goodorder.core.state import State, Turn
+from goodorder.core.view import imagined
+from goodorder.flow.defensive_fire import Window
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.reader import parse_cases
+from goodorder.play.cases.runner import Play
+from goodorder.play.start import given
+from goodorder.sim.game import _opening, _Runner
+from goodorder.web import desk, windows
+from goodorder.web.messages import USUAL
+
+
+def position(units: str, phase: str = "DFPh") -> State:
+    """A position made of a case's words."""
+    head = f'version = 1\n[[case]]\ntitle = "t"\nphase = "{phase}"\nmap = "E7 grain"\nunits = [{units}]\n'
+    play = Play(next(c for c in parse_cases(head + '[[case.step]]\nask = "hex A1"\n', "t") if isinstance(c, Case)))
+    play.begin()
+    return play.state
+
+
+@pytest.mark.parametrize("second", ["", ', "C german 4-6-7 at E3"'])
+def test_what_an_attack_does_to_somebody_is_all_but_what_spares_everybody(second: str) -> None:
+    st = position('"A german 4-6-7 at E3", "B russian 4-4-7 at E6"' + second)
+    one = next(unit for unit in st.units.values() if unit.side == 1 - st.turn.attacker)
+    foes = tuple(unit.id for unit in st.units.values() if unit.side != one.side)
+    action = Fire((Firer(one.id),), st.units[foes[0]].loc)
+    exact = Fraction(0)
+    for fates, p in odds.joint(st, action, foes, "DFPh"):
+        exact += p if any(fate.word != "unharmed" for fate in fates) else 0
+    assert odds.hurts(st, action, foes, "DFPh") == pytest.approx(float(exact))
+    assert 0 < exact < odds.reaches(st, action, foes, "DFPh"), "a Morale Check alone is no harm"
+
+
+class Counted(_Runner):
+    """A game of two computer players in which each window is measured by the usual orders."""
+
+    asked: ClassVar[Counter[tuple[int, Turn]]] = Counter()
+    before: ClassVar[Counter[tuple[int, Turn]]] = Counter()
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.settled: dict[Turn, frozenset[windows.Claim]] = {}
+        self.lost: list[Fire] = []
+
+    def choose(self, st: State, asked: Choice) -> None:
+        """Count the window and whether it goes by with a shot that the player takes."""
+        window = st.stack[-1] if st.turn.phase == "MPh" and asked.side != st.turn.attacker else None
+        before = self.state
+        if isinstance(window, Window):
+            seen, choice = imagined(st, asked)
+            if (choice.menu.idle() if choice.public else choice.menu.only()) is None:
+                self._count(seen, choice, st.turn)
+        assert self.state is before
+        super().choose(st, asked)
+
+    def _count(self, seen: State, choice: Choice, turn: Turn) -> None:
+        settled = self.settled.get(turn, frozenset())
+        self.before[id(self), turn] += 1
+        action = self.players[choice.side].decide(seen, choice, random.Random(0))
+        if not desk.passes(seen, choice, USUAL, settled):
+            self.asked[id(self), turn] += 1
+            if isinstance(action, Done):
+                self.settled[turn] = settled | windows.worth_asking(seen, list(choice.menu.top()))
+        elif isinstance(action, Fire):
+            self.lost.append(action)
+
+
+def games(scenario: str, seeds: range) -> list[Counted]:
+    """Measured games of ``standard`` against itself."""
+    start = _opening(given(scenario).scenario)
+    found = [Counted(start, ("standard", "standard"), seed, 20_000) for seed in seeds]
+    for game in found:
+        game.run()
+    return found
+
+
+def test_few_windows_are_left_and_no_shot_is_lost_in_a_game_of_patrol() -> None:
+    played = games("patrol", range(1, 2))
+    keys = [key for key in Counted.before if key[0] == id(played[0])]
+    asked = sum(Counted.asked[key] for key in keys) / len(keys)
+    assert asked <= 10 and asked < 0.7 * sum(Counted.before[key] for key in keys) / len(keys)
+    assert played[0].lost == []
+
+
+@pytest.mark.soak
+def test_few_windows_are_left_and_no_shot_is_lost_in_twenty_games() -> None:
+    played = games("patrol", range(1, 13)) + games("first", range(1, 5)) + games("houses", range(1, 5))
+    counts = [Counted.asked[key] for key in Counted.before]
+    print(
+        f"{len(counts)} phases: {sum(Counted.before.values())} windows before, {sum(counts)} after, most {max(counts)}"
+    )
+    assert [game.lost for game in played if game.lost] == []
+    assert sum(counts) / len(counts) <= 10
+
+
+def test_claims_matter_only_where_an_enemy_is_at_the_wall_or_can_come() -> None:
+    found: dict[str, bool] = {}
+    for name, foe in (("across", "C4"), ("near", "C1"), ("far", "L9")):
+        head = 'version = 1\n[[case]]\ntitle = "t"\nprofile = "full"\nphase = "MPh"\nmap = "C4-C5 wall"\n'
+        head += f'units = ["A german 4-6-7 at {foe}", "B russian 4-4-7 at C5"]\n'
+        cases = parse_cases(head + '[[case.step]]\nask = "hex A1"\n', "t")
+        play = Play(next(one for one in cases if isinstance(one, Case)))
+        play.begin()
+        unit = next(one for one in play.state.units.values() if one.side != play.state.turn.attacker)
+        entry = windows.Entry(key="wa", label="", action=Wall((unit.id,), True))
+        found[name] = bool(windows.worth_asking(play.state, [entry]))
+    assert found == {"across": True, "near": True, "far": False}
+
+
+def test_a_window_that_goes_by_is_never_shown_to_the_seat(
+    new_game: Callable[..., str], sit: Callable[..., Any]
+) -> None:
+    game = new_game(players={"russian": "standard"})
+    with sit(game, "german") as seat:
+        seat.ask("standing", orders={"threshold": 1.0})
+        for _ in range(40):
+            state = seat.wait_choice()
+            if state["turn"]["attacker"] == "russian" and state["turn"]["phase"] == "DFPh":
+                break
+            assert not (state["turn"]["phase"] == "MPh" and state["turn"]["attacker"] == "russian"), "a sure shot only"
+            seat.answer([next(e["key"] for e in state["menu"]["entries"] if e["kind"] == "pass")])
