@@ -65,12 +65,12 @@ def test_a_key_pressed_while_the_game_opens_is_obeyed_when_it_is_there(browser: 
     with opened(browser, served.address) as page:
         wait_turn(page)
         page.add_init_script(HOLDING)
-        page.evaluate("sessionStorage.setItem('hold', 'yes')")
+        page.evaluate("() => sessionStorage.setItem('hold', 'yes')")
         page.reload()
-        page.wait_for_function("window.kept.length > 1")
+        until(lambda: page.evaluate("() => window.kept.length") > 1)
         assert page.locator(".board .sheet").count() == 0
         page.keyboard.down("l")
-        page.evaluate("window.letIn()")
+        page.evaluate("() => window.letIn()")
         page.locator(".board.los-mode").wait_for(state="attached")
         page.mouse.move(*place(page, "F3"))
         page.mouse.move(*place(page, "K4"))
@@ -82,14 +82,14 @@ def test_a_key_pressed_while_a_menu_is_under_way_waits_for_it(browser: Any, serv
         page.add_init_script(HOLDING)
         page.reload()
         to_phase(page, served, "PFPh")
-        page.evaluate("window.holding = true")
+        page.evaluate("() => { window.holding = true; }")
         page.keyboard.press("n")
         chosen = page.locator("nav.crumbs button.own")
         chosen.wait_for()
         first = chosen.inner_text()
-        page.wait_for_function("window.kept.length > 0")
+        until(lambda: page.evaluate("() => window.kept.length") > 0)
         page.keyboard.press("1")
         assert chosen.count() == 1
-        page.evaluate("window.letIn()")
+        page.evaluate("() => window.letIn()")
         until(lambda: chosen.count() == 2)
         assert chosen.first.inner_text() == first, "the 1 of the menu that came, not of the one before"
