@@ -15,6 +15,7 @@ from goodorder.core.errors import Unreadable, raise_refusal
 from goodorder.core.events.base import Line
 from goodorder.core.notation import parse
 from goodorder.core.state import State
+from goodorder.data.charts import ift
 from goodorder.data.load import DataError
 from goodorder.odds import attack, close_combat
 from goodorder.play.cases.model import Case, CaseInvalid
@@ -95,8 +96,8 @@ def _fire(st: State, action: Fire, words: str) -> _Told:
     ledger = attack_ledger(attack_facts(st, action, targets, st.turn.phase))
     found = attack(st, action, tuple(unit.id for unit in targets))
     return _Told(
-        f"{ledger.fp_text()} FP, DRM {ledger.drm.total():+d}",
-        {"fp": ledger.fp_text(), "column": ledger.column},
+        f"{ledger.fp_words()}, DRM {ledger.drm.total():+d}",
+        {"fp": ledger.fp_text(), "column": None if ledger.column is None else ift().fp(ledger.column)},
         [*ledger.fp_lines(), *ledger.drm.lines()],
         [(result.label, result.chance) for result in found.first],
         found.units,

@@ -74,7 +74,7 @@ def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> t
     target = st.world.map.place_name(action.target)
     if action.spray >= 0:
         target += f" and {st.world.map.place_name(action.spray)}"
-    text = f"{names(st, firers)}{led} {verb} at {target}: {ledger.fp_text()} FP, DRM {ledger.drm.total():+d}"
+    text = f"{names(st, firers)}{led} {verb} at {target}: {ledger.fp_words()}, DRM {ledger.drm.total():+d}"
     return (
         Announced(
             text=text,

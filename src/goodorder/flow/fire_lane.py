@@ -67,7 +67,7 @@ class LaneFire(Frame, frozen=True):
     def _choice(self, st: State, due: tuple[int, ...]) -> Choice:
         weapon = st.weapons[self.weapon]
         ledger = attack_ledger(lane_facts(st, weapon, self.loc, tuple(st.units[u] for u in due), snap=True))
-        note = f"{ledger.fp_text()} FP, {ledger.drm.total():+d}"
+        note = f"{ledger.fp_words()}, {ledger.drm.total():+d}"
         words = f"Snap Shot of {wtype(st, weapon).name} at {names(st, due)}"
         entries = [
             leaf("snap", words, LaneSnap(self.weapon), note=note, hex=self.loc, rule="A9.221"),

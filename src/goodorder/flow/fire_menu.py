@@ -129,7 +129,7 @@ class FireMenu(Drafts):
     def note(self, action: Fire, aim: Aim) -> str:
         """FP, column and DRM of an attack in short."""
         ledger = attack_ledger(attack_facts(self.st, action, aim.units, self.phase))
-        return f"{ledger.fp_text()} FP, {ledger.drm.total():+d}"
+        return f"{ledger.fp_words()}, {ledger.drm.total():+d}"
 
     def _aim_entries(self, draft: Draft) -> list[Entry]:
         found: list[Entry] = []

@@ -255,6 +255,8 @@ def ask_ledger(question: Ask) -> Figures:
             names.unit_word(unit.id): None if (column := ledger.column_against(unit.id)) is None else ift().fp(column)
             for unit in ledger.attack.targets
         },
+        "fps": {names.unit_word(unit.id): fp_text(ledger.fp_against(unit.id)) for unit in ledger.attack.targets},
+        "fp_lines": [f"{line.value}: {line.reason}" for line in ledger.fp_lines()],
         "occasion": ledger.attack.occasion,
         "cowering": st.world.rules.value(COWERING, ledger.attack),
         "range": max(
@@ -266,6 +268,9 @@ def ask_ledger(question: Ask) -> Figures:
         ),
         "rules": sorted({mod.rule for mod in ledger.drm.mods} | {m.rule for p in ledger.parts for m in p.factors}),
     }
+    for one, several in (("fp", "fps"), ("column", "columns")):
+        if len(found := set(figures[several].values())) == 1:
+            figures[one] = found.pop()
     drms = set(figures["drms"].values())
     if len(drms) == 1:
         figures["drm"] = drms.pop()

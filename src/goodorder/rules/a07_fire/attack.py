@@ -17,7 +17,7 @@ from goodorder.data.charts import FireResult, ift, nation
 from ..a08_defensive.snap_shot import snap_refusal
 from ..a19_shortage import leaves_nothing
 from ..b_terrain.tem import hexside_tem
-from ..ledger import Ledger
+from ..ledger import Ledger, Mod
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
 from ..units import in_melee, is_inexperienced, utype, wtype
@@ -28,6 +28,23 @@ from .group import AttackAsk
 from .permission import part_refusal
 
 RESIDUAL_MAXIMUM = 12
+
+
+OTHERS = "other targets"
+"""What targets of a mixed attack are called to which none of the halvings of others applies."""
+
+
+class Share(Struct, frozen=True):
+    """What an attack is worth against targets to whom the same halvings apply: FP in units of ``UNIT``, IFT column.
+
+    ``why`` tells what sets them apart from the others, "" where all targets are alike.  It names nobody: who is under a
+    "?" may not be told apart.
+    """
+
+    units: tuple[int, ...]
+    fp: int
+    column: int | None
+    why: str = ""
 
 
 class AttackLedger(Struct, frozen=True):
@@ -47,7 +64,28 @@ class AttackLedger(Struct, frozen=True):
         """The IFT column against one target."""
         if not self.split():
             return self.column
-        return ift().column(sum(part.fp_against(unit) for part in self.parts) // UNIT)
+        return ift().column(self.fp_against(unit) // UNIT)
+
+    def fp_against(self, unit: int) -> int:
+        """The FP against one target, in units of ``UNIT``."""
+        return sum(part.fp_against(unit) for part in self.parts) if self.split() else self.fp
+
+    @builds("A12.13")
+    def shares(self) -> tuple[Share, ...]:
+        """The targets by what halves the FP against them, in the order of the stack."""
+        if not self.split():
+            return (Share(tuple(u.id for u in self.attack.targets), self.fp, self.column),)
+        found: dict[str, tuple[int, ...]] = {}
+        for unit in self.attack.targets:
+            why = ", ".join(dict.fromkeys(mod.reason for mod in self._own(unit.id))) or OTHERS
+            found[why] = (*found.get(why, ()), unit.id)
+        return tuple(
+            Share(units, self.fp_against(units[0]), self.column_against(units[0]), why) for why, units in found.items()
+        )
+
+    def _own(self, unit: int) -> list[Mod]:
+        """The halvings that one target has and others have not."""
+        return [mod for part in self.parts for mod in part.factors if unit in mod.units]
 
     def fp_text(self) -> str:
         """The total FP as players write it."""
@@ -65,15 +103,42 @@ class AttackLedger(Struct, frozen=True):
         lines: list[Line] = []
         if self.attack.residual:
             return (Line("residual", str(self.attack.strength), "Residual FP", "A8.2"),)
+        shares = self.shares()
         for part in self.parts:
-            what = part.part.weapon
-            st = self.attack.st
-            label = wtype(st, what).name if what else utype(st, part.part.unit).code
-            times = " ".join(_factor_text(mod.value) for mod in part.factors)
-            reasons = ", ".join(f"{mod.reason} {mod.rule}" for mod in part.factors)
-            value = f"{part.part.fp} {times} = {fp_text(part.fp)}" if times else str(part.part.fp)
-            lines.append(Line(f"fp:{part.part.key}", value, f"{label}{': ' + reasons if reasons else ''}", "A7.2"))
+            alike = not any(mod.units for mod in part.factors)
+            lines += [self._line(part, n, share) for n, share in enumerate(shares[:1] if alike else shares)]
+        if len(shares) > 1:
+            lines += [_column_line(n, share) for n, share in enumerate(shares)]
         return tuple(lines)
+
+    def _line(self, part: PartFire, number: int, share: Share) -> Line:
+        """The FP of one part against targets of one share, factor by factor."""
+        st, what = self.attack.st, part.part.weapon
+        label = wtype(st, what).name if what else utype(st, part.part.unit).code
+        unit = share.units[0] if share.units else 0
+        factors = [mod for mod in part.factors if not mod.units or unit in mod.units]
+        times = " ".join(_factor_text(mod.value) for mod in factors)
+        why = [f"{mod.reason} {mod.rule}" for mod in factors]
+        if len(factors) < len(part.factors):
+            why.append(share.why)
+        fp = fp_text(part.fp_against(unit) if unit else part.fp)
+        value = f"{part.part.fp} {times} = {fp}" if times else str(part.part.fp)
+        key = f"fp:{part.part.key}:{number}" if number else f"fp:{part.part.key}"
+        return Line(key, value, f"{label}{': ' + ', '.join(why) if why else ''}", "A7.2")
+
+    def fp_words(self) -> str:
+        """The FP in words: ``8 FP``, or ``4 FP (concealed target), 8 FP (other targets)``."""
+        shares = self.shares()
+        if len(shares) == 1:
+            return f"{fp_text(shares[0].fp)} FP"
+        return ", ".join(f"{fp_text(share.fp)} FP ({share.why})" for share in shares)
+
+
+def _column_line(number: int, share: Share) -> Line:
+    """What a mixed attack comes to against the targets of one share."""
+    column = "no column" if share.column is None else f"column {ift().fp(share.column)}"
+    key = f"column:{number}" if number else "column"
+    return Line(key, f"{fp_text(share.fp)} FP, {column}", share.why, "A7.3")
 
 
 class Outcome(Struct, frozen=True):
