@@ -240,22 +240,27 @@ def attack_ledger(attack: AttackFacts) -> AttackLedger:
     return AttackLedger(attack, parts, fp, ift().column(fp // UNIT), drm)
 
 
-@rule("A7.9", point=COWERING, rows=["SK3.DR.1"])
+@rule("A7.9", point=COWERING)
 def cowering_columns(attack: AttackFacts) -> int:
     """Columns that Original Doubles cost: one, two with Inexperienced units, none when directed or immune.
 
     Immune: leader-directed attacks, SMC, Residual FP, and nationalities whose class does not cower.
     """
-    if attack.leaders or attack.residual:
+    if not cowerers(attack) or attack.leaders or attack.residual:
         return 0
-    st = attack.st
-    cowers = [unit for unit in attack.firing_units() if not utype(st, unit).smc and not _steady(attack, unit)]
-    if not cowers:
+    table, st = ift().cowering, attack.st
+    raw = any(is_inexperienced(st, unit) for unit in attack.firing_units())
+    return table.columns_inexperienced if raw else table.columns
+
+
+@rule("A7.9", point=COWERING, rows=["SK3.DR.1"])
+def cowering_by_class(attack: AttackFacts) -> int:
+    """The sheet's: two columns with Green or Conscript units, whoever stands by them without directing."""
+    if not cowerers(attack) or attack.leaders or attack.residual:
         return 0
-    table = ift().cowering
-    if any(is_inexperienced(st, unit) for unit in attack.firing_units()):
-        return table.columns_inexperienced
-    return table.columns
+    table, st = ift().cowering, attack.st
+    raw = any(utype(st, unit).unit_class in ("green", "conscript") for unit in attack.firing_units())
+    return table.columns_inexperienced if raw else table.columns
 
 
 def _steady(attack: AttackFacts, unit: Unit) -> bool:

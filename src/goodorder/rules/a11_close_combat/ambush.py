@@ -58,13 +58,15 @@ def ambusher(finals: tuple[int, int]) -> int:
 
 
 def is_stealthy(st: State, unit: Unit) -> bool:
-    """Heroes, Partisans and Elite or 1st Line Finns in Good Order; never Inexperienced MMC (A11.17)."""
+    """Heroes, Partisans and Elite or 1st Line Finns in Good Order, their SMC with them, who are all Elite (A1.11); never
+    Inexperienced MMC (A11.17, A25.7).
+    """
     kind = utype(st, unit)
     if not is_good_order(st, unit) or is_inexperienced(st, unit):
         return False
     if kind.kind == "hero":
         return True
-    finn = kind.nationality == "finnish" and kind.unit_class in ("elite", "1st_line")
+    finn = kind.nationality == "finnish" and (kind.smc or kind.unit_class in ("elite", "1st_line"))
     return finn or kind.nationality == "partisan"
 
 

@@ -14,6 +14,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.pick_up",
         "a04_movement.road_bonus",
         "a04_movement.shellholes",
+        "a07_fire.attack.cowering_columns",
         "a07_fire.encirclement",
         "a07_fire.spraying",
         "a08_defensive.forced",
@@ -47,6 +48,7 @@ without it refuses it with its rule number.
 
 STARTER_ONLY: frozenset[str] = frozenset(
     {
+        "a07_fire.attack.cowering_by_class",
         "a10_morale.direction.any_foe",
         "a10_morale.dm.outside_cover",
         "a10_morale.rout.where_interdicted",
