@@ -58,7 +58,7 @@ def ambusher(finals: tuple[int, int]) -> int:
 
 
 def is_stealthy(st: State, unit: Unit) -> bool:
-    """Heroes, Partisans and Elite or 1st Line Finns in Good Order, their SMC with them, who are all Elite (A1.11); never
+    """Heroes, Partisans and Elite or 1st Line Finns in Good Order, all their SMC among them (A1.11); never
     Inexperienced MMC (A11.17, A25.7).
     """
     kind = utype(st, unit)
