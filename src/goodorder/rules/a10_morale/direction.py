@@ -12,7 +12,8 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import morale
 
-from ..a04_movement.costs import HALF, entry_cost, terrain_of
+from ..a04_movement.advance import goes_down_first
+from ..a04_movement.costs import HALF, entry_cost, entry_facts, entry_mods, terrain_of
 from ..a12_concealment.sight import clear_line
 from ..b_terrain.cliffs import abutting, cliff_between
 from ..b_terrain.places import eye, on_bridge
@@ -177,8 +178,16 @@ def _bars(walk: Walk) -> dict[tuple[int, int], Refusal | None]:
 
 
 def step_cost(walk: Walk, to: int) -> int:
-    """What the step costs in half MF; terrain that takes all MF takes the whole allotment (B16.4)."""
-    cost = entry_cost(walk.st, (walk.unit,), walk.at, to)
+    """What the step costs in half MF; terrain that takes all MF takes the whole allotment (B16.4).
+
+    Off the Crest by another side than ahead the way down INTO the Depression comes first (B20.93).
+    """
+    st, unit = walk.st, walk.unit
+    if walk.at == unit.loc and goes_down_first(st, (unit,), to):
+        ways = (entry_facts(st, (unit,), walk.at, walk.at), entry_facts(st, (replace(unit, crest=-1),), walk.at, to))
+        cost = sum(mod.value for way in ways for mod in entry_mods(way))
+    else:
+        cost = entry_cost(st, (unit,), walk.at, to)
     return cost + rout_mf(walk.unit) if terrain_of(walk.st, to).mf_all else cost
 
 
