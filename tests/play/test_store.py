@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -85,12 +87,6 @@ def test_a_store_of_another_version_is_refused(tmp_path: Path) -> None:
         Store(tmp_path)
 
 
-def test_a_file_that_is_no_database_is_one_error(tmp_path: Path) -> None:
-    (tmp_path / "games.sqlite").write_text("not a database " * 100)
-    with pytest.raises(StorageError, match=r"games\.sqlite"):
-        Store(tmp_path)
-
-
 def test_a_saved_file_holds_the_record_without_its_seed(store: Store) -> None:
     game, session = begin(store)
     path = store.write_file(game)
@@ -114,3 +110,81 @@ def test_when_a_game_was_played_tells_its_phases_only_where_a_side_may_hide_what
     first, second = saved(state), saved(state)
     assert (second > first) == tells
     assert saved(state.with_(turn=replace(state.turn, phase="RPh"))) > second
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda path: path.write_bytes(b""),
+        lambda path: path.write_bytes(b"not a database " * 100),
+        lambda path: path.write_bytes(path.read_bytes()[:5_000]),
+        lambda path: path.write_bytes(path.read_bytes()[:100] + bytes(8_000) + path.read_bytes()[8_100:]),
+        lambda path: _drop(path, "log"),
+        lambda path: (path.unlink(), path.mkdir()),
+    ],
+    ids=["emptied", "another file", "cut off", "overwritten", "without its tables", "a folder"],
+)
+def test_a_damaged_or_emptied_file_is_kept_aside_and_a_new_one_begun(
+    tmp_path: Path, spoil: Callable[[Path], object]
+) -> None:
+    store = Store(tmp_path)
+    begin(store)
+    store.close()
+    assert store.notice == ""
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    spoil(store.path)
+    held = store.path.read_bytes() if store.path.is_file() else b""
+    fresh = Store(tmp_path)
+    kept = [path for path in tmp_path.iterdir() if ".damaged-" in path.name and path.name[-1].isdigit()]
+    assert len(kept) == 1 and kept[0].name in fresh.notice and str(store.path) in fresh.notice
+    assert not kept[0].is_file() or kept[0].read_bytes() == held
+    assert fresh.games() == []
+    begin(fresh)
+    fresh.close()
+    assert Store(tmp_path).notice == "" and len(Store(tmp_path).games()) == 1
+
+
+def _drop(path: Path, table: str) -> None:
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"DROP TABLE {table}")
+    connection.close()
+
+
+def test_a_store_that_somebody_else_is_writing_to_is_not_taken_for_damaged(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    begin(store)
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        again = Store(tmp_path)
+        assert again.notice == "" and len(again.games()) == 1
+        connection.rollback()
+
+
+def test_a_store_without_seats_is_brought_up_to_this_version(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    game, _ = begin(store)
+    store.close()
+    _drop(store.path, "seats")
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("PRAGMA user_version=1")
+    connection.close()
+    again = Store(tmp_path)
+    assert again.notice == "" and again.seat_digests(game) == {}
+    again.add_seat(game, "german", "0" * 64)
+    assert [one.id for one in again.games()] == [game]
+
+
+def test_many_threads_write_at_once_and_none_is_told_that_the_file_is_locked(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    games = [begin(store) for _ in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        done = [
+            threads.submit(store.append, game, len(session.entries) + n, [Rolled((1,))], session.state)
+            for n in range(10)
+            for game, session in games
+        ]
+        for one in done:
+            one.result()
+    assert all(len(store.record(game).entries) == len(session.entries) + 10 for game, session in games)

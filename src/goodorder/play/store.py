@@ -6,12 +6,15 @@ changed.
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import secrets
+import sqlite3
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,7 @@ from sqlalchemy import event
 
 from goodorder.core import saving
 from goodorder.core.state import State
+from goodorder.data.strangers import Unfit, regular
 
 from .errors import RecordError, StorageError
 from .record import AnyEntry, Header, Record, decode_entry, decode_header, encode_entry
@@ -99,14 +103,23 @@ class Store:
         with _storage(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         self.path = self.folder / "games.sqlite"
+        self.notice = ""
+        """What was wrong with the file that was here, and where it is kept; empty where nothing was."""
+        wrong = _damage(self.path)
+        if wrong:
+            with _storage(self.path):
+                kept = _set_aside(self.path)
+            self.notice = f"{self.path} {wrong}: it is kept as {kept.name}, and a new one is begun"
+        self._writing = threading.Lock()
         self._engine = sa.create_engine(f"sqlite:///{self.path}", connect_args={"timeout": 10})
         event.listen(self._engine, "connect", _pragmas)
         with _storage(self.path), self._engine.begin() as connection:
             found = connection.exec_driver_sql("PRAGMA user_version").scalar()
             if found not in READABLE:
                 raise StorageError(f"{self.path}: schema {found} is of another version of goodorder, not {SCHEMA}")
-            _meta.create_all(connection)
-            connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA}")
+            if found != SCHEMA:
+                _meta.create_all(connection)
+                connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA}")
 
     def link_key(self) -> bytes:
         """A secret of this folder, made when first asked for, from which the links that the program tells are made."""
@@ -126,7 +139,7 @@ class Store:
     def create(self, header: Header) -> str:
         """A new game with an empty log; its id."""
         game = secrets.token_hex(4)
-        with _storage(self.path), self._engine.begin() as connection:
+        with _storage(self.path), self._writing, self._engine.begin() as connection:
             connection.execute(_games.insert().values(id=game, header=encode_header(header), created=time.time()))
         return game
 
@@ -145,7 +158,7 @@ class Store:
             "over": state.result is not None,
             "saved": time.time(),
         }
-        with _storage(self.path), self._engine.begin() as connection:
+        with _storage(self.path), self._writing, self._engine.begin() as connection:
             if state.result is None and state.world.rules.offers("concealment"):
                 last["saved"] = _public_time(connection, game, state) or last["saved"]
             if rows:
@@ -176,7 +189,7 @@ class Store:
     def add_seat(self, game: str, seat: str, digest: str, *, alone: bool = False) -> None:
         """One more token for a seat, or with ``alone`` this one in place of all."""
         here = (_seats.c.game == game) & (_seats.c.seat == seat)
-        with _storage(self.path), self._engine.begin() as connection:
+        with _storage(self.path), self._writing, self._engine.begin() as connection:
             query = sa.select(_seats.c.digest).where(here).order_by(_seats.c.given.desc())
             known = [row.digest for row in connection.execute(query)]
             void = set(known if alone else known[MOST_TOKENS - 1 :]) | {digest}
@@ -186,7 +199,7 @@ class Store:
     def claim_seats(self, game: str, seats: Sequence[str], digest: str) -> bool:
         """Give seats that nobody has to who has this token; False, and nothing done, where one is taken."""
         rows = [{"game": game, "seat": seat, "digest": digest, "given": time.time()} for seat in seats]
-        with _storage(self.path), self._engine.connect() as connection:
+        with _storage(self.path), self._writing, self._engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")  # between look and leap nobody else may write
             query = sa.select(_seats.c.seat).where(_seats.c.game == game, _seats.c.seat.in_(seats))
             if connection.execute(query).first() is not None:
@@ -247,6 +260,45 @@ def _public_time(connection: sa.Connection, game: str, state: State) -> float | 
     known = connection.execute(wanted).first()
     same = known is not None and (known.turn, known.phase) == (state.turn.number, state.turn.phase)
     return float(known.saved) if known is not None and same else None
+
+
+def _damage(path: Path) -> str:
+    """What is wrong with a file of games, so that it can't be gone on with; empty where nothing is."""
+    if not path.exists():
+        return ""
+    try:
+        regular(path)
+        if path.stat().st_size == 0:
+            return "is empty"
+        with closing(sqlite3.connect(path.absolute().as_uri() + "?mode=ro", uri=True, timeout=10)) as connection:
+            found = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if found != ("ok",):
+                return "is damaged"
+            (schema,) = connection.execute("PRAGMA user_version").fetchone()
+            there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except Unfit:
+        return "is no file"
+    except sqlite3.OperationalError:
+        return ""  # locked, or out of reach: that passes, and the file is sound as far as anybody knows
+    except sqlite3.DatabaseError as error:
+        return f"is damaged ({error})"
+    except OSError:
+        return ""
+    wanted = {table.name for table in (_games, _log, _last, *((_seats,) if schema == SCHEMA else ()))}
+    return "has lost its tables" if schema in READABLE[1:] and not wanted <= there else ""
+
+
+def _set_aside(path: Path) -> Path:
+    """Rename a file of games and what belongs to it, so that nothing of it is lost; its new name."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    kept = next(
+        new for n in itertools.count() if not (new := path.with_name(f"{path.name}.damaged-{stamp}-{n}")).exists()
+    )
+    for end in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + end)
+        if os.path.lexists(part):
+            part.rename(kept.with_name(kept.name + end))
+    return kept
 
 
 def encode_header(header: Header) -> bytes:

@@ -85,6 +85,8 @@ def card_of(header: Header, world: World) -> Doc:
     return {"id": header.scenario, "title": header.title, "summary": "", "turns": world.turns, "sides": sides}
 
 
+MOST_DRAWN = 12
+"""Drawings that are kept: each is about a megabyte."""
 _DRAWN: dict[str, Doc] = {}
 
 
@@ -96,6 +98,8 @@ def map_of(board: Map) -> Doc:
     with _DRAWING:
         found = _DRAWN.get(board.digest)
         if found is None:
+            if len(_DRAWN) >= MOST_DRAWN:
+                del _DRAWN[next(iter(_DRAWN))]
             found = _DRAWN[board.digest] = map_doc(board)
         return found
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
+import gc
 import re
+import sys
+import time
 from collections.abc import Iterable
 from typing import Any
 
@@ -24,14 +29,20 @@ from goodorder.play.start import Given, given, is_text
 from goodorder.play.store import Store
 
 from . import desk
-from .messages import NewGame
+from .messages import NewGame, Orders
 from .seats import Seats
-from .table import Table
+from .table import Table, Workers
 
 READERS = 2
 """Games that are begun or opened at the same time: others wait, and those that are played go on."""
 REPLAY_SECONDS = 60.0
 """How long a record that is handed in may take to be played again: the longest game takes a tenth of it."""
+ANSWERING, THINKING = 3, 1
+"""Threads that answer people, and those in which the computer decides: more would only take turns, and all be late."""
+IDLE_SECONDS = 60.0
+"""After which a table at which nobody sits leaves memory."""
+MOST_ORDERS = 500
+"""Games whose standing orders are kept while they are not in memory."""
 _GAME = re.compile(r"[0-9a-z]{1,32}")
 
 
@@ -50,6 +61,9 @@ class Hub:
         self._opening: dict[str, asyncio.Task[Table]] = {}
         self._readers = anyio.CapacityLimiter(READERS)
         self._uploads = anyio.CapacityLimiter(1)
+        self._workers = Workers(anyio.CapacityLimiter(ANSWERING), anyio.CapacityLimiter(THINKING))
+        self._orders: dict[str, dict[int, Orders]] = {}
+        self._tidying: asyncio.Task[None] | None = None
 
     async def create(self, wanted: NewGame) -> str:
         """A new game; its id."""
@@ -116,6 +130,7 @@ class Hub:
         """
         found = self.tables.get(game)
         if found is not None:
+            found.used = time.monotonic()
             return found
         if not _GAME.fullmatch(game):
             raise NoSuchGame("there is no such game")
@@ -127,8 +142,30 @@ class Hub:
 
     async def _open(self, game: str) -> Table:
         table = await anyio.to_thread.run_sync(lambda: self._read(game), limiter=self._readers)
+        table.workers = self._workers
+        table.orders |= self._orders.pop(game, {})
         self.tables[game] = table
+        if self._tidying is None or self._tidying.done():
+            self._tidying = asyncio.create_task(self._tidy())
         return table
+
+    async def _tidy(self) -> None:
+        """Let tables that nobody has looked at for a while leave memory, as long as there are any."""
+        while self.tables:
+            await asyncio.sleep(IDLE_SECONDS / 2)
+            self.forget_idle(time.monotonic() - IDLE_SECONDS)
+
+    def forget_idle(self, since: float) -> None:
+        """Forget the tables that nobody sits at or has asked since then.  Their games are stored; orders are kept."""
+        idle = [game for game, table in self.tables.items() if table.idle(since)]
+        for game in idle:
+            orders = self.tables.pop(game).orders
+            if orders:
+                self._orders[game] = orders
+        while len(self._orders) > MOST_ORDERS:
+            del self._orders[next(iter(self._orders))]
+        if idle:
+            give_back()
 
     def _read(self, game: str) -> Table:
         try:
@@ -168,6 +205,14 @@ class Hub:
             }
             for one in self.store.games()
         ]
+
+
+def give_back() -> None:
+    """Hand memory that is not used any more back to the system, where that has to be told."""
+    gc.collect()
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)
 
 
 def prepare_types() -> None:

@@ -67,6 +67,8 @@ def serve(
         _browse(address, open_browser)
         return
     store = Store(where)
+    if store.notice:
+        say(store.notice)
     game, seat = stored_game(store, game, side) if game else opening_game(store, scenarios, side)
     key = seat_key(store, game, seat)
     listener, number = listen(port)

@@ -12,8 +12,9 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+import anyio
 import anyio.to_thread
 import msgspec
 
@@ -77,6 +78,16 @@ def answering() -> float:
     return random.uniform(SHORT, LONG)
 
 
+class Workers(NamedTuple):
+    """How many threads may compute at a time for all tables together: answers to people, decisions of the computer.
+
+    None is the usual number.
+    """
+
+    answering: anyio.CapacityLimiter | None = None
+    thinking: anyio.CapacityLimiter | None = None
+
+
 class Table:
     """A game with its clients."""
 
@@ -92,6 +103,8 @@ class Table:
         self.fault: str | None = None
         self._closing: State | None = None
         self._let_go: dict[int, tuple[Turn, frozenset[Claim]]] = {}
+        self.workers = Workers()
+        self.used = time.monotonic()
         self.pause: Callable[[], float] = thinking
         self.held: Callable[[], float] = answering
 
@@ -122,15 +135,15 @@ class Table:
         self._known(you)
         client = Client(you, self.controls(you), send)
         async with self.lock:
-            token = await _thread(lambda: self._admit(you, tokens))
+            token = await self._thread(lambda: self._admit(you, tokens))
             client.tokens = (*tokens, token) if token else tuple(tokens)
             for other in self.clients:
                 if other.controls & client.controls:
                     other.send({"type": "notice", "text": TWO_TABS})
             given = {"token": token} if token else {}
-            send({"type": "hello", **await _thread(lambda: self._hello(you)), **given})
-            client.spared = await _thread(self._spares)
-            send(await _thread(lambda: self.telling.full_step(client, self.session.pending())))
+            send({"type": "hello", **await self._thread(lambda: self._hello(you)), **given})
+            client.spared = await self._thread(self._spares)
+            send(await self._thread(lambda: self.telling.full_step(client, self.session.pending())))
             if self.fault is not None:
                 send({"type": "notice", "text": self.fault})
             self.clients.append(client)
@@ -181,8 +194,14 @@ class Table:
                 client.send({"type": "close"})
                 self.leave(client)
 
+    def idle(self, since: float) -> bool:
+        """Whether nobody sits here, nothing is under way, and nobody has asked for anything since then."""
+        playing = self.running is not None and not self.running.done()
+        return not self.clients and not playing and not self.lock.locked() and self.used <= since
+
     def leave(self, client: Client) -> None:
         """A client is gone."""
+        self.used = time.monotonic()
         if client in self.clients:
             self.clients.remove(client)
 
@@ -210,14 +229,17 @@ class Table:
         """After going back every client is told the game from its start."""
         for client in list(self.clients):
             client.send({"type": "hello", **self._hello(client.you)})
-            client.send(await _thread(partial(self.telling.full_step, client, self.session.pending())))
+            client.send(await self._thread(partial(self.telling.full_step, client, self.session.pending())))
+
+    async def _thread(self, work: Callable[[], T]) -> T:
+        return await anyio.to_thread.run_sync(work, limiter=self.workers.answering)
 
     # -- requests ----------------------------------------------------------------------------
 
     async def ask(self, client: Client, message: AnyMessage) -> Any:
         """The result of a request; the errors of the engine and the store say why there is none."""
         async with self.lock:
-            result, beats = await _thread(lambda: self._handle(client, message))
+            result, beats = await self._thread(lambda: self._handle(client, message))
             if isinstance(message, Undo):
                 await self._begin_again()
             elif beats is not None:
@@ -334,7 +356,7 @@ class Table:
                 await asyncio.sleep(max(0.0, begun + self.pause() - time.monotonic()))
             async with self.lock:
                 begun, hides = time.monotonic(), self._computer_hides()
-                beats = await _thread(self._by_itself)
+                beats = await anyio.to_thread.run_sync(self._by_itself, limiter=self.workers.thinking)
                 if beats is None:
                     if self._closing is self.session.state:
                         continue
@@ -348,7 +370,7 @@ class Table:
         """Seats that were spared a question which changed orders put to them are shown it."""
         for client in [client for client in self.clients if client.spared]:
             client.spared = False
-            for step in await _thread(partial(self.steps, client, len(self.beats))):
+            for step in await self._thread(partial(self.steps, client, len(self.beats))):
                 client.send(step)
 
     def _computer_hides(self) -> bool:
@@ -433,7 +455,7 @@ class Table:
             shown = [Beat(self.beats[-1].after, self.session.state, ())]
         first = len(self.beats)
         self.beats.extend(shown)
-        batches = await _thread(lambda: self._batches(first))
+        batches = await self._thread(lambda: self._batches(first))
         for client, steps in batches:
             for step in steps:
                 client.send(step)
@@ -462,7 +484,3 @@ class Table:
 def fault_words(error: Exception) -> str:
     """What is told of a fault: its kind alone, as its own words may name what a side does not know (A12)."""
     return f"a fault of the program ({type(error).__name__}); nothing has changed"
-
-
-async def _thread(work: Callable[[], T]) -> T:
-    return await anyio.to_thread.run_sync(work)

@@ -175,10 +175,11 @@ def _direction_mark(st: State, unit: Unit) -> str:
 
 def _fired_mark(st: State, unit: Unit, weapon_id: int) -> str:
     """The counter on a weapon that a unit fired; one that is lost or malfunctioned can't fire on."""
-    weapon = st.weapons[weapon_id]
-    mark = weapon_mark(st, weapon)
-    if mark or (weapon.holder == unit.id and not weapon.malfunctioned):
-        return mark
+    weapon = st.weapons.get(weapon_id)  # none where a view does not know what has become of it (A12)
+    if weapon is not None:
+        mark = weapon_mark(st, weapon)
+        if mark or (weapon.holder == unit.id and not weapon.malfunctioned):
+            return mark
     used = [s.occasion for s in (*st.trail(unit.id).shots, *st.weapon_shots.get(weapon_id, ()))]
     return PREP if PREP in used or ADVANCING in used else FINAL if FINAL in used else FIRST
 
