@@ -90,7 +90,7 @@ def info(place: tuple[str, ...], as_json: bool) -> None:
     """
     told = _parts(place)
     board = compose(told)
-    warnings = _warnings(told)
+    warnings = [*_warnings(told), *unwalked(board)]
     if as_json:
         write_json(
             {
@@ -135,6 +135,19 @@ def _hex(board: Map, index: int) -> dict[str, Any]:
         "cliffs": [name for name, cliff in zip(_SIDES, here.cliffs, strict=True) if cliff],
         "slopes": [name for name, slope in zip(_SIDES, here.slopes, strict=True) if slope],
     }
+
+
+def unwalked(board: Map) -> list[str]:
+    """A warning where nobody can walk on a map: no two hexes beside each other that Infantry may enter."""
+
+    def entered(index: int) -> bool:
+        here = board.hex_of(index)
+        return bool(here.terrain.mf or here.terrain.mf_all or here.road or here.bridge)
+
+    steps = (beyond for one in board.hexes if entered(one.index) for beyond in board.around(one.index) if beyond >= 0)
+    if any(entered(beyond) for beyond in steps):
+        return []
+    return ["nobody can walk on this map: Infantry has no hex to go to from any other"]
 
 
 def _warnings(told: list[Part]) -> list[str]:
@@ -262,7 +275,10 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
         for name, told in found.items():
             for where, what in told:
                 click.echo(f"{name}: {where}: {what}" if where else f"{name}: {what}")
-            if not told:
+            warned = [] if told else unwalked(compose(_parts((name,))))
+            for warning in warned:
+                click.echo(f"{name}: warning: {warning}")
+            if not told and not warned:
                 click.echo(f"{name}: good")
     if any(found.values()):
         raise click.exceptions.Exit(1)

@@ -68,7 +68,7 @@ class SearchRoll(Frame, frozen=True):
             side=found[0].side,
             original=faces[0],
             final=final,
-            outcome=f"{barred} of {len(near)} hexes not searched",
+            outcome=f"{len(near) - barred} of {len(near)} hexes beside searched",
             subjects=self.units,
             lines=ledger.lines(),
         )
@@ -102,15 +102,25 @@ class SearchHexes(Frame, frozen=True):
         def entries() -> list[Entry]:
             board = st.world.map
             words = ((h, board.place_name(h)) for h in self.near)
-            return [leaf(f"h:{board.word(h)}", f"{word} is not searched", PickLocation(h), hex=h) for h, word in words]
+            return [leaf(f"h:{board.word(h)}", self._rest(st, h, word), PickLocation(h), hex=h) for h, word in words]
 
         def check(action: Action) -> Refusal | None:
             if not isinstance(action, PickLocation):
                 return not_asked("A12.152", "name a hex that is not searched")
             return None if action.loc in self.near else Refusal("A12.152", "not an Accessible hex")
 
-        text = f"{self.barred} more of these hexes can't be searched"
-        return Choice(side, "Search", "A12.152", Menu(entries), check, text)
+        many = len(self.near) - self.barred
+        asked = f"Search {st.world.map.place_name(self.own)} and {many} of {len(self.near)} hexes: which is left out?"
+        text = "What hides in the hexes searched is found"
+        return Choice(side, asked, "A12.152", Menu(entries), check, text)
+
+    def _rest(self, st: State, left_out: int, word: str) -> str:
+        """What is searched when this hex is left out, as far as that is known then."""
+        if self.barred > 1:
+            return f"all but {word}, and {self.barred - 1} more to be left out"
+        return (
+            f"{', '.join(st.world.map.place_name(h) for h in self.near if h != left_out) or 'the own hex'}, not {word}"
+        )
 
     def chosen(self, st: State, action: Action) -> Do:
         """One less."""
@@ -122,15 +132,17 @@ class SearchHexes(Frame, frozen=True):
         hexes = (self.own, *near)
         side = 1 - st.units[self.units[0]].side
         where = ", ".join(st.world.map.place_name(h) for h in hexes)
+        found = brought_to_light(st, hexes, side, "A12.152")
+        spots = dict.fromkeys(st.world.map.place_name(unit.loc) for unit in concealed_in(st, hexes, side) if found)
+        words = f"something in {', '.join(spots)}" if spots else "nobody"
         told = Announced(
-            text=f"{names(st, self.units)} searched {where}",
+            text=f"{names(st, self.units)} searched {where} and found {words}",
             rule="A12.152",
             side=1 - side,
             kind="move",
             subjects=self.units,
             locs=hexes,
         )
-        found = brought_to_light(st, hexes, side, "A12.152")
         return Do(events=(told, *found), push=casualty_dr(st, hexes, side, self.units))
 
     def title(self, st: State) -> str:

@@ -87,19 +87,24 @@ def as_text(results: Sequence[GameResult], bots: tuple[str, str], seconds: float
             f"{id}: {len(games)} games, {turns} turns on average, median {pace:.1f} s, slowest decision {slowest:.2f} s"
         )
         for number, (side, found) in enumerate(sides.items()):
-            low, high = wilson(found["wins"], found["games"])
-            share = found["wins"] / found["games"] if found["games"] else 0.0
             lost = statistics.mean(game.losses[number] for game in games)
+            if not found["games"]:  # the other bot alone has played this side
+                lines.append(f"  {found['bot']} never as {side}; {side} lost {lost:.1f} units a game")
+                continue
+            low, high = wilson(found["wins"], found["games"])
+            # What one game shows of the chance to win is no interval worth the name.
+            interval = f" (95%: {low:.1%} to {high:.1%})" if found["games"] > 1 else ""
             lines.append(
                 f"  {found['bot']} as {side}: {found['wins']} of {found['games']} won,"
-                f" {share:.1%} (95%: {low:.1%} to {high:.1%}); {side} lost {lost:.1f} units a game"
+                f" {found['wins'] / found['games']:.1%}{interval}; {side} lost {lost:.1f} units a game"
             )
     total = len(results)
     wins = ", ".join(f"{bot} {number}" for bot, number in data["wins"].items())
     if bots[0] != bots[1]:
         won = data["wins"][bots[0]]
         low, high = wilson(won, total)
-        lines.append(f"{bots[0]} won {won} of {total}, {won / max(1, total):.1%} (95%: {low:.1%} to {high:.1%})")
+        interval = f" (95%: {low:.1%} to {high:.1%})" if total > 1 else ""
+        lines.append(f"{bots[0]} won {won} of {total}, {won / max(1, total):.1%}{interval}")
     lines.append(f"{total} games: wins {wins}; draws {data['draws']}; {data['decisions']} decisions in {seconds:.1f} s")
     for failure in data["failures"]:
         lines.append(f"FAILED {failure['kind']} in {failure['scenario']} seed {failure['seed']}: {failure['where']}")

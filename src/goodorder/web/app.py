@@ -203,7 +203,7 @@ async def asker(request: Request, table: Table) -> str:
 
 async def _map(request: Request) -> Response:
     table = await _table(request)
-    return _json(await anyio.to_thread.run_sync(lambda: cards.map_of(table.session.state.world.map)))
+    return _json(await anyio.to_thread.run_sync(lambda: cards.map_of(table.session.state.world)))
 
 
 async def _record(request: Request) -> Response:

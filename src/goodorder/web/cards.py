@@ -29,7 +29,10 @@ def summary(scenario: Scenario) -> Doc:
         "title": scenario.title,
         "summary": scenario.summary,
         "turns": scenario.turns,
-        "sides": [{"id": side.id, "name": side.name, "nationality": side.nationality} for side in scenario.sides],
+        "sides": [
+            {"id": side.id, "name": side.name, "nationality": side.nationality, "elr": side.elr}
+            for side in scenario.sides
+        ],
         "size": _size(scenario),
         "rules": RULES[scenario.profile],
     }
@@ -54,8 +57,12 @@ def card(scenario: Scenario) -> Doc:
     }
 
 
-def map_doc(board: Map) -> Doc:
-    """The drawing of a map and its hexes; the client draws grid and names."""
+UPPER = ("B23.42", "B23.26")
+"""Rules of the lines about upper levels, which a game without them has no use for."""
+
+
+def map_doc(board: Map, *, levels: bool = True) -> Doc:
+    """The drawing of a map and its hexes; the client draws grid and names.  ``levels``: upper ones are played."""
     return {
         "name": board.name,
         "width": board.width,
@@ -68,7 +75,9 @@ def map_doc(board: Map) -> Doc:
                 "y": here.y,
                 "terrain": here.terrain.name,
                 "level": here.level,
-                "tooltip": [{"text": text, "rule": rule} for text, rule in tooltip(here)],
+                "tooltip": [
+                    {"text": text, "rule": rule} for text, rule in tooltip(here) if levels or rule not in UPPER
+                ],
             }
             for here in board.hexes
         ],
@@ -87,20 +96,22 @@ def card_of(header: Header, world: World) -> Doc:
 
 MOST_DRAWN = 12
 """Drawings that are kept: each is about a megabyte."""
-_DRAWN: dict[str, Doc] = {}
+_DRAWN: dict[tuple[str, bool], Doc] = {}
 
 
 _DRAWING = threading.Lock()
 
 
-def map_of(board: Map) -> Doc:
-    """The drawing of a map, made once."""
+def map_of(world: World) -> Doc:
+    """The drawing of the map of a game, made once."""
+    board, levels = world.map, bool(world.rules.offers("levels"))
+    key = (board.digest, levels)
     with _DRAWING:
-        found = _DRAWN.get(board.digest)
+        found = _DRAWN.get(key)
         if found is None:
             if len(_DRAWN) >= MOST_DRAWN:
                 del _DRAWN[next(iter(_DRAWN))]
-            found = _DRAWN[board.digest] = map_doc(board)
+            found = _DRAWN[key] = map_doc(board, levels=levels)
         return found
 
 

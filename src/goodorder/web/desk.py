@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from goodorder.flow.dropping import DROP_MASK
 from goodorder.flow.move_step import in_full
 from goodorder.play.players import decide, player
 from goodorder.play.session import Beat, Session, positions
+from goodorder.rules.units import names
 
 from . import windows
 from .documents import Doc, menu_doc
@@ -146,7 +148,28 @@ def hint(st: State, choice: Choice) -> Doc:
     labels: list[str] = []
     for depth in range(1, len(path) + 1):
         labels.append(choice.menu.entry(path[:depth]).label)
-    return {"path": list(path), "label": ": ".join(labels), "reasons": reasons}
+    return {"path": list(path), "label": ": ".join(labels), "reasons": _in_words(st, action, reasons)}
+
+
+_SCORE = re.compile(r"(is worth) \d+(?:\.\d+)? (more)|\b\d+\.\d+\b")
+
+
+def _in_words(st: State, action: Action, reasons: Sequence[str]) -> list[str]:
+    """An advice's reasons for people: the units that it is about, what it may do; none of the computer's own scores."""
+    ids = [unit for unit in _numbers(msgspec.to_builtins(action)) if unit in st.units]
+    named = [firer.unit for firer in action.firers] if isinstance(action, Fire) else ids
+    found = [f"For {names(st, tuple(dict.fromkeys(named)))}:"] if named else []
+    if isinstance(action, Fire):
+        doc = preview_action(st, action)
+        none = [one["p"] for one in (doc or {}).get("odds", ()) if one["label"] == "no effect"]
+        where = st.world.map.place_name(action.target)
+        found.append(f"The best shot at {where}: a {1 - (none[0] if none else 0):.0%} chance of a result.")
+    for reason in reasons:
+        plain = reason.replace("is worth", "is better", 1) if (worth := _SCORE.search(reason)) and worth[1] else reason
+        plain = re.sub(r"is better \d+(?:\.\d+)? more than", "is better than", plain)
+        if not _SCORE.search(plain):
+            found.append(plain)
+    return found
 
 
 def path_of(tree: Menu, action: Action) -> tuple[str, ...] | None:

@@ -112,7 +112,7 @@ def _draw(store: Store, game: str | None) -> None:
     """Draw the map of the game that is opened, so that its first page need not wait."""
     with contextlib.suppress(GoodOrderError, KeyError):
         if game is not None:
-            map_of(start.again(store.record(game).header).world.map)
+            map_of(start.again(store.record(game).header).world)
 
 
 def _farewell(store: Store, say: Callable[[str], None]) -> None:

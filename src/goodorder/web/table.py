@@ -222,7 +222,7 @@ class Table:
             "commitment": self.session.dice.commitment(),
             "view_only": self.fault,
             "secret": keeps_secrets(self.session),
-            "map": map_of(self.session.state.world.map),
+            "map": map_of(self.session.state.world),
         }
 
     async def _begin_again(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from goodorder.core import events as ev
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, LATE_DOUBLE_TIME, MINIMUM, State
 from goodorder.rules.a04_movement.bypass_path import hexsides
-from goodorder.rules.units import name
+from goodorder.rules.units import is_smc, name
 
 from .line import LogLine, about, hex_name, says, simple, spot
 
@@ -80,6 +80,21 @@ simple(ev.TiRemoved, "is no longer TI", "A4.8", "info")
 simple(ev.UnitWounded, "is wounded", "A17.1")
 
 
+simple(ev.OpportunityHeld, "holds its fire for the AFPh: Opportunity Fire", "A7.25", "fire")
+
+
+@says(ev.WallAdvantage)
+def _wall(st: State, event: ev.WallAdvantage) -> LogLine:
+    return about(
+        st, event.unit, "claims Wall Advantage" if event.held else "no longer has Wall Advantage", "B9.32", "info"
+    )
+
+
+@says(ev.UnitHides)
+def _hides(st: State, event: ev.UnitHides) -> LogLine:
+    return about(st, event.unit, "sets up hidden" if event.hidden else "is hidden no longer", "A12.3", "setup", 1)
+
+
 @says(ev.ConcealmentLost)
 def _revealed(st: State, event: ev.ConcealmentLost) -> LogLine:
     return about(st, event.unit, 'loses its "?"', event.rule, "result")
@@ -134,4 +149,5 @@ def _created(st: State, event: ev.UnitCreated) -> LogLine:
     unit = event.unit
     where = (spot(st, unit.loc),) if unit.loc >= 0 else ()
     text = f"{name(st, unit)} appears"
-    return LogLine(text, "A18.1", "result", hexes=where, units=(unit.id,), side=unit.side, depth=2)
+    rule = "A18.1" if is_smc(st, unit) else "A19.13"
+    return LogLine(text, rule, "result", hexes=where, units=(unit.id,), side=unit.side, depth=2)

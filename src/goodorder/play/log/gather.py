@@ -37,6 +37,7 @@ def lines(
     for event in events:
         if isinstance(event, ev.Announced) and event.kind == "rout":
             told.update(event.subjects)
+    halves = {event.type for event in events if isinstance(event, ev.UnitDeployed)}
     known = Both(before, after)
     found: list[LogLine] = []
     index = 0
@@ -64,6 +65,8 @@ def lines(
             if isinstance(event, ev.UnitPlaced) and event.loc >= 0 and not any(line.kind == "setup" for line in found):
                 found.append(_all_placed(known, events))
             continue
+        if isinstance(event, ev.UnitCreated) and event.unit.type in halves:
+            continue  # told with the squad that Deployed
         words = WORDS.get(type(event))
         line = words(known, event) if words else None
         if line is not None:
