@@ -29,7 +29,7 @@ from goodorder.web.preview import preview_action
 from .secrets_of import positions, twin
 
 FULL = tuple(name for name in scenario_ids() if scenario(name).profile == "full")
-FEW, MANY = 160, 20_000
+FEW, MANY = 100, 20_000
 TWINS = 4
 """Twins of each position."""
 LEAVES = 6

@@ -28,7 +28,10 @@ from .state import ELIMINATED, NOBODY, OFF_BOARD, ON_MAP, Shot, State, Step, Tra
 from .world import IMAGINED, UNKNOWN, World
 
 STAND_IN = 1_000_000
-"""The id of the stand-in of Location 0; that of Location n is n more."""
+"""The id of the stand-in of Location 0 for units of the second side; that of Location n is n more."""
+
+STEP = 100_000
+"""How far the ids of stand-ins of the first side lie above those of the second."""
 
 TWIN = 10_000
 """How far the id of a unit made in hiding lies above that of the unit it was made from."""
@@ -109,10 +112,21 @@ def stand_ins(st: State, side: int) -> Mapping[int, int]:
         return {unit.id: 0 for unit in st.units.values() if unit.side != side and not unit.enters}
     shown = _in_contact(st)
     return {
-        unit.id: 0 if unit.hidden or unit.place != ON_MAP else STAND_IN + unit.loc
+        unit.id: 0 if unit.hidden or unit.place != ON_MAP else stand_in_id(st, side, unit.loc)
         for unit in st.units.values()
         if is_hidden(unit, side) and unit.loc not in shown
     }
+
+
+def stand_in_id(st: State, side: int, loc: int) -> int:
+    """The id under which ``side`` sees the "?" stack in a Location.
+
+    In a position that is imagined itself a stand-in may have become a Known unit: then it is another one.
+    """
+    key = STAND_IN + loc + STEP * side
+    while (unit := st.units.get(key)) is not None and not is_hidden(unit, side):
+        key += 2 * STEP
+    return key
 
 
 def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, Weapon]:
@@ -147,7 +161,7 @@ def view(st: State, side: int) -> State:
     units = {key: unit for key, unit in st.units.items() if key not in hidden}
     trails = {key: _trail(trail, hidden) for key, trail in st.trails.items() if key not in hidden}
     for loc in sorted({unit.loc for unit in st.units.values() if hidden.get(unit.id)}):
-        key = STAND_IN + loc
+        key = stand_in_id(st, side, loc)
         units[key] = _stand_in(st, side, loc, hidden)
         steps = _public_trail(st, loc, hidden)
         if steps is not None:
@@ -270,7 +284,7 @@ def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit
     """The public face of the concealed stack in a Location: where it is, and the counters that lie on top of it."""
     here = [unit for unit in st.at(loc) if hidden.get(unit.id)]
     return Unit(
-        STAND_IN + loc,
+        stand_in_id(st, side, loc),
         1 - side,
         UNKNOWN,
         loc=loc,

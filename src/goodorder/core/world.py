@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from goodorder.data.catalogue import DUMMY as DUMMY
+from goodorder.data.charts.tables import UNKNOWN_NATION
 
 if TYPE_CHECKING:
     from goodorder.board import Map
@@ -50,7 +51,7 @@ def _stand_in() -> UnitType:
     nothing = {"unit_class": None, "variant": None, "half_squad": None, "replacement": None, "hardens_to": None}
     blank = {"fp": 0, "range": 0, "morale": 0, "broken_morale": 0, "smoke": 0, "us_number": 0, "bpv": None}
     flags = {"boxed": False, "assault_fire": False, "spraying_fire": False, "underlined_morale": False}
-    who = {"id": UNKNOWN, "nationality": "unknown", "kind": "squad", "code": "?", "leadership": None}
+    who = {"id": UNKNOWN, "nationality": UNKNOWN_NATION, "kind": "squad", "code": "?", "leadership": None}
     return msgspec.convert({**nothing, **blank, **flags, **who}, UnitType)
 
 

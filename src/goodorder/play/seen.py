@@ -25,6 +25,7 @@ from goodorder.core.view import (
     public_control,
     public_step,
     public_view,
+    stand_in_id,
     stand_ins,
     view,
 )
@@ -212,9 +213,10 @@ def _told(st: State, event: Event, veil: Veil) -> Event | None:
     unit = getattr(event, "unit", None)
     if isinstance(unit, int) and unit in secret:
         where = getattr(event, "loc", -1)
-        stack = STAND_IN + where if isinstance(where, int) and where >= 0 else secret[unit]
+        at = where if isinstance(where, int) else -1
+        stack = stand_in_id(st, veil.side, at) if at >= 0 else secret[unit]
         if isinstance(event, ev.StepTaken):
-            stack = STAND_IN + event.step.to
+            stack = stand_in_id(st, veil.side, event.step.to) if event.step.to >= 0 else secret[unit]
             event = replace(event, step=public_step(st, event.step))
         public = isinstance(event, PUBLIC) and stack and not st.units[unit].hidden
         return _renamed(replace(event, unit=stack), secret) if public else None

@@ -235,9 +235,14 @@ def nations() -> dict[str, Nation]:
     return read_toml(DATA_FOLDER / "charts" / "nations.toml", _Nations).nations
 
 
+UNKNOWN_NATION = "unknown"
+"""The nationality of a unit that stands in for what lies under a "?": nothing of its own."""
+_NEUTRAL = Nation(name="unknown", adjective="unknown", rule="A12", deploy=False)
+
+
 def nation(id: str) -> Nation:
     """One nationality; an unknown id raises DataError with the nearest known one."""
-    found = nations().get(id)
+    found = _NEUTRAL if id == UNKNOWN_NATION else nations().get(id)
     if found is None:
         raise DataError("nations.toml", id, unknown("nationality", id, nations()))
     return found

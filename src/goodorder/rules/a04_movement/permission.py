@@ -266,9 +266,7 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int, *, dropping: 
         refusal = st.world.rules.refuse(MAY_MOVE, MoverFacts(st, st.units[unit_id], declared, units))
         if refusal is not None:
             return refusal
-        if not dropping and not allotment(
-            st, st.units[unit_id], units, declared, carried_now(st, st.units[unit_id])
-        ):
+        if not dropping and not allotment(st, st.units[unit_id], units, declared, carried_now(st, st.units[unit_id])):
             also = ("A4.134",) if declared & MINIMUM else ("A4.11",)
             return Refusal("A4.42", f"{name(st, st.units[unit_id])} carries too much to move", also=also)
     return None
