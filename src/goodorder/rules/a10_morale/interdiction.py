@@ -62,7 +62,7 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
 
     It is asked as of a shot in Defensive First Fire: not with what may not be fired from there or at that target at
     all.  ``effective``: with at least one FP that nothing halves, without a positive DRM of its own, as Interdiction
-    asks; else a range is enough, as for Desperation Morale and the duty to rout (A10.5, A10.62).
+    asks; else a range is enough, TI or not, as for Desperation Morale and the duty to rout (A10.5, A10.62).
     ``routers`` are units that have left where they stand; ``vertex`` is where the target passes to the next house.
     """
     reach, cap = st.world.map.distance(enemy.loc, target.loc), morale().rout.open_ground_range
@@ -71,6 +71,8 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     if effective and hampered(st, enemy):
         return False
     fresh = _unspent(st, target, routers, vertex)
+    if enemy.ti and not effective:
+        enemy = replace(enemy, ti=False)
     return any(
         reach <= normal_range(st, enemy, one.weapon) and _fires(fresh, enemy, one, target, effective=effective)
         for one in sources(st, enemy)
