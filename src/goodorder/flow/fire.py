@@ -135,10 +135,16 @@ class FirePhase(Frame, frozen=True):
         return Do(events=(*events, *ring), then=then, push=push)
 
     def _encircling(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[FirePhase, tuple[Event, ...]]:
-        """The phase with the ways of consecutive fire, and the counter where this attack closes the ring (A7.7)."""
+        """The phase with the ways of consecutive fire, and the counter where this attack closes the ring (A7.7).
+
+        A hidden unit is not encircled: the counter would tell where it is.
+        """
         if not st.world.rules.offers("encirclement"):
             return self, ()
-        ledger = attack_ledger(facts_of(st, action, targets, self.phase))
+        seen = tuple(unit for unit in targets if not st.units[unit].hidden)
+        if not seen:
+            return replace(self, target=NOWHERE, ways=()), ()
+        ledger = attack_ledger(facts_of(st, action, seen, self.phase))
         before = self.ways if self.target == action.target else ()
         ways = tuple(dict.fromkeys((*before, *ways_in(ledger))))
         then = replace(self, target=action.target if ways else NOWHERE, ways=ways)

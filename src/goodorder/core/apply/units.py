@@ -61,11 +61,12 @@ def unit_moved(st: State, event: ev.UnitMoved) -> State:
 
 
 def unringed(st: State, unit: Unit) -> State:
-    """An Encircled counter goes with the last of the units that it affects (A7.7)."""
+    """An Encircled counter goes with the last of the units that it affects, but for hidden ones (A7.7)."""
     if not st.markers or unit.loc == NOWHERE:
         return st
     ring = st.marker_at(MK_ENCIRCLED, unit.loc)
-    if ring is None or any(u.loc == unit.loc and ring.side in (-1, u.side) for u in st.units.values()):
+    here = (one for one in st.units.values() if one.loc == unit.loc and not one.hidden)
+    if ring is None or any(ring.side in (-1, one.side) for one in here):
         return st
     return st.with_(markers={key: marker for key, marker in st.markers.items() if key != ring.id})
 
