@@ -61,6 +61,7 @@ from goodorder.rules.points import COWERING
 from goodorder.rules.units import is_good_order, is_inexperienced, leadership, morale_level, usable_weapons
 
 from .model import CaseInvalid
+from .movers import moving_now, over_refusal
 from .reader import unknown_word
 from .start import with_sight
 
@@ -185,7 +186,14 @@ def _under_fire(st: State, action: act.Fire) -> tuple[Unit, ...]:
 def _moved(st: State, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """Those that have spent MF in the MPh that is played; while some of them have not ended their move, these."""
     moved = tuple(unit for unit in units if st.turn.phase == "MPh" and st.trail(unit.id).steps)
-    return tuple(unit for unit in moved if not st.trail(unit.id).ended) or moved
+    return moving_now(st, moved) or moved
+
+
+def refused_fire(question: Ask, st: State, action: act.Fire, targets: tuple[Unit, ...]) -> Refusal | None:
+    """Why the attack that a question names may not be made, or None."""
+    if "movers" not in question.words and (over := over_refusal(st, targets)):
+        return over
+    return with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
 
 
 def _ledger(question: Ask) -> AttackLedger | Refusal:
@@ -222,7 +230,7 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
         if not targets or (_moved(st, there) and not _moved(st, targets)):
             facts = second_attack(st, turned, there, st.turn.phase)
             return attack_refusal(st, turned, there, st.turn.phase) or attack_ledger(facts)
-    refusal = with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
+    refusal = refused_fire(question, st, action, targets)
     if refusal is not None:
         return refusal
     return attack_ledger(attack_facts(st, action, targets, st.turn.phase))
@@ -532,7 +540,7 @@ def ask_legal(question: Ask) -> Figures:
         assert isinstance(held, act.Opportunity)
         return refused(opportunity_refusal(st, st.turn.phase, held))
     st, action, targets = _fire(question)
-    return refused(with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase)))
+    return refused(refused_fire(question, st, action, targets))
 
 
 LEGAL_AT_ONCE = ("fire", "opportunity", *HANDLINGS)

@@ -42,7 +42,6 @@ from goodorder.rules.a04_movement.portage import (
     repair_outcome,
     repair_refusal,
 )
-from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.a07_fire.encirclement import encircles
 from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
 from goodorder.rules.a10_morale.interdiction import interdictors, step_interdictors
@@ -67,7 +66,7 @@ from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
 from goodorder.rules.units import own_morale
 
-from .asks import Ask, Figures, _fire, mods_of, refused
+from .asks import Ask, Figures, _fire, mods_of, refused, refused_fire
 from .asks_route import about_to_move
 from .model import CaseInvalid
 from .reader import unknown_word
@@ -413,7 +412,7 @@ def ask_odds(question: Ask) -> Figures:
         first = odds.first[0] if len(said) == 1 else list(odds.first)
         return {"legal": True, "first": first, "fates": _fates(question, odds.units)}
     st, action, targets = _fire(question)
-    refusal = attack_refusal(st, action, targets, st.turn.phase)
+    refusal = refused_fire(question, st, action, targets)
     if refusal is not None:
         return refused(refusal)
     found = attack_odds(st, action, tuple(unit.id for unit in targets))

@@ -44,6 +44,8 @@ from goodorder.rules.a11_close_combat.withdrawal import withdrawal_asked
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.b_terrain.places import eye
 
+from .movers import is_over
+
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
     "RPh": ("rally", "RallyPhase"),
     "PFPh": ("fire", "FirePhase"),
@@ -98,9 +100,9 @@ def _mid_move(st: State) -> tuple[Frame, ...]:
     defence = importlib.import_module("goodorder.flow.defensive_fire")
     stacks: dict[object, list[int]] = {}
     for unit in st.units.values():
-        trail = st.trail(unit.id)
-        if unit.side == st.turn.attacker and unit.place == ON_MAP and trail.steps and not trail.ended:
-            stacks.setdefault((unit.loc, trail.steps), []).append(unit.id)
+        steps = st.trail(unit.id).steps
+        if unit.side == st.turn.attacker and unit.place == ON_MAP and steps and not is_over(st, unit):
+            stacks.setdefault((unit.loc, steps), []).append(unit.id)
     if not stacks:
         return ()
     groups = tuple(move.Group(tuple(units)) for units in stacks.values())
