@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -25,7 +26,7 @@ from goodorder.play.start import again, begin
 from goodorder.play.store import Store
 from goodorder.web.messages import Orders
 from goodorder.web.table import LONG, SHORT, Table, answering, thinking
-from goodorder.web.telling import Client
+from goodorder.web.telling import Client, Telling
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
@@ -193,3 +194,15 @@ def test_a_gun_dismantled_in_the_set_up_is_told_to_its_owner_alone() -> None:
     assert any(isinstance(event, WeaponConverted) for event in seen_by(before, after, events, GERMAN)[2])
     shown, then, told = seen_by(before, after, events, 1 - GERMAN)
     assert told == () and not lines(shown, then, told, viewer=1 - GERMAN)
+
+
+def test_what_is_remembered_of_the_telling_is_what_would_be_told_anew() -> None:
+    """Beats are told to several clients, in any order and again: each gets the lines and numbers of a fresh telling."""
+    session, table = _two_people()
+    rng = random.Random(4)
+    for _ in range(40):
+        choice = asked_of(session.state, session.choice())[1]
+        table.beats.extend(session.decide(choice.side, choice.menu.sample(rng)))
+    for _ in range(60):
+        number, you = rng.randrange(len(table.beats)), rng.choice(("british", "german", "both", "watch", "referee"))
+        assert table.telling._lines(number, you) == Telling(session, table.beats)._lines(number, you)

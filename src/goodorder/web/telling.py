@@ -39,6 +39,10 @@ class Client:
         self.spared = False
 
 
+KEPT = 32
+"""Beats and seats whose lines are remembered."""
+
+
 class Telling:
     """The line of play as it is told.  ``beats`` holds every step, the first one empty."""
 
@@ -47,6 +51,8 @@ class Telling:
         self.beats = beats
         self._counted: dict[str, list[int]] = {}
         self._looked: dict[str, int] = {}
+        self._kept: dict[tuple[int, str], list[LogLine]] = {}
+        self._many: dict[tuple[int, str], int] = {}
 
     def full_step(self, client: Client, asked: Pending) -> Doc:
         """The whole log so far and the position now, for who has just come."""
@@ -115,7 +121,7 @@ class Telling:
         """The lines of a beat for a seat, numbered by what that seat is told and by what both sides know."""
         counted = self._public()
         at = bisect_right(counted, number) - 1
-        before = sum(len(self._told(n, you)) for n in range(counted[at], number))
+        before = sum(self._how_many(n, you) for n in range(counted[at], number))
         st = self.beats[number].after
         return [line_doc(st, line, at * 1000 + i) for i, line in enumerate(self._told(number, you), before)]
 
@@ -123,12 +129,28 @@ class Telling:
         """The beats that count in numbers given to a seat: where sides hide something, those that it is told of."""
         counted = self._counted.setdefault(you, [0])
         for number in range(self._looked.get(you, 0) + 1, len(self.beats)):
-            if not self._secret or self._told(number, you):
+            if not self._secret or self._how_many(number, you):
                 counted.append(number)
         self._looked[you] = len(self.beats) - 1
         return counted
 
+    def _how_many(self, number: int, you: str) -> int:
+        """How many lines a seat is told of a beat; that is remembered, as it is asked of each again and again."""
+        found = self._many.get((number, WATCH if you == BOTH else you))
+        return found if found is not None else len(self._told(number, you))
+
     def _told(self, number: int, you: str) -> list[LogLine]:
+        """What a seat is told of a beat; the last few are remembered, as every client of a table asks for them."""
+        key = (number, WATCH if you == BOTH else you)
+        found = self._kept.get(key)
+        if found is None:
+            if len(self._kept) >= KEPT:
+                del self._kept[next(iter(self._kept))]
+            found = self._kept[key] = self._tell(number, you)
+            self._many[key] = len(found)
+        return found
+
+    def _tell(self, number: int, you: str) -> list[LogLine]:
         beat = self.beats[number]
         viewer = next(iter(seats(beat.after.world.sides, you)), -1) if you not in (BOTH, WATCH) else -1
         before, after, events = beat.before, beat.after, beat.events
