@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from goodorder.board import Map, Verdict, aims
 from goodorder.board.los import Line
 from goodorder.board.remember import once_per_map
-from goodorder.board.terrain import OPEN, by_code
+from goodorder.board.terrain import OPEN, Terrain, by_code
 from goodorder.core.state import State, Unit
 
 from ..a07_fire.facts import sight
@@ -19,6 +20,8 @@ GAP = 6.0
 """Pixels from the middle of a road hexside to the edge of the road."""
 HEX_REACH = 2
 """Lattice units from the centre to a vertex."""
+GROVES = ("orchard", "bare_orchard", "olive_grove", "cactus_patch")
+"""Trees that line a road: off it the whole hex is theirs (B14.6)."""
 
 
 class RoadLine(NamedTuple):
@@ -56,7 +59,9 @@ def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
         return centre
     steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
     side = (steps[-1].hexside + 3) % 6 if steps[-1].hexside >= 0 else -1
-    centre = RoadLine(centre.verdict, clear_to_centre(board, frm, unit.loc))
+    groves = st.world.rules.offers("road_points") and board.hex_of(unit.loc).terrain.id in GROVES
+    clear = keeps_to_road(board, frm, unit.loc) if groves else clear_to_centre(board, frm, unit.loc)
+    centre = RoadLine(centre.verdict, clear)
     if not st.world.rules.offers("road_points"):
         crossed = side >= 0 and side in centre.verdict.entry_sides(unit.loc)
         return RoadLine(centre.verdict, centre.on_road or crossed)
@@ -69,7 +74,8 @@ def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
         hindrance = found.verdict.hindrance
         return found.verdict.blocked, hindrance + (tem if not found.on_road else -(not hindrance))
 
-    return min(centre, RoadLine(aimed, True), key=worth)
+    at_side = RoadLine(aimed, not groves or keeps_to_road(board, frm, unit.loc, side))
+    return min(centre, at_side, key=worth)
 
 
 @builds("A4.132", "A4.132c", "A4.132e", "A4.132.EX1", "A4.132.EX2")
@@ -94,23 +100,35 @@ def line_at(st: State, frm: int, to: int, movers: tuple[Unit, ...]) -> Line | Ve
 @once_per_map(4096)
 def clear_to_centre(board: Map, frm: int, to: int) -> bool:
     """Whether the line from the centre of ``frm`` meets no obstacle inside ``to`` before its centre."""
+    met = _within(board, frm, to, -1)
+    return not any(terrain.los in ("obstacle", "half_obstacle") and not terrain.hexside for terrain in met)
+
+
+@once_per_map(4096)
+@builds("B14.6")
+def keeps_to_road(board: Map, frm: int, to: int, side: int = -1) -> bool:
+    """Whether the line from the centre of ``frm`` to that of ``to``, or to the middle of its hexside ``side``, runs
+    over the road alone inside ``to`` (ruling R655).
+    """
+    return all(terrain.category == "ROAD" for terrain in _within(board, frm, to, side))
+
+
+def _within(board: Map, frm: int, to: int, side: int) -> Iterator[Terrain]:
+    """The terrain at points of a line inside the hex in which it ends, from there back."""
     a, b = board.hex_of(frm), board.hex_of(to)
-    length = ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5
-    count = int(length / STEP)
     codes, layout = board.raster.codes, board.raster.layout
+    end_x, end_y = layout.middle(b.col, b.row, side) if side >= 0 else (b.x, b.y)
+    length = ((a.x - end_x) ** 2 + (a.y - end_y) ** 2) ** 0.5
     unit_x, unit_y = layout.hex_width / 3, layout.hex_height / 2
     height, width = codes.shape
-    for number in range(count + 1):
+    for number in range(int(length / STEP) + 1):
         share = number * STEP / length
-        x, y = b.x + (a.x - b.x) * share, b.y + (a.y - b.y) * share
+        x, y = end_x + (a.x - end_x) * share, end_y + (a.y - end_y) * share
         across, down = abs(x - b.x) / unit_x, abs(y - b.y) / unit_y
         if down > 1 or across + down > HEX_REACH:
-            return True
+            return
         code = int(codes[min(max(int(y), 0), height - 1), min(max(int(x), 0), width - 1)])
-        terrain = by_code().get(code) or by_code()[OPEN]
-        if terrain.los in ("obstacle", "half_obstacle") and not terrain.hexside:
-            return False
-    return True
+        yield by_code().get(code) or by_code()[OPEN]
 
 
 def through_gap(board: Map, frm: int, to: int, at: int, side: int) -> bool:
