@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from goodorder.board import BoardError, Map, compose, text_map
-from goodorder.board.audit import audit, is_strict, read_rows
+from goodorder.board.audit import audit, concerns, is_strict, read_rows
 from goodorder.board.compose_grid import Sheet, joined, turned
 from goodorder.board.vasl import read_board
 from goodorder.cli import main
@@ -71,6 +71,33 @@ def test_a_difference_that_a_ruling_explains_is_told_as_such(tmp_path: Path) -> 
     found = audit(text_map(SLOPE), rows_of(tmp_path, "E3,0,E5,0,2,0,0,,,1"))
     assert (found.agree, found.unexplained, found.ruled) == (0, 0, {"R160": 1})
     assert found.differences[0].ruling == "R160"
+
+
+def test_a_ruling_explains_only_lines_of_which_it_speaks(tmp_path: Path) -> None:
+    slope = "F4 level 1 ; G5 level 2 ; F5 crags"
+    beside, on_it = text_map(slope), text_map(f"{slope} ; F5 level 1")
+    row = "E5,0,G5,0,2,0,{},,,1"
+    assert audit(beside, rows_of(tmp_path, row.format(0))).agree == 1
+    assert audit(beside, rows_of(tmp_path, row.format(1))).unexplained == 1
+    assert audit(on_it, rows_of(tmp_path, row.format(0))).ruled == {"R160": 1}
+    ends = [(board, board.index("E5"), board.index("G5")) for board in (beside, on_it)]
+    assert [concerns(board, "R160", a, b) for board, a, b in ends] == [False, True]
+
+
+def test_woods_along_a_gully_are_told_as_ruled(tmp_path: Path) -> None:
+    rows = rows_of(tmp_path, "E3,0,E5,0,2,0,0,,,1")
+    assert audit(text_map("E4 woods ; gully E3 E4 E5"), rows).ruled == {"R654": 1}
+    assert audit(text_map("gully E3 E4 E5"), rows).agree == 1
+
+
+def test_a_share_of_a_hundred_percent_is_all_rows(tmp_path: Path) -> None:
+    file = tmp_path / "truth.csv"
+    good, bad = "A1,0,A2,0,1,0,0,,,1\n", "A1,0,A2,0,1,1,,HIGHER,,1\n"
+    file.write_text(HEAD + good * 2999 + bad)
+    told = CliRunner().invoke(main, ["los-audit", "village", str(file)])
+    assert told.exit_code == 1 and "2999 agree (99.9%)" in told.output
+    file.write_text(HEAD + good * 3)
+    assert "3 agree (100.0%)" in CliRunner().invoke(main, ["los-audit", "village", str(file)]).output
 
 
 def test_a_location_that_a_hex_has_not_is_a_difference(tmp_path: Path) -> None:

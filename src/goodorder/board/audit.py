@@ -15,9 +15,10 @@ import msgspec
 
 from goodorder.board.board import Map
 from goodorder.board.errors import BoardError
+from goodorder.board.facts import BED, FLAGS, HAS_BRIDGE
 from goodorder.board.kernel_rules import CLEAR
 
-RULINGS = ("R160", "R164", "R208", "R209", "R200", "R229", "R470", "R510")
+RULINGS = ("R160", "R164", "R208", "R209", "R200", "R229", "R470", "R510", "R654")
 """Rulings that the kernel can leave out, in the order of their bits."""
 COLUMNS = ("from", "from_level", "to", "to_level", "blocked", "hindrance", "reason", "alt", "sym")
 
@@ -92,7 +93,7 @@ def audit(board: Map, rows: Iterable[Mapping[str, str]]) -> Audit:
         ruling = None
         for bit, name in enumerate(RULINGS):
             without = board.judge(a, b, without=1 << bit)
-            if _words(without.reason, without.hindrance) == theirs:
+            if _words(without.reason, without.hindrance) == theirs and concerns(board, name, a, b):
                 ruling = name
                 break
         if ruling is None and _by_inherent_stairs(board, a, b):
@@ -108,6 +109,39 @@ def _by_inherent_stairs(board: Map, a: int, b: int) -> bool:
     """Whether the line runs between levels of one hex whose building shows no stairwell, where ours has stairs."""
     h = board.hex_at(a)
     return h == board.hex_at(b) and bool(board.hexes[h].levels) and not board.hexes[h].stairwell
+
+
+def concerns(board: Map, ruling: str, a: int, b: int) -> bool:
+    """Whether a line is one of those that a ruling speaks of, by what the map says of its hexes, not by the kernel."""
+    one, two = board.locations[a], board.locations[b]
+    ends = (one.hex, two.hex)
+    line = sorted(set(board.los(a, b).hexes) | set(ends))
+    inside = [board.hexes[h] for h in line if h not in ends]
+    high = max(one.level, two.level)
+    match ruling:
+        case "R160":
+            reach, rise = board.distance(*ends), two.level - one.level
+            if one.kind != "ground" or two.kind != "ground" or not abs(rise) == reach > 1:
+                return False
+            step = 1 if rise > 0 else -1
+            return all(here.level == one.level + step * board.distance(one.hex, here.index) for here in inside)
+        case "R164":
+            return any(_drop(board, h, side) >= 1 for h in line for side in range(6) if board.hexes[h].cliffs[side])
+        case "R208":
+            return any(any(board.hexes[h].bars) for h in line)
+        case "R229":
+            return any(p.kind == "beneath" for p in (one, two)) or any(board.sight.facts.bridge[h] > 0 for h in ends)
+        case "R470":
+            return any(board.sight.facts.field.hexes[here.index, FLAGS] >> HAS_BRIDGE & 1 for here in inside)
+        case "R654":
+            grown = any(board.sight.facts.field.hexes[here.index, BED] for here in inside)
+            return grown and high <= max(board.hexes[h].level for h in ends)
+    return True
+
+
+def _drop(board: Map, h: int, side: int) -> int:
+    beyond = board.neighbours[h][side]
+    return abs(board.hexes[h].level - board.hexes[beyond].level) if beyond >= 0 else 1
 
 
 def _words(reason: int, hindrance: int) -> str:

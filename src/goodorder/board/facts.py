@@ -38,7 +38,7 @@ WITHOUT_ROOF = frozenset((170, 171, *range(180, 187)))
 """Factories and buildings whose roof and floors are gone."""
 OUTER_WALLS, INNER_WALLS = frozenset((45, 46, 55, 56)), frozenset((172, 173))
 """Walls of factories: around the hall, and between its hexes."""
-PATH = 70
+PATH, GULLY = 70, 30
 ROADWAYS = frozenset((65, 66, 67, 68, 81))
 """What carries or bars a road, under which a line far below runs free."""
 
@@ -58,7 +58,9 @@ CALM = 50
 """Neither the hex nor one beside it has Inherent Terrain, which counts where its pixels do not show it."""
 BOX = 51
 """The hex made a pixel wider lies from one x to another and from one y to another."""
-COLUMNS = 55
+BED = 55
+"""Woods or brush that stand on both sides of a hex's gully, as a code, 0 for none (B19.21)."""
+COLUMNS = 56
 # bits of FLAGS; the later ones are six bits, one a hexside
 IS_DEPRESSION, STAIRWAY, ON_MAP, CLIFFS, SUNKEN, SLOPES = 1, 2, 2, 8, 14, 20
 HAS_BRIDGE, EMBANKED, HOLLOW, HOUSE, HILLY = 26, 27, 28, 29, 30
@@ -277,6 +279,8 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     hexes[:, HILL] = hillocks(of.neighbours, code == HILLOCK)
     hexes[:, CALM] = ~_in_or_beside(of.neighbours, table[code, INHERENT] > 0)
     hexes[:, BOX : BOX + 4 : 2], hexes[:, BOX + 1 : BOX + 4 : 2] = of.wide.min(1), of.wide.max(1)
+    for h in np.flatnonzero((centres == GULLY) & (sunken.sum(1) > 1)).tolist():
+        hexes[h, BED] = _overgrown(h, hexes[h], codes, where, table, sunken[h])
     if hexes[:, HILL].any():
         hexes[:, FLAGS] |= 1 << HILLY
     banked = _in_or_beside(of.neighbours, (side == EMBANKMENT).any(1))
@@ -293,6 +297,39 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         pixels[rows] = part
     field = Field(pixels, hexes, table)
     return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)
+
+
+BANKED = 0.04
+"""The least share of a hex that woods or brush on one side of its gully cover."""
+
+
+def _overgrown(h: int, here: Row, codes: Bytes, where: Places, table: Ints, sunken: Bools) -> int:
+    """The woods or brush between each two gully hexsides of a hex and the next, 0 where there are none.
+
+    Along a stream the bed is open (B33).
+    """
+    height, width = codes.shape
+    left, right, top, bottom = (int(one) for one in here[BOX : BOX + 4])
+    rows = slice(max(top, 0), min(bottom + 1, height))
+    columns = slice(max(left, 0), min(right + 1, width))
+    own, inside = codes[rows, columns], where[rows, columns] == h
+    ys, xs = np.mgrid[rows, columns]
+    turns = np.arctan2(ys - here[Y], xs - here[X]) % (2 * np.pi)
+    cuts = np.sort(
+        [
+            np.arctan2(here[EDGE_Y + s] - here[Y], here[EDGE_X + s] - here[X]) % (2 * np.pi)
+            for s in np.flatnonzero(sunken)
+        ]
+    )
+    sector = np.searchsorted(cuts, turns) % len(cuts)
+    least = BANKED * inside.sum()
+    woods = (table[:, CATEGORY] == WOODS) & (table[:, OBSTACLE] > 0)
+    woods[LIGHT_WOODS] = False
+    for kinds in (woods, np.arange(256) == BRUSH):
+        grown = inside & kinds[own]
+        if all((grown & (sector == n)).sum() >= least for n in range(len(cuts))):
+            return int(np.bincount(own[grown]).argmax())
+    return 0
 
 
 def _hexes_with(kinds: Bools, codes: Bytes, where: Places) -> npt.NDArray[np.intp]:

@@ -15,6 +15,7 @@ from goodorder.board.facts import (
     BAMBOO,
     BARE,
     BASE,
+    BED,
     BUILDING,
     CALM,
     CATEGORY,
@@ -75,6 +76,7 @@ from goodorder.board.kernel_rules import (
     LOW,
     ON_BRIDGE,
     OPEN_HEX,
+    OVERGROWN,
     REACH,
     RULINGS_OFF,
     SLOPE,
@@ -225,6 +227,25 @@ def on_slope(px: Ints, hx: Ints, mind: Row) -> bool:
         h = px[min(down, px.shape[0] - 1), min(across, px.shape[1] - 1)] & HEX_BITS
         if h == HEX_BITS or hx[h, BASE] != mind[FROM] + sign * hex_range(hx, a, h):
             return False
+    return not mind[ALONG] or spine_on_slope(hx, mind, sign)
+
+
+def spine_on_slope(hx: Ints, mind: Row, sign: int) -> bool:
+    """Whether both hexes beside every hexspine of a line keep the gradient (ruling R160)."""
+    here, vertex, reach = mind[A], mind[EXIT], mind[REACH]
+    for near in range(1, reach, 2):
+        left, right = hx[here, NEIGHBOUR + (vertex + 5) % 6], hx[here, NEIGHBOUR + vertex]
+        level = mind[FROM] + sign * near
+        if (left >= 0 and hx[left, BASE] != level) or (right >= 0 and hx[right, BASE] != level):
+            return False
+        beyond = -1
+        if left >= 0:
+            beyond = hx[left, NEIGHBOUR + vertex]
+        elif right >= 0:
+            beyond = hx[right, NEIGHBOUR + (vertex + 5) % 6]
+        if beyond < 0:
+            return True
+        here = beyond
     return True
 
 
@@ -348,7 +369,7 @@ def pixel(
         reason = TOO_THICK
     if reason != CLEAR:
         mind[WHERE], mind[WHERE + 1], mind[WHERE + 2] = h, x, y
-        mind[WHERE + 3], mind[WHERE + 4] = code, ground
+        mind[WHERE + 3], mind[WHERE + 4] = hx[h, BED] if reason == OVERGROWN else code, ground
     return reason
 
 

@@ -48,7 +48,8 @@ GROUND, UPPER, ON_BRIDGE, UNDER_BRIDGE = range(4)
     BLIND_BEHIND_CREST,
     BLIND_BEHIND_OBSTACLE,
     TOO_THICK,
-) = range(18)
+    OVERGROWN,
+) = range(19)
 
 # places in ``mind``: the line at hand ...
 A, B, FROM, TO, FROM_KIND, TO_KIND, REACH, LOW, HIGH, ALONG, EXIT, ENTRY, DEEP_A, DEEP_B = range(14)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.board.facts import (
     BASE,
+    BED,
     BOCAGE,
     BRIDGE,
     CATEGORY,
@@ -18,6 +19,7 @@ from goodorder.board.facts import (
     IS_BAR,
     IS_DEPRESSION,
     NEIGHBOUR,
+    OBSTACLE,
     ROAD,
     ROOFLESS,
     SIDE,
@@ -41,11 +43,13 @@ from goodorder.board.kernel_rules import (
     FROM,
     HERE,
     HIGH,
+    HINDRANCES,
     LEAVES_AT_VERTEX,
     LEAVES_DEPRESSION,
     LEAVING,
     LOW,
     OPEN_HEX,
+    OVERGROWN,
     REACH,
     ROWHOUSE_BAR,
     RULINGS_OFF,
@@ -60,6 +64,7 @@ from goodorder.board.kernel_rules import (
     crossed,
     first_side,
     hex_range,
+    hinder,
 )
 
 
@@ -128,6 +133,22 @@ def depression(
             return ENTERS_DEPRESSION
         if mind[ALONG] and rise >= 0 and crest_at(hx, b, mind[ENTRY]):
             return LEAVES_AT_VERTEX
+    if hx[h, BED] and mind[DEEP_A] and mind[DEEP_B] and near < mind[REACH] and far < mind[REACH]:
+        return along_bed(hx, te, mind, h, near)
+    return CLEAR
+
+
+def along_bed(hx: Ints, te: Ints, mind: Row, h: int, near: int) -> int:
+    """Between two that are IN Depressions woods on both sides of a gully's bed are an obstacle there too, brush a
+    hindrance at its own level (B19.21, ruling R654).
+    """
+    if h == mind[A] or h == mind[B] or mind[RULINGS_OFF] & 256:
+        return CLEAR
+    grown, floor = hx[h, BED], hx[h, BASE]
+    if te[grown, OBSTACLE]:
+        return OVERGROWN if floor + 1 + te[grown, HEIGHT] > mind[HIGH] else CLEAR
+    if floor == mind[LOW] and floor == mind[HIGH]:
+        hinder(mind, HINDRANCES, near, 1, h, grown)
     return CLEAR
 
 

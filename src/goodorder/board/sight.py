@@ -188,6 +188,7 @@ def why_of(told: Judgement, one: Location, two: Location, board: Map) -> Obstruc
         k.HIGHER: ("A6.2", f"{thing} stands above both ends ({kind.rule})"),
         k.BLIND_BEHIND_CREST: ("B10.23", f"the crest at {ground} makes {_blind(max(blind, 1))}"),
         k.BLIND_BEHIND_OBSTACLE: ("A6.4", f"{thing} makes {_blind(max(blind + 1, 1))} ({kind.rule})"),
+        k.OVERGROWN: ("B19.21", f"{kind.name} on both sides of the gully close its bed ({kind.rule})"),
         k.TOO_THICK: ("B.10", f"hindrances add up to +{told.hindrance}, and +{THICK} is too thick to see through"),
         k.NO_ADVANTAGE: ("B10.22", f"the higher end is no higher than the {thing} ({kind.rule})"),
     }

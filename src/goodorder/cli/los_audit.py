@@ -10,7 +10,12 @@ import msgspec
 from goodorder.board import compose
 from goodorder.board.audit import audit, read_rows
 
-from .common import percent, write_json
+from .common import write_json
+
+
+def _share(agree: int, rows: int) -> str:
+    """The share in percent, rounded down to a tenth: 100 only where all agree."""
+    return f"{agree * 1000 // rows / 10:.1f}%" if rows else "none"
 
 
 @click.command("los-audit")
@@ -32,7 +37,7 @@ def command(board: str, truth: Path, as_json: bool) -> None:
     if as_json:
         write_json(msgspec.to_builtins(found))
     else:
-        share = percent(found.agree / found.strict_rows) if found.strict_rows else "none"
+        share = _share(found.agree, found.strict_rows)
         click.echo(f"{found.rows} rows, {found.strict_rows} strict, {found.agree} agree ({share})")
         for ruling, count in sorted(found.ruled.items()):
             click.echo(f"explained by ruling {ruling}: {count}")
