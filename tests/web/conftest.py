@@ -15,6 +15,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from goodorder.play.store import Store
 from goodorder.web.app import STATIC, create_app
+from tests.web.arena import arena, scenario
 from tests.web.screen import ARGUMENTS, PATIENCE, Served
 
 Doc = dict[str, Any]
@@ -163,7 +164,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 @contextmanager
 def opened(browser: Any, address: str, **more: Any) -> Iterator[Any]:
     """A page of the game; console errors fail the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800}, **more)
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **more})
     context.set_default_timeout(PATIENCE * 1_000)
     found = context.new_page()
     errors: list[str] = []
@@ -188,3 +189,19 @@ def tablet(browser: Any, served: Served) -> Iterator[Any]:
     """The game on a screen that is worked with fingers."""
     with opened(browser, served.address, has_touch=True) as found:
         yield found
+
+
+@pytest.fixture
+def play(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a page on a game of a few counters."""
+    held: list[Served] = []
+
+    def begin(*args: Any, **more: Any) -> Any:
+        window = {key: more.pop(key) for key in ("viewport", "has_touch", "is_mobile") if key in more}
+        side = more.pop("side", "german")
+        held.append(arena(tmp_path / str(len(held)), scenario(*args, **more), side))
+        return opened(browser, held[-1].address, **window), held[-1]
+
+    yield begin
+    for served in held:
+        served.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -135,3 +136,44 @@ def places(page: Page) -> list[str]:
         "() => [...document.querySelectorAll('g.unit')].map(u => u.dataset.unit + u.getAttribute('transform')).sort()"
     )
     return found
+
+
+def to_phase(page: Page, served: Served, wanted: str) -> None:
+    """Pass everything until a phase asks."""
+    for _ in range(20):
+        wait_turn(page)
+        if phase(page) == wanted:
+            return
+        decline(page, served)
+    raise AssertionError(f"no {wanted} came")
+
+
+def middle(page: Page, name: str) -> tuple[float, float]:
+    """Where the middle of a hex is on the screen."""
+    found = page.evaluate(
+        """name => {
+            const text = [...document.querySelectorAll('.hex-names text')].find(one => one.textContent === name);
+            const sheet = document.querySelector('.sheet').getBoundingClientRect();
+            const k = sheet.width / document.querySelector('.sheet').offsetWidth;
+            return [sheet.x + Number(text.dataset.x) * k, sheet.y + Number(text.dataset.y) * k];
+        }""",
+        name,
+    )
+    return found[0], found[1]
+
+
+def hexside(page: Page, name: str, side: int) -> tuple[float, float]:
+    """A point of a hex close to one of its hexsides, 0 the upper one and on clockwise."""
+    x, y = middle(page, name)
+    k = page.evaluate(
+        "() => { const s = document.querySelector('.sheet'); return s.getBoundingClientRect().width / s.offsetWidth; }"
+    )
+    angle = math.radians(60 * side - 90)
+    return x + math.cos(angle) * 27 * k, y + math.sin(angle) * 27 * k
+
+
+def centre(page: Page, selector: str) -> tuple[float, float]:
+    """The middle of the first element of a kind."""
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,63 +12,12 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
 from goodorder.play.record import Answered
-from tests.web.arena import arena, at, scenario
-from tests.web.conftest import opened
-from tests.web.screen import Served, announce_hex, click_unit, decline, phase, until, wait_turn
+from tests.web.arena import at
+from tests.web.screen import Served, announce_hex, click_unit, hexside, middle, to_phase, until, wait_turn
 
 pytestmark = pytest.mark.browser
 
 Play = Callable[..., Any]
-
-
-@pytest.fixture
-def play(browser: Any, tmp_path: Path) -> Iterator[Play]:
-    """Opens a page on a game of a few counters."""
-    held: list[Served] = []
-
-    def begin(*args: Any, **more: Any) -> Any:
-        window = {key: more.pop(key) for key in ("viewport", "has_touch", "is_mobile") if key in more}
-        side = more.pop("side", "german")
-        held.append(arena(tmp_path / str(len(held)), scenario(*args, **more), side))
-        return opened(browser, held[-1].address, **window), held[-1]
-
-    yield begin
-    for served in held:
-        served.stop()
-
-
-def to_phase(page: Page, served: Served, wanted: str) -> None:
-    """Pass everything until a phase asks."""
-    for _ in range(20):
-        wait_turn(page)
-        if phase(page) == wanted:
-            return
-        decline(page, served)
-    raise AssertionError(f"no {wanted} came")
-
-
-def middle(page: Page, name: str) -> tuple[float, float]:
-    """Where the middle of a hex is on the screen."""
-    found = page.evaluate(
-        """name => {
-            const text = [...document.querySelectorAll('.hex-names text')].find(one => one.textContent === name);
-            const sheet = document.querySelector('.sheet').getBoundingClientRect();
-            const k = sheet.width / document.querySelector('.sheet').offsetWidth;
-            return [sheet.x + Number(text.dataset.x) * k, sheet.y + Number(text.dataset.y) * k];
-        }""",
-        name,
-    )
-    return found[0], found[1]
-
-
-def hexside(page: Page, name: str, side: int) -> tuple[float, float]:
-    """A point of a hex close to one of its hexsides, 0 the upper one and on clockwise."""
-    x, y = middle(page, name)
-    k = page.evaluate(
-        "() => { const s = document.querySelector('.sheet'); return s.getBoundingClientRect().width / s.offsetWidth; }"
-    )
-    angle = math.radians(60 * side - 90)
-    return x + math.cos(angle) * 27 * k, y + math.sin(angle) * 27 * k
 
 
 def drag(page: Page, *names: str) -> None:

@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import { Board } from "./board/Board";
 import { Fork } from "./board/Fork";
 import { DiceShow } from "./board/DiceShow";
+import { Legend } from "./board/Legend";
 import { Closing } from "./pages/Closing";
 import { HandOver } from "./pages/HandOver";
 import { Help, RuleSearch } from "./pages/Help";
@@ -22,6 +23,7 @@ import { Tray } from "./panels/Tray";
 import { VictoryPanel } from "./panels/VictoryPanel";
 import { Banners } from "./parts/Banners";
 import { RulePopover } from "./parts/Rule";
+import { sheet, SheetTabs } from "./parts/SheetTabs";
 import { Toasts } from "./parts/Toasts";
 import { closeGame, hello, openGame, shown, sideName } from "./state/game";
 import { leftOpen } from "./state/prefs";
@@ -55,7 +57,7 @@ function Game() {
   }, [game, side]);
   const open = leftOpen.value;
   return (
-    <div class={`game${open ? "" : " narrow"}`}>
+    <div class={`game sheet-${sheet.value}${open ? "" : " narrow"}`}>
       <TopBar />
       <Banners />
       <Guide />
@@ -90,9 +92,11 @@ function Game() {
           <LogPanel />
         </aside>
       </div>
+      <SheetTabs />
       <RulePopover />
       <Inspect />
       <Help />
+      <Legend />
       <RuleSearch />
       <HandOver />
       <Closing />

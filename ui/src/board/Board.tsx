@@ -4,12 +4,12 @@ import { computed, effect, untracked, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MapDoc } from "../protocol";
-import { fork, menus, offers } from "../state/choose";
-import { hello, hexes, shown } from "../state/game";
+import { fork, menus, offers, selectedUnits } from "../state/choose";
+import { hello, hexes, looking, shown, units } from "../state/game";
 import { losMode } from "../state/los";
 import { plan } from "../state/plan";
 import { pointed } from "../state/preview";
-import { gesturing, hexAt, size, view } from "../state/viewport";
+import { gesturing, hexAt, lookFor, size, view } from "../state/viewport";
 import { Gestures, hover, hoverHit } from "./gestures";
 import { Goals } from "./Goals";
 import { Ground } from "./Ground";
@@ -81,6 +81,13 @@ effect(() => {
     window.clearTimeout(fanTimer);
     fanned.value = null;
   }
+});
+
+/** What the chosen units may aim at comes into sight. */
+effect(() => {
+  const aims = [...offers.value.hexes.keys()];
+  const chosen = [...selectedUnits.value][0];
+  if (chosen && !looking.peek()) untracked(() => lookFor(units.peek().get(chosen)?.hex ?? null, aims));
 });
 
 /** The entry under the pointer is what the preview panel speaks of. */

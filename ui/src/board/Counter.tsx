@@ -1,7 +1,7 @@
 /** One unit as a tile: side band with its letter, pictogram, strength line, badges. */
 
 import { memo } from "preact/compat";
-import type { UnitDoc } from "../protocol";
+import type { UnitDoc, WeaponDoc } from "../protocol";
 import { mfText } from "../parts/mf";
 import { nationality, sideName } from "../state/game";
 import { badgeLook, levelTag } from "./badges";
@@ -26,6 +26,12 @@ export function unitName(unit: UnitDoc): string {
   else if (unit.concealed && known(unit)) state.unshift("concealed");
   const who = known(unit) ? [KINDS[unit.kind], unit.ident, unit.name] : [KINDS[unit.kind]];
   return `${sideName(unit.side)} ${who.filter(Boolean).join(" ")}${where}${state.length ? `, ${state.join(", ")}` : ""}`;
+}
+
+/** The same with the ground it stands on and what it carries, for who hears the board instead of seeing it. */
+export function spoken(unit: UnitDoc, terrain: string, weapons: WeaponDoc[]): string {
+  const arms = weapons.map((weapon) => `${weapon.name}${weapon.malfunctioned ? " (malfunctioned)" : ""}`).join(" and ");
+  return `${unitName(unit)}, ${terrain}${arms ? `, with ${arms}` : ""}`;
 }
 
 /** Whether the counter tells anything beside its "?". */

@@ -23,8 +23,11 @@ export const Ground = memo(function Ground({ map }: { map: MapDoc }) {
       `H${(h.x + near).toFixed(1)}L${(h.x + far).toFixed(1)} ${h.y.toFixed(1)}`)
     .join("");
   const dots = map.hexes.map((h) => `M${h.x.toFixed(1)} ${h.y.toFixed(1)}h0`).join("");
+  // The other halves of the half hexes at the map's edges, empty.
+  const rim = map.hexes.filter((h) => h.x - near < 0 || h.x + near > map.width || h.y - half < -1 || h.y + half > map.height + 1);
   return (
     <>
+      <g class="rim">{rim.map((h) => <polygon key={h.name} points={hexPoints(h.x, h.y, map.hex)} />)}</g>
       <g dangerouslySetInnerHTML={{ __html: map.svg }} />
       <rect class="night" width={map.width} height={map.height} />
       <path class="grid" d={grid} />

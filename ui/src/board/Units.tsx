@@ -9,7 +9,7 @@ import { orders } from "../state/orders";
 import { movers } from "../state/plan";
 import { view } from "../state/viewport";
 import { click } from "./act";
-import { Counter, unitName } from "./Counter";
+import { Counter, spoken } from "./Counter";
 import { carried } from "./gestures";
 import { fan, same, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Stack, type Strip } from "./layout";
 import { WeaponTile, weaponName } from "./WeaponTile";
@@ -59,18 +59,20 @@ interface TileProps {
   ring: string;
   watched: boolean;
   flat: boolean;
+  /** What a screen reader says of it. */
+  words: string;
 }
 
 /** Drawn again only when the unit or its own standing in the menu changes. */
-const UnitTile = memo(function UnitTile({ unit, x, y, scale, ring, watched, flat }: TileProps) {
+const UnitTile = memo(function UnitTile({ unit, x, y, scale, ring, watched, flat, words }: TileProps) {
   return (
     <g
       class={`unit ${ring}`}
       data-unit={unit.id}
       transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale})`}
       role="button"
-      tabIndex={flat || ring !== "" ? 0 : -1}
-      aria-label={unitName(unit)}
+      tabindex={flat || ring !== "" ? 0 : -1}
+      aria-label={words}
       aria-pressed={ring === "on"}
       onKeyDown={(event: KeyboardEvent) => press(event, () => void click({ unit: unit.id, ...(unit.hex ? { hex: unit.hex } : {}) }))}
     >
@@ -97,7 +99,7 @@ const WeaponStrip = memo(function WeaponStrip({ weapon, x, y, w, scale, ring }: 
       data-weapon={weapon.id}
       transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale})`}
       role="button"
-      tabIndex={ring !== "" ? 0 : -1}
+      tabindex={ring !== "" ? 0 : -1}
       aria-label={weaponName(weapon)}
       aria-pressed={ring === "on"}
       onKeyDown={(event: KeyboardEvent) => press(event, () => void click({ weapon: weapon.id }))}
@@ -133,11 +135,38 @@ interface Standing {
 
 const standing = computed<Standing>(() => ({ lit: rings.value, arms: weaponRings.value, watched: [...orders.value.units, ...orders.value.givers] }));
 
-function Tiles({ tiles, strips, flat, now }: { tiles: Placed[]; strips: Strip[]; flat: boolean; now: Standing }) {
+/** A unit of a stack, as it is said. */
+function say(unit: UnitDoc, weapons: WeaponDoc[]): string {
+  return spoken(unit, hexes.peek().get(unit.hex ?? "")?.terrain ?? "", weapons.filter((weapon) => weapon.holder === unit.id));
+}
+
+/** Counters that lie beneath those drawn: nothing to see, but all there for a screen reader. */
+function Buried({ stack }: { stack: Stack }) {
+  const drawn = new Set(stack.tiles.map((tile) => tile.unit.id));
+  return (
+    <>
+      {stack.units.filter((unit) => !drawn.has(unit.id)).map((unit) => (
+        <g key={unit.id} class="buried" role="img" aria-label={say(unit, stack.weapons)}>
+          <rect x={stack.hex.x} y={stack.hex.y} width={1} height={1} />
+        </g>
+      ))}
+    </>
+  );
+}
+
+interface TilesProps {
+  tiles: Placed[];
+  strips: Strip[];
+  weapons: WeaponDoc[];
+  flat: boolean;
+  now: Standing;
+}
+
+function Tiles({ tiles, strips, weapons, flat, now }: TilesProps) {
   return (
     <>
       {tiles.map(({ unit, x, y, scale }) => (
-        <UnitTile key={unit.id} unit={unit} x={x} y={y} scale={scale} ring={now.lit.get(unit.id) ?? ""} watched={now.watched.includes(unit.id)} flat={flat} />
+        <UnitTile key={unit.id} unit={unit} x={x} y={y} scale={scale} ring={now.lit.get(unit.id) ?? ""} watched={now.watched.includes(unit.id)} flat={flat} words={say(unit, weapons)} />
       ))}
       {strips.map(({ weapon, x, y, w, scale }) => (
         <WeaponStrip key={weapon.id} weapon={weapon} x={x} y={y} w={w} scale={scale} ring={now.arms.get(weapon.id) ?? ""} />
@@ -164,7 +193,8 @@ interface StackProps {
 const StackTiles = memo(function StackTiles({ stack, now }: StackProps) {
   return (
     <g class="stack">
-      <Tiles tiles={stack.tiles} strips={stack.strips} flat={false} now={now} />
+      <Buried stack={stack} />
+      <Tiles tiles={stack.tiles} strips={stack.strips} weapons={stack.weapons} flat={false} now={now} />
       {stack.hidden > 0 && (
         <g class="count" transform={`translate(${stack.hex.x + 26} ${stack.hex.y - 24})`}>
           <circle r={8} />
@@ -215,7 +245,7 @@ export function FanOut() {
   return (
     <g class="fan">
       <rect x={open.x} y={open.y} width={open.w} height={open.h} rx={8 * open.scale} />
-      <Tiles tiles={open.tiles} strips={open.strips} flat now={standing.value} />
+      <Tiles tiles={open.tiles} strips={open.strips} weapons={byHex.value.get(open.hex)?.weapons ?? []} flat now={standing.value} />
     </g>
   );
 }

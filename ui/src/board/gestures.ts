@@ -2,9 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { find, follow, offers, selectedUnits, selectStack, ways } from "../state/choose";
-import { losFrom, losMode, point, pull } from "../state/los";
+import { begin, losFrom, losMode, point, pull } from "../state/los";
 import { drawing, drawOver, movers, plan } from "../state/plan";
-import { shown } from "../state/game";
+import { shown, units } from "../state/game";
 import { hexAt, panBy, toMap, zoomAt } from "../state/viewport";
 import { click } from "./act";
 import type { Hit } from "./layout";
@@ -20,6 +20,12 @@ export function hover(hit: Hit | null): void {
 /** A unit or a weapon carried by the pointer, with the pointer's place on the map. */
 export const carried = signal<{ unit?: string; weapon?: string; x: number; y: number } | null>(null);
 export const inspected = signal<{ hex: string; x: number; y: number } | null>(null);
+
+/** The level of the counter that is meant, undefined where none is. */
+function levelOf(hit: Hit | null): string | undefined {
+  const unit = hit?.unit ? units.peek().get(hit.unit) : undefined;
+  return unit ? (unit.level ?? "") : undefined;
+}
 
 type Mode = "idle" | "pan" | "carry" | "draw" | "thread" | "pinch";
 
@@ -79,7 +85,7 @@ export class Gestures {
       this.pressing = window.setTimeout(() => this.press(x, y), LONG_PRESS);
     }
     if (losMode.value && this.hit?.hex) {
-      if (losFrom.value === null) losFrom.value = this.hit.hex;
+      if (losFrom.value === null) begin(this.hit.hex, levelOf(this.hit));
       this.mode = "thread";
     }
   };
@@ -124,7 +130,7 @@ export class Gestures {
     }
     const hex = hexAt(map.x, map.y);
     if (this.mode === "pan") panBy(at.x - this.last.x, at.y - this.last.y);
-    if (this.mode === "thread" && hex) void pull(hex);
+    if (this.mode === "thread" && hex) void pull(hex, levelOf(this.test(map.x, map.y)));
     if (this.mode === "draw" && hex) drawOver(hex);
     if (this.mode === "carry" && carried.value) {
       carried.value = { ...carried.value, x: map.x, y: map.y };
@@ -138,7 +144,7 @@ export class Gestures {
     if (!this.rest || this.touches.size > 0) return;
     const map = toMap(this.rest.x, this.rest.y);
     hover(this.test(map.x, map.y));
-    if (losMode.value && hoverHit.value?.hex) point(hoverHit.value.hex);
+    if (losMode.value && hoverHit.value?.hex) point(hoverHit.value.hex, levelOf(hoverHit.value));
   };
 
   private pinch(): void {
@@ -201,7 +207,7 @@ export class Gestures {
     } else if (mode === "thread") {
       const hex = hexAt(map.x, map.y);
       // A plain click starts the thread, the next one ends it and starts anew.
-      if (hex && hex !== losFrom.value) void pull(hex).then(() => (losFrom.value = null));
+      if (hex && hex !== losFrom.value) void pull(hex, levelOf(this.test(map.x, map.y))).then(() => (losFrom.value = null));
     } else if (mode === "idle" && this.hit && event.button === 0 && !this.held) {
       if (event.pointerType === "touch" && this.tap(this.hit)) return;
       void click(this.hit);

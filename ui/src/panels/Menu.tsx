@@ -1,6 +1,7 @@
 /** The game's own menu: save, load, replay, undo, concede, settings, leave. */
 
 import { signal } from "@preact/signals";
+import { legendOpen } from "../board/Legend";
 import { downloadRecord } from "../net/api";
 import { hello, reopen, request, shown } from "../state/game";
 import { handOver, PACES, pace, theme, type HandOver, type Theme } from "../state/prefs";
@@ -70,6 +71,7 @@ export function Menu() {
             <button role="menuitem" title={game.secret && !shown.value?.result ? "What this seat was told; the record tells what each side hides and is handed out when the game is over (A12)" : undefined}
               onClick={pick(() => void downloadRecord(game.game, game.you).catch(report))}>
               {game.secret && !shown.value?.result ? "Download what this seat knows" : "Download the record"}</button>
+            <button role="menuitem" onClick={pick(() => (legendOpen.value = true))}>What the counters say</button>
             <button role="menuitem" disabled={Boolean(game.view_only)} onClick={pick(() => void goTo(0))}>Replay from the start</button>
             <button role="menuitem" disabled={!game.options.practice} onClick={pick(() => void undo())}>Undo (practice games) <kbd>U</kbd></button>
             {conceding.value ? (

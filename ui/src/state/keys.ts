@@ -76,9 +76,18 @@ function cutsOff(): boolean {
   return (menu.value?.entries ?? []).some((entry) => entry.leaf && aimed(entry));
 }
 
-/** The hex of the units that are chosen. */
-function chosenHex(): string | null {
-  return shown.value?.units.find((unit) => selectedUnits.value.has(unit.id))?.hex ?? null;
+/** Where a thread begins: with the units that are chosen, else at what is pointed at, on its level. */
+function threadStart(): [string | null, string | undefined] {
+  const chosen = shown.value?.units.find((unit) => selectedUnits.value.has(unit.id));
+  const unit = chosen ?? shown.value?.units.find((one) => one.id === hoverHit.value?.unit);
+  return [unit?.hex ?? hoverHit.value?.hex ?? null, unit?.hex ? (unit.level ?? "") : undefined];
+}
+
+/** The next unit that may act is chosen, and has the focus: a screen reader says which it is. */
+async function walkUnits(step: 1 | -1): Promise<void> {
+  if (!(await nextUnit(step))) return;
+  const unit = trail.value[0]?.unit;
+  requestAnimationFrame(() => document.querySelector<SVGElement>(`.board g.units g.unit[data-unit="${unit}"]`)?.focus({ preventScroll: true }));
 }
 
 const ARROWS: Record<string, [number, number]> = {
@@ -124,11 +133,11 @@ function plainKey(event: Key, blind: boolean): boolean {
     case "n": case "N":
       // Tab goes on from there.
       document.querySelector<HTMLElement>(".board")?.focus({ preventScroll: true });
-      void nextUnit(event.key === "n" ? 1 : -1);
+      void walkUnits(event.key === "n" ? 1 : -1);
       return true;
     case "l": case "L":
       if (event.repeat) return true;
-      if (hello.value?.options.free_los !== false) pressLos(chosenHex() ?? hoverHit.value?.hex ?? null);
+      if (hello.value?.options.free_los !== false) pressLos(...threadStart());
       else toast("This table plays without free LOS checks.", "A6.11", "why");
       return true;
     case "PageUp": case "PageDown":
@@ -227,11 +236,11 @@ export function startKeys(): void {
       return;
     }
     if (event.key === "Tab") {
-      const onBoard = event.target instanceof HTMLElement && event.target.classList.contains("board");
+      const onBoard = event.target instanceof Element && event.target.closest(".board") !== null;
       // Past the last unit the focus goes its usual way, so that nobody is caught on the board.
       if (onBoard && mayAct.value && !atEnd(event.shiftKey ? -1 : 1)) {
         event.preventDefault();
-        void nextUnit(event.shiftKey ? -1 : 1);
+        void walkUnits(event.shiftKey ? -1 : 1);
       }
       return;
     }

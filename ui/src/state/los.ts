@@ -16,6 +16,8 @@ const TAP = 350;
 const known = new Map<string, LosDoc>();
 /** The level chosen in a hex, where it is not the ground. */
 const levels = new Map<string, string>();
+/** The level of the counter that was pointed at last: while it is the same the keys choose the level. */
+let pointedAt: string | undefined;
 let heldSince: number | null = null;
 
 export function toggleLos(on = !losMode.value): void {
@@ -30,15 +32,26 @@ function letGo(): void {
   losFrom.value = null;
   losTo.value = null;
   verdict.value = null;
+  pointedAt = undefined;
 }
 
 /** L goes down: the check begins at `from`, or ends. Held, pointing at hexes is enough; tapped, the mode stays. */
-export function pressLos(from: string | null): void {
+export function pressLos(from: string | null, level?: string): void {
   const on = !losMode.value;
   toggleLos(on);
   if (!on) return;
   heldSince = performance.now();
+  begin(from, level);
+}
+
+/** The near end of the thread: a hex, at the level of the counter that was meant. */
+export function begin(from: string | null, level?: string): void {
+  stand(from, level);
   losFrom.value = from;
+}
+
+function stand(hex: string | null, level: string | undefined): void {
+  if (hex !== null && level !== undefined) levels.set(hex, level);
 }
 
 export function releaseLos(): void {
@@ -50,13 +63,19 @@ export function releaseLos(): void {
 }
 
 /** A hex pointed at: the far end, or the near one where L was held over none. */
-export function point(hex: string): void {
-  if (losFrom.value) void pull(hex);
-  else if (heldSince !== null) losFrom.value = hex;
+export function point(hex: string, level?: string): void {
+  if (losFrom.value) void pull(hex, level);
+  else if (heldSince !== null) begin(hex, level);
 }
 
-export async function pull(to: string): Promise<void> {
-  if (losFrom.value && to !== losTo.value) await draw(losFrom.value, to);
+/** The far end goes to a hex, at the level of the counter pointed at there. */
+export async function pull(to: string, level?: string): Promise<void> {
+  if (!losFrom.value) return;
+  const other = level !== undefined && to !== losFrom.value && level !== (levels.get(to) ?? "") && level !== pointedAt;
+  if (to === losTo.value && !other) return;
+  pointedAt = level;
+  if (to !== losFrom.value) stand(to, level);
+  await draw(losFrom.value, to);
 }
 
 async function draw(from: string, to: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Entry, LogLine, ReachHex, StateDoc } from "../protocol";
 import { cheaper, fetchMenu, menu, menus, path, selectedUnits, send, trail } from "./choose";
-import { hexes, mayAct, onStep, request, shown } from "./game";
+import { hello, hexes, mayAct, onStep, request, shown } from "./game";
 import { toast } from "./toast";
 
 export const reach = signal<Map<string, ReachHex>>(new Map());
@@ -69,7 +69,7 @@ export function adjacent(a: string, b: string): boolean {
   const one = hexes.value.get(a);
   const two = hexes.value.get(b);
   if (!one || !two || a === b) return false;
-  return Math.hypot(one.x - two.x, one.y - two.y) < 75;
+  return Math.hypot(one.x - two.x, one.y - two.y) < 1.16 * (hello.value?.map.hex.height ?? 64.5);
 }
 
 /** MF spent along a path as far as the reach table knows it; null where it does not. */

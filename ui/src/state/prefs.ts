@@ -35,11 +35,11 @@ export type HandOver = "always" | "phase" | "never";
 export const pace = remembered<Pace>("pace", "normal");
 export const theme = remembered<Theme>("theme", "auto");
 export const handOver = remembered<HandOver>("handOver", "phase");
-export const guideOpen = remembered<boolean>("guide", true);
+export const guideOpen = remembered<boolean>("guide", window.innerWidth >= 700);
 export const folded = remembered<Record<string, boolean>>("folded", { orders: true });
 export const logFilter = remembered<string>("logFilter", "all");
 export const leftOpen = remembered<boolean>("leftOpen", window.innerWidth >= 1100);
-export const views = remembered<Record<string, { x: number; y: number; k: number }>>("views", {});
+export const views = remembered<Record<string, { x: number; y: number; k: number; fitted?: boolean }>>("views", {});
 
 export function toggleFold(name: string): void {
   folded.value = { ...folded.value, [name]: !folded.value[name] };

@@ -19,22 +19,40 @@ const MOST = 3;
 /** Least scale at which the strength of a counter is comfortably read. */
 const READABLE = 0.8;
 
-const mapSize = computed(() => ({ width: hello.value?.map.width ?? 1, height: hello.value?.map.height ?? 1 }));
+/** What is to be seen of a map: its own area, and the other halves of the half hexes at its edges. */
+export const extent = computed(() => {
+  const map = hello.value?.map;
+  if (!map) return { left: 0, top: 0, width: 1, height: 1 };
+  const across = (map.hex.width * 2) / 3;
+  const down = map.hex.height / 2;
+  const xs = map.hexes.map((hex) => hex.x);
+  const ys = map.hexes.map((hex) => hex.y);
+  const [left, top] = [Math.min(0, Math.min(...xs) - across), Math.min(0, Math.min(...ys) - down)];
+  const [right, low] = [Math.max(map.width, Math.max(...xs) + across), Math.max(map.height, Math.max(...ys) + down)];
+  return { left, top, width: right - left, height: low - top };
+});
 
 function fitScale(): number {
   const { width, height } = size.value;
-  return Math.min((width - 12) / mapSize.value.width, (height - 12) / mapSize.value.height);
+  return Math.min((width - 6) / extent.value.width, (height - 6) / extent.value.height);
 }
 
 function clamp(wanted: View, margin = MARGIN * 2): View {
   const { width, height } = size.value;
   const least = Math.min(fitScale(), 1) * 0.7;
   const k = Math.min(MOST, Math.max(least, wanted.k));
-  const w = mapSize.value.width * k;
-  const h = mapSize.value.height * k;
-  const hold = (at: number, room: number, length: number) =>
-    length + 12 <= room ? (room - length) / 2 : Math.min(margin, Math.max(room - length - margin, at));
-  return { k, x: hold(wanted.x, width, w), y: hold(wanted.y, height, h) };
+  const { left, top, width: w, height: h } = extent.value;
+  const hold = (at: number, room: number, from: number, length: number) =>
+    (length * k + 6 <= room ? (room - length * k) / 2 : Math.min(margin, Math.max(room - length * k - margin, at + from * k))) - from * k;
+  return { k, x: hold(wanted.x, width, left, w), y: hold(wanted.y, height, top, h) };
+}
+
+/** The whole map is on show, and stays so when the room for it changes. */
+let fitted = false;
+
+function keep(): void {
+  const name = hello.peek()?.game;
+  if (name) views.value = { ...Object.fromEntries(Object.entries(views.peek()).slice(-20)), [name]: { ...view.peek(), fitted } };
 }
 
 let idle = 0;
@@ -43,19 +61,21 @@ function moved(): void {
   window.clearTimeout(idle);
   idle = window.setTimeout(() => {
     gesturing.value = false;
-    const name = hello.value?.game;
-    if (name) views.value = { ...Object.fromEntries(Object.entries(views.value).slice(-20)), [name]: view.value };
+    keep();
   }, 160);
 }
 
 export function fit(): void {
+  fitted = true;
   view.value = clamp({ k: Math.min(fitScale(), 1.6), x: 0, y: 0 });
+  keep();
   moved();
 }
 
 let touchedAt = -1e9;
 
 export function panBy(dx: number, dy: number): void {
+  fitted = false;
   touchedAt = performance.now();
   const now = view.value;
   view.value = clamp({ ...now, x: now.x + dx, y: now.y + dy });
@@ -63,6 +83,7 @@ export function panBy(dx: number, dy: number): void {
 }
 
 export function zoomAt(px: number, py: number, factor: number): void {
+  fitted = false;
   touchedAt = performance.now();
   const now = view.value;
   const k = clamp({ ...now, k: now.k * factor }).k;
@@ -85,6 +106,7 @@ export function reveal(name: string): void {
   const { width, height } = size.value;
   const edge = 50;
   if (px > edge && px < width - edge && py > edge && py < height - edge) return;
+  fitted = false;
   view.value = clamp({ k, x: width / 2 - hex.x * k, y: height / 2 - hex.y * k });
   moved();
 }
@@ -96,9 +118,11 @@ export function toMap(px: number, py: number): { x: number; y: number } {
 
 /** The hex whose centre is nearest, if the point lies on the map. */
 export function hexAt(x: number, y: number): string | null {
-  if (x < 0 || y < 0 || x > mapSize.value.width || y > mapSize.value.height) return null;
+  const { left, top, width, height } = extent.value;
+  if (x < left || y < top || x > left + width || y > top + height) return null;
   let best: string | null = null;
-  let least = 45 * 45;
+  const tall = hello.value?.map.hex.height ?? 64.5;
+  let least = (tall * 0.7) ** 2;
   for (const hex of hexes.value.values()) {
     const away = (hex.x - x) ** 2 + (hex.y - y) ** 2;
     if (away < least) {
@@ -126,9 +150,22 @@ function frame(names: string[]): void {
   const ys = found.map((hex) => hex.y);
   const [left, right, top, low] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const { width, height } = size.peek();
+  fitted = false;
   const k = Math.min(view.peek().k, width / (right - left + 160), height / (low - top + 160));
   view.value = clamp({ k, x: width / 2 - ((left + right) / 2) * k, y: height / 2 - ((top + low) / 2) * k });
   moved();
+}
+
+/** Shows what may be aimed at from a hex where none of it is in sight: the nearest, together with that hex. */
+export function lookFor(from: string | null, names: string[]): void {
+  const start = hexes.peek().get(from ?? "");
+  if (!start || names.length === 0 || names.some(visible)) return;
+  const away = (name: string) => {
+    const hex = hexes.peek().get(name);
+    return hex ? Math.hypot(hex.x - start.x, hex.y - start.y) : Infinity;
+  };
+  const nearest = [...names].sort((a, b) => away(a) - away(b))[0];
+  if (nearest) frame([start.name, nearest]);
 }
 
 onStep((state, events, first) => {
@@ -151,18 +188,21 @@ effect(() => {
     return;
   }
   if (placed === game) {
-    view.value = clamp(view.peek());
+    if (fitted) fit();
+    else view.value = clamp(view.peek());
     return;
   }
   placed = game;
   const old = views.peek()[game];
-  if (old) view.value = clamp(old);
+  if (old && !old.fitted) view.value = clamp(old);
+  else if (old) fit();
   else if (fitScale() >= READABLE) fit();
   else lookAt();
 });
 
 /** A large map opens at a scale where counters can be read, over the player's own units. */
 function lookAt(): void {
+  fitted = false;
   const you = hello.peek()?.you;
   const here = (shown.peek()?.units ?? []).flatMap((unit) => {
     const hex = unit.side === you || you === "both" || you === "watch" ? hexes.peek().get(unit.hex ?? "") : undefined;
@@ -171,8 +211,8 @@ function lookAt(): void {
   const mean = (pick: (hex: { x: number; y: number }) => number, other: number) =>
     here.length > 0 ? here.reduce((sum, hex) => sum + pick(hex), 0) / here.length : other;
   const { width, height } = size.peek();
-  const x = mean((hex) => hex.x, mapSize.peek().width / 2);
-  const y = mean((hex) => hex.y, mapSize.peek().height / 2);
+  const x = mean((hex) => hex.x, extent.peek().width / 2);
+  const y = mean((hex) => hex.y, extent.peek().height / 2);
   view.value = clamp({ k: READABLE, x: width / 2 - x * READABLE, y: height / 2 - y * READABLE }, 6);
   moved();
 }

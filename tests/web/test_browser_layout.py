@@ -1,0 +1,181 @@
+"""A real Chromium: what is on the screen, at which size, and what is said of it to who does not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page
+
+from tests.web.arena import at
+from tests.web.screen import Served, all_the_same, centre, middle, phase, to_phase, until, wait_turn
+
+pytestmark = pytest.mark.browser
+
+Play = Callable[..., Any]
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+def inside(page: Page) -> bool:
+    """Whether every hex of the map, half hexes too, lies wholly within the board's frame."""
+    found: bool = page.evaluate(
+        """() => {
+            const frame = document.querySelector('.board').getBoundingClientRect();
+            const boxes = [...document.querySelectorAll('.rim polygon')].map(one => one.getBoundingClientRect());
+            return boxes.length > 10 && boxes.every(one => one.left >= frame.left - 1 && one.right <= frame.right + 1
+                && one.top >= frame.top - 1 && one.bottom <= frame.bottom + 1);
+        }"""
+    )
+    return found
+
+
+def test_the_board_fits_again_when_its_room_changes_half_hexes_whole(page: Page, served: Served) -> None:
+    wait_turn(page)
+    page.keyboard.press("0")
+    until(lambda: inside(page))
+    page.locator(".guide button").click()
+    until(lambda: inside(page))
+    page.set_viewport_size({"width": 1024, "height": 768})
+    until(lambda: inside(page))
+    page.set_viewport_size({"width": 1280, "height": 800})
+    until(lambda: inside(page))
+    page.reload()
+    wait_turn(page)
+    until(lambda: inside(page))
+
+
+CROWD = [at("4-6-7", "E4", "LMG"), at("4-6-7", "E4"), at("4-6-7", "E4"), at("8-0", "E4"), at("9-1", "E4")]
+
+
+def test_every_counter_of_a_stack_is_told_with_its_weapons_hex_and_terrain(play: Play) -> None:
+    opening, _ = play(CROWD, [at("4-4-7", "P2")])
+    with opening as page:
+        wait_turn(page)
+        told = page.locator("g.units [aria-label*=' in E4, wooden building']")
+        until(lambda: told.count() == len(CROWD))
+        words = [one.get_attribute("aria-label") or "" for one in told.all()]
+        assert sum("with LMG" in one for one in words) == 1
+        tree = page.locator(".board").aria_snapshot()
+        assert tree.count(" in E4, wooden building") == len(CROWD)
+
+
+def test_the_focus_follows_the_walk_over_the_units(play: Play) -> None:
+    opening, served = play([at("4-6-7", "E4"), at("4-6-7", "E6")], [at("4-4-7", "P2")])
+    with opening as page:
+        to_phase(page, served, "MPh")
+        seen = set()
+        for _ in range(2):
+            page.keyboard.press("n")
+            focused = "document.activeElement.matches('g.unit.on') && document.activeElement.dataset.unit"
+            until(lambda expr=focused: page.evaluate(expr) not in (False, None, *seen))  # type: ignore[misc]
+            seen.add(page.evaluate("document.activeElement.dataset.unit"))
+        page.keyboard.press("Tab")
+        assert len(seen) == 2
+
+
+UPSTAIRS = [at("4-6-7", "G8/1", "HMG"), at("4-6-7", "G8")]
+
+
+def test_a_hex_with_two_levels_shows_its_machine_gun_and_the_thread_starts_at_the_level_clicked(play: Play) -> None:
+    opening, served = play(UPSTAIRS, [at("4-4-7", "S6")], board="city", columns="E-Y", profile="full")
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.locator("g.units g.strip[aria-label*='HMG']").wait_for(state="attached")
+        page.locator(".info-strip button", has_text="LOS").click()
+        page.mouse.click(*centre(page, "g.units g.unit[aria-label*=' in G8 level 1'] .tile"))
+        page.mouse.move(*middle(page, "J6"))
+        page.locator(".los-level", has_text="level 1").first.wait_for()
+        page.locator(".info-strip button", has_text="LOS").click()
+        page.locator(".info-strip button", has_text="LOS").click()
+        page.mouse.click(*centre(page, "g.units g.unit[aria-label*=' in G8,'] .tile"))
+        page.mouse.move(*middle(page, "J6"))
+        page.locator(".los-level", has_text="ground").first.wait_for()
+
+
+def test_choices_take_the_room_that_is_free_in_their_column(page: Page, served: Served) -> None:
+    to_phase(page, served, "MPh")
+    now = page.locator("section.now").bounding_box()
+    column = page.locator("aside.right").bounding_box()
+    assert now is not None and column is not None
+    assert now["height"] > 0.5 * column["height"]
+
+
+def test_a_legend_tells_what_the_numbers_of_a_counter_mean(page: Page, served: Served) -> None:
+    wait_turn(page)
+    page.locator("button.burger").click()
+    page.get_by_role("menuitem", name="What the counters say").click()
+    legend = page.get_by_role("dialog", name="What the counters say")
+    text = legend.inner_text()
+    assert all(word in text for word in ("Firepower", "Normal Range", "Morale Level", "leadership", "ROF"))
+    legend.get_by_role("button", name="Close").click()
+    legend.wait_for(state="detached")
+
+
+def test_a_phone_shows_the_board_over_its_full_width_and_half_its_height(browser: Any, served: Served) -> None:
+    from tests.web.conftest import opened
+
+    with opened(browser, served.address, **PHONE) as page:
+        wait_turn(page)
+        board = page.locator(".board").bounding_box()
+        assert board is not None
+        assert board["width"] == 390 and board["height"] >= 422
+        assert page.locator(".guide").count() == 0
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
+        for name, panel in (("Preview", "section.preview"), ("Log", "section.log"), ("Sides", "aside.left")):
+            page.locator(".sheet-tabs button", has_text=name).tap()
+            page.locator(panel).wait_for()
+            assert not page.locator("section.now").is_visible()
+        page.locator(".sheet-tabs button", has_text="Now").tap()
+        page.locator("section.now").wait_for()
+
+
+def tap_hex(page: Page) -> None:
+    """Tap the lit hex that is nearest to the middle of the board, twice: to plan and to announce."""
+    page.locator("polygon.offer").first.wait_for(state="attached")
+    at_ = page.evaluate(
+        """() => {
+            const frame = document.querySelector('.board').getBoundingClientRect();
+            const middle = box => [box.x + box.width / 2, box.y + box.height / 2];
+            const [fx, fy] = middle(frame);
+            return [...document.querySelectorAll('polygon.offer')].map(one => middle(one.getBoundingClientRect()))
+                .sort((a, b) => Math.hypot(a[0] - fx, a[1] - fy) - Math.hypot(b[0] - fx, b[1] - fy))[0];
+        }"""
+    )
+    page.touchscreen.tap(*at_)
+    page.locator(".confirm-box button.go").wait_for()
+    page.touchscreen.tap(*at_)
+
+
+def tap_pass(page: Page, served: Served) -> None:
+    """The pass of what is asked, by touch; where there is none, the first choice."""
+    before = len(served.by_hand())
+    button = page.locator("button.choice.pass")
+    (button if button.count() else page.locator("ul.choices button.choice")).first.tap()
+    until(lambda: all_the_same(page) or len(served.by_hand()) > before)
+    until(lambda: len(served.by_hand()) > before)
+
+
+def test_a_turn_is_played_by_touch_on_a_phone(browser: Any, served: Served) -> None:
+    from tests.web.conftest import opened
+
+    with opened(browser, served.address, **PHONE) as page:
+        done: set[str] = set()
+        for _ in range(60):
+            wait_turn(page)
+            now = phase(page)
+            if "Russian" in (page.locator("span.attacker").inner_text() or ""):
+                break
+            if now in ("PFPh", "MPh") and now not in done:
+                done.add(now)
+                page.locator("ul.choices button.choice.unit").first.tap()
+                before = len(served.by_hand())
+                tap_hex(page)
+                until(lambda count=before: len(served.by_hand()) > count)  # type: ignore[misc]
+            else:
+                tap_pass(page, served)
+        assert done == {"PFPh", "MPh"}
+        assert {"fire", "move"} <= set(served.by_hand())
