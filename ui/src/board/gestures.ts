@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { find, follow, offers, selectedUnits, selectStack, ways } from "../state/choose";
 import { begin, losFrom, losMode, point, pull } from "../state/los";
-import { drawing, drawOver, movers, plan } from "../state/plan";
+import { drawing, drawOver, endDrawing, gather, movers, plan } from "../state/plan";
 import { shown, units } from "../state/game";
 import { hexAt, panBy, toMap, zoomAt } from "../state/viewport";
 import { click } from "./act";
@@ -173,7 +173,7 @@ export class Gestures {
       drawing.value = true;
       plan.value = [];
     } else carried.value = { unit, ...toMap(this.last.x, this.last.y) };
-    if (!chosen && found && !found.entry.leaf) void this.take(unit, Boolean(moving) && fanned.peek() !== this.hit?.hex);
+    if (!chosen && found && !found.entry.leaf) gather(this.take(unit, Boolean(moving) && fanned.peek() !== this.hit?.hex));
   }
 
   /** Chooses the dragged unit; from a closed pile the whole of it comes along. */
@@ -194,7 +194,7 @@ export class Gestures {
     const at = this.local(event);
     const map = toMap(at.x, at.y);
     if (mode === "draw") {
-      drawing.value = false;
+      void endDrawing();
       const only = plan.value.length === 1 ? plan.value[0]! : null;
       if (only && ways(only).length > 1) {
         plan.value = [];

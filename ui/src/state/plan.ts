@@ -12,6 +12,22 @@ export const plan = signal<string[]>([]);
 /** True while the pointer draws a path; it then outlives the menus that arrive meanwhile. */
 export const drawing = signal(false);
 
+/** A dragged pile whose units are still being chosen, one menu after the other: the plan waits for the last of them. */
+let gathering: Promise<unknown> | null = null;
+
+export function gather(all: Promise<unknown>): void {
+  gathering = all;
+  void all.finally(() => {
+    if (gathering === all) gathering = null;
+  });
+}
+
+/** Ends the drawing of a way, when all who are to go it are chosen. */
+export async function endDrawing(): Promise<void> {
+  await gathering;
+  drawing.value = false;
+}
+
 interface Running {
   units: string[];
   keys: string[];
@@ -147,6 +163,7 @@ export function cutPlan(asked: string[], known: number, stop: Stop | null): void
 
 /** Announces the planned steps; stops by itself when anything happens to the group. */
 export function announce(): void {
+  if (gathering) return void endDrawing().then(announce);
   const state = shown.value;
   if (!state || plan.value.length === 0 || !mayAct.value) return;
   const members = movers.value;
