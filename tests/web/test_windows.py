@@ -54,7 +54,7 @@ class Counted(_Runner):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.settled: dict[Turn, frozenset[windows.Claim]] = {}
+        self.settled: dict[Turn, windows.Settled] = {}
         self.lost: list[Fire] = []
 
     def choose(self, st: State, asked: Choice) -> None:
@@ -69,13 +69,13 @@ class Counted(_Runner):
         super().choose(st, asked)
 
     def _count(self, seen: State, choice: Choice, turn: Turn) -> None:
-        settled = self.settled.get(turn, frozenset())
+        settled = self.settled.get(turn, windows.Settled())
         self.before[id(self), turn] += 1
         action = self.players[choice.side].decide(seen, choice, random.Random(0))
         if not desk.passes(seen, choice, USUAL, settled):
             self.asked[id(self), turn] += 1
             if isinstance(action, Done):
-                self.settled[turn] = settled | windows.worth_asking(seen, list(choice.menu.top()))
+                self.settled[turn] = settled.after(seen, choice)
         elif isinstance(action, Fire):
             self.lost.append(action)
 

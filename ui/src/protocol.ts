@@ -4,6 +4,7 @@ export interface ScenarioSide {
   id: string;
   name: string;
   nationality: string;
+  elr?: number;
 }
 
 export interface ScenarioSummary {
@@ -177,6 +178,8 @@ export interface StateDoc {
   offboard: OffboardDoc[];
   victory: { clauses: VictoryClause[]; leads: string | null };
   result: { winner: string; text: string } | null;
+  /** By side, once the game is over. */
+  losses?: Record<string, { lost: string[]; reduced: string[]; replaced: string[]; cvp: number }>;
   last: { hex: string | null; units: string[] } | null;
 }
 

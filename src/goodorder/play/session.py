@@ -210,8 +210,10 @@ class Session:
                 action = choice.menu.sample(self._rng)
         return self.decide(choice.side, action, by=name)
 
-    def undo(self, side: int | None = None) -> None:
-        """Practice only: back to the last decision that a person made (of ``side`` when given)."""
+    def undo(self, side: int | None = None, *, since: int | None = None) -> None:
+        """Practice only: back to the last decision that a person made (of ``side`` when given), or to the first of
+        those from entry ``since`` of the line of play on.
+        """
         if not self.header.options.practice:
             raise Illegal("only a practice game goes back", rule="A.2")
         wanted = [
@@ -221,7 +223,9 @@ class Session:
         ]
         if not wanted:
             raise Illegal("there is no decision to take back", rule="A.2")
-        keep = wanted[-1]
+        keep = wanted[-1] if since is None else next((number for number in wanted if number >= since), None)
+        if keep is None:
+            raise Illegal("nothing was decided after that", rule="A.2")
         state = positions(self.played[:keep], self.start)[-1].after
         self.keep([Undone(keep)], state)
         self.entries.append(Undone(keep))

@@ -21,6 +21,7 @@ from goodorder.flow.defensive_fire import Window
 from goodorder.flow.dropping import DROP_MASK
 from goodorder.flow.move_step import in_full
 from goodorder.play.players import decide, player
+from goodorder.play.record import Answered, Rolled
 from goodorder.play.session import Beat, Session, positions
 from goodorder.rules.units import names
 
@@ -33,7 +34,19 @@ from .reach import reach_of, way_of
 from .sight import los
 from .why import explain
 
-__all__ = ["check_orders", "explain", "hint", "los", "menu", "passes", "preview", "reach", "replayed", "way"]
+__all__ = [
+    "check_orders",
+    "entry_after",
+    "explain",
+    "hint",
+    "los",
+    "menu",
+    "passes",
+    "preview",
+    "reach",
+    "replayed",
+    "way",
+]
 
 SEARCHED = 4_000
 """Entries looked at when a path to an action is sought."""
@@ -43,6 +56,16 @@ def replayed(session: Session) -> list[Beat]:
     """Every step of a session's line of play as it is shown, the first one empty."""
     first, *rest = positions(session.played, session.start)
     return [first, *merge(rest)]
+
+
+def entry_after(session: Session, number: int) -> int:
+    """The entry of a session's line of play that follows step ``number`` as it is shown."""
+    beats = positions(session.played, session.start)
+    shown = [beats[0], *merge(beats[1:])]
+    last = shown[min(number, len(shown) - 1)].after
+    at = max(n for n, beat in enumerate(beats) if beat.after is last)
+    moves = [n for n, entry in enumerate(session.played, 1) if isinstance(entry, Answered | Rolled)]
+    return moves[at - 1] if at else 0
 
 
 def menu(st: State, choice: Choice, path: Sequence[str]) -> Doc:
@@ -234,12 +257,12 @@ def check_orders(st: State, orders: Orders, sides: Iterable[int]) -> None:
             raise Unreadable(f"standing orders: no unit {unit!r}")
 
 
-def passes(st: State, choice: Choice, orders: Orders, settled: frozenset[windows.Claim] = frozenset()) -> bool:
+def passes(st: State, choice: Choice, orders: Orders, settled: windows.Settled = windows.NOTHING) -> bool:
     """Whether standing orders let this window go by.
 
     They speak of the DEFENDER's windows during the enemy's Movement Phase, where each condition that is given must be
     met by one and the same possible attack, of the RPh's handing over of weapons, and of claims of Wall Advantage; of
-    nothing else.  ``settled`` are claims that the side has let go by in this phase.
+    nothing else.  ``settled`` is what the side has let go by in this phase.
     """
     if choice.check(Done()) is not None:
         return False
@@ -265,21 +288,24 @@ def passes(st: State, choice: Choice, orders: Orders, settled: frozenset[windows
         return False
     if not limited and (_asks_walls(st, others, orders, settled) or any(isinstance(e.action, Expose) for e in others)):
         return False
-    return not _worth_a_shot(st, choice, window, orders)
+    return not _worth_a_shot(st, choice, window, orders, settled)
 
 
-def _asks_walls(st: State, entries: list[Entry], orders: Orders, settled: frozenset[windows.Claim]) -> bool:
+def _asks_walls(st: State, entries: list[Entry], orders: Orders, settled: windows.Settled) -> bool:
     """Whether a side wants to be asked about the claims of Wall Advantage among these entries."""
     if orders.walls == "near":
-        return bool(windows.worth_asking(st, entries) - settled)
+        return bool(windows.worth_asking(st, entries) - settled.claims)
     return orders.walls == "ask" and any(isinstance(entry.action, Wall) for entry in entries)
 
 
-def _worth_a_shot(st: State, choice: Choice, window: Window, orders: Orders) -> bool:
+def _worth_a_shot(st: State, choice: Choice, window: Window, orders: Orders, settled: windows.Settled) -> bool:
     """Whether there is an attack that standing orders want to be asked about."""
     units = frozenset(_id(unit) for unit in orders.units)
     hexes = frozenset(_hex(st, name) for name in orders.hexes)
     enough = orders.threshold or 0.0
+    passed = settled.let_go(st, window) if orders.advised else 0.0
+    if passed:  # a shot no better than one that was not taken, unless the computer would take it now
+        enough = max(enough, passed + 1e-6)
 
     def fits(action: Fire) -> bool:
         at = st.world.map.hex_at(action.target)

@@ -117,7 +117,9 @@ class Standing(Message, frozen=True, tag="standing"):
 
 
 class Undo(Message, frozen=True, tag="undo"):
-    """Go back (practice games)."""
+    """Go back (practice games): to the last decision, or to the first one after step ``at`` of the replay."""
+
+    at: int | None = None
 
 
 class Save(Message, frozen=True, tag="save"):

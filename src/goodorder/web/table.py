@@ -53,7 +53,7 @@ from .messages import (
 from .seats import SeatRefused, Seats, check, may_save
 from .secrecy import keeps_secrets, seat_refusal
 from .telling import Client, Send, Telling
-from .windows import Claim, worth_asking
+from .windows import Settled
 
 T = TypeVar("T")
 _LOG = logging.getLogger("goodorder")
@@ -102,7 +102,7 @@ class Table:
         self.running: asyncio.Task[None] | None = None
         self.fault: str | None = None
         self._closing: State | None = None
-        self._let_go: dict[int, tuple[Turn, frozenset[Claim]]] = {}
+        self._let_go: dict[int, tuple[Turn, Settled]] = {}
         self.workers = Workers()
         self.used = time.monotonic()
         self.pause: Callable[[], float] = thinking
@@ -253,7 +253,7 @@ class Table:
         if isinstance(message, Answer):
             return {}, self._answer(client, message)
         if isinstance(message, Undo):
-            return {}, self._undo(client)
+            return {}, self._undo(client, message.at)
         if isinstance(message, ConcedeAsked):
             return {}, self._concede(client, message)
         if isinstance(message, Standing):
@@ -294,21 +294,23 @@ class Table:
         return asked_of(self.session.state, self._choice(client))
 
     def _answer(self, client: Client, message: Answer) -> list[Beat]:
-        st, choice = self._decision(client)
+        _, choice = self._decision(client)
         if message.seq != client.seq or client.at != len(self.beats) - 1:
             raise Stale("the position has changed since; nothing was done", rule="A.2")
         action = choice.menu.action(message.path)
         if isinstance(action, Done):
-            self._let_go_by(st, choice)
+            settled = self._settled(choice.side).after(*imagined(self.session.state, choice))
+            self._let_go[choice.side] = (self.session.state.turn, settled)
         return self.session.decide(choice.side, action)
 
-    def _undo(self, client: Client) -> list[Beat]:
+    def _undo(self, client: Client, at: int | None) -> list[Beat]:
         if not client.controls:
             raise Illegal("this seat only looks on")
         if keeps_secrets(self.session) and len(client.controls) == 1 and self._opponent(client) == HUMAN:
             raise Illegal("going back would tell what the other side hides", rule="A12")
         side = next(iter(client.controls)) if len(client.controls) == 1 else None
-        self.session.undo(side)
+        since = None if at is None else desk.entry_after(self.session, self.telling.beat_number(at, client.you))
+        self.session.undo(side, since=since)
         self.telling = Telling(self.session, desk.replayed(self.session))
         return []
 
@@ -423,16 +425,10 @@ class Table:
         shared = any(client.controls == frozenset((0, 1)) for client in self.clients)
         return ALWAYS if shared and choice.public else USUAL
 
-    def _settled(self, side: int) -> frozenset[Claim]:
-        """Claims of Wall Advantage that a side has let go by in this phase."""
-        turn, claims = self._let_go.get(side, (None, frozenset()))
-        return claims if turn == self.session.state.turn else frozenset()
-
-    def _let_go_by(self, st: State, choice: Choice) -> None:
-        """Remember that a side was asked about the claims that it could make now, and made none."""
-        claims = worth_asking(st, list(choice.menu.top()))
-        if claims:
-            self._let_go[choice.side] = (self.session.state.turn, self._settled(choice.side) | claims)
+    def _settled(self, side: int) -> Settled:
+        """What a side has let go by in this phase."""
+        turn, settled = self._let_go.get(side, (None, Settled()))
+        return settled if turn == self.session.state.turn else Settled()
 
     def _closes_empty(self, side: int, orders: Orders | None) -> bool:
         """Whether windows in which a side can do nothing close by themselves.

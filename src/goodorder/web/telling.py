@@ -5,12 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 
+from goodorder.core.events import UnitReplaced
 from goodorder.core.frames import Choice, Pending
-from goodorder.core.state import State
+from goodorder.core.state import CAPTURED, ELIMINATED, State
 from goodorder.core.view import asked_of, hides_anything, public_view, view
 from goodorder.play.log import LogLine, lines
 from goodorder.play.seen import seen_by_all
 from goodorder.play.session import Beat, Session
+from goodorder.rules.a26_victory import casualty_vp
+from goodorder.rules.units import is_dummy, name
 
 from .documents import BOTH, REFEREE, WATCH, Doc, line_doc, seats, state_doc
 
@@ -96,6 +99,8 @@ class Telling:
     def _step(self, client: Client, events: list[Doc], st: State, asked: Pending | None, beat: Beat) -> Doc:
         client.shown = self._state(client, st, asked)
         state = {**client.shown, "seq": client.seq, "last": last_of(events)}
+        if st.result is not None:
+            state["losses"] = self._losses(st)
         return {"type": "step", "seq": client.seq, "events": events, "state": state}
 
     def _state(self, client: Client, st: State, asked: Pending | None) -> Doc:
@@ -164,13 +169,39 @@ class Telling:
         counted = self._public(you)
         last = len(counted) - 1
         at = min(max(at, 0), last)
-        number = counted[at]
+        number = self.beat_number(at, you)
         beat = self.beats[number]
         state = state_doc(self._seen(beat.after, you), None, you, controls=frozenset())
         events = self._lines(number, you) if number else []
         state["seq"] = at
         state["last"] = last_of(events)
         return {"seq": at, "of": last, "events": events, "state": state}
+
+    def _losses(self, st: State) -> Doc:
+        """What each side lost in a game that is over: counters eliminated or captured, squads reduced to half-squads,
+        Replacements, and the casualty VP that the other side has of it (A26.221).
+        """
+        changed: dict[tuple[int, bool], list[str]] = {}
+        for beat in self.beats:
+            for event in beat.events:
+                if isinstance(event, UnitReplaced):
+                    unit = beat.before.units[event.unit]
+                    changed.setdefault((unit.side, event.reduced), []).append(name(beat.before, unit))
+        found: Doc = {}
+        for number, side in enumerate(st.world.sides):
+            lost = [u for u in st.units.values() if u.side == number and u.place in (ELIMINATED, CAPTURED)]
+            found[side.id] = {
+                "lost": [name(st, unit) for unit in lost if not is_dummy(unit)],
+                "reduced": changed.get((number, True), []),
+                "replaced": changed.get((number, False), []),
+                "cvp": casualty_vp(st, 1 - number),
+            }
+        return found
+
+    def beat_number(self, at: int, you: str) -> int:
+        """The beat of step ``at`` of those that a seat is told of."""
+        counted = self._public(you)
+        return counted[min(max(at, 0), len(counted) - 1)]
 
     def account(self, you: str) -> list[Doc]:
         """What a seat has been told of the game and what it sees now, in place of a record that would tell more."""

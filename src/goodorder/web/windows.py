@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
+from msgspec import Struct
+
 from goodorder import odds
 from goodorder.bots.ground import ground_of
 from goodorder.bots.shooting import Gunnery
@@ -84,6 +86,32 @@ def advised(st: State, choice: Choice) -> Fire | None:
 
 Claim = tuple[int, bool, int]
 """A claim that is worth a question: the unit, whether it claims or gives up, how many enemies stand across."""
+
+
+class Settled(Struct, frozen=True):
+    """What a side has let go by in a phase: claims, and by mover the chance of the best shot that was not taken."""
+
+    claims: frozenset[Claim] = frozenset()
+    shots: dict[int, float] = {}
+
+    def after(self, st: State, choice: Choice) -> Settled:
+        """The same once this choice has been passed too."""
+        claims = self.claims | worth_asking(st, list(choice.menu.top()))
+        window = st.stack[-1] if st.stack else None
+        if st.turn.phase != "MPh" or choice.side == st.turn.attacker or not isinstance(window, Window):
+            return Settled(claims, self.shots)
+        best = best_shot(st, choice.side, window)
+        chance = best[1] if best is not None else 0.0
+        movers = (unit.id for aim in window.live(st) for unit in aim.units)
+        return Settled(claims, {**self.shots, **{unit: max(chance, self.shots.get(unit, 0.0)) for unit in movers}})
+
+    def let_go(self, st: State, window: Window) -> float:
+        """The chance that a shot at these movers must better to be worth a question again; 0 where none was asked."""
+        return min((self.shots.get(unit.id, 0.0) for aim in window.live(st) for unit in aim.units), default=0.0)
+
+
+NOTHING = Settled()
+"""Nothing has been let go by yet."""
 
 
 def worth_asking(st: State, entries: list[Entry]) -> frozenset[Claim]:

@@ -5,7 +5,7 @@ import { Dice } from "../parts/Dice";
 import { Rule } from "../parts/Rule";
 import type { LogLine, StateDoc } from "../protocol";
 import { SideChip } from "../panels/TopBar";
-import { hello, log, shown, sideName, units } from "../state/game";
+import { hello, log, shown, sideName } from "../state/game";
 import { goTo, replaying } from "../state/replay";
 import { go } from "../state/route";
 
@@ -23,15 +23,23 @@ export function keyRolls(lines: LogLine[], many = 6): LogLine[] {
   return rolls.filter((line) => best.has(line));
 }
 
-function losses(state: StateDoc, side: string): string {
-  const lost = state.offboard.filter((group) => group.side === side && group.status === "eliminated").flatMap((group) => group.units);
+/** "2 × 4-6-7, 9-1" of a list of names. */
+function tally(names: string[]): string {
   const counts = new Map<string, number>();
-  for (const id of lost) {
-    const name = units.value.get(id)?.name ?? id;
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const text = [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join(", ");
-  return text || "no losses";
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].map(([name, n]) => (n > 1 ? `${n} × ${name}` : name)).join(", ");
+}
+
+/** Every loss of a side: who is gone, who is half, who was replaced, and what the enemy has of it. */
+function Losses({ state, side }: { state: StateDoc; side: string }) {
+  const found = state.losses?.[side];
+  if (!found) return null;
+  const parts = [
+    found.lost.length > 0 && `lost ${tally(found.lost)}`,
+    found.reduced.length > 0 && `reduced to half-squads ${tally(found.reduced)}`,
+    found.replaced.length > 0 && `replaced by worse ${tally(found.replaced)}`,
+  ].filter(Boolean);
+  return <>{parts.join("; ") || "no losses"} · <b class="tab">{found.cvp} CVP</b></>;
 }
 
 export function Closing() {
@@ -52,7 +60,7 @@ export function Closing() {
         </ul>
         <h3>Losses</h3>
         <ul class="plain">
-          {game.scenario.sides.map((side) => <li key={side.id}><SideChip side={side.id} small /> {sideName(side.id)}: {losses(state, side.id)}</li>)}
+          {game.scenario.sides.map((side) => <li key={side.id}><SideChip side={side.id} small /> {sideName(side.id)}: <Losses state={state} side={side.id} /></li>)}
         </ul>
         {rolls.length > 0 && <h3>Rolls to remember</h3>}
         <ul class="plain">

@@ -17,6 +17,9 @@ onStep((state) => {
   const side = state.pending.side;
   const setup = state.turn.number === 0 || state.turn.phase === "setup";
   const phase = `${state.turn.number}${state.turn.attacker}${state.turn.phase}${setup ? side : ""}`;
+  // Where there is but one answer, and nothing to hide, nobody need come to the screen for it.
+  const answers = state.menu?.entries ?? [];
+  if (!game.secret && answers.length === 1 && answers[0]?.leaf) return;
   const changed = side !== lastSide;
   // Where sides hide something from each other nobody looks over the other's shoulder.
   const due = handOver.value === "always" || (handOver.value !== "never" && game.secret) || (handOver.value === "phase" && phase !== lastPhase);

@@ -16,7 +16,9 @@ import { pointed } from "../state/preview";
 import { reveal } from "../state/viewport";
 import { Rule } from "../parts/Rule";
 import { Threshold } from "./OrdersPanel";
+import { Summary } from "./Summary";
 import { tight } from "../parts/tight";
+import { undo } from "./Menu";
 import { PaceControls } from "./Pace";
 
 /** Buttons listed at most; what lies on the board is clicked there. */
@@ -308,6 +310,7 @@ export function NowPanel() {
         )}
       </div>
       <div class="now-list">
+        <Summary />
         <HintBox />
         <ul class={`choices${loading.value || answering.value ? " stale" : ""}`}>
           {others.map((entry, n) => !inFold.has(entry) && <Choice key={entry.key} entry={entry} digit={n + 1} />)}
@@ -380,6 +383,9 @@ function FootRow({ choosing }: { choosing: boolean }) {
   return (
     <div class="foot-row">
       <PaceControls />
+      {hello.value?.options.practice && hello.value.you !== "watch" && !looking.value && (
+        <button class="quiet undo" title="Take back: first what is not announced, then the last decision (U)" onClick={() => void (clearPlan() || back() || undo())}>Undo</button>
+      )}
       {choosing && trail.value.length > 0 && !armed.value ? (
         <button class="quiet" onClick={() => back()}>Back <kbd>Esc</kbd></button>
       ) : choosing && assist === "full" ? (

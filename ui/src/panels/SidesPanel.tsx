@@ -4,7 +4,7 @@ import { Fragment } from "preact";
 import { Counter } from "../board/Counter";
 import { TILE_H, TILE_W } from "../board/layout";
 import { Panel } from "../parts/Panel";
-import type { OffboardDoc, StateDoc, UnitDoc } from "../protocol";
+import type { OffboardDoc, ScenarioSide, StateDoc, UnitDoc } from "../protocol";
 import { hello, position, sideName, units, weapons } from "../state/game";
 import { SideChip } from "./TopBar";
 import { tight } from "../parts/tight";
@@ -30,7 +30,7 @@ const WORDS: Record<OffboardDoc["status"], string> = {
 
 const PLAYED: Record<string, string> = { standard: "computer", random: "computer, at random", idle: "nobody" };
 
-function OneSide({ side, state }: { side: { id: string; name: string; nationality: string }; state: StateDoc }) {
+function OneSide({ side, state }: { side: ScenarioSide; state: StateDoc }) {
   const all = state.units.filter((unit) => unit.side === side.id && unit.hex);
   const own = all.filter((unit) => unit.kind !== "unknown" && unit.kind !== "dummy");
   const stacks = all.filter((unit) => unit.kind === "unknown").length;
@@ -44,7 +44,7 @@ function OneSide({ side, state }: { side: { id: string; name: string; nationalit
   const unseen = state.turn.phase === "setup" && all.length === 0 && !off.some((group) => group.units.length > 0);
   return (
     <div class="one-side">
-      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{PLAYED[kind ?? "human"] ?? ""}</span></h3>
+      <h3><SideChip side={side.id} /> {sideName(side.id)} <span class="soft small">{side.elr !== undefined && <span title="Experience Level Rating (A19.1)">ELR {side.elr} </span>}{PLAYED[kind ?? "human"] ?? ""}</span></h3>
       {side.name !== sideName(side.id) && <p class="soft side-full">{side.name}</p>}
       {unseen ? <p class="soft">sets up out of sight</p> : <dl>
         <dt>{stacks > 0 ? "Seen" : "Good Order"}</dt><dd>{tally(good.map((unit) => unit.name)) || "none"}</dd>

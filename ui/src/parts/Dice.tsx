@@ -12,7 +12,7 @@ const PIPS: Record<number, [number, number][]> = {
 };
 
 export function DieFace({ die, size = 16 }: { die: Die; size?: number }) {
-  const colored = die.name.startsWith("color") || die.name === "colored";
+  const colored = isColored(die);
   return (
     <svg class={`die${colored ? " colored" : ""}`} width={size} height={size} viewBox="0 0 16 16" role="img" aria-label={`${die.name} die ${die.face}`}>
       <rect x={0.6} y={0.6} width={14.8} height={14.8} rx={3.2} />
@@ -21,7 +21,11 @@ export function DieFace({ die, size = 16 }: { die: Die; size?: number }) {
   );
 }
 
+const isColored = (die: Die) => die.name.startsWith("color");
+
+/** The dice of a roll, the coloured one first, as they are read aloud. */
 export function Dice({ dice, size }: { dice: Die[] | null; size?: number }) {
   if (!dice || dice.length === 0) return null;
-  return <span class="dice">{dice.map((die, index) => <DieFace key={index} die={die} {...(size ? { size } : {})} />)}</span>;
+  const read = [...dice].sort((one, other) => Number(isColored(other)) - Number(isColored(one)));
+  return <span class="dice">{read.map((die, index) => <DieFace key={index} die={die} {...(size ? { size } : {})} />)}</span>;
 }

@@ -14,7 +14,7 @@ import { climb, losMode, pressLos, releaseLos, toggleLos } from "./los";
 import { marking } from "./orders";
 import { announce, clearPlan, plan } from "./plan";
 import { paused, queued, skip, stepOne } from "./queue";
-import { goTo, playing, replaying } from "./replay";
+import { goTo, leave, playing, replaying } from "./replay";
 import { route } from "./route";
 import { toast } from "./toast";
 import { openRule, searching } from "./rules";
@@ -25,6 +25,8 @@ import { helpOpen } from "./help";
 export const covered = signal(false);
 
 function typing(target: EventTarget | null): boolean {
+  // A box that is ticked takes no letters: the keys are the game's again at once.
+  if (target instanceof HTMLInputElement && ["checkbox", "radio", "range"].includes(target.type)) return false;
   return target instanceof HTMLElement && ["INPUT", "SELECT", "TEXTAREA"].includes(target.tagName);
 }
 
@@ -34,6 +36,7 @@ function escape(): void {
   else if (searching.value) searching.value = false;
   else if (inspected.value) inspected.value = null;
   else if (losMode.value) toggleLos(false);
+  else if (replaying.value) leave();
   else if (marking.value) marking.value = null;
   else if (fork.value) fork.value = null;
   else if (fanned.value) fanned.value = null;

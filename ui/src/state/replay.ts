@@ -1,9 +1,9 @@
 /** Looking back over the game: one read-only position per recorded answer. */
 
-import { batch, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import { replayAt } from "../net/api";
 import type { LogLine } from "../protocol";
-import { hello, lastRoll, looking } from "./game";
+import { hello, lastRoll, looking, reopen, request } from "./game";
 import { report } from "./toast";
 
 export const replaying = signal<{ at: number; of: number; events: LogLine[] } | null>(null);
@@ -22,6 +22,8 @@ export async function goTo(at: number): Promise<void> {
       const game = hello.value;
       if (!game) return;
       const step = await replayAt(game.game, now, game.you);
+      // Another game was opened meanwhile: this one's positions have no business on its board.
+      if (hello.value?.game !== game.game) return;
       if (wanted === now) wanted = -1;
       const of = step.of ?? replaying.value?.of ?? now;
       batch(() => {
@@ -47,3 +49,26 @@ export function leave(): void {
     lastRoll.value = null;
   });
 }
+
+/** Takes the game back to the step that is looked at (practice games); what came after it is gone. */
+export async function playOnFromHere(): Promise<void> {
+  const now = replaying.value;
+  if (!now) return;
+  try {
+    await request("undo", { at: now.at });
+    leave();
+    reopen();
+  } catch (error) {
+    report(error);
+  }
+}
+
+// A replay belongs to its game.
+let of = "";
+effect(() => {
+  const game = hello.value?.game ?? "";
+  if (game === of) return;
+  of = game;
+  wanted = -1;
+  leave();
+});
