@@ -13,7 +13,7 @@ from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.a26_victory import HALF_LOST
 from goodorder.rules.b_terrain.places import climbs
 from goodorder.rules.registry import builds
-from goodorder.rules.units import foreign, leadership, morale_level, together, utype
+from goodorder.rules.units import foreign, leadership, morale_level, utype
 
 from .checks import MoraleCheck, TaskCheck, check_order
 from .wounds import WoundCheck
@@ -75,13 +75,17 @@ class LeaderLoss(Frame, frozen=True):
         return Do()
 
     def shaken(self, st: State, leader: int, level: int, *, unbroken_only: bool) -> list[int]:
-        """Those beside a leader who check for his loss, or for his break (``unbroken_only``), in their order."""
+        """Those beside a leader who check for his loss, or for his break (``unbroken_only``), in their order.
+
+        Who is IN a Depression is at another level than who is on its Crest (A2.8).
+        """
         found = [st.units[u] for u in self.stack if u != leader and u in st.units]
-        side = st.units[leader].side
+        side, high = st.units[leader].side, st.units[leader].crest >= 0
+        found = [u for u in found if (u.crest >= 0) == high]
         units = [u for u in found if u.place == ON_MAP and u.side == side and morale_level(st, u) < level]
         units = [u for u in units if not climbs(st, u)]  # who climbs takes the checks of the IFT alone (B11.42)
         if unbroken_only:
-            units = [u for u in units if not u.broken and not u.pinned and together(u, st.units[leader])]
+            units = [u for u in units if not u.broken and not u.pinned and u.loc == st.units[leader].loc]
         return list(check_order(st, tuple(u.id for u in units)))
 
 

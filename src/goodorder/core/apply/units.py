@@ -243,7 +243,7 @@ def _leave(st: State, unit: Unit, place: int) -> State:
             weapons[weapon.id] = replace(weapon, place=EXITED)
         st = st.with_(weapons=weapons)
     plain = replace(unit, dm=False, pinned=False, cx=False, concealed=False, hidden=False)
-    gone = replace(plain, loc=NOWHERE, place=place, crest=-1, wa=False)
+    gone = replace(plain, loc=NOWHERE, place=place, wa=False)  # its Crest status tells whom its loss shakes (A10.2)
     return unringed(st.with_unit(gone), unit)
 
 

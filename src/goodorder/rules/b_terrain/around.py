@@ -8,7 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State
 
 from ..registry import builds
-from .places import link_between
+from .places import eye, link_between
 
 
 def goes_around(st: State, frm: int, to: int) -> bool:
@@ -53,12 +53,12 @@ def turning(st: State, side: int, frm: int, to: int, past: int = -1) -> int:
     if past >= 0:
         return next(vertex for hex, vertex in ways if hex == past)
     eyes = [
-        unit.loc
+        eye(st, unit)
         for unit in st.units.values()
         if unit.side != side and unit.place == ON_MAP and not unit.broken and not unit.concealed
     ]
 
     def seen(way: tuple[int, int]) -> int:
-        return sum(not line(board, Aim(eye), Aim(frm, "vertex", way[1])).blocked for eye in eyes)
+        return sum(not line(board, Aim(place), Aim(frm, "vertex", way[1])).blocked for place in eyes)
 
     return min(ways, key=seen)[1]
