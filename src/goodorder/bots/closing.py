@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from msgspec.structs import replace
+
 from goodorder.core.actions import Action, Advance, CloseCombat, Done, StandWith
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
@@ -9,9 +13,10 @@ from goodorder.data.charts import close_combat
 from goodorder.flow.close_combat import LocationCombat
 from goodorder.rules.a04_movement.advance import advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT
-from goodorder.rules.a11_close_combat.attack import attack_fp, cc_ledger, combat_facts, defense_fp
+from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
+from goodorder.rules.a11_close_combat.attack import NOBODY, attack_fp, cc_ledger, combat_facts, defense_fp
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
-from goodorder.rules.units import is_leader, leadership, utype
+from goodorder.rules.units import is_dummy, is_leader, leadership, utype
 
 from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .style import Style
@@ -63,6 +68,69 @@ def melee_value(st: State, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> 
     return gain - loss
 
 
+@cache
+def ambush_chances(mine: int, theirs: int) -> tuple[float, float]:
+    """Chances that a side with a drm ambushes one with another, and that it is ambushed.
+
+    >>> ambush_chances(0, 0) == (6 / 36, 6 / 36)
+    True
+    """
+    throws = [(a + mine, b + theirs) for a in range(1, 7) for b in range(1, 7)]
+    return sum(ambusher(t) == 0 for t in throws) / 36, sum(ambusher(t) == 1 for t in throws) / 36
+
+
+def fight_value(st: State, loc: int, movers: tuple[Unit, ...], tired: tuple[int, ...] = ()) -> float:
+    """What the first round of a Close Combat brings on average when units have advanced into a Location.
+
+    By the ledgers of the game: odds, DRM, CX of those whom the advance tires, "?" and Ambush.
+    """
+    side = movers[0].side
+    after = {**st.units, **{u.id: replace(u, loc=loc, cx=u.cx or u.id in tired) for u in movers}}
+    there = st.with_(units=after)
+    mine, theirs = there.side_at(loc, side), there.side_at(loc, 1 - side)
+    if not mine or not theirs:
+        return 0.0
+
+    def round_of(first: int) -> float:
+        gain, gone = _strike(there, loc, mine, theirs, first)
+        loss, lost = _strike(there, loc, theirs, mine, first)
+        if first == side:
+            return gain - (1 - gone) * loss
+        return (1 - lost) * gain - loss if first == 1 - side else gain - loss
+
+    even = round_of(NOBODY)
+    if not ambush_possible(there, loc):
+        return even
+    ours, his = ambush_chances(_ambush_drm(there, loc, side), _ambush_drm(there, loc, 1 - side))
+    return ours * round_of(side) + his * round_of(1 - side) + (1 - ours - his) * even
+
+
+def _ambush_drm(st: State, loc: int, side: int) -> int:
+    """The drm of a side's Ambush dr; of enemies whom nobody has seen no more than their "?" is known (A11.4)."""
+    if any(is_unknown(u) for u in st.side_at(loc, side)):
+        return close_combat().ambush.drm["concealed"].drm
+    return ambush_ledger(st, loc, side).total()
+
+
+def _strike(st: State, loc: int, mine: tuple[Unit, ...], theirs: tuple[Unit, ...], first: int) -> tuple[float, float]:
+    """What one side's attack, all against all, takes from the other on average, and the chance that it takes all."""
+    able = [u for u in mine if not u.broken and not is_dummy(u)]
+    if not able or not any(utype(st, u).mmc or is_unknown(u) for u in able):
+        return 0.0, 0.0
+    led = [u for u in able if is_leader(st, u) and not u.pinned] if len(able) > 1 else []
+    lead = min(led, key=lambda u: (leadership(st, u), u.id)).id if led else 0
+    facts = combat_facts(st, tuple(u.id for u in able), tuple(u.id for u in theirs), lead, ambusher=first, loc=loc)
+    ledger = cc_ledger(facts)
+    harm, all_gone = 0.0, 1.0
+    for drm, units in ledger.groups():
+        gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
+        part = sum(ways for total, ways in WAYS.items() if total + drm == ledger.kill) / 36
+        worth = sum(armed_worth(st, st.units[u]) for u in units)
+        harm += gone * worth + part * 0.5 * worth / len(units)
+        all_gone = min(all_gone, gone)
+    return harm, all_gone
+
+
 def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[str]) -> Action | None:
     """The advance that brings most, or None."""
     side = choice.side
@@ -109,7 +177,8 @@ def _groups(st: State, units: list[Unit]) -> list[tuple[int, ...]]:
 def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], loc: int, to: int) -> float:
     if to == EXIT:
         return EXIT_WORTH * len(movers)
-    tired = -CX_PRICE * sum(1 for u in movers if not u.cx and exhausts(st, u, movers, to))
+    worn = tuple(u.id for u in movers if not u.cx and exhausts(st, u, movers, to))
+    tired = -CX_PRICE * len(worn)
     foes = st.side_at(to, 1 - planner.side)
     if not foes:
         return planner.worth_at(movers, to) + tired
@@ -117,19 +186,18 @@ def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], loc: in
     if not any(utype(st, u).mmc for u in (*movers, *inside)):
         return -99.0
     before = melee_value(st, inside, foes) if inside else 0.0
-    fight = melee_value(st, (*inside, *movers), foes) - before
+    fight = fight_value(st, to, movers, worn) - before
     friends = tuple(u for u in _around(st, planner.side, to) if u not in movers)
     if friends:
-        everybody = (*inside, *movers, *friends)
         share = sum(armed_worth(st, u) for u in movers) / sum(armed_worth(st, u) for u in (*movers, *friends))
-        fight = max(fight, planner.style.joined * share * (melee_value(st, everybody, foes) - before))
+        fight = max(fight, planner.style.joined * share * (fight_value(st, to, (*movers, *friends), worn) - before))
     goal = 0.0
     cleared = planner.style.ahead + (1 - planner.style.ahead) * _clears(st, (*inside, *movers), foes)
     for unit in movers:
         if utype(st, unit).mmc:
             goal += cleared * planner.purpose.pull(unit, to) + (1 - cleared) * planner.purpose.pull(unit, loc)
     urge = 1.5 if planner.purpose.pusher and planner.purpose.turns_left <= 2 else 0.0
-    goal -= 0.4 * planner.style.stand_risk * planner.shared * planner.threat.still(to) * len(movers)
+    goal -= 0.4 * planner.risk * planner.style.alone * planner.threat.still(to) * len(movers)
     return planner.style.fight * fight + goal + tired + urge
 
 

@@ -56,6 +56,11 @@ class Ground:
         self._fields: dict[frozenset[int], tuple[int, ...]] = {}
         levels = st.world.rules.offers("levels")
         self.size = len(self.map.locations) if levels else len(self.map.hexes)
+        self._uppers: dict[int, list[int]] = {}
+        for loc in range(len(self.map.hexes), self.size):
+            under = self.map.hex_at(loc)
+            if self.map.hex_of(loc).terrain.building and self.map.level(loc) > self.map.level(under):
+                self._uppers.setdefault(under, []).append(loc)
         self.ways: tuple[tuple[Way, ...], ...] = tuple(self._ways(loc) for loc in range(self.size))
         self.into: tuple[tuple[Way, ...], ...] = self._reverse()
         self.tem: tuple[int, ...] = tuple(self.map.hex_of(loc).terrain.tem for loc in range(self.size))
@@ -67,6 +72,10 @@ class Ground:
         if found is None:
             found = self._areas[key] = tuple(h.index for h in self.map.hexes if in_any(area, h.name))
         return found
+
+    def above(self, hexes: Iterable[int]) -> frozenset[int]:
+        """The upper levels of the buildings of some hexes."""
+        return frozenset(loc for one in hexes for loc in self._uppers.get(one, ()))
 
     def line(self, frm: int, to: int) -> Line | None:
         """The line of fire from ``frm`` to ``to``, or None where it is blocked."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from goodorder.core.actions import Drop, Go, Recover
@@ -64,6 +66,45 @@ class Plan(Struct, frozen=True):
         return Go(self.units, way.to, way.road, bypass=way.around)
 
 
+class Volleys:
+    """The harm to be expected when each enemy battery fires once more, at what it hurts most.
+
+    ``values`` is the worth that a side has in each Location now.
+    """
+
+    def __init__(self, threat: Threat, values: dict[int, float]) -> None:
+        self.threat, self.values = threat, values
+        self._best: tuple[tuple[tuple[float, int], ...], ...] = ()
+        if threat.foes:
+            harms = [[(share * value, loc) for share in threat.each(loc)] for loc, value in values.items()]
+            self._best = tuple(tuple(sorted(table, reverse=True)[:3]) for table in zip(*harms, strict=True))
+
+    def harm(self, start: int, loc: int, worth: float, alone: float) -> float:
+        """What units of a worth add to it who stand in ``loc`` instead of ``start``.
+
+        For the share ``alone`` each battery fires at them and at nobody else.
+        """
+        each = self.threat.each(loc)
+        if not any(each):
+            return 0.0
+        leave = self.threat.each(start) if start >= 0 else ()
+        remain = self.values.get(start, 0.0) - worth
+        here = remain if loc == start else self.values.get(loc, 0.0)
+        total = 0.0
+        for number, share in enumerate(each):
+            if not share:
+                continue
+            other = share * here
+            if leave and loc != start and remain > 0:
+                other = max(other, leave[number] * remain)
+            for harm, at in self._best[number] if self._best else ():
+                if at not in (start, loc):
+                    other = max(other, harm)
+                    break
+            total += alone * share * worth + (1 - alone) * max(0.0, share * (here + worth) - other)
+        return total
+
+
 class Planner:
     """Plans moves of one side in one position."""
 
@@ -76,6 +117,7 @@ class Planner:
         mine = (u for u in st.units.values() if u.side == side and u.loc >= 0)
         runners = sum(1 for u in mine if utype(st, u).mmc and not u.broken)
         self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
+        self.risk = style.next_fire if st.turn.phase in ("APh", "RtPh") else style.stand_risk
         self._worths: dict[tuple[int, ...], dict[int, float]] = {}
         self._entering: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._arms: dict[int, tuple[float, float, int]] = {}
@@ -83,6 +125,7 @@ class Planner:
         self._watchers = watched_from(st, side)
         self._seen: dict[tuple[int, bool], bool] = {}
         self._mates = {loc: st.side_at(loc, side) for loc in st.occupied()}
+        self._volleys = Volleys(threat, {loc: self._value(units) for loc, units in self._mates.items() if units})
         self._residual = {
             m.loc: residual_harm(st, m.loc, m.strength) for m in st.markers.values() if m.kind == MK_RESIDUAL
         }
@@ -110,7 +153,7 @@ class Planner:
         """What a "?" that is kept in a hex adds: less danger, and for a Dummy its life."""
         if loc != units[0].loc and self.seen(loc, assault):
             return 0.0
-        spared = (1 - self.style.shade) * self.style.stand_risk * self.shared * self.threat.still(loc)
+        spared = (1 - self.style.shade) * self.risk * self.style.alone * self.threat.still(loc)
         hidden = [u for u in units if u.concealed]
         life = DUMMY_WORTH * sum(1 for u in hidden if is_dummy(u))
         return life + sum(self.style.mask + spared * self._armed(u)[0] for u in hidden)
@@ -124,6 +167,9 @@ class Planner:
             self._seen[(loc, assault)] = found
         return found
 
+    def _value(self, units: Iterable[Unit]) -> float:
+        return sum(self._armed(unit)[0] for unit in units)
+
     def _armed(self, unit: Unit) -> tuple[float, float, int]:
         """Worth, FP and Normal Range of a unit."""
         known = self._arms.get(unit.id)
@@ -134,12 +180,9 @@ class Planner:
     def _worth_at(self, units: tuple[Unit, ...], loc: int) -> float:
         ids = {u.id for u in units}
         mates = tuple(u for u in self._mates.get(loc, ()) if u.id not in ids)
-        danger = self.threat.still(loc)
-        crowd = 1.0 + 0.25 * sum(1 for u in mates if utype(self.st, u).mmc)
-        total = 0.0
+        total = -self.risk * self._volleys.harm(units[0].loc, loc, self._value(units), self.style.alone)
         for unit in units:
-            worth, fp, reach = self._armed(unit)
-            total -= self.style.stand_risk * self.shared * danger * crowd * worth
+            _, fp, reach = self._armed(unit)
             if utype(self.st, unit).smc:
                 total += self._leader_place(unit, loc, mates, ids)
             else:

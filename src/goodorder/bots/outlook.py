@@ -95,15 +95,19 @@ class Threat:
         self.ground = ground
         self.screen = screen
         self.foes = foes
-        self._still: dict[int, float] = {}
+        self._each: dict[int, tuple[float, ...]] = {}
         self._moving: dict[tuple[int, bool], float] = {}
         self._chance: dict[tuple[int, float, int], float] = {}
 
     def still(self, loc: int) -> float:
-        """Danger of standing in a hex through the enemy's next fire."""
-        known = self._still.get(loc)
+        """Danger of standing in a hex through the enemy's next fire, if every battery that sees it fires there."""
+        return sum(self.each(loc))
+
+    def each(self, loc: int) -> tuple[float, ...]:
+        """The same by battery, in the order of ``foes``."""
+        known = self._each.get(loc)
         if known is None:
-            known = self._still[loc] = self._sum(loc, 0, marks=False, opened=False)
+            known = self._each[loc] = tuple(self._one(foe, loc, 0, marks=False, opened=False) for foe in self.foes)
         return known
 
     def moving(self, loc: int, assault: bool = False) -> float:
@@ -115,20 +119,18 @@ class Threat:
         return known
 
     def _sum(self, loc: int, drm: int, *, marks: bool, opened: bool) -> float:
-        total = 0.0
-        for foe in self.foes:
-            if not foe.arms:
-                continue
-            line = self.ground.line(foe.loc, loc)
-            if line is None:
-                continue
-            column = ift().column(int(foe.fp_at(line.range, marks=marks)))
-            if column is None:
-                continue
-            smoke = smoke_between(self.screen, foe.loc, loc) if opened and self.screen is not None else 0
-            extra = drm + foe.leader + smoke + (-1 if opened and line.opened and not smoke else 0)
-            total += harm_share(column, line.drm + extra, 7)
-        return total
+        return sum(self._one(foe, loc, drm, marks=marks, opened=opened) for foe in self.foes)
+
+    def _one(self, foe: Battery, loc: int, drm: int, *, marks: bool, opened: bool) -> float:
+        line = self.ground.line(foe.loc, loc) if foe.arms else None
+        if line is None:
+            return 0.0
+        column = ift().column(int(foe.fp_at(line.range, marks=marks)))
+        if column is None:
+            return 0.0
+        smoke = smoke_between(self.screen, foe.loc, loc) if opened and self.screen is not None else 0
+        extra = drm + foe.leader + smoke + (-1 if opened and line.opened and not smoke else 0)
+        return harm_share(column, line.drm + extra, 7)
 
     def chance(self, loc: int, fp: float, reach: int) -> float:
         """The best harm that so much FP does from a hex to one enemy Location."""

@@ -14,6 +14,9 @@ from goodorder.rules.units import utype
 from .ground import FAR, Ground
 from .style import STANDARD, Style
 
+REACH = 4
+"""How many hexes an enemy comes nearer in a turn."""
+
 
 class Goal(Struct, frozen=True):
     """Hexes to be in: how much they matter, how many squads they call for, and whether they must still be taken."""
@@ -96,20 +99,25 @@ class Purpose:
         if mine:
             open_.sort(key=self._price)
             for number, feature in enumerate(open_):
-                if number >= max(need, 0) + 2:
+                if number >= max(need, 0) + (2 if need > 0 or self.turns_left > 1 else 0):
                     break
                 weight = 1.0 if number < need else 0.6
                 self.goals.append(Goal(self._todo(feature), weight, self._room(feature, 1.0), True))
             for feature in held:
-                if self._near(feature, 3):
-                    self.goals.append(Goal(feature, 0.5 if need > 0 else 1.0, 1.0, False))
+                if self._near(feature, 3 if need > 0 else 3 + REACH * self.turns_left):
+                    self.goals.append(Goal(self._floors(feature), 0.5 if need > 0 else 1.0, 1.0, False))
             return
         for feature in open_:
             near = self._near(feature, 8)
-            self.goals.append(Goal(feature, 0.8 if near else 0.4, self._room(feature, 0.5) if near else 1.0, False))
+            room = self._room(feature, 0.5) if near else 1.0
+            self.goals.append(Goal(self._floors(feature), 0.8 if near else 0.4, room, False))
         for feature in held:
             weight = 1.0 if need <= 1 else 0.5
             self.goals.append(Goal(self._todo(feature), weight, self._room(feature, 1.0), True))
+
+    def _floors(self, feature: frozenset[int]) -> frozenset[int]:
+        """A feature with the upper Locations above it: who holds it may stand there as well."""
+        return feature | self.ground.above(feature)
 
     def _todo(self, feature: frozenset[int]) -> frozenset[int]:
         """Where to go for a feature: its hexes not Controlled yet and the upper Locations that the enemy is in."""

@@ -1,12 +1,12 @@
-"""The Rally Phase and routs."""
+"""The Rally Phase."""
 
 from __future__ import annotations
 
-from goodorder.core.actions import Abandon, Action, Done, Give, KeepDm, Rally, Recover, Repair, Rout
+from goodorder.core.actions import Action, Done, Give, KeepDm, Rally, Recover, Repair
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger
-from goodorder.rules.units import own_morale, utype, wtype
+from goodorder.rules.units import own_morale, utype
 
 from .outlook import Threat
 from .worth import WAYS, unit_worth
@@ -85,43 +85,3 @@ class _Nothing(Threat):
 
 
 _NO_THREAT = _Nothing()
-
-
-def choose_rout(st: State, choice: Choice, threat: Threat, reasons: list[str]) -> Action:
-    """To cover, away from enemy fire, towards a leader; by Low Crawl where running would be Interdicted."""
-    best: tuple[float, Action] | None = None
-    for _, action in choice.menu.leaves(120):
-        value = _rout_value(st, action, threat, choice.side)
-        if best is None or value > best[0]:
-            best = (value, action)
-    assert best is not None
-    reasons.append("The way with least danger, towards cover and a leader.")
-    return best[1]
-
-
-def _rout_value(st: State, action: Action, threat: Threat, side: int) -> float:
-    board = st.world.map
-    match action:
-        case Rout(unit=unit, to=to, crawl=crawl):
-            here = st.units[unit].loc
-            foes = [u.loc for u in st.units.values() if u.side != side and u.loc >= 0 and not u.broken]
-            near = min((board.distance(to, foe) for foe in foes), default=9)
-            value = 1.0 - 3.0 * threat.still(to) + 0.5 * board.hex_of(to).terrain.tem + 0.25 * min(near, 6)
-            lines = (threat.ground.line(foe, to) for foe in foes)
-            line_danger = sum(1 for line in lines if line is not None and line.opened and line.range <= 6)
-            if not crawl:
-                value -= 1.2 * min(line_danger, 2)
-            else:
-                value -= 0.8
-            if _leader_there(st, side, to):
-                value += 1.5
-            return value - (0.0 if threat.still(here) > 0.05 else 0.5)
-        case Abandon(weapons=weapons):
-            return -0.1 * sum(wtype(st, st.weapons[w]).fp for w in weapons)
-        case Done():
-            return 1.3
-    return 0.0
-
-
-def _leader_there(st: State, side: int, loc: int) -> bool:
-    return any(utype(st, u).kind == "leader" and not u.broken for u in st.side_at(loc, side))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from goodorder.core.actions import Action, Displace, Done, Go, Move, Recover, Smoke
+from goodorder.core.actions import Action, Displace, Done, Go, Move, Recover, Rout, Smoke
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, OFF_BOARD, State, Unit
 from goodorder.flow.advance import AdvancePhase
@@ -41,7 +41,8 @@ from .outlook import Battery, Threat, batteries
 from .placing import set_up
 from .player import first_leaf, passing
 from .purpose import Purpose
-from .recovering import choose_give, choose_rally, choose_rout
+from .recovering import choose_give, choose_rally
+from .routing import choose_rout
 from .shooting import Gunnery
 from .style import STANDARD, Style
 
@@ -49,8 +50,8 @@ from .style import STANDARD, Style
 class StandardPlayer:
     """Plays by expected harm, danger and the way to the scenario's goals.
 
-    It remembers only what saves work: dangers of an unchanged enemy, the way a stack set out on, which units it
-    decided to leave where they are in this phase, and whether SMOKE was worth nothing in it.
+    It remembers only what saves work: dangers of an unchanged enemy, the way a stack set out on, where a routing unit
+    has been, which units it decided to leave where they are in this phase, and whether SMOKE was worth nothing in it.
     """
 
     name = "standard"
@@ -61,6 +62,7 @@ class StandardPlayer:
         self._threats: dict[tuple[int, tuple[Battery, ...], tuple[tuple[int, int], ...]], Threat] = {}
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
         self._smokeless: tuple[int, int] = (0, 0)
+        self._routed: tuple[tuple[int, int, int], frozenset[int]] = ((0, 0, 0), frozenset())
         self._course: tuple[tuple[int, ...], int, tuple[Way, ...]] = ((), NOWHERE, ())
 
     def explain(self) -> tuple[str, ...]:
@@ -110,7 +112,7 @@ class StandardPlayer:
             case RoutPhase(step="begin" | "break") if st.world.rules.offers("voluntary_break"):
                 return choose_break(st, choice, self._planner(st, choice.side), self._reasons)
             case RoutPhase() | RoutMove():
-                return choose_rout(st, choice, self._threat(st, choice.side), self._reasons)
+                return self._rout(st, choice, frame)
             case AdvancePhase():
                 given = choose_give(st, choice)
                 return given or choose_advance(st, choice, self._planner(st, choice.side), self._reasons) or Done()
@@ -125,6 +127,19 @@ class StandardPlayer:
                     return choose_stand(st, choice, frame, self.style, self._reasons)
                 return choose_combat(st, choice, self._reasons)
         return None
+
+    def _rout(self, st: State, choice: Choice, frame: RoutPhase | RoutMove) -> Action:
+        """The next step of a rout, and the Locations it has been in remembered."""
+        now = (st.turn.number, st.turn.attacker)
+        been: frozenset[int] = frozenset()
+        if isinstance(frame, RoutMove):
+            key, before = self._routed
+            been = before if key == (*now, frame.unit) and frame.start in before else frozenset((frame.start,))
+            been |= {frame.at}
+        action = choose_rout(st, choice, self._threat(st, choice.side), been, self._reasons)
+        if isinstance(action, Rout):
+            self._routed = ((*now, action.unit), been | {st.units[action.unit].loc})
+        return action
 
     # -- what it sees ------------------------------------------------------------------------
 

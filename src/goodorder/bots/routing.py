@@ -1,0 +1,119 @@
+"""Routs: where a broken unit wants to end, and the way there; it never turns back on its way."""
+
+from __future__ import annotations
+
+import heapq
+
+from goodorder.core.actions import Abandon, Action, Rout
+from goodorder.core.frames import Choice
+from goodorder.core.state import State, Unit
+from goodorder.flow.rout_move import RoutMove
+from goodorder.rules.a10_morale.direction import rout_mf
+from goodorder.rules.units import utype, wtype
+
+from .ground import Way
+from .outlook import Threat
+
+GOES_ON = 0.3
+"""What another Location must be better than the present one before a unit that may stay leaves it."""
+
+CRAWLS = 0.8
+"""What a Low Crawl costs: it gains one hex."""
+
+NEAR = 6
+"""Up to which range an enemy is expected to Interdict, and to which distance from him counts."""
+
+
+class Flight:
+    """The routs of one side in one position."""
+
+    def __init__(self, st: State, side: int, threat: Threat) -> None:
+        self.st, self.threat, self.ground = st, threat, threat.ground
+        self.foes = tuple(
+            dict.fromkeys(u.loc for u in st.units.values() if u.side != side and u.loc >= 0 and not u.broken)
+        )
+        self.side = side
+        self._ends: dict[int, float] = {}
+        self._risks: dict[int, float] = {}
+
+    def end(self, loc: int) -> float:
+        """How good it is for a broken unit to be in a Location: safe, under cover, with a leader, far from enemies."""
+        known = self._ends.get(loc)
+        if known is None:
+            board = self.st.world.map
+            near = min((board.distance(loc, foe) for foe in self.foes), default=NEAR)
+            known = -3.0 * self.threat.still(loc) + 0.5 * min(3, board.hex_of(loc).terrain.tem)
+            known += 0.25 * min(near, NEAR)
+            if any(utype(self.st, u).kind == "leader" and not u.broken for u in self.st.side_at(loc, self.side)):
+                known += 1.5
+            self._ends[loc] = known
+        return known
+
+    def risk(self, loc: int) -> float:
+        """What entering a Location costs under Interdiction."""
+        known = self._risks.get(loc)
+        if known is None:
+            lines = (self.ground.line(foe, loc) for foe in self.foes)
+            seen = sum(1 for line in lines if line is not None and line.opened and line.range <= NEAR)
+            known = self._risks[loc] = 1.2 * min(seen, 2)
+        return known
+
+    def ahead(self, to: int, left: int, been: frozenset[int]) -> float:
+        """The best end of a rout that goes on from ``to`` with so many half MF, less what may befall it on the way."""
+        best = self.end(to) - self.risk(to)
+        least: dict[int, float] = {}
+        heap: list[tuple[float, int, int]] = [(self.risk(to), 0, to)]
+        while heap:
+            risk, spent, loc = heapq.heappop(heap)
+            if least.get(loc, 1e9) <= risk:
+                continue
+            least[loc] = risk
+            best = max(best, self.end(loc) - risk)
+            for way in self.ground.ways[loc]:
+                after = spent + way.cost
+                if after <= left and way.first is None and way.to not in been and way.to not in self.foes:
+                    heapq.heappush(heap, (risk + 0.02 + self.risk(way.to), after, way.to))
+        return best
+
+    def value(self, action: Action, unit: Unit, spent: int, been: frozenset[int]) -> float:
+        """What an action of a rout leads to; ``been`` are the Locations in which it has been."""
+        if isinstance(action, Abandon):
+            return -0.1 * sum(wtype(self.st, self.st.weapons[w]).fp for w in action.weapons)
+        if not isinstance(action, Rout):
+            return self.end(unit.loc) + GOES_ON
+        if action.to in been:
+            return -50.0 + self.end(action.to)
+        if action.crawl:
+            return self.end(action.to) - CRAWLS
+        way = next((w for w in self.ground.ways[unit.loc] if w.to == action.to), Way(action.to, 2, False))
+        left = rout_mf(unit) - spent - way.cost
+        price = 0.1 * action.quick + (0.5 if action.leader else 0.0)
+        return self.ahead(action.to, left, been | {unit.loc}) - price
+
+
+def choose_rout(st: State, choice: Choice, threat: Threat, been: frozenset[int], reasons: list[str]) -> Action:
+    """To cover, away from enemy fire, towards a leader; by Low Crawl where running would be Interdicted.
+
+    ``been`` are the Locations in which the unit has been in this rout.
+    """
+    flight = Flight(st, choice.side, threat)
+    frame = st.stack[-1]
+    moving = frame if isinstance(frame, RoutMove) else None
+    best: tuple[float, Action] | None = None
+    for _, action in choice.menu.leaves(120):
+        unit = st.units[action.unit] if isinstance(action, Rout | Abandon) else None
+        if unit is None:
+            if moving is None:
+                value = GOES_ON
+            else:
+                value = flight.value(action, st.units[moving.unit], moving.spent, been)
+        elif moving is None:
+            value = flight.value(action, unit, 0, frozenset())
+            value -= flight.end(unit.loc) if not isinstance(action, Abandon) else 0.0
+        else:
+            value = flight.value(action, unit, moving.spent, been)
+        if best is None or value > best[0]:
+            best = (value, action)
+    assert best is not None
+    reasons.append("The way with least danger, towards cover and a leader.")
+    return best[1]
