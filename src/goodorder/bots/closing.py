@@ -86,7 +86,7 @@ def fight_value(st: State, loc: int, movers: tuple[Unit, ...], tired: tuple[int,
     """
     side = movers[0].side
     after = {**st.units, **{u.id: replace(u, loc=loc, cx=u.cx or u.id in tired) for u in movers}}
-    there = st.with_(units=after)
+    there = st.with_(units={key: unit for key, unit in after.items() if not is_dummy(unit)})
     mine, theirs = there.side_at(loc, side), there.side_at(loc, 1 - side)
     if not mine or not theirs:
         return 0.0
@@ -114,7 +114,7 @@ def _ambush_drm(st: State, loc: int, side: int) -> int:
 
 def _strike(st: State, loc: int, mine: tuple[Unit, ...], theirs: tuple[Unit, ...], first: int) -> tuple[float, float]:
     """What one side's attack, all against all, takes from the other on average, and the chance that it takes all."""
-    able = [u for u in mine if not u.broken and not is_dummy(u)]
+    able = [u for u in mine if not u.broken]
     if not able or not any(utype(st, u).mmc or is_unknown(u) for u in able):
         return 0.0, 0.0
     led = [u for u in able if is_leader(st, u) and not u.pinned] if len(able) > 1 else []
