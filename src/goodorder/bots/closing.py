@@ -23,6 +23,9 @@ from .style import Style
 from .unseen import guess, is_unknown
 from .worth import WAYS, armed_worth
 
+STEPS_OUT, TURNS_BACK = 0.15, 1.5
+"""What an advance must gain at least, and one back to a Location that a unit has left in this MPh."""
+
 
 def kill_chances(attack: float, defense: float, drm: int) -> tuple[float, float]:
     """Chances that a CC attack eliminates its targets and that it only reduces one of them."""
@@ -144,12 +147,13 @@ def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[st
     for (loc, _), units in sorted(starts.items()):
         for group in _groups(st, units):
             movers = tuple(st.units[u] for u in group)
-            stay = planner.worth_at(movers, loc)
+            stay = planner.worth_at(movers, loc) + planner.anchor(movers)
+            left = {step.frm for u in group for step in st.trail(u).steps}
             for to in advance_places(st, movers[0]):
                 gain = _advance_gain(st, planner, movers, loc, to) - stay
                 if best is not None and gain <= best[0]:
                     continue
-                if gain > 0.15 and advance_refusal(st, group, to) is None:
+                if gain > (TURNS_BACK if to in left else STEPS_OUT) and advance_refusal(st, group, to) is None:
                     best = (gain, group, to)
     if best is None:
         return None

@@ -52,6 +52,7 @@ class Ground:
         self.map: Map = st.world.map
         self._st = State(st.world)
         self._lines: dict[tuple[int, int], Line | None] = {}
+        self._approaches: dict[tuple[int, int, int], tuple[int, tuple[Line, ...]]] = {}
         self._areas: dict[str, tuple[int, ...]] = {}
         self._fields: dict[frozenset[int], tuple[int, ...]] = {}
         levels = st.world.rules.offers("levels")
@@ -71,6 +72,18 @@ class Ground:
         found = self._areas.get(key)
         if found is None:
             found = self._areas[key] = tuple(h.index for h in self.map.hexes if in_any(area, h.name))
+        return found
+
+    def approach(self, frm: int, start: int, reach: int) -> tuple[int, tuple[Line, ...]]:
+        """Of the hexes within a range of ``start`` that can be walked: how many, and the clear lines to them."""
+        key = (frm, start, reach)
+        found = self._approaches.get(key)
+        if found is None:
+            if len(self._approaches) > 4000:
+                self._approaches.clear()
+            near = [loc for loc in self.map.within(start, reach) if self.into[loc]]
+            lines = tuple(line for loc in near if loc != frm and (line := self.line(frm, loc)) is not None)
+            found = self._approaches[key] = (max(1, len(near)), lines)
         return found
 
     def above(self, hexes: Iterable[int]) -> frozenset[int]:

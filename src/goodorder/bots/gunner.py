@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP, Action, Done
 from goodorder.core.frames import Choice
-from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State, Unit
+from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State
 from goodorder.flow.defensive_fire import Window
 from goodorder.flow.fire_drafts import aims
 from goodorder.rules.a04_movement.permission import move_refusal
@@ -14,6 +14,8 @@ from goodorder.rules.units import utype
 
 from .declaring import with_lane
 from .ground import Ground
+from .outlook import unit_arms
+from .prospects import Prospects
 from .shooting import Gunnery, Option
 from .style import Style
 
@@ -38,13 +40,13 @@ def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style:
     if targets and any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in targets):
         options += Gunnery(st, choice.side, "MPh", targets, ground, SNAP, window.snapped).best()
         options.sort(key=lambda option: -option.harm)
-    waiting = share_waiting(st)
+    prospects = Prospects(st, ground)
     for option in options:
         if option.harm <= 0:
             break
-        if option.harm >= shot_price(st, option, waiting, style) and choice.check(option.action) is None:
+        if option.harm >= shot_price(st, option, prospects, style) and choice.check(option.action) is None:
             _say(option, reasons)
-            return with_lane(st, choice, option, _still_to_move(st), style).action
+            return with_lane(st, choice, option, [u for us in prospects.stacks.values() for u in us], style).action
     reasons.append("No shot is good enough to give up later ones.")
     return Done()
 
@@ -56,26 +58,20 @@ def share_waiting(st: State) -> float:
     return left / max(1, len(units))
 
 
-def _still_to_move(st: State) -> list[Unit]:
-    """Squads of the ATTACKER that have not begun their move."""
-    own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0 and utype(st, u).mmc)
-    return [u for u in own if not st.trail(u.id).started and move_refusal(st, (u.id,), 0) is None]
-
-
-def shot_price(st: State, option: Option, waiting: float, style: Style) -> float:
-    """What an attack must bring: the shots that its firers give up."""
+def shot_price(st: State, option: Option, prospects: Prospects, style: Style) -> float:
+    """What an attack must bring: the shots at those who still come that its firers give up."""
     price = 0.0
+    used: dict[tuple[int, bool], tuple[float, int]] = {}
     for unit_id in option.firers:
+        unit = st.units[unit_id]
         occasions = {p.occasion for p in option.ledger.attack.parts if p.unit.id == unit_id}
-        if occasions & {SUBSEQUENT, PROTECTIVE}:
-            each = style.again * style.first_price * (0.4 + 0.6 * waiting)
-        elif occasions <= {FIRST}:
-            each = style.late_price + (style.first_price - style.late_price) * waiting
-        else:
-            each = style.first_price
-        price += each
-    if _close(st, option):
-        price *= 0.6
+        again = bool(occasions & {SUBSEQUENT, PROTECTIVE})
+        price += style.late_price * (style.again if again else 1.0)
+        fp, reach = unit_arms(st, unit)
+        before = used.get((unit.loc, again), (0.0, 0))
+        used[unit.loc, again] = (before[0] + (fp / 2 if again else fp), max(before[1], reach))
+    for (loc, again), (fp, reach) in used.items():
+        price += style.wait * (style.again if again else 1.0) * prospects.later(loc, fp, reach)
     return price + unmasking(st, option, style)
 
 
@@ -83,11 +79,6 @@ def unmasking(st: State, option: Option, style: Style) -> float:
     """What an attack costs in "?": firers and leaders show themselves to Known enemies who see them (A12.14)."""
     hidden = [st.units[u] for u in (*option.firers, *option.action.leaders) if st.units[u].concealed]
     return sum(style.mask for unit in hidden if is_watched(st, unit))
-
-
-def _close(st: State, option: Option) -> bool:
-    board = st.world.map
-    return any(board.distance(st.units[u].loc, option.aim.loc) <= 1 for u in option.firers)
 
 
 def _say(option: Option, reasons: list[str]) -> None:

@@ -15,7 +15,7 @@ from goodorder.rules.a05_stacking import excess_of
 from goodorder.rules.a07_fire.smoke import smoke_at
 from goodorder.rules.a12_concealment.sight import NEAR
 from goodorder.rules.b_terrain.tem import terrain_tem
-from goodorder.rules.units import is_dummy, is_leader, utype
+from goodorder.rules.units import is_dummy, is_leader, utype, wtype
 
 from .ground import Ground, Way
 from .outlook import Threat, unit_arms
@@ -29,6 +29,9 @@ CX_PRICE = 0.5
 
 IN_BYPASS = 1.5
 """How much more dangerous a hex is to those who go around its woods or building than to those in it."""
+
+HEAVY = 3
+"""Portage Points from which a machine gun is a weapon that stays where it fires."""
 
 EXIT_WORTH = 14.0
 """What leaving the map is worth to a unit whose side wants that."""
@@ -158,6 +161,23 @@ class Planner:
         life = DUMMY_WORTH * sum(1 for u in hidden if is_dummy(u))
         return life + sum(self.style.mask + spared * self._armed(u)[0] for u in hidden)
 
+    def anchor(self, units: tuple[Unit, ...]) -> float:
+        """What leaving its place costs a stack with a heavy machine gun: more where it has somebody to fire at, or
+        stands on an upper floor.
+        """
+        loc = units[0].loc
+        if loc < 0:
+            return 0.0
+        price = 0.0
+        for unit in units:
+            for weapon in self.st.weapons_of(unit.id):
+                kind = wtype(self.st, weapon)
+                if not weapon.malfunctioned and kind.machine_gun and kind.pp >= HEAVY:
+                    _, fp, reach = self._armed(unit)
+                    aims = self.threat.chance(loc, fp, reach) > 0.2
+                    price += self.style.anchor * (1.0 + aims + (loc >= len(self.st.world.map.hexes)))
+        return price * (0.6 if self.purpose.pusher else 1.0)
+
     def seen(self, loc: int, assault: bool) -> bool:
         """Whether going into a hex costs a "?": a Known enemy sees it, by Assault Movement in Open Ground (A12.14)."""
         found = self._seen.get((loc, assault))
@@ -201,7 +221,7 @@ class Planner:
         for mate in together:
             value += self.style.rescue * alone if mate.broken else 0.7
         if not together:
-            value -= 1.5
+            value -= 1.5 + (self.style.lone if self.threat.still(loc) > 0.02 else 0.0)
         return value + self.style.follow * self.purpose.pull(unit, loc)
 
     def entering(self, loc: int, assault: bool) -> float:
@@ -227,8 +247,10 @@ class Planner:
         assault = bool(declared & ASSAULT)
         decoy = all(is_dummy(u) for u in units)
         worth = sum(self._armed(u)[0] for u in units) * (1.0 + 0.1 * (len(units) - 1))
-        stay = self.worth_at(units, start)
-        tired = CX_PRICE * len(units)
+        stay = self.worth_at(units, start) + self.anchor(units)
+        early = (self.purpose.turns_left - 1) / max(1, st.world.turns)
+        tired = (CX_PRICE + self.style.breath * early) * len(units)
+        lone = self.style.lone if all(utype(st, u).smc for u in units) else 0.0
         limit = max(budget, stretch)
         best_score, best_end, best_spent = stay, None, 0
         labels: Labels = {}
@@ -265,7 +287,8 @@ class Planner:
                     after = spent + way.cost + (slow.get(to, 0) if slow else 0)
                     if after > limit or (assault and after >= limit) or to in foes:
                         continue
-                    more = risk + worth * self.entering(to, assault)
+                    hit = self.entering(to, assault)
+                    more = risk + worth * hit + (lone if hit > 0.01 else 0.0)
                     if way.first is not None:
                         if assault or way.first.to in foes:
                             continue

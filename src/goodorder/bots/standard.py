@@ -288,12 +288,21 @@ class StandardPlayer:
                 if len(mmc) > 1:
                     groups.append((mmc[0].id, mmc[1].id, leaders[0].id))
         groups += [(u.id,) for u in leaders]
+        whole = tuple(u.id for u in (*mmc, *leaders))
+        if len(whole) > 1 and whole not in groups and mmc:
+            groups.append(whole)
+        plans: list[Plan] = []
         for group in groups:
             for declared in (0, ASSAULT):
                 plan = self._plan(planner, group, declared)
+                if plan is not None:
+                    plans.append(plan)
                 if plan is not None and (best is None or self._rate(plan) > self._rate(best)):
                     best = plan
-        return best
+        if best is None or best.act is not None:
+            return best
+        as_good = [p for p in plans if p.act is None and self._rate(p) >= planner.style.together * self._rate(best)]
+        return max(as_good, key=lambda p: len(p.units), default=best) if best.gain > 0 else best
 
     def _rate(self, plan: Plan) -> float:
         return plan.gain / len(plan.units)
@@ -303,13 +312,20 @@ class StandardPlayer:
         if move_refusal(st, group, declared) is not None:
             return None
         budget, stretch = _allotted(st, group, declared), 0
-        if not declared and move_refusal(st, group, DOUBLE_TIME) is None:
+        if not declared and self._fresh(st, group) and move_refusal(st, group, DOUBLE_TIME) is None:
             stretch = _allotted(st, group, DOUBLE_TIME)
         plan = lightened(planner, planner.best(group, declared, budget, stretch=stretch), self.style)
         taken = recovery(planner, group, declared, budget, self.style)
         if taken is not None and taken.score > plan.score + self.style.least_gain:
             plan = taken
         return plan if plan.ways or plan.act else None
+
+    def _fresh(self, st: State, group: tuple[int, ...]) -> bool:
+        """Whether so few of the side are CX that these may be too: in the first turn no more than a third."""
+        if st.turn.number > 1:
+            return True
+        own = [u for u in st.units.values() if u.side == st.units[group[0]].side and u.loc >= 0 and not is_dummy(u)]
+        return 3 * (sum(u.cx for u in own) + len(group)) <= len(own)
 
     def _go_on(self, st: State, choice: Choice, frame: Moving) -> Action | None:
         for group in frame.live(st):
