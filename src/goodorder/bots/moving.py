@@ -120,7 +120,8 @@ class Planner:
         mine = (u for u in st.units.values() if u.side == side and u.loc >= 0)
         runners = sum(1 for u in mine if utype(st, u).mmc and not u.broken)
         self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
-        self.risk = style.next_fire if st.turn.phase in ("APh", "RtPh") else style.stand_risk
+        self.future = purpose.future
+        self.risk = self.future * (style.next_fire if st.turn.phase in ("APh", "RtPh") else style.stand_risk)
         self._worths: dict[tuple[int, ...], dict[int, float]] = {}
         self._entering: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._arms: dict[int, tuple[float, float, int]] = {}
@@ -229,7 +230,7 @@ class Planner:
         table = self._entering[assault]
         known = table.get(loc)
         if known is None:
-            fire = self.style.path_risk * self.shared * self.threat.moving(loc, assault)
+            fire = self.future * self.style.path_risk * self.shared * self.threat.moving(loc, assault)
             known = table[loc] = fire + self.style.residue * self._residual.get(loc, 0.0)
         return known
 
@@ -288,7 +289,8 @@ class Planner:
                     if after > limit or (assault and after >= limit) or to in foes:
                         continue
                     hit = self.entering(to, assault)
-                    more = risk + worth * hit + (lone if hit > 0.01 else 0.0)
+                    more = risk + worth * hit * (self.style.repeat if risk > 0.3 else 1.0)
+                    more += lone if hit > 0.01 else 0.0
                     if way.first is not None:
                         if assault or way.first.to in foes:
                             continue

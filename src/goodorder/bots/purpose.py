@@ -39,6 +39,7 @@ class Purpose:
         self.pusher = scenario is not None and st.world.side_number(scenario.victory.wins) == side
         self.least = style.bold if st.world.rules.offers("concealment") else style.haste
         self.turns_left = max(1, st.world.turns - st.turn.number + 1)
+        self.future = self._future()
         self.exits: frozenset[int] = frozenset()
         self.guard: tuple[int, ...] | None = None
         self.front = 0
@@ -50,6 +51,19 @@ class Purpose:
             self.goals.append(Goal(frozenset(u.loc for u in self._foes), 0.6, 99.0, True))
         self._pulls: dict[tuple[int, int], float] = {}
         self.assigned = self._share()
+
+    def _future(self) -> float:
+        """The share of the worth of units that their side still needs: less when the game is nearly over, all of it
+        where casualties count for victory.
+        """
+        scenario = self.st.world.scenario
+        if scenario is None or any(c.kind.startswith("casualties") for c in scenario.victory.clauses):
+            return 1.0
+        if self.turns_left > 2:
+            return 1.0
+        if self.turns_left == 2:
+            return self.style.waning
+        return self.style.last if self.st.turn.attacker == self.st.turn.first else self.style.last / 2
 
     # -- goals from clauses ------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
 from goodorder.flow.rout_move import RoutMove
 from goodorder.rules.a10_morale.direction import rout_mf
+from goodorder.rules.a10_morale.rout import rout_options
 from goodorder.rules.units import utype, wtype
 
 from .ground import Way
@@ -19,6 +20,9 @@ GOES_ON = 0.3
 
 CRAWLS = 0.8
 """What a Low Crawl costs: it gains one hex."""
+
+ASTRAY = 20.0
+"""What a step costs from which no destination is in reach but back by where the unit has been."""
 
 NEAR = 6
 """Up to which range an enemy is expected to Interdict, and to which distance from him counts."""
@@ -58,9 +62,13 @@ class Flight:
             known = self._risks[loc] = 1.2 * min(seen, 2)
         return known
 
-    def ahead(self, to: int, left: int, been: frozenset[int]) -> float:
-        """The best end of a rout that goes on from ``to`` with so many half MF, less what may befall it on the way."""
-        best = self.end(to) - self.risk(to)
+    def ahead(self, to: int, left: int, been: frozenset[int], bound: frozenset[int]) -> float:
+        """The best end of a rout that goes on from ``to`` with so many half MF, less what may befall it on the way;
+        ``bound`` are the destinations to one of which it must go first, none where it is free.
+        """
+        if to in bound:
+            bound = frozenset()
+        best = self.end(to) - self.risk(to) - (ASTRAY if bound else 0.0)
         least: dict[int, float] = {}
         heap: list[tuple[float, int, int]] = [(self.risk(to), 0, to)]
         while heap:
@@ -68,14 +76,17 @@ class Flight:
             if least.get(loc, 1e9) <= risk:
                 continue
             least[loc] = risk
-            best = max(best, self.end(loc) - risk)
+            if not bound or loc in bound:
+                best = max(best, self.end(loc) - risk)
             for way in self.ground.ways[loc]:
                 after = spent + way.cost
                 if after <= left and way.first is None and way.to not in been and way.to not in self.foes:
                     heapq.heappush(heap, (risk + 0.02 + self.risk(way.to), after, way.to))
         return best
 
-    def value(self, action: Action, unit: Unit, spent: int, been: frozenset[int]) -> float:
+    def value(
+        self, action: Action, unit: Unit, spent: int, been: frozenset[int], bound: frozenset[int] = frozenset()
+    ) -> float:
         """What an action of a rout leads to; ``been`` are the Locations in which it has been."""
         if isinstance(action, Abandon):
             return -0.1 * sum(wtype(self.st, self.st.weapons[w]).fp for w in action.weapons)
@@ -88,7 +99,7 @@ class Flight:
         way = next((w for w in self.ground.ways[unit.loc] if w.to == action.to), Way(action.to, 2, False))
         left = rout_mf(unit) - spent - way.cost
         price = 0.1 * action.quick + (0.5 if action.leader else 0.0)
-        return self.ahead(action.to, left, been | {unit.loc}) - price
+        return self.ahead(action.to, left, been | {unit.loc}, bound) - price
 
 
 def choose_rout(st: State, choice: Choice, threat: Threat, been: frozenset[int], reasons: list[str]) -> Action:
@@ -99,6 +110,9 @@ def choose_rout(st: State, choice: Choice, threat: Threat, been: frozenset[int],
     flight = Flight(st, choice.side, threat)
     frame = st.stack[-1]
     moving = frame if isinstance(frame, RoutMove) else None
+    bound: frozenset[int] = frozenset()
+    if moving is not None and not moving.free and not moving.arrived:
+        bound = frozenset(moving.goals)
     best: tuple[float, Action] | None = None
     for _, action in choice.menu.leaves(120):
         unit = st.units[action.unit] if isinstance(action, Rout | Abandon) else None
@@ -108,10 +122,11 @@ def choose_rout(st: State, choice: Choice, threat: Threat, been: frozenset[int],
             else:
                 value = flight.value(action, st.units[moving.unit], moving.spent, been)
         elif moving is None:
-            value = flight.value(action, unit, 0, frozenset())
+            goals = rout_options(st, unit).goals
+            value = flight.value(action, unit, 0, frozenset(), frozenset(() if goals.free else goals.locs))
             value -= flight.end(unit.loc) if not isinstance(action, Abandon) else 0.0
         else:
-            value = flight.value(action, unit, moving.spent, been)
+            value = flight.value(action, unit, moving.spent, been, bound)
         if best is None or value > best[0]:
             best = (value, action)
     assert best is not None

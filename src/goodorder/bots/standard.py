@@ -46,6 +46,9 @@ from .routing import choose_rout
 from .shooting import Gunnery
 from .style import STANDARD, Style
 
+EXPOSED = 0.4
+"""Up to which risk for each unit a whole stack moves together: one shot hits all of it."""
+
 
 class StandardPlayer:
     """Plays by expected harm, danger and the way to the scenario's goals.
@@ -301,7 +304,8 @@ class StandardPlayer:
                     best = plan
         if best is None or best.act is not None:
             return best
-        as_good = [p for p in plans if p.act is None and self._rate(p) >= planner.style.together * self._rate(best)]
+        rate = planner.style.together * self._rate(best)
+        as_good = [p for p in plans if p.act is None and self._rate(p) >= rate and p.risk <= EXPOSED * len(p.units)]
         return max(as_good, key=lambda p: len(p.units), default=best) if best.gain > 0 else best
 
     def _rate(self, plan: Plan) -> float:
