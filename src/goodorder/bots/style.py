@@ -12,12 +12,16 @@ class Style(Struct, frozen=True):
     ``block`` to one that bars the way off the map, ``arrive`` being there. ``urgency`` and ``hurry`` make ``drive``
     grow, and stop growing, as time runs out; ``haste`` is the least of it, ``bold`` where enemies hide under "?", who
     are fewer than they seem. ``seize`` is what standing on a goal is worth in the last turns.
-    ``path_risk`` and ``stand_risk`` are the shares of the danger on the way and at its end that count, ``spread`` how
-    far danger is shared out among those who run into it, ``chance`` the share of the harm to be done from there.
-    ``first_price`` and ``late_price`` are what First Fire by one unit must bring while everybody and when nobody is
-    left to move, ``again`` the share of that for units that have fired. ``prep`` is the weight of a move given up for
-    Prep Fire, ``after`` the share of its harm that Advancing Fire would still do, ``least_gain`` what a move must
-    gain, ``fight`` the weight of Close Combat. ``rescue`` is what a leader beside a broken unit is worth, ``follow``
+    ``path_risk`` and ``stand_risk`` are the shares of the danger on the way and at its end that count, ``next_fire``
+    that of the latter in the APh, ``repeat`` that of later exposed hexes of a way, ``spread`` how far danger on the way
+    is shared out among those who run into it, ``alone`` the share of the next fire in which every battery fires at the
+    units that are judged and not at the best of all targets; ``waning`` and ``last`` are the shares of all danger that
+    count in the last turns.  ``chance`` is the share of the harm to be done from a place.
+    ``late_price`` is what First Fire by one unit must bring when nobody is left to move, ``wait`` the share of the harm
+    expected of the same shot at those who still come that it must bring too, ``again`` the share of both for units that
+    have fired; ``first_price`` is the worth of a shot while everybody is left to move. ``prep`` is the weight of a move
+    given up for Prep Fire, ``after`` the share of its harm that Advancing Fire would still do, ``least_gain`` what a
+    move must gain, ``fight`` the weight of Close Combat. ``rescue`` is what a leader beside a broken unit is worth, ``follow``
     how much of the pull of the goals he feels.
 
     ``residue`` is the share of the harm of Residual FP on the way that counts, ``leave`` the share of the enemies
@@ -28,6 +32,9 @@ class Style(Struct, frozen=True):
     when it is entered with an enemy in it that stays there, ``joined`` the share of a fight that counts when others
     would have to come along.  ``mask`` is what a "?" is worth to a unit, ``shade`` the share of the danger that it
     leaves under one.  ``lane`` is the share of the enemies beside a Fire Lane that are expected to cross it.
+    ``breath`` is what Double Time costs early in the game beside the CX counter, ``lone`` what each exposed hex costs
+    leaders without squads, ``anchor`` what leaving its place costs a heavy machine gun, ``together`` the share of the
+    best gain per unit for which a whole stack moves as one.
     """
 
     drive: float = 0.9
