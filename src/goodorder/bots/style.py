@@ -21,8 +21,8 @@ class Style(Struct, frozen=True):
     expected of the same shot at those who still come that it must bring too, ``again`` the share of both for units that
     have fired; ``first_price`` is the worth of a shot while everybody is left to move. ``prep`` is the weight of a move
     given up for Prep Fire, ``after`` the share of its harm that Advancing Fire would still do, ``least_gain`` what a
-    move must gain, ``fight`` the weight of Close Combat. ``rescue`` is what a leader beside a broken unit is worth, ``follow``
-    how much of the pull of the goals he feels.
+    move must gain, ``fight`` the weight of Close Combat. ``rescue`` is what a leader beside a broken unit is worth,
+    ``follow`` how much of the pull of the goals he feels.
 
     ``residue`` is the share of the harm of Residual FP on the way that counts, ``leave`` the share of the enemies
     near by that are expected to run into Residual FP.  ``smoke`` is the share of the risk that SMOKE spares others
@@ -41,18 +41,18 @@ class Style(Struct, frozen=True):
     hold: float = 0.2
     block: float = 0.35
     arrive: float = 2.5
-    path_risk: float = 0.65
-    stand_risk: float = 0.65
-    next_fire: float = 0.8
-    alone: float = 0.5
+    path_risk: float = 0.55
+    stand_risk: float = 0.75
+    next_fire: float = 0.85
+    alone: float = 0.6
     chance: float = 0.5
     first_price: float = 0.5
     late_price: float = 0.12
-    wait: float = 0.5
+    wait: float = 0.35
     breath: float = 1.2
     lone: float = 0.6
     together: float = 0.85
-    repeat: float = 0.6
+    repeat: float = 0.75
     waning: float = 0.8
     last: float = 0.5
     anchor: float = 0.8
