@@ -30,6 +30,9 @@ CX_PRICE = 0.5
 IN_BYPASS = 1.5
 """How much more dangerous a hex is to those who go around its woods or building than to those in it."""
 
+LOOKED_AT = 10
+"""How many ends of a move are judged with their whole way."""
+
 HEAVY = 3
 """Portage Points from which a machine gun is a weapon that stays where it fires."""
 
@@ -254,7 +257,7 @@ class Planner:
         tired = (CX_PRICE + self.style.breath * early) * len(units)
         lone = self.style.lone if all(utype(st, u).smc for u in units) else 0.0
         limit = max(budget, stretch)
-        best_score, best_end, best_spent = stay, None, 0
+        ends: list[tuple[float, tuple[int, int], int]] = []
         labels: Labels = {}
         least: dict[int, float] = {}
         todo: dict[int, list[tuple[int, float, tuple[int, int] | None, Way | None]]] = {}
@@ -274,14 +277,10 @@ class Planner:
                 key = (loc, spent)
                 labels[key] = (risk, back, by)
                 if by is not None:
-                    score = self.worth_at(units, loc, assault) - risk - (tired if spent > budget else 0.0)
-                    if score > best_score:
-                        best_score, best_end, best_spent = score, key, spent
+                    ends.append((self.worth_at(units, loc, assault) - (tired if spent > budget else 0.0), key, spent))
                 if loc in exits and not assault and (out := spent + exit_cost(st, loc)) <= limit:
-                    score = EXIT_WORTH * len(units) - risk - (tired if out > budget else 0.0)
-                    if score > best_score:
-                        best_score, best_end, best_spent = score, (EXIT, spent), out
-                        labels[best_end] = (risk, key, Way(EXIT, exit_cost(st, loc), False))
+                    ends.append((EXIT_WORTH * len(units) - (tired if out > budget else 0.0), (EXIT, spent), out))
+                    labels[(EXIT, spent)] = (risk, key, Way(EXIT, exit_cost(st, loc), False))
                 if assault and by is not None:
                     continue
                 for way in ground[loc]:
@@ -300,11 +299,41 @@ class Planner:
                         more += DUMMY_WORTH
                     if least.get(to, 1e9) > more:
                         todo.setdefault(after, []).append((to, more, key, way))
-        said = DOUBLE_TIME if best_spent > budget else declared
-        return Plan(ids, said, self._trace(labels, best_end), best_score, stay, self._risk(labels, best_end))
+        best = Plan(ids, declared, (), stay, stay, 0.0)
+        ends.sort(key=lambda one: (labels[one[1]][0] - one[0], one[1]))
+        seen: dict[int, int] = {}
+        for value, end, spent in ends:
+            seen[end[0]] = seen.get(end[0], 0) + 1
+            if seen[end[0]] > 2:
+                continue
+            if len(seen) > LOOKED_AT:
+                break
+            ways = self._trace(labels, end)
+            risk = self._risk(worth, ways, assault) + lone * sum(self.entering(w.to, assault) > 0.01 for w in ways[:-1])
+            if decoy:
+                risk += DUMMY_WORTH * sum(self.seen(way.to, assault) for way in ways if way.to >= 0)
+            if value - risk > best.score:
+                best = Plan(ids, DOUBLE_TIME if spent > budget else declared, ways, value - risk, stay, risk)
+        return best
 
-    def _risk(self, labels: Labels, end: tuple[int, int] | None) -> float:
-        return labels[end][0] if end is not None else 0.0
+    def _risk(self, worth: float, ways: tuple[Way, ...], assault: bool) -> float:
+        """The harm to be expected on a way: each battery fires where it hurts most, and once more with less effect."""
+        style = self.style
+        first, second = [0.0] * len(self.threat.foes), [0.0] * len(self.threat.foes)
+        residue = 0.0
+        for way in ways:
+            if way.to < 0:
+                continue
+            residue += self._residual.get(way.to, 0.0)
+            for number, share in enumerate(self.threat.shots(way.to, assault and not way.around)):
+                if way.around:
+                    share *= IN_BYPASS
+                if share > first[number]:
+                    first[number], second[number] = share, first[number]
+                elif share > second[number]:
+                    second[number] = share
+        shots = style.shot * (sum(first) + style.again_shot * sum(second))
+        return worth * (self.future * shots + style.residue * residue)
 
     def _trace(self, labels: Labels, end: tuple[int, int] | None) -> tuple[Way, ...]:
         ways: list[Way] = []

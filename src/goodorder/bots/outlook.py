@@ -96,6 +96,7 @@ class Threat:
         self.screen = screen
         self.foes = foes
         self._each: dict[int, tuple[float, ...]] = {}
+        self._shots: dict[tuple[int, bool], tuple[float, ...]] = {}
         self._moving: dict[tuple[int, bool], float] = {}
         self._chance: dict[tuple[int, float, int], float] = {}
 
@@ -111,15 +112,22 @@ class Threat:
         return known
 
     def moving(self, loc: int, assault: bool = False) -> float:
-        """Danger of entering a hex now under First Fire."""
+        """Danger of entering a hex now under First Fire, if every battery that sees it fires there."""
         key = (loc, assault)
         known = self._moving.get(key)
         if known is None:
-            known = self._moving[key] = self._sum(loc, 0 if assault else -1, marks=True, opened=True)
+            known = self._moving[key] = sum(self.shots(loc, assault))
         return known
 
-    def _sum(self, loc: int, drm: int, *, marks: bool, opened: bool) -> float:
-        return sum(self._one(foe, loc, drm, marks=marks, opened=opened) for foe in self.foes)
+    def shots(self, loc: int, assault: bool) -> tuple[float, ...]:
+        """The same by battery, in the order of ``foes``."""
+        key = (loc, assault)
+        known = self._shots.get(key)
+        if known is None:
+            drm = 0 if assault else -1
+            known = tuple(self._one(foe, loc, drm, marks=True, opened=True) for foe in self.foes)
+            self._shots[key] = known
+        return known
 
     def _one(self, foe: Battery, loc: int, drm: int, *, marks: bool, opened: bool) -> float:
         line = self.ground.line(foe.loc, loc) if foe.arms else None
