@@ -270,6 +270,9 @@ class Planner:
         decoy = all(is_dummy(u) for u in units)
         worth = sum(self._armed(u)[0] for u in units) * (1.0 + 0.1 * (len(units) - 1))
         stay = self.ending(units, start) + self.anchor(units)
+        if not going and start >= 0 and st.turn.phase in ("PFPh", "MPh"):
+            harm = self._volleys.harm(start, start, self._value(units), self.style.alone)
+            stay -= self.future * self.style.shared_shot * self.shared * harm
         early = (self.purpose.turns_left - 1) / max(1, st.world.turns)
         tired = (CX_PRICE + self.style.breath * early) * len(units)
         lone = self.style.lone if all(utype(st, u).smc for u in units) else 0.0

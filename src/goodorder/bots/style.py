@@ -54,6 +54,7 @@ class Style(Struct, frozen=True):
     together: float = 0.85
     repeat: float = 0.75
     shot: float = 0.7
+    shared_shot: float = 0.55
     onward: float = 0.8
     again_shot: float = 0.4
     waning: float = 0.8
