@@ -184,8 +184,8 @@ class Planner:
         return life + sum(self.style.mask + spared * self._armed(u)[0] for u in hidden)
 
     def anchor(self, units: tuple[Unit, ...]) -> float:
-        """What leaving its place costs a stack with a heavy machine gun: more where it has somebody to fire at, or
-        stands on an upper floor.
+        """What leaving its place costs a stack with a heavy machine gun: more where it has somebody to fire at; and any
+        machine gun on an upper floor.
         """
         loc = units[0].loc
         if loc < 0:
@@ -194,10 +194,13 @@ class Planner:
         for unit in units:
             for weapon in self.st.weapons_of(unit.id):
                 kind = wtype(self.st, weapon)
-                if not weapon.malfunctioned and kind.machine_gun and kind.pp >= HEAVY:
+                if weapon.malfunctioned or not kind.machine_gun:
+                    continue
+                above = loc >= len(self.st.world.map.hexes)
+                if kind.pp >= HEAVY or above:
                     _, fp, reach = self._armed(unit)
                     aims = self.threat.chance(loc, fp, reach) > 0.2
-                    price += self.style.anchor * (1.0 + aims + (loc >= len(self.st.world.map.hexes)))
+                    price += self.style.anchor * (1.0 + aims + above)
         return price * (0.6 if self.purpose.pusher else 1.0)
 
     def seen(self, loc: int, assault: bool) -> bool:

@@ -37,7 +37,7 @@ class Style(Struct, frozen=True):
     best gain per unit for which a whole stack moves as one.
     """
 
-    drive: float = 0.9
+    drive: float = 1.15
     hold: float = 0.2
     block: float = 0.35
     arrive: float = 2.5
@@ -48,9 +48,9 @@ class Style(Struct, frozen=True):
     chance: float = 0.5
     first_price: float = 0.5
     late_price: float = 0.12
-    wait: float = 0.35
+    wait: float = 0.25
     breath: float = 1.2
-    lone: float = 0.6
+    lone: float = 1.2
     together: float = 0.85
     repeat: float = 0.75
     shot: float = 0.7
@@ -59,7 +59,7 @@ class Style(Struct, frozen=True):
     again_shot: float = 0.4
     waning: float = 0.8
     last: float = 0.5
-    anchor: float = 0.8
+    anchor: float = 1.0
     again: float = 0.8
     fight: float = 1.1
     prep: float = 0.8
