@@ -127,8 +127,8 @@ class Planner:
         runners = sum(1 for u in mine if utype(st, u).mmc and not u.broken)
         self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
         self.future = purpose.future
-        counts = style.next_fire if st.turn.phase in ("APh", "RtPh") else style.stand_risk
-        self.risk = self.future * counts * self.shared
+        after = st.turn.phase in ("APh", "RtPh")
+        self.risk = self.future * (style.next_fire if after else style.stand_risk * self.shared)
         self._worths: dict[tuple[int, ...], dict[int, float]] = {}
         self._entering: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._arms: dict[int, tuple[float, float, int]] = {}

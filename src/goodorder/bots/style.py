@@ -37,14 +37,14 @@ class Style(Struct, frozen=True):
     best gain per unit for which a whole stack moves as one.
     """
 
-    drive: float = 1.15
+    drive: float = 0.95
     hold: float = 0.2
     block: float = 0.35
     arrive: float = 2.5
     path_risk: float = 0.55
     stand_risk: float = 0.75
-    next_fire: float = 0.85
-    alone: float = 0.6
+    next_fire: float = 0.8
+    alone: float = 0.5
     chance: float = 0.5
     first_price: float = 0.5
     late_price: float = 0.12
@@ -77,7 +77,7 @@ class Style(Struct, frozen=True):
     leave: float = 0.3
     smoke: float = 1.0
     salvage: float = 0.5
-    burden: float = 1.0
+    burden: float = 2.0
     stand: float = 1.0
     ahead: float = 0.3
     joined: float = 0.6
