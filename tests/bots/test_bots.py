@@ -13,6 +13,7 @@ from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
+from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.opening import new_game
 from tests.support import slow_after
@@ -38,8 +39,9 @@ def play(sid: str, bots: tuple[str, str], seed: int, stop: int = LIMIT) -> tuple
         if isinstance(asked, Roll):
             st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
             continue
-        action = players[asked.side].decide(st, asked, rng)
-        assert asked.check(action) is None, (asked.prompt, action)
+        seen, choice = imagined(st, asked)
+        action = players[asked.side].decide(seen, choice, rng)
+        assert choice.check(action) is None, (choice.prompt, action)
         assert all(players[asked.side].explain())
         made.append(action)
         st, _ = answer(st, action)

@@ -105,7 +105,7 @@ def test_no_smoke_is_thrown_where_nobody_fires() -> None:
 
 
 def test_a_mover_with_mf_left_throws_smoke_for_the_others() -> None:
-    grenades = crossing(squad("X", "F3", 1).armed("HMG"), squad("Y", "F3", 1), leader("9-2", "F3", 1))
+    grenades = crossing(squad("X", "F3", 1))
     thrown = grenades.in_passing((1,))
     assert thrown is not None and thrown.unit == 1
     cloud = (MK_SMOKE_GRENADE, thrown.to)

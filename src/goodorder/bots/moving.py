@@ -128,7 +128,7 @@ class Planner:
         self.shared = max(0.35, min(1.2, style.spread * shooters / max(1, runners)))
         self.future = purpose.future
         after = st.turn.phase in ("APh", "RtPh")
-        self.risk = self.future * (style.next_fire if after else style.stand_risk * self.shared)
+        self.risk = self.future * self.shared * (style.next_fire if after else style.stand_risk)
         self._worths: dict[tuple[int, ...], dict[int, float]] = {}
         self._entering: tuple[dict[int, float], dict[int, float]] = ({}, {})
         self._arms: dict[int, tuple[float, float, int]] = {}

@@ -37,14 +37,14 @@ class Style(Struct, frozen=True):
     best gain per unit for which a whole stack moves as one.
     """
 
-    drive: float = 0.95
+    drive: float = 1.0
     hold: float = 0.2
     block: float = 0.35
     arrive: float = 2.5
     path_risk: float = 0.55
     stand_risk: float = 0.75
-    next_fire: float = 0.8
-    alone: float = 0.5
+    next_fire: float = 0.85
+    alone: float = 0.6
     chance: float = 0.5
     first_price: float = 0.5
     late_price: float = 0.12
@@ -54,8 +54,8 @@ class Style(Struct, frozen=True):
     together: float = 0.85
     repeat: float = 0.75
     shot: float = 0.7
-    shared_shot: float = 0.55
-    onward: float = 0.8
+    shared_shot: float = 0.0
+    onward: float = 0.0
     again_shot: float = 0.4
     waning: float = 0.8
     last: float = 0.5
