@@ -33,9 +33,6 @@ IN_BYPASS = 1.5
 LOOKED_AT = 10
 """How many ends of a move are judged with their whole way."""
 
-ADVANCES = 6
-"""The cost in half MF up to which a hex is expected to be entered in the APh."""
-
 HEAVY = 3
 """Portage Points from which a machine gun is a weapon that stays where it fires."""
 
@@ -160,20 +157,6 @@ class Planner:
             known = table[loc] = self._worth_at(units, loc)
         return known + self._veiled(units, loc, assault) if units[0].concealed else known
 
-    def ending(self, units: tuple[Unit, ...], loc: int, assault: bool = False) -> float:
-        """How good it is to end the MPh in a Location: to stay there, or to advance from it to a better one beside it.
-
-        An advance draws no fire; only who is pinned or broken before it can't make it.
-        """
-        here = self.worth_at(units, loc, assault)
-        if loc < 0 or units[0].side != self.st.turn.attacker:
-            return here
-        best = here
-        for way in self.ground.ways[loc]:
-            if way.first is None and way.cost <= ADVANCES and way.to not in self._foes:
-                best = max(best, self.worth_at(units, way.to, True))
-        return here + self.style.onward * (best - here)
-
     def _veiled(self, units: tuple[Unit, ...], loc: int, assault: bool) -> float:
         """What a "?" that is kept in a hex adds: less danger, and for a Dummy its life."""
         if loc != units[0].loc and self.seen(loc, assault):
@@ -272,10 +255,7 @@ class Planner:
         assault = bool(declared & ASSAULT)
         decoy = all(is_dummy(u) for u in units)
         worth = sum(self._armed(u)[0] for u in units) * (1.0 + 0.1 * (len(units) - 1))
-        stay = self.ending(units, start) + self.anchor(units)
-        if not going and start >= 0 and st.turn.phase in ("PFPh", "MPh"):
-            harm = self._volleys.harm(start, start, self._value(units), self.style.alone)
-            stay -= self.future * self.style.shared_shot * self.shared * harm
+        stay = self.worth_at(units, start) + self.anchor(units)
         early = (self.purpose.turns_left - 1) / max(1, st.world.turns)
         tired = (CX_PRICE + self.style.breath * early) * len(units)
         lone = self.style.lone if all(utype(st, u).smc for u in units) else 0.0
@@ -300,7 +280,7 @@ class Planner:
                 key = (loc, spent)
                 labels[key] = (risk, back, by)
                 if by is not None:
-                    ends.append((self.ending(units, loc, assault) - (tired if spent > budget else 0.0), key, spent))
+                    ends.append((self.worth_at(units, loc, assault) - (tired if spent > budget else 0.0), key, spent))
                 if loc in exits and not assault and (out := spent + exit_cost(st, loc)) <= limit:
                     ends.append((EXIT_WORTH * len(units) - (tired if out > budget else 0.0), (EXIT, spent), out))
                     labels[(EXIT, spent)] = (risk, key, Way(EXIT, exit_cost(st, loc), False))

@@ -13,7 +13,9 @@ class Style(Struct, frozen=True):
     grow, and stop growing, as time runs out; ``haste`` is the least of it, ``bold`` where enemies hide under "?", who
     are fewer than they seem. ``seize`` is what standing on a goal is worth in the last turns.
     ``path_risk`` and ``stand_risk`` are the shares of the danger on the way and at its end that count, ``next_fire``
-    that of the latter in the APh, ``repeat`` that of later exposed hexes of a way, ``spread`` how far danger on the way
+    that of the latter in the APh, ``shot`` the chance that a battery fires at a way where it hurts most,
+    ``again_shot`` the share of its second best shot there, ``repeat`` that of later exposed hexes in the search for
+    ways, ``spread`` how far danger on the way
     is shared out among those who run into it, ``alone`` the share of the next fire in which every battery fires at the
     units that are judged and not at the best of all targets; ``waning`` and ``last`` are the shares of all danger that
     count in the last turns.  ``chance`` is the share of the harm to be done from a place.
@@ -54,8 +56,6 @@ class Style(Struct, frozen=True):
     together: float = 0.85
     repeat: float = 0.75
     shot: float = 0.7
-    shared_shot: float = 0.0
-    onward: float = 0.0
     again_shot: float = 0.4
     waning: float = 0.8
     last: float = 0.5
