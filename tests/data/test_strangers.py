@@ -163,6 +163,7 @@ def test_an_archive_that_lists_a_million_members_is_refused_before_they_are_read
         b'{"e":"answer","side":' + b"9" * 5_000 + b',"action":{}}',
         b'{"e":"answer","side":0,"action":{"do":"move","mf":' + b"9" * 5_000 + b"}}",
         b'{"e":"roll","faces":[' + b"9" * 100_000 + b"]}",
+        b'{"e":"answer","side":0,"action":{"a":[' + b"{}," * 900_000 + b"{}]}",
     ],
 )
 def test_a_record_with_monstrous_entries_is_one_error(line: bytes) -> None:
@@ -183,6 +184,7 @@ def _fields(header: records.Header) -> dict[str, Any]:
 
 
 def test_a_text_map_is_bounded() -> None:
+    bounded(lambda: text_map("C4 woods\n" * 4_000), BoardError)
     bounded(lambda: text_map("C4 woods\n" * 20_000), BoardError)
     bounded(lambda: text_map("size 66x40\n" + "A1 water;" * 2_000), BoardError)
 

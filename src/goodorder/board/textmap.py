@@ -64,8 +64,8 @@ _HOUSES = ("stone_building", "wooden_building")
 
 Place = tuple[int, int]
 
-MOST_TEXT, MOST_ENTRIES = 40_000, 1_000
-"""Characters and entries of a text map: what is larger is drawn as a board."""
+MOST_TEXT, MOST_WORK = 40_000, 200_000
+"""Characters of a text map, and its hexes times its entries: what is larger is drawn as a board."""
 
 CREST = 7
 """Twice the pixels, and one, by which a crest lies inside the higher hex."""
@@ -85,9 +85,10 @@ class _Text:
             for entry in raw.split("#")[0].split(";"):
                 if words := entry.replace(",", " ").split():
                     self.entries += [(number, said) for said in entries(words, ("size", *_WORDS), _LINES)]
-        if len(self.entries) > MOST_ENTRIES:
-            raise BoardError(f"{len(self.entries)} entries", file=file, expected=f"at most {MOST_ENTRIES}")
         self._size()
+        if len(self.entries) * self.columns * self.rows > MOST_WORK:
+            most = MOST_WORK // (self.columns * self.rows)
+            raise BoardError(f"{len(self.entries)} entries", file=file, expected=f"at most {most} on so large a map")
         self.codes = Image.new("L", (pixel_width(self.columns), pixel_height(self.rows)), 0)
         self.levels: dict[Place, int] = {}
         self.sunk = np.zeros((self.codes.height, self.codes.width), bool)

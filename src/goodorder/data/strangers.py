@@ -15,8 +15,8 @@ LONGEST = 300
 """Characters of a message to people."""
 MOST_TOML = 256 * 1024
 """Characters of a scenario, a board or a file of cases; the longest that is known to be of use has 50,000."""
-MOST_RECORD = 8 * 1024 * 1024
-"""Bytes of a record: a long game has a tenth of it."""
+MOST_RECORD = 3 * 1024 * 1024
+"""Bytes of a record: a long game has a fifth of it, and what may stand in so many is read in less than 100 MB."""
 MOST_KEYS = 20_000
 """Keys and tables of one TOML text."""
 DEEPEST = 24

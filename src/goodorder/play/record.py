@@ -22,8 +22,8 @@ from .errors import RecordError
 
 VERSION = 1
 HUMAN = "human"
-MOST_ENTRIES = 100_000
-"""Lines of a record file: a long game has a tenth of it."""
+MOST_ENTRIES = 50_000
+"""Lines of a record file: a long game has a fifth of it."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):

@@ -78,6 +78,10 @@ def answering() -> float:
     return random.uniform(SHORT, LONG)
 
 
+MOST_CLIENTS = 64
+"""Lines to one table at a time."""
+
+
 class Workers(NamedTuple):
     """How many threads may compute at a time for all tables together: answers to people, decisions of the computer.
 
@@ -135,6 +139,8 @@ class Table:
         self._known(you)
         client = Client(you, self.controls(you), send)
         async with self.lock:
+            if len(self.clients) >= MOST_CLIENTS:
+                raise Illegal(f"{MOST_CLIENTS} pages show this game already; close one of them")
             token = await self._thread(lambda: self._admit(you, tokens))
             client.tokens = (*tokens, token) if token else tuple(tokens)
             for other in self.clients:
