@@ -5,14 +5,19 @@ from __future__ import annotations
 import pytest
 
 from goodorder.core import events as ev
+from goodorder.core.actions import Firer
 from goodorder.core.apply import apply
 from goodorder.core.events import Event
 from goodorder.core.state import State
 from goodorder.flow.deploy import split
+from goodorder.flow.opening import world_of
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import parse_cases
 from goodorder.play.cases.runner import Play
 from goodorder.play.log import LogLine, lines
+from goodorder.play.start import given
+from goodorder.rules.a07_fire.naming import fire_words
+from goodorder.rules.b_terrain.places import stairs, stairs_word
 
 
 @pytest.fixture
@@ -58,3 +63,33 @@ def test_a_squad_that_deploys_is_told_once_under_its_rule(st: State) -> None:
 def test_hidden_placement_is_announced_to_its_side(st: State) -> None:
     (line,) = told(st, ev.UnitHides(unit=squad(st), hidden=True))
     assert "sets up hidden" in line.text and line.rule == "A12.3" and line.kind == "setup"
+
+
+@pytest.mark.parametrize(
+    ("phase", "marked", "words"),
+    [("PFPh", "", "Prep Fire"), ("AFPh", "", "Advancing Fire"), ("DFPh", "", "Final Fire")],
+)
+def test_an_attack_is_called_by_its_occasion(phase: str, marked: str, words: str) -> None:
+    side = "german" if phase in ("PFPh", "AFPh") else "russian"
+    unit = {"german": "A german 4-6-7 at C5", "russian": "A russian 4-4-7 at C5"}[side]
+    foe = {"german": "B russian 4-4-7 at C4", "russian": "B german 4-6-7 at C4"}[side]
+    head = f'version = 1\n[[case]]\ntitle = "t"\nphase = "{phase}"\nattacker = "german"\n'
+    head += f'units = ["{unit}", "{foe}"]\n[[case.step]]\nask = "hex A1"\n'
+    play = Play(next(one for one in parse_cases(head, "t") if isinstance(one, Case)))
+    play.begin()
+    firer = next(one for one in play.state.units.values() if play.state.world.map.place_name(one.loc) == "C5")
+    assert fire_words(play.state, (Firer(firer.id),), phase) == words
+
+
+def test_held_fire_is_called_opportunity_fire(st: State) -> None:
+    held = apply(st, ev.OpportunityHeld(unit=squad(st)))
+    assert fire_words(held, (Firer(squad(st)),), "AFPh") == "Opportunity Fire"
+
+
+def test_stairs_go_up_and_down() -> None:
+    board = given("patrol").scenario
+    where = world_of(board).map
+    upper = next(place for place in where.locations if place.kind == "level" and stairs(where, place.hex))
+    assert stairs_word(where, upper.hex, upper.id) == "up the stairs "
+    assert stairs_word(where, upper.id, upper.hex) == "down the stairs "
+    assert stairs_word(where, upper.hex, where.around(upper.hex)[0]) == ""

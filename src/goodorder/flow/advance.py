@@ -38,6 +38,7 @@ from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.climbing import pinned_by_it
 from goodorder.rules.b_terrain.crest_fire import ENTERED, entered_ahead
+from goodorder.rules.b_terrain.places import stairs_word
 from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_leader, known_at, name, names, wtype
 
@@ -290,7 +291,7 @@ def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
     hexname = st.world.map.place_name(to)
     return leaf(
         f"h:{st.world.map.word(to)}",
-        f"to {hexname}",
+        f"{stairs_word(st.world.map, st.units[group[0]].loc, to)}to {hexname}",
         action,
         alive=alive,
         kind="advance",

@@ -47,6 +47,7 @@ from goodorder.rules.a07_fire.attack import (
 )
 from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
+from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by, lane_facts
 from goodorder.rules.a12_concealment.loss import struck
@@ -74,7 +75,8 @@ def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> t
     target = st.world.map.place_name(action.target)
     if action.spray >= 0:
         target += f" and {st.world.map.place_name(action.spray)}"
-    text = f"{names(st, firers)}{led} {verb} at {target}: {ledger.fp_words()}, DRM {ledger.drm.total():+d}"
+    kind = fire_words(st, action.firers, phase, action.via)
+    text = f"{names(st, firers)}{led} {verb} at {target}, {kind}: {ledger.fp_words()}, DRM {ledger.drm.total():+d}"
     return (
         Announced(
             text=text,

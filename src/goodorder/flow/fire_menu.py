@@ -15,6 +15,7 @@ from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit
 from goodorder.rules.a07_fire.attack import attack_ledger
 from goodorder.rules.a07_fire.facts import attack_facts
+from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import neighbours
 from goodorder.rules.a09_weapons.fire_lane import lane_options
 from goodorder.rules.units import name, utype, wtype
@@ -62,7 +63,7 @@ class FireMenu(Drafts):
                 found.append(
                     leaf(
                         "go",
-                        "Fire",
+                        fire_words(self.st, action.firers, self.phase, self.via),
                         action,
                         note=partial(self.note, action, draft.aim),
                         confirm=True,

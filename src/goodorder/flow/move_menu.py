@@ -36,7 +36,7 @@ from goodorder.rules.a12_concealment.searching import SEARCH_COST, search_refusa
 from goodorder.rules.a24_places import grenade_places
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.b_terrain.around import goes_around, turnings
-from goodorder.rules.b_terrain.places import beside
+from goodorder.rules.b_terrain.places import beside, stairs_word
 from goodorder.rules.b_terrain.shellholes import SHELLHOLES
 from goodorder.rules.units import name, names, utype, wtype
 
@@ -259,7 +259,8 @@ def _go_leaf(
         movers = tuple(st.units[u] for u in units)
         return f"{mf_text(max(cost_for(st, unit, movers, frm, to, road=road, cover=cover) for unit in movers))} MF"
 
-    words = f"to {where} by road" if road else f"to {where}, into cover (B2.4)" if cover else f"to {where}"
+    where = f"{stairs_word(st.world.map, frm, to)}to {where}"
+    words = f"{where} by road" if road else f"{where}, into cover (B2.4)" if cover else where
     action = wrap(Go(units, to, road, past=past, cover=cover))
     key = f"{'r' if road else 'k' if cover else 'h'}:{st.world.map.word(to)}"
     if past >= 0:

@@ -16,6 +16,7 @@ from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a10_morale.places import next_places
 from goodorder.rules.a10_morale.rout import can_begin, can_rout, crawl_refusal, first_walk, may_accompany
 from goodorder.rules.b_terrain.around import goes_around, turnings
+from goodorder.rules.b_terrain.places import stairs_word
 from goodorder.rules.units import name, wtype
 
 
@@ -117,7 +118,7 @@ def _hex_leaf(
         threat = step_interdictors(st, walk.unit.side, walk.at, to, past, bare=bare, routers=(walk.unit.id, leader))
         return f"{mf_text(step_cost(walk, to) + cover)} MF{', Interdiction' if threat else ''}"
 
-    key, words = f":{st.world.map.word(to)}", f"to {hexname}"
+    key, words = f":{st.world.map.word(to)}", f"{stairs_word(st.world.map, walk.at, to)}to {hexname}"
     if past >= 0:
         key, words = f"{key}:{st.world.map.word(past)}", f"{words} past {st.world.map.place_name(past)}"
     return leaf(

@@ -20,7 +20,7 @@ from goodorder.core.events import (
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, State, Unit
-from goodorder.core.view import is_hidden
+from goodorder.core.view import is_hidden, may_hide
 from goodorder.data.hexarea import HexArea, in_any, split_name
 from goodorder.data.scenario import Setup
 from goodorder.rules.a01_deploy import FREE_DEPLOY, free_deploy_refusal
@@ -104,6 +104,21 @@ def _room(st: State, side: int, unit: Unit, loc: int) -> bool:
     return place_refusal(st, side, unit, loc) is None
 
 
+def _hiding(st: State, side: int) -> str:
+    """What a side is told of hidden placement at its set-up: its own, and that the enemy's order of battle has some."""
+    scenario = st.world.scenario
+    if scenario is None or not st.world.rules.offers("hip"):
+        return ""
+    groups = scenario.sides[side].on_board()
+    squads = sum(group.hip for group in groups)
+    found = [f"{group.name or group.id.replace('_', ' ')} sets up hidden (A12.3)" for group in groups if group.hidden]
+    if squads:
+        found.append(f"{squads} of your squads may set up hidden (A12.3)")
+    if may_hide(st, 1 - side):
+        found.append("the enemy may have hidden units (A12.3)")
+    return "".join(f"; {words}" for words in found)
+
+
 @builds("A2.9")
 class SetUp(Frame, frozen=True):
     """One side sets up; it may change everything until it confirms."""
@@ -142,7 +157,7 @@ class SetUp(Frame, frozen=True):
 
         menu = Menu(lambda: self.entries(st))
         words = f"{st.world.sides[side].short} set-up"
-        return Choice(side, words, "A2.9", menu, check, "Place every unit, then confirm")
+        return Choice(side, words, "A2.9", menu, check, f"Place every unit, then confirm{_hiding(st, side)}")
 
     def ready(self, st: State) -> tuple[Setup, ...]:
         """The scenario's ready-made set-ups for this side."""

@@ -5,7 +5,7 @@ import { Fragment } from "preact";
 import type { Entry } from "../protocol";
 import { levelTag } from "../board/badges";
 import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
-import { answering, hello, looking, mayAct, onStep, position, shown, sideName, units } from "../state/game";
+import { answering, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units } from "../state/game";
 import { able, asksToEnd } from "../state/ending";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
@@ -283,7 +283,7 @@ function HintBox() {
 
 export function NowPanel() {
   const state = position.value;
-  if (!state) return <section class="panel now" aria-label="Now"><div class="now-head"><p class="soft">Opening the game …</p></div></section>;
+  if (!state) return <section class="panel now" aria-label="Now"><div class="now-head"><p class="soft">{link.value === "displaced" ? notice.value ?? "This seat is not to be had." : "Opening the game …"}</p></div></section>;
   const choosing = !looking.value && shown.value?.pending.kind === "choice" && shown.value.menu !== null && queued.value === 0;
   const entries = choosing ? listed().filter((entry) => entry.key !== armed.value?.key) : [];
   const passes = entries.filter((entry) => entry.kind === "pass");

@@ -1,6 +1,7 @@
 /** Lines across the top that say when something is wrong with the connection. */
 
-import { link, notice, reopen } from "../state/game";
+import { hello, link, notice, reopen } from "../state/game";
+import { go } from "../state/route";
 
 export function Banners() {
   if (link.value === "lost") {
@@ -15,7 +16,12 @@ export function Banners() {
     return (
       <div class="banner warm" role="alert">
         {notice.value ?? "This game was opened in another tab."}
-        <button onClick={reopen}>Play here</button>
+        {hello.value ? <button onClick={reopen}>Play here</button> : (
+          <>
+            <button onClick={reopen}>Try again</button>
+            <button onClick={() => go("")}>All scenarios and games</button>
+          </>
+        )}
       </div>
     );
   }

@@ -13,6 +13,7 @@ from goodorder.core.events.base import EVERYBODY
 from goodorder.core.state import State
 from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.a26_victory import hex_counts
+from goodorder.rules.b_terrain.places import stairs_word
 from goodorder.rules.units import names
 
 from ..seen import seen_by
@@ -114,7 +115,9 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
         case "enter":
             verb = "move" if many else "moves"
             source = f" from {hex_name(st, step.frm)}" if step.frm >= 0 else ""
-            text = f"{who} {verb}{source} to {hex_name(st, step.to)}: {cost}{' by road' if step.road else ''}"
+            stairs = stairs_word(st.world.map, step.frm, step.to)
+            way = f"{stairs}to {hex_name(st, step.to)}"
+            text = f"{who} {verb}{source} {way}: {cost}{' by road' if step.road else ''}"
         case "smoke":
             text = f"{who} spends {cost} on a SMOKE grenade from {hex_name(st, step.to)}"
         case "recover":

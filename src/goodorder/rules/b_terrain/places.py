@@ -109,6 +109,15 @@ def stairs(board: Map, h: int) -> bool:
     return board.hexes[h].terrain.category == "MARKETPLACE" or bool(board.sight.facts.stairway[h])
 
 
+def stairs_word(board: Map, frm: int, to: int) -> str:
+    """ "up the stairs " or "down the stairs " for a step between two levels of a building's hex, else nothing."""
+    if frm < 0 or to < 0 or board.hex_at(frm) != board.hex_at(to) or frm == to or not stairs(board, board.hex_at(to)):
+        return ""
+    if {board.locations[frm].kind, board.locations[to].kind} - {"ground", "level"}:
+        return ""
+    return "up the stairs " if board.level(to) > board.level(frm) else "down the stairs "
+
+
 def has_bridge(board: Map, h: int) -> bool:
     """Whether a hex has a bridge with a Location beneath it (B6.1)."""
     return bool(board.sight.facts.bridge[h])
