@@ -98,7 +98,7 @@ def test_a_picture_begins_with_the_ground() -> None:
     assert first.look.fill == "#e2e5cb" and len(first.loops) == 1
 
 
-def test_a_board_of_other_measures_has_the_same_hexes_and_a_picture_on_its_own_grid() -> None:
+def test_a_board_of_other_measures_has_the_same_hexes_and_the_same_picture_enlarged() -> None:
     small = text_map(
         "size 7x6\nC3 woods; road A2 B2 C2; E4 stone_building 2; E4-E5 wall; D2 level 1; gully F1 F2 F3; G3 crags"
     )
@@ -114,4 +114,5 @@ def test_a_board_of_other_measures_has_the_same_hexes_and_a_picture_on_its_own_g
         )
         assert (b.x, b.y) == (2 * a.x, 2 * a.y)
     assert hex_corners(large, large.hex("C3")) == [(2 * x, 2 * y) for x, y in hex_corners(small, small.hex("C3"))]
-    assert svg(large) != svg(small)
+    assert svg(large) == svg(small)
+    assert svg_document(large) != svg_document(small)

@@ -19,12 +19,13 @@ from goodorder.board.derive import Hex
 from goodorder.board.hexgrid import HEX_HEIGHT, HEX_WIDTH, corners
 from goodorder.board.outline import outlines
 from goodorder.board.svg_marks import Marks, grid_spots, shrunk, smooth
+from goodorder.board.svg_scale import Pictured, scale_of, usual
 from goodorder.board.svg_shapes import Line, Look, Point, Shape, to_svg
 from goodorder.board.terrain import Terrain
 
 Mask = npt.NDArray[np.bool_]
 
-NAME_SIZE, NAME_COLOUR = 8.5, "#5d5b4e"
+NAME_SIZE, NAME_COLOUR = 8.5, "#3f3d33"
 """How hex names are written; the size in map pixels."""
 
 _OVER = 8
@@ -44,31 +45,41 @@ _CROWNS = {
 }
 
 
+HALO = "#f3f0e2"
+"""The light edge that keeps a hex name readable over woods and buildings."""
+
+
 def svg(board: Map) -> str:
-    """The drawing of a map as one ``<g>``; made once and kept on the map."""
+    """The drawing of a map as one ``<g>``, in hexes of the usual size; made once and kept on the map."""
     if not board.drawing:
-        board.drawing = to_svg(picture(board), board.width, board.height)
+        drawn = usual(board)
+        board.drawing = to_svg(picture(board), drawn.width, drawn.height)
     return board.drawing
 
 
 def svg_document(board: Map, *, grid: bool = True) -> str:
     """The drawing as a file of its own, with hex grid and names unless ``grid`` is False."""
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {board.width} {board.height}">'
-    names = ""
+    drawn, names = usual(board), ""
     if grid:
-        words = "".join(f'<text x="{x:.1f}" y="{y:.1f}">{escape(name)}</text>' for x, y, name in name_places(board))
+        words = "".join(f'<text x="{x:.1f}" y="{y:.1f}">{escape(name)}</text>' for x, y, name in name_places(drawn))
         style = f'font-family="sans-serif" font-size="{NAME_SIZE:g}" text-anchor="middle" fill="{NAME_COLOUR}"'
-        lines = to_svg([hex_grid(board)], board.width, board.height).replace("go-map", "go-grid")
-        names = f"{lines}<g {style}>{words}</g>"
-    return f"{head}{svg(board)}{names}</svg>\n"
+        halo = f'stroke="{HALO}" stroke-width="2.2" stroke-linejoin="round" paint-order="stroke"'
+        lines = to_svg([hex_grid(drawn)], drawn.width, drawn.height).replace("go-map", "go-grid")
+        names = f"{lines}<g {style} {halo}>{words}</g>"
+    scale = scale_of(board)
+    content = f"{svg(board)}{names}"
+    if scale != 1:
+        content = f'<g transform="scale({scale:.4f})">{content}</g>'
+    return f"{head}{content}</svg>\n"
 
 
 def picture(board: Map) -> list[Shape]:
-    """The shapes of a map, from the ground up."""
-    return _Picture(board).draw()
+    """The shapes of a map, from the ground up, in hexes of the usual size."""
+    return _Picture(usual(board)).draw()
 
 
-def hex_grid(board: Map) -> Shape:
+def hex_grid(board: Pictured) -> Shape:
     """The hexsides of a map, and the dots at its hex centres."""
     lines = []
     for h in board.hexes:
@@ -78,7 +89,7 @@ def hex_grid(board: Map) -> Shape:
     return Shape(Look(stroke="#8a8772", weight=0.7), lines=lines, dots=[(h.x, h.y, 0.9) for h in board.hexes])
 
 
-def name_places(board: Map) -> list[tuple[float, float, str]]:
+def name_places(board: Pictured) -> list[tuple[float, float, str]]:
     """Where each hex's name stands: at its top, or below the middle of a half hex at the upper edge."""
     high = board.raster.layout.hex_height
     found = []
@@ -89,7 +100,7 @@ def name_places(board: Map) -> list[tuple[float, float, str]]:
     return found
 
 
-def hex_corners(board: Map, h: Hex) -> Line:
+def hex_corners(board: Pictured, h: Hex) -> Line:
     """The six corners of a hex in map pixels."""
     layout = board.raster.layout
     across, down = layout.hex_width / HEX_WIDTH, layout.hex_height / HEX_HEIGHT
@@ -99,7 +110,7 @@ def hex_corners(board: Map, h: Hex) -> Line:
 
 
 class _Picture:
-    def __init__(self, board: Map) -> None:
+    def __init__(self, board: Pictured) -> None:
         self.board = board
         self.codes = board.raster.codes
         self.marks = Marks(np.random.default_rng(7))

@@ -10,7 +10,8 @@ import numpy as np
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from goodorder.board.board import Map
-from goodorder.board.svg import NAME_COLOUR, NAME_SIZE, hex_grid, name_places, picture
+from goodorder.board.svg import HALO, NAME_COLOUR, NAME_SIZE, hex_grid, name_places, picture
+from goodorder.board.svg_scale import scale_of, usual
 from goodorder.board.svg_shapes import Line, Pattern, Point, Shape, rounded
 
 _FINE = 2
@@ -19,13 +20,24 @@ _FINE = 2
 
 def png(board: Map, scale: float = 1, *, grid: bool = True) -> bytes:
     """The map as a PNG file, ``scale`` times its size, with hex grid and names unless ``grid`` is False."""
-    shapes = [*picture(board), *([hex_grid(board)] if grid else [])]
-    image = paint(shapes, board.width, board.height, scale)
+    drawn = usual(board)
+    scale *= scale_of(board)
+    shapes = [*picture(board), *([hex_grid(drawn)] if grid else [])]
+    image = paint(shapes, drawn.width, drawn.height, scale)
     if grid:
         draw = ImageDraw.Draw(image)
         font = ImageFont.load_default(NAME_SIZE * scale)
-        for x, y, name in name_places(board):
-            draw.text((x * scale, y * scale), name, fill=NAME_COLOUR, font=font, anchor="ms")
+        edge = max(1, round(scale))
+        for x, y, name in name_places(drawn):
+            draw.text(
+                (x * scale, y * scale),
+                name,
+                fill=NAME_COLOUR,
+                font=font,
+                anchor="ms",
+                stroke_width=edge,
+                stroke_fill=HALO,
+            )
     out = BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()

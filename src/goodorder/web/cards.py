@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from goodorder.board import Map, svg, tooltip
+from goodorder.board.svg_scale import usual
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.clauses import clauses
@@ -62,12 +63,17 @@ UPPER = ("B23.42", "B23.26")
 
 
 def map_doc(board: Map, *, levels: bool = True) -> Doc:
-    """The drawing of a map and its hexes; the client draws grid and names.  ``levels``: upper ones are played."""
+    """The drawing of a map and its hexes, in hexes of the usual size; the client draws grid and names.
+
+    ``levels``: upper ones are played.
+    """
+    drawn = usual(board)
+    layout = drawn.raster.layout
     return {
         "name": board.name,
-        "width": board.width,
-        "height": board.height,
-        "hex": {"width": board.raster.layout.hex_width, "height": board.raster.layout.hex_height},
+        "width": drawn.width,
+        "height": drawn.height,
+        "hex": {"width": layout.hex_width, "height": layout.hex_height},
         "hexes": [
             {
                 "name": here.name,
@@ -79,7 +85,7 @@ def map_doc(board: Map, *, levels: bool = True) -> Doc:
                     {"text": text, "rule": rule} for text, rule in tooltip(here) if levels or rule not in UPPER
                 ],
             }
-            for here in board.hexes
+            for here in drawn.hexes
         ],
         "svg": svg(board),
     }

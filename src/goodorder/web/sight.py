@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.board import BoardError, Map
 from goodorder.board.los_picture import terrain_name, thread
 from goodorder.board.sight_trail import Point
+from goodorder.board.svg_scale import scale_of
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.rules.a07_fire.smoke import smoke_between
@@ -43,10 +44,13 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
         "why": verdict.explain(board),
         "rule": rule,
         "hexes": [board.place_name(index) for index in verdict.hexes],
-        "line": [first.x, first.y, last.x, last.y],
-        "at": list(drawn.cross) if drawn.cross else None,
-        "thread": [{"state": "hindered" if smoke else p.state, "line": [*p.start, *p.end]} for p in drawn.stretches],
-        "dots": [list(spot) for spot in drawn.dots],
+        "line": _on_screen(board, first.x, first.y, last.x, last.y),
+        "at": _on_screen(board, *drawn.cross) if drawn.cross else None,
+        "thread": [
+            {"state": "hindered" if smoke else p.state, "line": _on_screen(board, *p.start, *p.end)}
+            for p in drawn.stretches
+        ],
+        "dots": [_on_screen(board, *spot) for spot in drawn.dots],
         "smoke": smoke,
         "label": f"{drawn.label}, SMOKE +{smoke}" if smoke else drawn.label,
         "points": [_point(board, point) for point in board.trail(a, b)],
@@ -54,9 +58,15 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
     }
 
 
+def _on_screen(board: Map, *spots: float) -> list[float]:
+    """Pixels of the map as the client draws it, in hexes of the usual size."""
+    scale = scale_of(board)
+    return [spot / scale for spot in spots]
+
+
 def _point(board: Map, point: Point) -> Doc:
     told = f"{terrain_name(point.terrain)} {point.says}"
-    return {"hex": board.place_name(point.hex), "at": list(point.at), "text": told, "rule": point.rule}
+    return {"hex": board.place_name(point.hex), "at": _on_screen(board, *point.at), "text": told, "rule": point.rule}
 
 
 def _levels(board: Map, h: int, flat: bool) -> list[Doc]:

@@ -96,7 +96,7 @@ function stepping(): boolean {
 }
 
 /** Plans to answer with a hex: a step of a move, or a leaf that waits for the second click; or follows it. */
-async function planHex(entry: Entry, level: number): Promise<boolean> {
+export async function planHex(entry: Entry, level: number): Promise<boolean> {
   const hex = entry.hex ?? "";
   if (!entry.leaf) {
     const lost = await aimAt(entry, level);

@@ -29,7 +29,7 @@ export function Help() {
       <div class="popover help" role="dialog" aria-label="Keys">
         <header><strong>Keys</strong><button class="quiet close" aria-label="Close" onClick={() => (helpOpen.value = false)}>×</button></header>
         <dl>{KEYS.map(([key, text]) => <><dt><kbd>{key}</kbd></dt><dd>{text}</dd></>)}</dl>
-        <p class="soft">Click a unit to choose it, again for its stack. Right-click a hex for its terrain. Drag a chosen unit over hexes to plan its path.</p>
+        <p class="soft">Click a unit to choose it, again for its stack. A click on a lit hex plans, a second click on it (or Space) announces; in the Movement Phase click the ground beside a counter to go there, a hexside to go along it in Bypass. A drag over hexes plans a way for all who are chosen or under way; from a closed pile it takes the pile. Right-click a hex for its terrain.</p>
         <p class="soft">A dark tag on a counter is its level: L1, L2, BR on and UN under a bridge; no tag is the ground. A counter with “?” alone is a stack of the other side that you know nothing of; “?” or H on your own says that he doesn't know it, or doesn't see it at all. Point at a counter to read its badges.</p>
         <p class="soft">With fingers: a tap lays a stack out, the next one chooses; a tap on a lit hex plans the step, the next one announces it; a finger that rests tells what lies there.</p>
       </div>

@@ -3,6 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import { Fragment } from "preact";
 import type { Entry } from "../protocol";
+import { planHex } from "../board/act";
 import { levelTag } from "../board/badges";
 import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
 import { answering, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units } from "../state/game";
@@ -364,7 +365,7 @@ function HexByName({ hidden }: { hidden: number }) {
         const [name, level] = wanted.split("/");
         const fitting = ways(name ?? "").filter(({ entry }) => level === undefined || (entry.level ?? "") === level);
         if (fitting.length > 1) fork.value = { hex: name ?? "", entries: fitting };
-        else if (fitting[0]) void follow(fitting[0].entry, fitting[0].level);
+        else if (fitting[0]) void planHex(fitting[0].entry, fitting[0].level);
         else if (reach.value.has(wanted)) plan.value = pathTo(wanted);
         else if (wanted) void why({ hex: wanted });
         field.value = "";
