@@ -46,6 +46,7 @@ from goodorder.rules.a07_fire.attack import (
     residual_parts,
 )
 from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
+from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import second_attack
@@ -268,8 +269,9 @@ class Attack(Frame, frozen=True):
 
     def title(self, st: State) -> str:
         """The attack in the breadcrumb, its FP and DRM."""
-        ledger = attack_ledger(self.facts(st))
-        return f"attack {ledger.fp_text()} ({ledger.drm.total():+d}) at {st.world.map.place_name(self.loc)}"
+        ledger = self._told_ledger(st, attack_ledger(self.facts(st)), in_view(st, self.targets))
+        fp = "/".join(fp_text(share.fp) for share in ledger.shares())
+        return f"attack {fp} ({ledger.drm.total():+d}) at {st.world.map.place_name(self.loc)}"
 
 
 def _who(st: State, units: tuple[int, ...], everybody: tuple[int, ...]) -> str:
