@@ -15,7 +15,7 @@ from goodorder.core import saving
 from goodorder.core.actions import Action, Deploy, Rally, Recover, Repair
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
-from goodorder.core.errors import GoodOrderError
+from goodorder.core.errors import GoodOrderError, Illegal
 from goodorder.core.state import ON_MAP, State, Weapon
 from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
@@ -24,6 +24,7 @@ from goodorder.flow.rally import RALLYING, WEAPONS, RallyPhase
 from goodorder.play.log import lines
 from goodorder.play.record import HUMAN, Options
 from goodorder.play.seen import seen_by, seen_by_all
+from goodorder.play.session import Session
 from goodorder.play.start import begin as begin_game
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.documents import state_doc
@@ -166,6 +167,21 @@ def test_a_name_that_a_unit_has_before_or_after_a_step_is_taken_out_of_what_is_t
     (found,) = seen_by(before, after, (event,), VIEWER)[2]
     assert isinstance(found, ev.Announced)
     assert found.text == 'a "?" stack and a "?" stack stand by squad K (4-6-7)'
+
+
+def test_a_third_die_that_is_left_of_a_roll_is_in_no_view() -> None:
+    st = stack()
+    assert saving.encode(view(st.with_(third=5), VIEWER)) == saving.encode(view(st, VIEWER))
+
+
+def test_who_answers_out_of_turn_is_not_told_what_the_other_side_is_asked() -> None:
+    header, start = begin_game("patrol", {"british": HUMAN, "german": HUMAN}, Options(), {})
+    session = Session(header, start)
+    session.open()
+    asked = session.choice()
+    with pytest.raises(Illegal) as refused:
+        session.decide(1 - asked.side, Deploy(2, 3))
+    assert asked.prompt not in refused.value.message
 
 
 SIDES = (0, 1)

@@ -5,7 +5,8 @@ units and Dummies become the same stand-in.  Hidden units and their weapons are 
 sides know keep their ids, so that an action chosen on a view means the same in the position itself; a stand-in's id is
 made of its Location, and markers are numbered anew, so that no id tells what it belongs to.  A Location with a stand-in
 is shown as its side's, whether what stands there could take Control or not; else Control is what the side knows of.
-The dice counter is not part of any view.  Where everything is Known (always so in ``starter``) a view holds the whole
+The dice counter is not part of any view, nor is a third die that is
+left of a roll.  Where everything is Known (always so in ``starter``) a view holds the whole
 position.
 
 Frames that name units are left out of a view's stack, but for the one that asks this very side: that one names
@@ -181,6 +182,7 @@ def view(st: State, side: int) -> State:
         weapon_shots=shots,
         markers=markers,
         rolls=0,
+        third=0,
         next_id=2 * MARKER,
     )
     return seen.with_(stack=_stack(st, side, hidden))

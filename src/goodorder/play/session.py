@@ -22,7 +22,7 @@ from goodorder.core.errors import EngineFault, GoodOrderError, Illegal, Stale, r
 from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Over, Pending
 from goodorder.core.state import State
-from goodorder.core.view import asked_of, forced, imagined
+from goodorder.core.view import asked_of, forced, hides_anything, imagined
 
 from .errors import RecordError, StorageError
 from .players import Player, decide, player
@@ -177,6 +177,8 @@ class Session:
             choice = self.choice()
             if choice.side != side:
                 other = self.state.world.sides[choice.side].short
+                if hides_anything(self.state, side):
+                    raise Illegal(f"it is the decision of {other}")
                 raise Illegal(f"it is the decision of {other}: {choice.prompt}", rule=choice.rule)
             refusal = asked_of(self.state, choice)[1].check(action)
             if refusal is not None and not _at_any_time(self.state, side, action):

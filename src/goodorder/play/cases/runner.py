@@ -19,6 +19,7 @@ from goodorder.core.frames import Choice, Do, Frame, Over, decode_frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.notation import Names, parse, write
 from goodorder.core.state import State
+from goodorder.core.view import asked_of
 from goodorder.rules.a26_victory import casualty_vp
 
 from . import asks, asks_hidden, asks_morale, asks_more, asks_route, expect
@@ -430,7 +431,8 @@ class Play:
         wanted = body if cut else text
         try:
             action = as_begun(asked, parse(wanted, self.names))
-            refusal = self._standing(action) or missed_fire(self.state, asked, action) or asked.check(action)
+            known = asked_of(self.state, asked)[1]
+            refusal = self._standing(action) or missed_fire(self.state, asked, action) or known.check(action)
             refusal = with_sight(self.state, action, refusal)
             cited = refusal is not None and not allowed and (not cut or expect.cites(refusal.rule, rule, refusal.also))
             if refusal is not None and not cited and side_of(self.state, action) == 1 - asked.side:
