@@ -46,6 +46,7 @@ from .dropping import reveal_entries, with_reveal
 from .rout_menu import unit_branch
 from .rout_move import CHOOSE, RoutMove, begin_rout, first_step_refusal
 from .surrender import Surrenders, giving_up
+from .walls import after_fire
 
 BEGIN, BREAK, DESPERATE, ROUTING, CLAIMED, END, CONTROL = (
     "begin",
@@ -198,7 +199,7 @@ def broken_on_purpose(st: State, unit: int, then: Frame) -> Do:
     leaders = leaders_among(st, (unit,))
     stack = tuple(u.id for u in st.side_at(found.loc, found.side))
     push: tuple[Frame, ...] = (LeaderLoss(leaders, stack),) if leaders else ()
-    return Do(events=(told, UnitBroke(unit=unit)), then=then, push=push)
+    return Do(events=(told, UnitBroke(unit=unit)), then=then, push=(*push, *after_fire(st, found.loc)))
 
 
 class Router(NamedTuple):
