@@ -297,7 +297,7 @@ class Play:
             waits = in_turn and self._waits(action)
             if refusal is None or (to_refuse and refusal.kind != "stale" and not waits):
                 return taken
-            reply = asked.menu.only()
+            reply = None if waits else asked.menu.only()
             others = refusal.rule == "A4.2" or side_of(self.state, action) == 1 - asked.side  # when this move is over
             elsewhere = refusal.kind == "stale" or waits or (others and not to_refuse)
             if reply is None and elsewhere:
