@@ -26,6 +26,7 @@ from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
 from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a08_defensive.residual import residual_targets
 from goodorder.rules.a10_morale.interdiction import step_interdictors
+from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a24_smoke import SMOKE
 from goodorder.rules.units import is_smc, morale_level, name, names, utype
 
@@ -181,7 +182,10 @@ def advance(st: State, action: act.Advance) -> Doc:
     tired = tuple(unit.id for unit in units if not unit.cx and exhausts(st, unit, units, action.to))
     if tired:
         text.append(f"{names(st, tired)}: exhausted (CX) by it (A4.72)")
-    enemies = tuple(unit.id for unit in st.side_at(action.to, 1 - units[0].side))
+    taken = tuple(unit.id for unit in yields_at(st, action.to, units))
+    if taken:
+        text.append(f"{names(st, taken)}: Disrupted, surrenders at once (A19.12)")
+    enemies = tuple(unit.id for unit in st.side_at(action.to, 1 - units[0].side) if unit.id not in taken)
     if enemies:
         text.append(f"Close Combat with {names(st, enemies)} (A11.1)")
     return preview_doc(f"Advance to {where}", text=text)
