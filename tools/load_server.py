@@ -106,6 +106,11 @@ class Player:
         while time.monotonic() < until and self.state["pending"]["kind"] != "over":
             if think:
                 await asyncio.sleep(self.rng.expovariate(1 / think))
+            while self.state["menu"] is None and self.state["pending"]["kind"] != "over":
+                found = msgspec.json.decode(await self.line.recv())
+                self.state = found["state"] if found["type"] == "step" else self.state
+            if self.state["menu"] is None:
+                return
             entries, path = self.state["menu"]["entries"], []
             while True:
                 entry = self.rng.choice(entries)

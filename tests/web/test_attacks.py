@@ -224,6 +224,28 @@ def test_a_client_that_goes_away_in_the_middle_of_its_body_leaves_nothing_behind
     assert not real.server.server_state.tasks
 
 
+def test_who_does_not_read_the_answer_is_let_go(real: Real, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also with more under way than the system's buffers hold."""
+    monkeypatch.setattr(ending, "UNREAD_SECONDS", 0.5)
+    before = len(real.server.server_state.connections)
+    lines = []
+    for _ in range(3):
+        line = socket.socket()
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        line.connect(("127.0.0.1", real.port))
+        place = f"/api/games/{real.game}/map"
+        line.sendall((f"GET {place} " + HEAD.format(host=real.host) + "\r\n").encode() * 60)
+        lines.append(line)
+    time.sleep(1.0)
+    assert real.still_answers()
+    end = time.monotonic() + 60
+    while len(real.server.server_state.connections) > before and time.monotonic() < end:
+        time.sleep(0.05)
+    assert len(real.server.server_state.connections) <= before
+    for line in lines:
+        line.close()
+
+
 def test_a_body_that_is_too_long_or_too_slow_is_refused(real: Real, monkeypatch: pytest.MonkeyPatch) -> None:
     assert b"at most" in real.send("POST /api/games", "Content-Length: 90000\r\n", b" " * 90_000)
     monkeypatch.setattr(guard, "BODY_SECONDS", 0.2)

@@ -118,7 +118,12 @@ def test_who_looks_on_needs_no_token_and_a_game_that_is_over_hides_nothing(
             assert Seat(other).state["menu"] is None
         seat.ask("concede", side="german")
     with sit(web, game, "german") as socket:
-        assert Seat(socket).state["result"]
+        other = Seat(socket)
+        assert other.state["result"]
+        for kind in ("save", "undo", "concede"):
+            assert other.send(kind)["error"]["kind"] == "seat", "to see is not to do"
+    with sit(web, game, "german", seat.hello["token"]) as socket:
+        assert Seat(socket).ask("save")["file"]
 
 
 def test_only_the_host_invites_and_an_invitation_voids_the_seats_other_tokens(

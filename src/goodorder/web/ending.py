@@ -15,6 +15,7 @@ from typing import Any
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 GRACE = 1.5
 """Seconds after a stop signal in which everything may end by itself; then the process ends as it is."""
@@ -23,11 +24,46 @@ HEADER_SECONDS = 10.0
 WHOLE_SECONDS = 60.0
 """The same for all of it."""
 
+UNREAD_SECONDS = 30.0
+"""How long an answer may wait for somebody to read it."""
+
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class PatientProtocol(H11Protocol):
-    """HTTP/1.1 that closes a connection whose request does not come to its end."""
+class Unread(asyncio.Protocol):
+    """Part of a protocol that ends a connection whose other end does not read what it is sent."""
+
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    _stuck: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """What is to be sent does not go out."""
+        super().pause_writing()
+        self._stuck = self.loop.call_later(UNREAD_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It goes out again."""
+        self._going()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._going()
+        super().connection_lost(exc)
+
+    def _going(self) -> None:
+        if self._stuck is not None:
+            self._stuck.cancel()
+            self._stuck = None
+
+
+class PatientSocket(Unread, WebSocketsSansIOProtocol):
+    """A WebSocket that ends where the other end does not read."""
+
+
+class PatientProtocol(Unread, H11Protocol):
+    """HTTP/1.1 that closes a connection whose request does not come to its end, or whose answer is not read."""
 
     _head: asyncio.TimerHandle | None = None
     _whole: asyncio.TimerHandle | None = None

@@ -20,6 +20,7 @@ from goodorder.play.store import Store
 
 from .documents import BOTH, REFEREE, WATCH
 from .secrecy import keeps_secrets
+from .telling import Client
 
 HOST = "host"
 """Whose token manages the seats of a game."""
@@ -133,6 +134,12 @@ def check(session: Session, seats: Seats, you: str, tokens: Sequence[str]) -> tu
             f"or on the server's own machine: goodorder play --game {seats.game} --side {other}"
         )
     return tuple(side for side in wanted if not seats.taken(side))
+
+
+def owns(session: Session, seats: Seats, client: Client) -> bool:
+    """Whether a client has the token of every person's seat that it is for; who looks on, the host's."""
+    people = people_of(session, client.you) or (HOST,)
+    return all(seats.opens(side, client.tokens) for side in people)
 
 
 def may_save(session: Session, seats: Seats, tokens: Sequence[str]) -> bool:

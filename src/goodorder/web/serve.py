@@ -28,7 +28,7 @@ from goodorder.play.store import Store, Stored, data_folder
 
 from .app import create_app
 from .cards import map_of
-from .ending import PatientProtocol, PromptServer, told_to_end
+from .ending import PatientProtocol, PatientSocket, PromptServer, told_to_end
 from .hub import Hub
 from .messages import NewGame, PlayerWord
 from .seats import Seats, linked
@@ -102,7 +102,7 @@ def configured(app: Starlette) -> uvicorn.Config:
         app,
         log_level=logging.WARNING,
         http=PatientProtocol,
-        ws="websockets-sansio",
+        ws=PatientSocket,
         ws_max_size=MAX_FRAME,
         timeout_graceful_shutdown=1,
     )

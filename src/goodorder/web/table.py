@@ -50,7 +50,7 @@ from .messages import (
     Way,
     Why,
 )
-from .seats import SeatRefused, Seats, check, may_save
+from .seats import SeatRefused, Seats, check, may_save, owns
 from .secrecy import keeps_secrets, seat_refusal
 from .telling import Client, Send, Telling
 from .windows import Settled
@@ -256,6 +256,8 @@ class Table:
 
     def _handle(self, client: Client, message: AnyMessage) -> tuple[Any, list[Beat] | None]:
         check(self.session, self.seats, client.you, client.tokens)
+        if isinstance(message, Undo | Save | ConcedeAsked) and not owns(self.session, self.seats, client):
+            raise SeatRefused("this takes the token of the seat, also when the game is over")
         if isinstance(message, Answer):
             return {}, self._answer(client, message)
         if isinstance(message, Undo):

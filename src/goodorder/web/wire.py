@@ -25,7 +25,7 @@ _LOG = logging.getLogger("goodorder")
 
 PROTOCOL = "goodorder"
 """The subprotocol; a browser offers its tokens beside it, for it can send no header of its own."""
-WAITING = 2_000
+WAITING = 400
 """Documents that may wait for a client that does not read; then its line is closed."""
 CLOSED, REFUSED, TAKEN, NO_GAME, SLOW = 1000, 4400, 4403, 4404, 4408
 
