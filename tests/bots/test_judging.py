@@ -16,7 +16,9 @@ from goodorder.bots.purpose import Purpose
 from goodorder.bots.standard import StandardPlayer
 from goodorder.core.actions import Move
 from goodorder.core.state import State
+from goodorder.data.scenario import scenario
 from goodorder.flow.move import MovePhase
+from goodorder.flow.opening import new_game
 from goodorder.rules.ruleset import ruleset
 from tests.support import Placed, asked, begin, leader, loc, position, squad
 
@@ -85,3 +87,12 @@ def moved(*enemies: Placed) -> Move:
 
 def test_a_stack_that_nobody_fires_at_moves_as_one() -> None:
     assert len(moved().units) == 3
+
+
+def test_no_way_leads_beneath_a_bridge_over_a_river_and_the_road_leads_across_it() -> None:
+    st = new_game(scenario("bridges"))
+    board, ground = st.world.map, ground_of(st)
+    beneath = [place for place in range(ground.size) if board.level_word(place) == "U"]
+    assert beneath and not any(ground.into[place] for place in beneath)
+    bridge = board.hex_at(beneath[0])
+    assert any(way.road for way in ground.into[bridge])
