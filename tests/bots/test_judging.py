@@ -95,4 +95,4 @@ def test_no_way_leads_beneath_a_bridge_over_a_river_and_the_road_leads_across_it
     beneath = [place for place in range(ground.size) if board.level_word(place) == "U"]
     assert beneath and not any(ground.into[place] for place in beneath)
     bridge = board.hex_at(beneath[0])
-    assert any(way.road for way in ground.into[bridge])
+    assert any(way.cost == 2 for way in ground.into[bridge])
