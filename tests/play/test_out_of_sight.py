@@ -12,20 +12,23 @@ from goodorder.cli.engine_do import Desk, Request
 from goodorder.cli.engine_game import Game
 from goodorder.core import events as ev
 from goodorder.core import saving
-from goodorder.core.actions import Action, Deploy, Rally, Recover, Repair
+from goodorder.core.actions import Action, Deploy, Expose, Rally, Recover, Repair
 from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError, Illegal
-from goodorder.core.state import ON_MAP, State, Weapon
+from goodorder.core.frames import Choice
+from goodorder.core.state import ON_MAP, State, Step, Trail, Weapon
 from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
 from goodorder.flow.concealment import GainConcealment
+from goodorder.flow.momentary import MomentaryReveal
 from goodorder.flow.rally import RALLYING, WEAPONS, RallyPhase
 from goodorder.play.log import lines
 from goodorder.play.record import HUMAN, Options
 from goodorder.play.seen import seen_by, seen_by_all
 from goodorder.play.session import Session
 from goodorder.play.start import begin as begin_game
+from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.documents import state_doc
 from tests.support import Placed, begin, leader, loc, position, squad, unit
@@ -202,3 +205,19 @@ def test_an_onlooker_sees_control_as_both_sides_know_it(hider: int) -> None:
     known = after.with_(believed={})
     assert seen_by_all(after, known, (ev.ControlSeen(viewer=other, loc=theirs, side=hider),))[2] == (event,)
     assert public_view(known).control[theirs] == hider
+
+
+def test_a_reveal_that_the_view_offers_is_accepted_and_finds_who_gave_himself_away() -> None:
+    """One of a "?" stack is out of sight beyond the woods that it goes around; to the enemy the stack is in sight."""
+    counters = (squad("V", "C1", 1).now(**MASK), squad("A", "C4").now(**MASK), squad("B", "C4").now(**MASK))
+    decoy = unit("", DUMMY, "C7", 1).now(**MASK)
+    st = position("size 8x8; C4 woods", *counters, decoy, phase="MPh", attacker=0)
+    there = loc(st, "C4")
+    step = Step("enter", loc(st, "C5"), there, 2)
+    trails = {2: Trail((step,), started=True, bypass=(4, 3)), 3: Trail((step, step), started=True)}
+    st = st.with_(world=replace(st.world, rules=ruleset("full")), trails=trails)
+    window, _ = begin(st, MomentaryReveal(VIEWER, (Exposed(2, "A12.14", "any"),)))
+    asked = pending(window)
+    assert isinstance(asked, Choice) and asked.check(Expose(1, there)) is not None, "really it is out of sight"
+    after, _ = answer(window, Expose(1, there))
+    assert not after.units[2].concealed and after.units[3].concealed and after.units[1].concealed

@@ -87,14 +87,18 @@ def who_may_expose(st: State, side: int, units: Iterable[Exposed]) -> tuple[Expo
 
 @builds("A12.14")
 def exposing(st: State, units: Iterable[Exposed], action: Expose) -> tuple[Event, ...]:
-    """The enemies lose their "?"; who showed himself has his again at once, a hidden unit one in place of hiding."""
+    """The enemies lose their "?"; who showed himself has his again at once, a hidden unit one in place of hiding.
+
+    A "?" stack is one to who sees it: where he sees it, but none of those in it who gave themselves away, all of these
+    are found.
+    """
     unit: Unit = st.units[action.unit]
     text = f"{name(st, unit)} in {st.world.map.place_name(unit.loc)} shows itself for a moment"
     events: list[Event] = [HiddenPlaced(unit=unit.id, rule="A12.14")] if unit.hidden else []
     events.append(Announced(text=text, rule="A12.14", side=unit.side, kind="info", locs=(unit.loc, action.loc)))
-    for one in units:
-        if st.units[one.unit].loc == action.loc and any(enemy.id == unit.id for enemy in seers(st, one)):
-            events.append(lost(st.units[one.unit], one.rule))
+    here = [one for one in units if st.units[one.unit].loc == action.loc]
+    seen = [one for one in here if any(enemy.id == unit.id for enemy in seers(st, one))]
+    events += [lost(st.units[one.unit], one.rule) for one in seen or here]
     return tuple(events)
 
 
