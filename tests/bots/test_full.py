@@ -137,3 +137,15 @@ def test_enemies_upstairs_are_part_of_a_goal() -> None:
     wanted = Purpose(st, 0, ground_of(st))
     feature = frozenset(board.buildings[board.hexes[board.index("L4")].building])
     assert upper in wanted._todo(feature) and upper not in Purpose(st, 1, ground_of(st))._todo(feature)
+
+
+def test_no_way_of_its_own_leads_beneath_a_bridge_by_the_road() -> None:
+    rest = "road E3 E4 E5 E6\nbridge E5 stone"
+    for water, cost in (("river E5", None), ("gully D5 E5 F4", 4)):
+        st = full(position(f"{water}\n{rest}", squad("A", "E4"), phase="MPh"))
+        board = st.world.map
+        beneath = board.place(board.index("E5"), "U")
+        found = {way.to: way.cost for way in Ground(st).ways[loc(st, "E4")]}
+        assert found.get(beneath) == cost
+        over = next(to for to in found if to != beneath and board.hex_at(to) == board.index("E5"))
+        assert found[over] == 2
