@@ -17,7 +17,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-GRACE = 1.5
+GRACE = 1.0
 """Seconds after a stop signal in which everything may end by itself; then the process ends as it is."""
 HEADER_SECONDS = 10.0
 """How long the head of a request may take to arrive."""
