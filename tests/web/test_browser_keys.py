@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("playwright.sync_api")
 
+from goodorder.web.hub import Hub
+from goodorder.web.serve import default_game
 from tests.web.conftest import opened
 from tests.web.screen import Served, decline, phase, until, wait_turn
 from tests.web.test_los_thread import place
@@ -93,3 +95,19 @@ def test_a_key_pressed_while_a_menu_is_under_way_waits_for_it(browser: Any, serv
         page.evaluate("() => window.letIn()")
         until(lambda: chosen.count() == 2)
         assert chosen.first.inner_text() == first, "the 1 of the menu that came, not of the one before"
+
+
+def test_the_threshold_stands_in_the_window_itself(browser: Any, served: Served) -> None:
+    game = Hub(served.store).create_now(default_game("first", "russian"))
+    with opened(browser, served.address.replace(served.game, game).replace("german", "russian")) as page:
+        served.game = game
+        chosen = page.locator(".window-from select")
+        for _ in range(30):
+            wait_turn(page)
+            if chosen.count():
+                break
+            decline(page, served)
+        assert chosen.input_value() == "0.1"
+        chosen.select_option("null")
+        until(lambda: page.locator(".panel select.threshold").last.input_value() == "null")
+        assert page.locator("button.choice.pass", has_text="Hold fire").count(), "asked at any chance, so asked still"

@@ -75,3 +75,19 @@ def test_the_replay_is_walked_by_keys_and_left_with_its_game(browser: Any, serve
         wait_turn(page)
         assert page.locator(".replay-bar").count() == 0
         assert page.locator("section.now").inner_text().find("Replay") < 0
+
+
+@pytest.mark.browser
+def test_the_enemys_turn_ends_with_what_it_cost(page: Any, served: Served) -> None:
+    told = page.locator(".summary")
+    for _ in range(40):
+        wait_turn(page)
+        if told.count():
+            break
+        decline(page, served)
+    assert "enemy's turn" in told.inner_text()
+    lines = told.locator("li").all_inner_texts()
+    harm = [any(word in line for word in ("eliminated", "surrenders")) for line in lines]
+    assert harm == sorted(harm, reverse=True), "losses first"
+    told.get_by_role("button", name="Understood").click()
+    told.wait_for(state="detached")

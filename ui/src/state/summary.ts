@@ -34,7 +34,7 @@ onStep((state, events, first) => {
   turn = now;
   const lines = [...heard].sort((one, other) => rank(one) - rank(other));
   heard = [];
-  summary.value = theirs && pace.value === "instant" ? { title: lines.length > 0 ? "In the enemy's turn" : "The enemy's turn did your units no harm", lines } : null;
+  summary.value = theirs && state.pending.kind !== "over" && pace.value === "instant" ? { title: lines.length > 0 ? "In the enemy's turn" : "The enemy's turn did your units no harm", lines } : null;
 });
 
 // One's own decision ends it: it has been read, or is not wanted.
