@@ -22,8 +22,9 @@ class Mod(Struct, frozen=True, gc=False):
     outside: bool = False
 
     def line(self) -> Line:
-        """The modifier as the log prints it."""
-        return Line(self.id, f"{self.value:+d}", self.reason, self.rule)
+        """The modifier as the log prints it; one that not everybody has says so, and names nobody."""
+        reason = f"{self.reason}, some targets" if self.units else self.reason
+        return Line(self.id, f"{self.value:+d}", reason, self.rule)
 
 
 class Ledger(Struct, frozen=True):
