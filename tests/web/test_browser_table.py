@@ -70,6 +70,10 @@ def test_a_drag_takes_the_whole_stack_and_again_while_it_moves(play: Play) -> No
     opening, served = play(STACK, [at("4-4-7", "P2")])
     with opening as page:
         to_phase(page, served, "MPh")
+        page.locator("ul.choices button.choice.unit").first.click()
+        for count in (1, 2):
+            page.locator("button.choice.unit", has_text="with ").first.click()
+            page.locator("g.units g.unit.on").nth(count).wait_for(state="attached")
         drag(page, "E4", "F4", "F5")
         page.locator(".plan.firm").wait_for(state="attached")
         assert planned(page) == ["F4", "F5"]

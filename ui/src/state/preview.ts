@@ -32,7 +32,7 @@ const windowOpen = computed(() => {
 export const wanted = computed<string[] | null>(() => {
   if (!mayAct.value) return null;
   const point = pointed.value;
-  if (point && menus.value.length > point.level) return [...path.value.slice(0, point.level), point.entry.key];
+  if (point && point.entry.kind !== "pass" && menus.value.length > point.level) return [...path.value.slice(0, point.level), point.entry.key];
   if (armed.value) return [...path.value, armed.value.key];
   // Of a planned move its first step, the one that is announced next.
   const step = plan.value[0] === undefined ? undefined : offers.value.hexes.get(plan.value[0]);
