@@ -72,6 +72,8 @@ def test_a_drag_takes_the_whole_stack_and_again_while_it_moves(play: Play) -> No
         to_phase(page, served, "MPh")
         page.locator("ul.choices button.choice.unit").first.click()
         for count in (1, 2):
+            page.locator("g.units g.unit.on").nth(count - 1).wait_for(state="attached")
+            wait_turn(page)
             page.locator("button.choice.unit", has_text="with ").first.click()
             page.locator("g.units g.unit.on").nth(count).wait_for(state="attached")
         drag(page, "E4", "F4", "F5")

@@ -251,9 +251,21 @@ onStep((state, events) => {
   if (state.pending.kind === "choice" && state.menu && state.turn.phase === "MPh") {
     pendingEvents = [];
     plan.value = run.steps;
-    // After the queue has settled, so that a defender's shot still on its way is seen first.
-    window.setTimeout(() => {
-      if (running.value && mayAct.value && shown.value?.seq === state.seq) void advance(state);
-    }, 0);
+    due.value = state.seq;
   }
+});
+
+/** The position in which the next step is due. */
+const due = signal<number | null>(null);
+
+/** Announces the next step as soon as that may be: what is still on its way, a defender's shot, is seen first. */
+function goOn(): void {
+  const state = shown.value;
+  if (!state || due.value !== state.seq || !running.value || !mayAct.value) return;
+  due.value = null;
+  void advance(state);
+}
+
+effect(() => {
+  if (due.value !== null && due.value === shown.value?.seq && running.value && mayAct.value) window.setTimeout(goOn, 0);
 });
