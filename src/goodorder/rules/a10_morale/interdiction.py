@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.core.state import FIRST, ON_MAP, State, Trail, Unit, Weapon
 from goodorder.data.charts import morale
 
-from ..a05_stacking import excess_squads
+from ..a05_stacking import excess_of
 from ..a07_fire.aiming import fire_line, is_blocked, to_vertex
 from ..a07_fire.facts import AttackFacts, Part, sight
 from ..a07_fire.firepower import UNIT, part_fire
@@ -21,7 +21,7 @@ from ..b_terrain.places import eye, ground_terrain, on_bridge
 from ..b_terrain.tem import moves_in_the_open, terrain_tem
 from ..points import ROUT_BARE
 from ..registry import builds
-from ..units import encircled, is_good_order, is_smc, together, usable_weapons, utype, wtype
+from ..units import encircled, is_good_order, is_smc, known_at, together, usable_weapons, utype, wtype
 
 Units = tuple[int, ...]
 
@@ -47,13 +47,13 @@ def sources(st: State, enemy: Unit) -> tuple[Source, ...]:
 
 
 def _second_man(st: State, man: Unit) -> Unit | None:
-    """A single man who can serve another's weapon with him at full FP (A9.12)."""
+    """A Known single man who can serve another's weapon with him at full FP (A9.12)."""
     able = (
         other
         for other in st.side_at(man.loc, man.side)
         if other.id != man.id and is_smc(st, other) and is_good_order(st, other) and together(other, man)
     )
-    return next((other for other in able if not (other.pinned or other.cx)), None)
+    return next((other for other in able if not (other.pinned or other.cx or other.concealed)), None)
 
 
 @builds("A10.532")
@@ -80,8 +80,13 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
 
 
 def hampered(st: State, enemy: Unit) -> bool:
-    """Whether a unit's own state adds to its DR: CX, Encircled, or in a Location that its side has overstacked."""
-    return enemy.cx or encircled(st, enemy) or bool(excess_squads(st, enemy.loc, enemy.side))
+    """Whether a unit's own state adds to its DR: CX, Encircled, or in a Location that its side has overstacked.
+
+    What is concealed there is not Known, and does not count.
+    """
+    if enemy.cx or encircled(st, enemy):
+        return True
+    return bool(excess_of(st, known_at(st, enemy.loc, enemy.side), enemy.loc))
 
 
 def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: bool) -> bool:
