@@ -373,3 +373,22 @@ def test_the_example_bot_plays_a_whole_game_against_the_computer(count: Any) -> 
     over = bot["play"]("first", "german", seed=4)
     count.games()
     assert over["kind"] == "over" and "victory" in over["text"]
+
+
+@pytest.mark.parametrize("scenario", ["first", "bridges", "houses", "patrol", "rearguard"])
+def test_what_a_game_shows_fits_the_documents(scenario: str) -> None:
+    talk, rng = Talk(), random.Random(scenario)
+    talk.ok("new", scenario=scenario, seed=5)
+    for _ in range(40):
+        if (asked := talk.ok("pending"))["kind"] == "over":
+            break
+        assert asked["kind"] == "choice"
+        talk.ok("view", side=asked["side"])
+        path: list[str] = []
+        leaf = False
+        while not leaf:
+            entry = rng.choice(talk.ok("menu", path=path)["entries"])
+            path.append(entry["key"])
+            leaf = entry["leaf"]
+        talk.ok("preview", path=path)
+        talk.ok("answer", path=path)

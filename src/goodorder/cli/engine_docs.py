@@ -113,7 +113,8 @@ PendingReply = ChoiceDoc | RollDoc | WaitingDoc | OverDoc
 class EntryDoc(Doc, frozen=True):
     """One line of a menu; the board's counter or Location that stands for it is named where there is one.
 
-    ``confirm`` asks for a look at the preview first; ``primary`` marks the usual choice; ``note`` is a short figure.
+    ``confirm`` asks for a look at the preview first; ``primary`` marks the usual choice; ``note`` is a short figure;
+    ``vertices`` are those that a step in Bypass goes along.
     """
 
     key: str
@@ -129,6 +130,7 @@ class EntryDoc(Doc, frozen=True):
     hotkey: str = ""
     primary: bool = False
     confirm: bool = False
+    vertices: tuple[int, ...] = ()
 
 
 class MenuPage(Doc, frozen=True):
@@ -178,7 +180,9 @@ class MfDoc(Doc, frozen=True):
 
 
 class UnitDoc(Doc, frozen=True):
-    """A unit, or the stand-in of a stack under the other side's "?" (kind "unknown"); ``stack`` counts from below."""
+    """A unit, or the stand-in of a stack under the other side's "?" (kind "unknown"); ``stack`` counts from below,
+    ``bypass`` are the vertices along which it goes around the obstacle of its hex.
+    """
 
     id: str
     side: str
@@ -203,6 +207,7 @@ class UnitDoc(Doc, frozen=True):
     level: str = ""
     concealed: bool = False
     hidden: bool = False
+    bypass: tuple[int, ...] = ()
 
 
 class WeaponDoc(Doc, frozen=True):
