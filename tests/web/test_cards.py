@@ -1,0 +1,40 @@
+"""What is read before and beside a game: cards, tooltips, advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from goodorder.flow.opening import new_game as position
+from goodorder.play.start import given
+from goodorder.web import cards
+
+Begin = Callable[..., str]
+Sit = Callable[..., Any]
+
+
+@pytest.mark.parametrize(("scenario", "upper"), [("first", False), ("patrol", True)])
+def test_upper_levels_are_named_only_where_they_are_played(scenario: str, upper: bool) -> None:
+    told = cards.map_of(position(given(scenario).scenario).world)
+    rules = {line["rule"] for here in told["hexes"] for line in here["tooltip"]}
+    assert ("B23.42" in rules) == upper
+
+
+def test_a_card_tells_the_elr_of_each_side(web: TestClient) -> None:
+    sides = web.get("/api/scenarios/first").json()["sides"]
+    assert [side["elr"] for side in sides] == [side.elr for side in given("first").scenario.sides]
+
+
+def test_advice_names_units_and_no_scores(new_game: Begin, sit: Sit) -> None:
+    with sit(new_game()) as seat:
+        for _ in range(6):
+            state = seat.wait_choice()
+            reasons = seat.ask("hint")["reasons"]
+            assert reasons and not any("worth" in one and any(c.isdigit() for c in one) for one in reasons)
+            if state["turn"]["phase"] in ("PFPh", "MPh"):
+                assert any("squad" in one or "-" in one for one in reasons)
+                return
+            seat.answer([next(e["key"] for e in state["menu"]["entries"] if e["kind"] == "pass")])
