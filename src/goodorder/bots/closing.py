@@ -185,7 +185,7 @@ def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], loc: in
     tired = -CX_PRICE * len(worn)
     foes = st.side_at(to, 1 - planner.side)
     if not foes:
-        return planner.worth_at(movers, to) + tired
+        return planner.worth_at(movers, to) + tired - _beside(st, planner, movers, to)
     inside = st.side_at(to, planner.side)
     if not any(utype(st, u).mmc for u in (*movers, *inside)):
         return -99.0
@@ -203,6 +203,18 @@ def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], loc: in
     urge = 1.5 if planner.purpose.pusher and planner.purpose.turns_left <= 2 else 0.0
     goal -= 0.4 * planner.risk * planner.style.alone * planner.threat.still(to) * len(movers)
     return planner.style.fight * fight + goal + tired + urge
+
+
+def _beside(st: State, planner: Planner, movers: tuple[Unit, ...], to: int) -> float:
+    """What standing without cover beside enemies costs more than elsewhere: theirs is the next fire, and the fire of
+    those beside is sure to come.
+    """
+    board = st.world.map
+    if board.hex_of(to).terrain.tem > 0:
+        return 0.0
+    each = zip(planner.threat.foes, planner.threat.each(to), strict=True)
+    share = sum(harm for foe, harm in each if harm and board.distance(foe.loc, to) <= 1)
+    return planner.style.beside * planner.future * share * sum(armed_worth(st, u) for u in movers)
 
 
 def _clears(st: State, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> float:

@@ -36,7 +36,8 @@ class Style(Struct, frozen=True):
     leaves under one.  ``lane`` is the share of the enemies beside a Fire Lane that are expected to cross it.
     ``breath`` is what Double Time costs early in the game beside the CX counter, ``lone`` what each exposed hex costs
     leaders without squads, ``anchor`` what leaving its place costs a heavy machine gun, ``together`` the share of the
-    best gain per unit for which a whole stack moves as one.
+    best gain per unit for which a whole stack moves as one, ``beside`` the share of the harm of enemies beside an
+    advance into the open that counts once more.
     """
 
     drive: float = 1.0
@@ -52,8 +53,9 @@ class Style(Struct, frozen=True):
     late_price: float = 0.12
     wait: float = 0.25
     breath: float = 1.2
-    lone: float = 1.2
+    lone: float = 2.0
     together: float = 0.85
+    beside: float = 0.4
     repeat: float = 0.75
     shot: float = 0.7
     again_shot: float = 0.4
