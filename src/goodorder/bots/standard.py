@@ -328,8 +328,10 @@ class StandardPlayer:
         """Whether so few of the side are CX that these may be too: in the first turn no more than a third."""
         if st.turn.number > 1:
             return True
-        own = [u for u in st.units.values() if u.side == st.units[group[0]].side and u.loc >= 0 and not is_dummy(u)]
-        return 3 * (sum(u.cx for u in own) + len(group)) <= len(own)
+        own = [u for u in st.units.values() if u.side == st.units[group[0]].side and not is_dummy(u)]
+        size = sum(u.loc >= 0 for u in own)
+        spent = sum(u.cx or bool(st.trail(u.id).declared & DOUBLE_TIME) for u in own)
+        return 3 * (spent + len(group)) <= size
 
     def _go_on(self, st: State, choice: Choice, frame: Moving) -> Action | None:
         for group in frame.live(st):
