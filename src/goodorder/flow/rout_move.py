@@ -56,6 +56,7 @@ from .checks import MoraleCheck
 from .claims import RoutClaim
 from .detection import BARRED, Detection
 from .rout_menu import first_entries, hex_leaves
+from .walls import Settle, chances
 
 ENTER, MET, CHECK, CHECKED, CHOOSE = "enter", "met", "check", "checked", "choose"
 AROUND, PASSED = "around", "passed"
@@ -255,8 +256,12 @@ class RoutMove(Frame, frozen=True):
         seen = tuple(sorted(walk.seen))
         then = replace(self, at=self.to, to=-1, left=self.at, spent=spent, seen=seen, bare=not cover, stage=CHECK)
         then = replace(then, short=short, arrived=self.arrived or then.reached(st))
-        claims = (RoutClaim((self.unit,)),) if st.world.rules.offers("concealment") else ()
-        return Do(events=tuple(events), then=then, push=claims)
+        walls = (*chances(st, who, leaving=True), Settle()) if self.leader else ()
+        return Do(events=tuple(events), then=then, push=(*walls, *self._claims(st)))
+
+    def _claims(self, st: State) -> tuple[Frame, ...]:
+        """What asks concealed enemies whether they become Known to this router (A10.533)."""
+        return (RoutClaim((self.unit,)),) if st.world.rules.offers("concealment") else ()
 
     def reached(self, st: State) -> bool:
         """Whether it is at a destination, and no enemy seen only now is beside it (A10.51)."""
@@ -274,13 +279,18 @@ class RoutMove(Frame, frozen=True):
         return Do(events=events, then=replace(self, stage=CHECKED), push=(check,))
 
     def resumed(self, st: State, value: object) -> Do:
-        """After the Interdiction check; a leader who went along dies when it failed (A10.711)."""
+        """After the Interdiction check; a leader who went along dies when it failed (A10.711).
+
+        Until the next unit routs a "?" may still be dropped beside one that the check has pinned (A10.533).
+        """
         if self.stage == MET and value != BARRED:
             return Do(then=replace(self, stage=PASSED))
         if self.stage not in (CHECKED, AROUND):
             return Do(then=self)
         then = self if self.stage == AROUND else replace(self, stage=CHOOSE)
-        if value in ("pass", "pin") or not self.leader or st.units[self.leader].place != ON_MAP:
+        if value == "pin":
+            return Do(then=then, push=self._claims(st))
+        if value == "pass" or not self.leader or st.units[self.leader].place != ON_MAP:
             return Do(then=then)
         gone = UnitEliminated(unit=self.leader, reason="A10.711")
         loss = LeaderLoss(leaders_among(st, (self.leader,)), (self.unit,))
