@@ -6,7 +6,7 @@ from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, ON_MAP, State
 
 from ..registry import builds
-from ..units import in_melee, is_good_order
+from ..units import in_close_combat, in_melee, is_good_order
 from .allotment import mf_left
 from .bypass_path import bypass_path
 from .costs import HALF
@@ -34,8 +34,8 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
         return Refusal("A4.44", "a Bypassing unit recovers nothing")
     if weapon.side != unit.side:
         return not_built("A21", "use of captured weapons")
-    if any(other.side != unit.side and not other.hidden for other in st.at(unit.loc)):
-        return Refusal("A4.44", "an enemy is in its Location")
+    if in_close_combat(st, unit):
+        return Refusal("A4.44", "a Known enemy is in its Location")
     if f"{RECOVER}:{weapon_id}:MPh" in st.trail(unit_id).tried:
         return Refusal("A4.44", "one attempt for each weapon in a MPh")
     if weapon.holder:

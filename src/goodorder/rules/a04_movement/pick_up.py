@@ -10,7 +10,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 from ..event_facts import StepFacts
 from ..points import INTERRUPT
 from ..registry import builds, rule
-from ..units import is_smc
+from ..units import in_close_combat, is_smc
 from .bypass_path import bypass_path
 from .portage import able_refusal, sunk
 
@@ -60,8 +60,8 @@ def pick_up_refusal(st: State, man: Unit, weapon_id: int) -> Refusal | None:
         return Refusal("A4.44", "a single man takes what lies in his Location")
     if bypass_path(st, man):
         return Refusal("A4.44", "a Bypassing unit recovers nothing")
-    if any(other.side != man.side and not other.concealed for other in st.at(man.loc)):
-        return Refusal("A4.44", "an enemy is in its Location")
+    if in_close_combat(st, man):
+        return Refusal("A4.44", "a Known enemy is in its Location")
     return Refusal("A4.43", "it sank where it lay") if weapon_id in sunk(st) else None
 
 

@@ -14,7 +14,7 @@ from ..b_terrain.places import climbs
 from ..ledger import Ledger, Mod
 from ..points import DR_MODS
 from ..registry import builds, rule
-from ..units import is_good_order, utype, wtype
+from ..units import in_close_combat, is_good_order, utype, wtype
 
 RECOVER = "recover"
 REPAIR = "repair"
@@ -161,8 +161,8 @@ def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refus
     assert weapon is not None
     if weapon.side != side:
         return not_built("A21", "use of captured weapons")
-    if any(other.side != side and not other.hidden for other in st.at(unit.loc)):
-        return Refusal("A4.44", "an enemy is in its Location")
+    if in_close_combat(st, unit):
+        return Refusal("A4.44", "a Known enemy is in its Location")
     if any(tried(st, unit_id, what) for what in (RECOVER, REPAIR, GIVE, *FORMED)):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
     return None
