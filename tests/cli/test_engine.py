@@ -392,3 +392,12 @@ def test_what_a_game_shows_fits_the_documents(scenario: str) -> None:
             leaf = entry["leaf"]
         talk.ok("preview", path=path)
         talk.ok("answer", path=path)
+
+
+def test_who_concedes_to_see_what_was_hidden_can_not_go_back(talk: Talk) -> None:
+    talk.ok("new", scenario="patrol", side="british", opponent="idle", practice=True, seed=3)
+    talk.ok("answer", action={"do": "concede", "side": 0})
+    assert talk.ok("pending")["kind"] == "over"
+    assert talk.error("undo")[0] == "illegal"
+    talk.ok("fork")
+    assert talk.error("undo")[0] == "illegal", "nor in a copy"

@@ -21,11 +21,12 @@ from goodorder.core.state import ON_MAP, State, Step, Trail, Weapon
 from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
 from goodorder.flow.concealment import GainConcealment
+from goodorder.flow.detection import Detection
 from goodorder.flow.momentary import MomentaryReveal
 from goodorder.flow.rally import RALLYING, WEAPONS, RallyPhase
 from goodorder.play.log import lines
 from goodorder.play.record import HUMAN, Options
-from goodorder.play.seen import seen_by, seen_by_all
+from goodorder.play.seen import is_out_of_sight, seen_by, seen_by_all
 from goodorder.play.session import Session
 from goodorder.play.start import begin as begin_game
 from goodorder.rules.a12_concealment.loss import Exposed
@@ -221,3 +222,19 @@ def test_a_reveal_that_the_view_offers_is_accepted_and_finds_who_gave_himself_aw
     assert isinstance(asked, Choice) and asked.check(Expose(1, there)) is not None, "really it is out of sight"
     after, _ = answer(window, Expose(1, there))
     assert not after.units[2].concealed and after.units[3].concealed and after.units[1].concealed
+
+
+@pytest.mark.parametrize("more", [0, 1, 4])
+def test_the_dice_that_find_somebody_do_not_count_what_else_lies_under_the_question_mark(more: int) -> None:
+    """Each counter has its die, weapons and Dummies too; the enemy sees those of who is found (A12.15, A.9)."""
+    hiders = [squad("A", "A3").now(**MASK), *(unit("", DUMMY, "A3").now(**MASK) for _ in range(1 + more))]
+    st = armed(full(squad("V", "A4", 1), *hiders, phase="MPh", attacker=VIEWER), 3)
+    before, _ = begin(st, Detection((2,), loc(st, "A4"), loc(st, "A3"), (2,)))
+    asked = pending(before)
+    assert isinstance(asked, Roll) and len(asked.dice) == 3 + more
+    assert is_out_of_sight(before, asked, VIEWER), "who brings dice from outside would count them"
+    after, events = answer(before, (6, 5, *(1 for _ in range(1 + more))))
+    told = [event for event in seen_by(before, after, events, VIEWER)[2] if isinstance(event, ev.DiceThrown)]
+    assert [event.faces for event in told] == [(6, 5)], "of the squad and its LMG"
+    own = [event for event in seen_by(before, after, events, 0)[2] if isinstance(event, ev.DiceThrown)]
+    assert [len(event.faces) for event in own] == [3 + more]

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import msgspec
+import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from goodorder.core.actions import Done
 from goodorder.core.dice import DiceStream
@@ -25,8 +27,11 @@ from goodorder.play.session import Beat, Session
 from goodorder.play.start import again, begin
 from goodorder.play.store import Store
 from goodorder.web.messages import Orders
+from goodorder.web.seats import SeatRefused
 from goodorder.web.table import LONG, SHORT, Table, answering, thinking
 from goodorder.web.telling import Client, Telling
+
+from .conftest import Seat
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
@@ -206,3 +211,60 @@ def test_what_is_remembered_of_the_telling_is_what_would_be_told_anew() -> None:
     for _ in range(60):
         number, you = rng.randrange(len(table.beats)), rng.choice(("british", "german", "both", "watch", "referee"))
         assert table.telling._lines(number, you) == Telling(session, table.beats)._lines(number, you)
+
+
+def ready(web: TestClient, **options: object) -> tuple[str, str]:
+    """A game of two people in which both hide something, past its set-up, and its host's token."""
+    setups = {side.id: side.setups[0].name for side in scenario("patrol").sides}
+    body = {"scenario": "patrol", "players": dict.fromkeys(setups, "human"), "setups": setups, "options": options}
+    made = web.post("/api/games", json=body).json()
+    return made["game"], made["host"]
+
+
+def test_who_gives_up_to_see_what_was_hidden_can_not_go_back_and_play_on(web: TestClient, sit: Sit) -> None:
+    game, _ = ready(web, practice=True)
+    with sit(game, "british") as chair:
+        chair.ask("concede", side="british")
+        while not chair.state["result"]:
+            chair.wait_step()
+        refused = chair.send("undo")
+        assert refused["error"]["rule"] == "A12", "everything was shown when it was over"
+
+
+def test_who_sat_down_without_a_token_when_the_game_was_over_has_to_go_when_it_goes_on(
+    web: TestClient, sit: Sit
+) -> None:
+    game, _ = ready(web, practice=True)
+    with sit(game, "both") as chair:
+        chair.answer(["pass"])
+        chair.ask("concede", side="british")
+        for seat in ("german", "referee"):
+            with web.websocket_connect(f"/ws/{game}?side={seat}", subprotocols=["goodorder"]) as socket:
+                assert Seat(socket).state["result"]
+                assert chair.send("undo")["ok"]
+                assert socket.receive_json()["type"] == "notice"
+                with pytest.raises(WebSocketDisconnect):
+                    socket.receive_json()
+            chair.ask("concede", side="british")
+
+
+def test_a_token_that_is_voided_while_somebody_sits_down_opens_nothing(web: TestClient) -> None:
+    import asyncio
+
+    game, _ = ready(web)
+    told: list[Any] = []
+
+    async def sit_down_too_late() -> int:
+        table = await web.app.state.hub.table(game)  # type: ignore[attr-defined]
+        token = table.seats.give("german")
+
+        def send(doc: Any) -> None:
+            told.append(doc["type"])
+            if doc["type"] == "hello":
+                table.invite("german", keep=False)
+
+        with pytest.raises(SeatRefused):
+            await table.join("german", send, (token,))
+        return len(table.clients)
+
+    assert asyncio.run(sit_down_too_late()) == 0

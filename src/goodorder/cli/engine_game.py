@@ -80,9 +80,12 @@ class Game:
         """Whether the game is over, and everything may be known."""
         return self.state.result is not None
 
-    def _secrets(self, told: str) -> None:
-        """Refuse to a side's session what would tell it of the other side, now or by trying things out."""
-        if self.side is not None and not self.over and self.state.world.rules.offers("concealment"):
+    def _secrets(self, told: str, *, over: bool = False) -> None:
+        """Refuse to a side's session what would tell it of the other side, now or by trying things out.
+
+        ``over``: also when the game is over, as it would go on after everything was shown.
+        """
+        if self.side is not None and (over or not self.over) and self.state.world.rules.offers("concealment"):
             raise Illegal(told, rule="A12")
 
     def seen(self, side: int | None) -> State:
@@ -210,7 +213,7 @@ class Game:
         """Practice: back to before the last decision that was not forced."""
         if not self.header.options.practice:
             raise Illegal("only a practice game goes back", rule="A.2a")
-        self._secrets("going back would tell what is hidden from this side")
+        self._secrets("going back would tell what is hidden from this side", over=True)
         cut = next(
             (n for n in range(len(self.entries) - 1, -1, -1) if _decided(self.entries[n], self.side)),
             None,

@@ -26,7 +26,7 @@ from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import NOWHERE, State, Step
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.overrun import may_overrun, ntc_refusal
-from goodorder.rules.a12_concealment.detection import counters_beneath, hiders, revealed
+from goodorder.rules.a12_concealment.detection import counters_beneath, hiders, possessors, revealed
 from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_dummy, is_smc, known_at, name, names
@@ -78,7 +78,8 @@ class Detection(Frame, frozen=True):
         if len({abs(key) for key in counters}) == 1 or len(found) == 1:
             return self._thrown_back(st, (real[0].id,), ())
         where = st.world.map.place_name(self.to)
-        return Roll(selection_dice(len(counters)), f"who is found in {where}", "A.9", self.side(st), ())
+        owners = possessors(st, counters)
+        return Roll(selection_dice(len(counters)), f"who is found in {where}", "A.9", self.side(st), owners)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The unit that Random Selection reveals."""
@@ -93,7 +94,7 @@ class Detection(Frame, frozen=True):
             original=max(faces),
             final=max(faces),
             outcome=names(st, found),
-            subjects=found,
+            subjects=possessors(st, counters),
         )
         return self._thrown_back(st, found, dummies, thrown)
 

@@ -9,9 +9,14 @@ from goodorder.play.session import Session
 from .documents import BOTH
 
 
+def may_hide(session: Session) -> bool:
+    """Whether a game's rules let a side hide something."""
+    return bool(session.state.world.rules.offers("concealment"))
+
+
 def keeps_secrets(session: Session) -> bool:
     """Whether the game goes on by rules that let a side hide something."""
-    return not session.over and bool(session.state.world.rules.offers("concealment"))
+    return not session.over and may_hide(session)
 
 
 def seat_refusal(session: Session, you: str) -> Refusal | None:

@@ -51,7 +51,7 @@ from .messages import (
     Why,
 )
 from .seats import SeatRefused, Seats, check, may_save, owns
-from .secrecy import keeps_secrets, seat_refusal
+from .secrecy import keeps_secrets, may_hide, seat_refusal
 from .telling import Client, Send, Telling
 from .windows import Settled
 
@@ -152,6 +152,7 @@ class Table:
             send(await self._thread(lambda: self.telling.full_step(client, self.session.pending())))
             if self.fault is not None:
                 send({"type": "notice", "text": self.fault})
+            check(self.session, self.seats, you, client.tokens)  # it may have been given away meanwhile
             self.clients.append(client)
         self.go_on()
         return client
@@ -232,7 +233,10 @@ class Table:
         }
 
     async def _begin_again(self) -> None:
-        """After going back every client is told the game from its start."""
+        """After going back every client is told the game from its start, but for those who came without a token when it
+        was over.
+        """
+        self.clear_seats()
         for client in list(self.clients):
             client.send({"type": "hello", **self._hello(client.you)})
             client.send(await self._thread(partial(self.telling.full_step, client, self.session.pending())))
@@ -314,7 +318,8 @@ class Table:
     def _undo(self, client: Client, at: int | None) -> list[Beat]:
         if not client.controls:
             raise Illegal("this seat only looks on")
-        if keeps_secrets(self.session) and len(client.controls) == 1 and self._opponent(client) == HUMAN:
+        if may_hide(self.session) and len(client.controls) == 1 and self._opponent(client) == HUMAN:
+            # Also when it is over: then everything is shown, and the game would go on after it.
             raise Illegal("going back would tell what the other side hides", rule="A12")
         side = next(iter(client.controls)) if len(client.controls) == 1 else None
         since = None if at is None else desk.entry_after(self.session, self.telling.beat_number(at, client.you))

@@ -20,6 +20,11 @@ def counters_beneath(st: State, units: Sequence[Unit]) -> tuple[int, ...]:
     return tuple(key for unit in units for key in (unit.id, *(-weapon.id for weapon in st.weapons_of(unit.id))))
 
 
+def possessors(st: State, counters: Sequence[int]) -> tuple[int, ...]:
+    """The unit that each die of such a throw may reveal, 0 where nobody has the weapon."""
+    return tuple(key if key > 0 else st.weapons[-key].holder for key in counters)
+
+
 @builds("A.9", "A.9d", "A.9e", "A.9f")
 def revealed(st: State, counters: Sequence[int], faces: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The units that a throw reveals and the Dummies that it removes on the way.
