@@ -121,7 +121,8 @@ class Weapon(Struct, frozen=True, gc=False):
 class Marker(Struct, frozen=True, gc=False):
     """A counter on a Location that belongs to nobody: Residual FP, SMOKE, CC, Melee, Encircled.
 
-    ``side``: whose units an Encircled counter affects, -1 for all there (A7.7).
+    ``side``: whose units an Encircled counter affects, -1 for all there (A7.7). ``crest``: Residual FP that lies at
+    the Crest of a Depression hex only and does not reach its bed (A8.21).
     """
 
     id: int
@@ -129,6 +130,7 @@ class Marker(Struct, frozen=True, gc=False):
     loc: int
     strength: int = 0
     side: int = -1
+    crest: bool = False
 
 
 class Step(Struct, frozen=True, gc=False):

@@ -50,6 +50,7 @@ from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import second_attack
+from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by, lane_facts
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a19_shortage import may_run_out, runs_out
@@ -230,7 +231,8 @@ class Attack(Frame, frozen=True):
         facts = ledger.attack
         parts = tuple((weapon, fp) for weapon, fp in residual_parts(ledger, pair) if weapon not in laying)
         lost, outside = cowered_columns(ledger, pair), outside_drm(ledger)
-        return LeaveResidual(facts.target, facts.side, parts, self._rated(ledger, pair), lost, outside)
+        crest = misses_the_bed(facts)
+        return LeaveResidual(facts.target, facts.side, parts, self._rated(ledger, pair), lost, outside, crest)
 
     def _marks(self, st: State, ledger: AttackLedger, pair: tuple[int, int]) -> list[Event]:
         assert self.action is not None

@@ -21,7 +21,8 @@ class LeaveResidual(Frame, frozen=True):
     """Residual FP after First Fire; the owner may give up kept rates of fire to leave more (A8.23).
 
     ``parts`` are (weapon id or 0, FP in the attack's units) of its firers, ``rated`` the weapons that kept
-    their rate, ``cowered`` and ``outside`` the columns lost.  Weapons that malfunctioned by the attack leave
+    their rate, ``cowered`` and ``outside`` the columns lost, ``crest`` whether the attack could not affect the bed of
+    a Depression hex.  Weapons that malfunctioned by the attack leave
     nothing (A8.221), and one that cowering marked has no rate to give up.
     """
 
@@ -31,6 +32,7 @@ class LeaveResidual(Frame, frozen=True):
     rated: tuple[int, ...] = ()
     cowered: int = 0
     outside: int = 0
+    crest: bool = False
 
     def _free(self, st: State) -> tuple[int, ...]:
         return tuple(w for w in self.rated if st.weapons[w].place == ON_MAP and not weapon_mark(st, st.weapons[w]))
@@ -88,7 +90,7 @@ class LeaveResidual(Frame, frozen=True):
         events: list[Event] = [WeaponForfeited(weapon=w, shot=Shot(FIRST, self.loc, spent=True)) for w in given]
         here = st.marker_at(MK_RESIDUAL, self.loc)
         if strength and (here is None or here.strength < strength):
-            events.append(MarkerPlaced(marker=Marker(st.next_id, MK_RESIDUAL, self.loc, strength)))
+            events.append(MarkerPlaced(marker=Marker(st.next_id, MK_RESIDUAL, self.loc, strength, crest=self.crest)))
         return Do(events=tuple(events))
 
     def title(self, st: State) -> str:

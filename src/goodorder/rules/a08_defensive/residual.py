@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import MK_RESIDUAL, State
+from goodorder.core.state import MK_RESIDUAL, State, Unit
 
 from ..a07_fire.attack import attack_ledger
-from ..a07_fire.facts import residual_facts
+from ..a07_fire.facts import AttackFacts, residual_facts, sight
+from ..b_terrain.places import is_deep, joined
 from ..registry import builds
 
 
@@ -19,7 +20,7 @@ def residual_targets(st: State, loc: int, units: tuple[int, ...]) -> tuple[tuple
     marker = st.marker_at(MK_RESIDUAL, loc)
     if marker is None:
         return (), 0
-    live = tuple(u for u in units if st.units[u].loc == loc)
+    live = tuple(u for u in units if st.units[u].loc == loc and (not marker.crest or _at_the_crest(st, st.units[u])))
     if not live:
         return (), 0
     ledger = attack_ledger(residual_facts(st, loc, marker.strength, tuple(st.units[u] for u in live)))
@@ -29,6 +30,27 @@ def residual_targets(st: State, loc: int, units: tuple[int, ...]) -> tuple[tuple
         if before is None or marker.strength > before[0] or ledger.drm.total(unit) < before[1]:
             due.append(unit)
     return tuple(due), marker.strength
+
+
+@builds("A8.21")
+def misses_the_bed(attack: AttackFacts) -> bool:
+    """Whether an attack on a Depression hex can't affect who is IN it: its Residual FP lies at the Crest only (A8.21)."""
+    st, loc = attack.st, attack.target
+    if not is_deep(st.world.map, loc):
+        return False
+    return any(sight(st, frm, loc).blocked for frm in attack.eyes() if st.world.map.hex_at(frm) != loc)
+
+
+def _at_the_crest(st: State, unit: Unit) -> bool:
+    """Whether a mover is in Crest status, or has just come down over the Crest into the bed (A8.21)."""
+    if unit.crest >= 0:
+        return True
+    steps, board = st.trail(unit.id).steps, st.world.map
+    if not steps or steps[-1].to != unit.loc or steps[-1].frm == unit.loc:
+        return False
+    h = board.hex_at(steps[-1].frm)
+    side = next((s for s, loc in enumerate(board.around(unit.loc)) if loc >= 0 and board.hex_at(loc) == h), -1)
+    return side >= 0 and not (joined(board, unit.loc, side) and is_deep(board, steps[-1].frm))
 
 
 def residual_note(st: State, loc: int, unit: int, strength: int) -> str:
