@@ -34,7 +34,7 @@ def residual_targets(st: State, loc: int, units: tuple[int, ...]) -> tuple[tuple
 
 @builds("A8.21")
 def misses_the_bed(attack: AttackFacts) -> bool:
-    """Whether an attack on a Depression hex can't affect who is IN it: its Residual FP lies at the Crest only (A8.21)."""
+    """Whether an attack on a Depression hex can't affect who is IN it: its Residual FP lies at the Crest (A8.21)."""
     st, loc = attack.st, attack.target
     if not is_deep(st.world.map, loc):
         return False
