@@ -13,6 +13,10 @@ from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
 
 
+# What a trail notes as tried of an advance, and of a rout (in which an unbroken leader may go along).
+LATECOMERS = frozenset(("advance", "rout"))
+
+
 @builds("B9.32")
 def walls(st: State, unit: Unit) -> tuple[int, ...]:
     """Hexsides of a unit's hex with a wall, hedge or bocage that stands at its level (B9.35, B9.62)."""
@@ -132,9 +136,14 @@ def shut_out(st: State, unit: Unit) -> bool:
     for enemy in rivals(st, unit):
         if enemy.wa and not unit.wa:
             return True
-        if not unit.wa and mandatory(st, enemy) and not (came(st, enemy) and not came(st, unit)):
+        if not unit.wa and mandatory(st, enemy) and not (_came_up(st, enemy) and not _came_up(st, unit)):
             return True
     return False
+
+
+def _came_up(st: State, unit: Unit) -> bool:
+    """Whether a unit has come into its Location in this Player Turn: who has stood at a wall has it before him."""
+    return came(st, unit) or not LATECOMERS.isdisjoint(st.trail(unit.id).tried)
 
 
 def may_claim(st: State, unit: Unit, late: tuple[int, ...] = ()) -> bool:
