@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, reduce
 
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Drop, Withdraw
+from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     Announced,
@@ -33,6 +34,7 @@ from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_dummy, name, names, wtype
 
 from .selection import RandomSelection
+from .walls import settled
 
 
 @builds("A11.2")
@@ -164,7 +166,9 @@ class SlipAway(Frame, frozen=True):
                 then = replace(self, gone=(*self.gone, *units))
                 hiders = tuple(u.id for u in st.side_at(to, 1 - st.units[units[0]].side) if not is_dummy(u))
                 ask = RandomSelection(hiders, 1, "who is found", "A11.21", st.units[hiders[0]].side) if hiders else None
-                return Do(events=self._leave(st, units, to), then=then, push=(ask,) if ask else ())
+                events = self._leave(st, units, to)
+                walls = settled(reduce(apply, events, st), units)
+                return Do(events=(*events, *walls), then=then, push=(ask,) if ask else ())
             case Drop(unit=unit, weapon=weapon):
                 return Do(events=drop_events(st, weapon, st.units[unit].loc), then=self)
         return Do(value=self.gone)

@@ -12,7 +12,6 @@ from ..units import is_dummy, is_smc, usable_weapons, utype
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
 
-
 # What a trail notes as tried of an advance, and of a rout (in which an unbroken leader may go along).
 LATECOMERS = frozenset(("advance", "rout"))
 
