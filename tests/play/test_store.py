@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -47,6 +48,28 @@ def test_a_stored_game_is_read_back_whole(store: Store) -> None:
     assert snapshot is not None
     assert saving.decode(snapshot, session.state.world).digest() == session.state.digest()
     assert [(one.id, one.phase, one.over) for one in again.games()] == [(game, "setup", False)]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights of files are kept otherwise")
+def test_nobody_else_on_the_machine_reads_the_games_which_tell_what_sides_hide(tmp_path: Path) -> None:
+    folder = tmp_path / "home"
+    folder.mkdir(mode=0o755)
+    before = os.umask(0o022)
+    try:
+        old = Store(folder)
+        game, _ = begin(old)
+        old.path.chmod(0o644)
+        store = Store(folder)
+        store.write_file(game)
+        begin(store)
+        for one in (old, store):
+            one.close()
+        store.path.write_bytes(b"no database")
+        assert Store(folder).notice
+    finally:
+        os.umask(before)
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    assert len(files) >= 2 and all(file.stat().st_mode & 0o077 == 0 for file in files), files
 
 
 def test_two_writers_of_one_game_do_not_overwrite_each_other(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable
 from typing import Any, cast
@@ -14,6 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from goodorder.core.actions import Done
 from goodorder.core.dice import DiceStream
 from goodorder.core.engine import answer, pending
+from goodorder.core.errors import Illegal
 from goodorder.core.events import WeaponConverted
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
@@ -28,7 +30,7 @@ from goodorder.play.start import again, begin
 from goodorder.play.store import Store
 from goodorder.web.messages import Orders
 from goodorder.web.seats import SeatRefused
-from goodorder.web.table import LONG, SHORT, Table, answering, thinking
+from goodorder.web.table import LONG, MOST_ONLOOKERS, SHORT, Table, answering, thinking
 from goodorder.web.telling import Client, Telling
 
 from .conftest import Seat
@@ -249,8 +251,6 @@ def test_who_sat_down_without_a_token_when_the_game_was_over_has_to_go_when_it_g
 
 
 def test_a_token_that_is_voided_while_somebody_sits_down_opens_nothing(web: TestClient) -> None:
-    import asyncio
-
     game, _ = ready(web)
     told: list[Any] = []
 
@@ -268,3 +268,17 @@ def test_a_token_that_is_voided_while_somebody_sits_down_opens_nothing(web: Test
         return len(table.clients)
 
     assert asyncio.run(sit_down_too_late()) == 0
+
+
+def test_onlookers_keep_no_player_from_his_seat(web: TestClient) -> None:
+    game, _ = ready(web)
+
+    async def crowd() -> None:
+        table = await web.app.state.hub.table(game)  # type: ignore[attr-defined]
+        for _ in range(MOST_ONLOOKERS):
+            await table.join("watch", lambda doc: None)
+        with pytest.raises(Illegal, match="onlookers"):
+            await table.join("watch", lambda doc: None)
+        assert await table.join("german", lambda doc: None)
+
+    asyncio.run(crowd())

@@ -14,7 +14,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +110,8 @@ class Store:
             with _storage(self.path):
                 kept = _set_aside(self.path)
             self.notice = f"{self.path} {wrong}: it is kept as {kept.name}, and a new one is begun"
+        with _storage(self.path):
+            _for_the_owner(self.path)
         self._writing = threading.Lock()
         self._engine = sa.create_engine(f"sqlite:///{self.path}", connect_args={"timeout": 10})
         event.listen(self._engine, "connect", _pragmas)
@@ -249,6 +251,7 @@ class Store:
         with _storage(path):
             folder.mkdir(parents=True, exist_ok=True)
             part = path.with_suffix(".part")
+            _for_the_owner(part)
             part.write_bytes(record.sealed().encode())
             part.replace(path)
         return path
@@ -286,6 +289,14 @@ def _damage(path: Path) -> str:
         return ""
     wanted = {table.name for table in (_games, _log, _last, *((_seats,) if schema == SCHEMA else ()))}
     return "has lost its tables" if schema in READABLE[1:] and not wanted <= there else ""
+
+
+def _for_the_owner(path: Path) -> None:
+    """Let nobody else on the machine read a file, which is made if it is not there: it tells what sides hide."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
+    for end in ("", "-wal", "-shm"):
+        with suppress(OSError):  # a file that is somebody else's keeps its rights
+            path.with_name(path.name + end).chmod(0o600)
 
 
 def _set_aside(path: Path) -> Path:

@@ -81,6 +81,9 @@ def answering() -> float:
 MOST_CLIENTS = 64
 """Lines to one table at a time."""
 
+MOST_ONLOOKERS = 48
+"""How many of them may be of onlookers, so that these never keep a player from his seat."""
+
 
 class Workers(NamedTuple):
     """How many threads may compute at a time for all tables together: answers to people, decisions of the computer.
@@ -141,6 +144,8 @@ class Table:
         async with self.lock:
             if len(self.clients) >= MOST_CLIENTS:
                 raise Illegal(f"{MOST_CLIENTS} pages show this game already; close one of them")
+            if you == WATCH and sum(other.you == WATCH for other in self.clients) >= MOST_ONLOOKERS:
+                raise Illegal(f"{MOST_ONLOOKERS} onlookers are here already")
             token = await self._thread(lambda: self._admit(you, tokens))
             client.tokens = (*tokens, token) if token else tuple(tokens)
             for other in self.clients:
