@@ -16,6 +16,7 @@ from ..a07_fire.group import AttackAsk
 from ..a07_fire.permission import PartAsk
 from ..a08_defensive.snap_shot import crossing, snap_line
 from ..a19_shortage import short_of_ammunition
+from ..b_terrain.places import crest_place, eye, is_deep
 from ..b_terrain.wading import wet_rule
 from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE
@@ -57,23 +58,27 @@ def gunner(st: State, weapon: Weapon) -> Unit | None:
 
 @builds("A9.22")
 def lanes_over(st: State, loc: int) -> tuple[Weapon, ...]:
-    """Weapons whose lanes exert FP in a Location: at the gun's level, in its Normal Range and its line."""
-    board = st.world.map
-    found = []
-    for weapon in st.weapons.values():
-        man = gunner(st, weapon)
-        if man is None or man.loc < 0 or board.hex_at(loc) not in weapon.lane:
-            continue
-        reach = board.distance(board.hex_at(man.loc), board.hex_at(loc))
-        level = board.locations[man.loc].level == board.locations[loc].level
-        if level and reach <= wtype(st, weapon).range and lane_sight(st, man.loc, loc)[0]:
-            found.append(weapon)
-    return tuple(found)
+    """Weapons whose lanes exert FP in a Location, or at the Crest of its hex (B20.92)."""
+    crest = crest_place(st.world.map, st.world.map.hex_at(loc)) if is_deep(st.world.map, loc) else -1
+    places = (loc, crest) if crest >= 0 else (loc,)
+    return tuple(weapon for weapon in st.weapons.values() if any(_exerts(st, weapon, place) for place in places))
+
+
+def _exerts(st: State, weapon: Weapon, place: int) -> bool:
+    """Whether a lane reaches a place: at the level that its gun looks from, in its Normal Range and its line."""
+    man, board = gunner(st, weapon), st.world.map
+    if man is None or man.loc < 0 or board.hex_at(place) not in weapon.lane:
+        return False
+    frm = eye(st, man)
+    if board.locations[frm].level != board.locations[place].level:
+        return False
+    reach = board.distance(board.hex_at(frm), board.hex_at(place))
+    return reach <= wtype(st, weapon).range and lane_sight(st, frm, place)[0]
 
 
 def lane_facts(st: State, weapon: Weapon, loc: int, targets: tuple[Unit, ...], *, snap: bool = False) -> AttackFacts:
     """The facts of an attack by a lane on movers in one of its Locations, or as a Snap Shot on their way into one."""
-    board, gun = st.world.map, st.units[weapon.holder].loc
+    board, gun = st.world.map, eye(st, st.units[weapon.holder])
     strength = lane_strength(st, weapon, board.distance(board.hex_at(gun), board.hex_at(loc)))
     side = st.units[weapon.holder].side
     via = SNAP if snap else -1
@@ -92,7 +97,8 @@ def lane_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
 
     An attack that could do nothing even with an Original 2 is not made.
     """
-    live = tuple(st.units[u] for u in units if st.units[u].loc == loc)
+    here = (st.units[u] for u in units if st.units[u].loc == loc)
+    live = tuple(unit for unit in here if _exerts(st, weapon, eye(st, unit)))
     if not live:
         return ()
     ledger = attack_ledger(lane_facts(st, weapon, loc, live))
@@ -128,10 +134,10 @@ def snap_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
         return ()
     hexes = frozenset((board.hex_at(step.frm), board.hex_at(loc)))
     at = board.hex_at(gun.loc)
-    levels = {board.locations[place].level for place in (gun.loc, step.frm, loc)}
+    levels = {board.locations[place].level for place in (eye(st, gun), step.frm, loc)}
     if hexes not in lane_sides(board, at, weapon.lane) or len(levels) > 1:
         return ()
-    if board.distance(at, board.hex_at(loc)) > wtype(st, weapon).range or snap_line(st, gun.loc, step) is None:
+    if board.distance(at, board.hex_at(loc)) > wtype(st, weapon).range or snap_line(st, eye(st, gun), step) is None:
         return ()
     due = tuple(unit for unit in live if _drm_before(st, unit, weapon.id, step.frm) is None)
     ledger = attack_ledger(lane_facts(st, weapon, loc, due, snap=True)) if due else None
@@ -156,7 +162,8 @@ def lane_hindrance(attack: AttackFacts) -> Mod | None:
         seen = snap_line(attack.st, attack.origin, step) if step is not None else None
         value = sum(one.value for one in seen.hindrances if one.terrain not in SEEN_THROUGH) if seen else 0
     else:
-        value = lane_sight(attack.st, attack.origin, attack.target)[1]
+        seen_at = eye(attack.st, attack.targets[0]) if attack.targets else attack.target
+        value = lane_sight(attack.st, attack.origin, seen_at)[1]
     return Mod("hindrance", value, "A9.222", "LOS Hindrance", outside=True) if value else None
 
 
@@ -201,7 +208,8 @@ def _lane_refusal(ask: AttackAsk, lane: Lane) -> Refusal | None:
         return Refusal("A9.22", "not with Triple Point Blank Fire")
     if reach > wtype(st, st.weapons[lane.weapon]).range:
         return Refusal("A9.22", "the first target is within Normal Range")
-    if board.locations[gun].level != board.locations[target].level:
+    places = {target, *(eye(st, unit) for unit in ask.targets)}
+    if board.locations[eye(st, st.units[firer.unit])].level not in {board.locations[place].level for place in places}:
         return Refusal("A9.22", "the first target is at the gun's level")
     if board.hex_at(target) not in lane_hexes(board, board.hex_at(gun), lane.to, lane.hand):
         return Refusal("A9.22", "the counter lies on a grain that runs from the gun through the target's hex")
