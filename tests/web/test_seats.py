@@ -234,6 +234,18 @@ def test_the_link_that_the_program_tells_opens_the_players_seat_each_time_it_sta
     assert seat_key(other, other.create(store.record(str(game)).header), seat) != key
 
 
+def test_a_link_that_an_invitation_has_voided_stays_so_when_the_program_starts_again(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    game, seat = opening_game(store, (), None)
+    assert game and seat
+    leaked = seat_key(store, game, seat)
+    invited = Seats(store, game).give(seat, alone=True)
+    told = {seat_key(store, game, seat) for _ in range(20)}
+    seats = Seats(store, game)
+    assert len(told) == 1 and seats.opens(seat, tuple(told)), "the owner's own link is the same each time"
+    assert seats.opens(seat, (invited,)) and not seats.opens(seat, (leaked,))
+
+
 def test_no_more_than_eight_tokens_of_a_seat_are_valid(tmp_path: Path) -> None:
     store = Store(tmp_path)
     game, seat = opening_game(store, (), None)

@@ -25,6 +25,9 @@ from .telling import Client
 HOST = "host"
 """Whose token manages the seats of a game."""
 
+VOIDED = "~"
+"""Before a seat's name: a mark in the store that its tokens were voided; no name of a seat begins so."""
+
 MOST_OFFERED = 8
 """Tokens of one request that are looked at."""
 _TOKEN = re.compile(r"[0-9a-f]{32}")
@@ -41,9 +44,12 @@ def fresh() -> str:
     return secrets.token_hex(16)
 
 
-def linked(key: bytes, game: str, seat: str) -> str:
-    """The token of the link to a seat that the program tells whenever it starts, made from the folder's secret."""
-    return hmac.new(key, f"{game}/{seat}".encode(), hashlib.sha256).hexdigest()[:32]
+def linked(key: bytes, game: str, seat: str, voided: str = "") -> str:
+    """The token of the link to a seat that the program tells whenever it starts, made from the folder's secret.
+
+    Another one once the seat's tokens were ``voided`` (:meth:`Seats.voided`), so that starting does not bring them back.
+    """
+    return hmac.new(key, f"{game}/{seat}{voided}".encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def digest(token: str) -> str:
@@ -89,9 +95,15 @@ class Seats:
         """Whether somebody has the seat."""
         return seat in self._digests
 
+    def voided(self, seats: Iterable[str]) -> str:
+        """A word that is another one whenever the tokens of one of these seats are voided; empty before that."""
+        return "".join(f"/{mark}" for seat in seats for mark in self._digests.get(VOIDED + seat, ()))
+
     def give(self, seat: str, *, alone: bool = False, token: str = "") -> str:
         """A token for a seat; ``alone``: every earlier one is void."""
         token = token or fresh()
+        if alone:
+            self.store.add_seat(self.game, VOIDED + seat, digest(fresh()), alone=True)
         self.store.add_seat(self.game, seat, digest(token), alone=alone)
         self.read()
         return token

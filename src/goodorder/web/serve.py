@@ -203,9 +203,10 @@ def seat_key(store: Store, game: str | None, seat: str | None) -> str:
     """A token for a seat, for the link that is told here: the same each time, and who has the seat keeps it."""
     if game is None or seat is None:
         return ""
-    header = store.record(game).header
-    key, seats = linked(store.link_key(), game, seat), Seats(store, game)
-    for side in header.sides if seat == "both" else (seat,):
+    header, seats = store.record(game).header, Seats(store, game)
+    sides = header.sides if seat == "both" else (seat,)
+    key = linked(store.link_key(), game, seat, seats.voided(sides))
+    for side in sides:
         if header.players.get(side) == "human":
             seats.give(side, token=key)
     return key if seat != "watch" else ""
