@@ -47,7 +47,7 @@ def fresh() -> str:
 def linked(key: bytes, game: str, seat: str, voided: str = "") -> str:
     """The token of the link to a seat that the program tells whenever it starts, made from the folder's secret.
 
-    Another one once the seat's tokens were ``voided`` (:meth:`Seats.voided`), so that starting does not bring them back.
+    Another one once the seat's tokens were ``voided`` (:meth:`Seats.voided`): starting does not bring them back.
     """
     return hmac.new(key, f"{game}/{seat}{voided}".encode(), hashlib.sha256).hexdigest()[:32]
 
