@@ -25,6 +25,7 @@ from goodorder.rules.b_terrain.wall_advantage import (
     mandatory,
     may_claim,
     rivals,
+    shared,
     walls,
 )
 from goodorder.rules.registry import builds
@@ -58,7 +59,7 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     near = walled(st.world.map)
     there = [u for u in st.units.values() if u.loc in near and not u.wa]
     bound = (u for u in there if u.id not in late and mandatory(st, u))
-    waiting = [u for u in bound if could_hold(st, u) and rivals(st, u)]
+    waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]
     for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
         if not any(enemy.wa for enemy in rivals(st, st.units[unit.id])):
             event = WallAdvantage(unit=unit.id, held=True)

@@ -100,6 +100,20 @@ def rivals(st: State, unit: Unit) -> tuple[Unit, ...]:
     return tuple(found)
 
 
+@builds("B9.323")
+def shared(st: State, unit: Unit) -> bool:
+    """Whether an enemy who is seen there, Dummies apart, shares a wall with a unit, though he may not be able to claim
+    it now: broken or in Melee he finds it held when he could again.
+    """
+    around = st.world.map.around(unit.loc)
+    return any(
+        not enemy.hidden and not is_dummy(enemy) and (side + 3) % 6 in walls(st, enemy)
+        for side in walls(st, unit)
+        if around[side] >= 0
+        for enemy in st.side_at(around[side], 1 - unit.side)
+    )
+
+
 def came(st: State, unit: Unit) -> bool:
     """Whether a unit has come into its Location in this MPh."""
     steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
