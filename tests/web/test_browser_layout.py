@@ -175,6 +175,7 @@ def tap_pass(page: Page, served: Served) -> None:
     until(lambda: len(served.by_hand()) > before)
 
 
+@pytest.mark.soak  # one run in six loses a tap, by the page or by the test's finger
 def test_a_turn_is_played_by_touch_on_a_phone(browser: Any, served: Served) -> None:
     from tests.web.conftest import opened
 

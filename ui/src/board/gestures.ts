@@ -44,6 +44,8 @@ export class Gestures {
   private middle = { x: 0, y: 0 };
   private pressing = 0;
   private held = false;
+  /** When the finger came down, by the clock of its events: a page that is busy hears of it late. */
+  private came = 0;
   /** Where the mouse rests over the board. */
   private rest: { x: number; y: number } | null = null;
 
@@ -64,6 +66,7 @@ export class Gestures {
     const at = this.local(event);
     this.touches.set(event.pointerId, at);
     this.held = false;
+    this.came = event.timeStamp;
     window.clearTimeout(this.pressing);
     if (this.touches.size === 2) {
       this.drop();
@@ -188,6 +191,10 @@ export class Gestures {
     if (this.mode === "pinch") {
       if (this.touches.size === 0) this.mode = "idle";
       return;
+    }
+    if (this.held && event.timeStamp - this.came < LONG_PRESS) {
+      this.held = false;
+      inspected.value = null;
     }
     const mode = this.mode;
     this.mode = "idle";

@@ -162,7 +162,7 @@ def lane_hindrance(attack: AttackFacts) -> Mod | None:
         seen = snap_line(attack.st, attack.origin, step) if step is not None else None
         value = sum(one.value for one in seen.hindrances if one.terrain not in SEEN_THROUGH) if seen else 0
     else:
-        seen_at = eye(attack.st, attack.targets[0]) if attack.targets else attack.target
+        seen_at = next((eye(attack.st, unit) for unit in attack.targets if unit.loc == attack.target), attack.target)
         value = lane_sight(attack.st, attack.origin, seen_at)[1]
     return Mod("hindrance", value, "A9.222", "LOS Hindrance", outside=True) if value else None
 
