@@ -160,7 +160,7 @@ def test_a_binary_frame_gets_an_answer_and_the_line_goes_on(real: Real) -> None:
     ("sent", "code"),
     [
         (frame(1, b"\xff\xfe"), 1007),
-        (frame(1, b"x" * 2_000_000), 1009),
+        (frame(1, b"x" * 2_000_000)[:200], 1009),  # its length is enough: who sends all of it may meet a closed line
         (bytes([0xF1, 0x80]) + bytes(4), 1002),
         (bytes([0x81, 0x01]) + b"x", 1002),
     ],
