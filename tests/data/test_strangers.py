@@ -6,6 +6,7 @@ import os
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -135,7 +136,7 @@ def test_pipes_devices_and_folders_are_refused_at_once(tmp_path: Path) -> None:
     for path in (str(pipe), str(link)):
         readers: tuple[Callable[[str], Any], ...] = (given, file_raster, archive, lambda name: records.read(Path(name)))
         for read in readers:
-            bounded(lambda read=read, path=path: read(path), (DataError, BoardError, RecordError))  # type: ignore[misc]
+            bounded(partial(read, path), (DataError, BoardError, RecordError))
         for command in ("check", "replay", "sim", "play"):
             found = CliRunner().invoke(main, [command, path])
             assert found.exit_code != 0 and len(found.output) < 1_000 and "Errno" not in found.output, command

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from goodorder.web.messages import NewGame
+from goodorder.web.messages import NewGame, PlayerWord
 from tests.web.screen import Served
 
 Placement = tuple[str, str, tuple[str, ...]]
@@ -58,6 +58,6 @@ def _counted(side: str, unit: str, count: int) -> str:
 
 def arena(folder: Path, text: str, side: str = "german") -> Served:
     """A server with such a game: a person plays ``side``, nobody the other."""
-    players = {one: "human" if one == side else "idle" for one in ("german", "russian")}
+    players: dict[str, PlayerWord] = {one: "human" if one == side else "idle" for one in ("german", "russian")}
     setups = {"german": "there", "russian": "there"}
-    return Served(folder, side=side, wanted=NewGame(scenario=text, players=players, setups=setups))  # type: ignore[arg-type]
+    return Served(folder, side=side, wanted=NewGame(scenario=text, players=players, setups=setups))

@@ -320,7 +320,8 @@ def test_a_table_at_which_nobody_sits_leaves_memory_and_comes_back_with_its_orde
     new_game: Begin, sit: Callable[..., Any], web: TestClient
 ) -> None:
     game = new_game()
-    tables = web.app.state.hub  # type: ignore[attr-defined]
+    app: Any = web.app
+    tables = app.state.hub
     with sit(game) as seat:
         seat.ask("standing", orders={"threshold": 0.25})
         before = seat.state["units"]

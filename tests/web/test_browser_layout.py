@@ -65,6 +65,11 @@ def test_every_counter_of_a_stack_is_told_with_its_weapons_hex_and_terrain(play:
         assert tree.count(" in E4, wooden building") == len(CROWD)
 
 
+def focused(page: Page) -> Any:
+    """The id of the chosen unit that has the focus; False or None where none has it."""
+    return page.evaluate("document.activeElement.matches('g.unit.on') && document.activeElement.dataset.unit")
+
+
 def test_the_focus_follows_the_walk_over_the_units(play: Play) -> None:
     opening, served = play([at("4-6-7", "E4"), at("4-6-7", "E6")], [at("4-4-7", "P2")])
     with opening as page:
@@ -72,9 +77,8 @@ def test_the_focus_follows_the_walk_over_the_units(play: Play) -> None:
         seen = set()
         for _ in range(2):
             page.keyboard.press("n")
-            focused = "document.activeElement.matches('g.unit.on') && document.activeElement.dataset.unit"
-            until(lambda expr=focused: page.evaluate(expr) not in (False, None, *seen))  # type: ignore[misc]
-            seen.add(page.evaluate("document.activeElement.dataset.unit"))
+            until(lambda: focused(page) not in (False, None, *seen))
+            seen.add(focused(page))
         page.keyboard.press("Tab")
         assert len(seen) == 2
 
@@ -145,8 +149,9 @@ NEAREST = """() => {
 """The middle of the lit hex that is nearest to the middle of the board."""
 
 
-def tap_hex(page: Page) -> None:
+def tap_hex(page: Page, served: Served) -> None:
     """Tap a lit hex twice, to plan and to announce, when the board has found its place beside the sheet."""
+    before = len(served.by_hand())
     page.locator("polygon.offer").first.wait_for(state="attached")
     spots: list[Any] = [page.evaluate(NEAREST)]
 
@@ -164,6 +169,7 @@ def tap_hex(page: Page) -> None:
             break
     announce.wait_for()
     page.touchscreen.tap(*spots[-1])
+    until(lambda: len(served.by_hand()) > before)
 
 
 def tap_pass(page: Page, served: Served) -> None:
@@ -189,9 +195,7 @@ def test_a_turn_is_played_by_touch_on_a_phone(browser: Any, served: Served) -> N
             if now in ("PFPh", "MPh") and now not in done:
                 done.add(now)
                 page.locator("ul.choices button.choice.unit").first.tap()
-                before = len(served.by_hand())
-                tap_hex(page)
-                until(lambda count=before: len(served.by_hand()) > count)  # type: ignore[misc]
+                tap_hex(page, served)
             else:
                 tap_pass(page, served)
         assert done == {"PFPh", "MPh"}

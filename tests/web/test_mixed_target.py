@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer
+from goodorder.core.events import Announced
 from goodorder.core.state import State
 from goodorder.flow.attack import Attack, announce
 from goodorder.rules.ruleset import ruleset
@@ -24,8 +25,9 @@ def shot(st: State) -> Fire:
 def test_the_log_tells_fp_and_column_of_each_group() -> None:
     st = mixed()
     said = announce(st, shot(st), (2, 3), "PFPh")[0]
-    assert said.text.endswith("2 FP (concealed target), 4 FP (other targets), DRM +0")  # type: ignore[attr-defined]
-    lines = {line.id: f"{line.value}: {line.reason}" for line in said.lines}  # type: ignore[attr-defined]
+    assert isinstance(said, Announced)
+    assert said.text.endswith("2 FP (concealed target), 4 FP (other targets), DRM +0")
+    lines = {line.id: f"{line.value}: {line.reason}" for line in said.lines}
     assert lines["fp:1"] == "4 x1/2 = 2: 4-6-7: concealed target A12.13"
     assert lines["fp:1:1"] == "4: 4-6-7: other targets"
     assert lines["column"] == "2 FP, column 2: concealed target"
