@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -19,6 +21,16 @@ from tests.web.arena import arena, scenario
 from tests.web.screen import ARGUMENTS, PATIENCE, Served
 
 Doc = dict[str, Any]
+T = TypeVar("T")
+
+
+def run_async(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """What ``work`` gives, from a loop of its own in a thread of its own.
+
+    A browser in the same worker keeps a loop running in the thread of the tests, where ``asyncio.run`` refuses.
+    """
+    with ThreadPoolExecutor(1) as fresh:
+        return fresh.submit(lambda: asyncio.run(work())).result(60)
 
 
 class Seat:

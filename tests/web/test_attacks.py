@@ -25,7 +25,7 @@ from goodorder.web import ending, guard, hub
 from goodorder.web.app import create_app
 from goodorder.web.serve import configured, default_game, listen
 
-from .conftest import Seat
+from .conftest import Seat, run_async
 
 Begin = Callable[..., str]
 HEAD = "HTTP/1.1\r\nHost: {host}\r\n"
@@ -309,11 +309,7 @@ def test_who_does_not_read_what_he_is_sent_is_let_go(new_game: Begin, web: TestC
         await asyncio.sleep(0.05)
         return int(deaf.closed)
 
-    found: list[int] = []
-    thread = threading.Thread(target=lambda: found.append(asyncio.run(flood())))
-    thread.start()
-    thread.join(60)
-    assert found == [4408]
+    assert run_async(flood) == 4408
 
 
 def test_a_table_at_which_nobody_sits_leaves_memory_and_comes_back_with_its_orders(

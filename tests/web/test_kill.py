@@ -61,6 +61,11 @@ class Player:
         self.seated.set()
         rid = 0
         while state["pending"]["kind"] != "over":
+            if state["menu"] is None:  # killed between an answer and what comes of it, the server goes on by itself
+                found = json.loads(socket.recv())
+                self.lines += found["events"]
+                state = found["state"]
+                continue
             path: list[str] = []
             entries = state["menu"]["entries"]
             while True:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ from goodorder.play.record import Answered, Rolled, decode, encode_entry
 from goodorder.play.store import Store
 from goodorder.web.table import Table
 from tests.support import slow_after
+from tests.web.conftest import run_async
 
 Doc = dict[str, Any]
 Begin = Callable[..., str]
@@ -444,8 +443,7 @@ def test_what_the_computer_could_not_do_is_not_told(kind: type[Exception]) -> No
         def _tell_all(self, text: str) -> None:
             told.append(text)
 
-    with ThreadPoolExecutor(1) as fresh:  # a thread of its own: a browser's test may have left a loop in this one
-        fresh.submit(lambda: asyncio.run(Stuck()._run())).result()
+    run_async(Stuck()._run)
     assert [kind.__name__ in text and "squad C" not in text for text in told] == [True]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Callable
 from typing import Any, cast
@@ -33,7 +32,7 @@ from goodorder.web.seats import SeatRefused
 from goodorder.web.table import LONG, MOST_ONLOOKERS, SHORT, Table, answering, thinking
 from goodorder.web.telling import Client, Telling
 
-from .conftest import Seat
+from .conftest import Seat, run_async
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
@@ -267,7 +266,7 @@ def test_a_token_that_is_voided_while_somebody_sits_down_opens_nothing(web: Test
             await table.join("german", send, (token,))
         return len(table.clients)
 
-    assert asyncio.run(sit_down_too_late()) == 0
+    assert run_async(sit_down_too_late) == 0
 
 
 def test_onlookers_keep_no_player_from_his_seat(web: TestClient) -> None:
@@ -281,4 +280,4 @@ def test_onlookers_keep_no_player_from_his_seat(web: TestClient) -> None:
             await table.join("watch", lambda doc: None)
         assert await table.join("german", lambda doc: None)
 
-    asyncio.run(crowd())
+    run_async(crowd)
