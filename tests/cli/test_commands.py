@@ -127,6 +127,36 @@ def test_los_rules_board_and_odds_speak_json() -> None:
     assert {one["result"]: one["exact"] for one in combat["first"]}["Casualty Reduction"] == "1/6"
 
 
+def test_a_rule_leads_to_the_lines_that_decide_it_and_to_its_cases() -> None:
+    forced = data_of("rules", "A8.312", "--json")
+    assert [one["profiles"] for one in forced["functions"]] == [["full"]]
+    for one in (*forced["functions"], *forced["builders"]):
+        line = Path(one["file"]).read_text(encoding="utf-8").splitlines()[one["line"] - 1]
+        assert line.startswith(f"def {one['id'].rsplit('.', 1)[1]}("), line
+    for case in forced["cases"]:
+        at = Path(case["file"]).read_text(encoding="utf-8").splitlines()[case["line"] - 1 :]
+        assert at[0] == "[[case]]"
+        assert any(case["title"] in line for line in at[:4])
+    assert data_of("rules", "B10.23", "--json")["builders"][0]["file"].endswith("kernel_heights.py")
+    assert len({(case["file"], case["line"]) for case in forced["cases"]}) == len(forced["cases"])
+
+
+def test_a_rule_that_no_function_declares_leads_to_the_lines_that_name_it() -> None:
+    found = data_of("rules", "A26.22", "--json")
+    assert not found["functions"]
+    assert not found["builders"]
+    assert found["mentions"]
+    assert all("A26.22" in one["text"] for one in found["mentions"])
+
+
+def test_check_runs_the_cases_of_a_rule() -> None:
+    named = {case["title"] for case in data_of("rules", "A8.312", "--json")["cases"]}
+    report = data_of("check", "--rule", "a8.312", "--json")
+    assert {case["title"] for case in report["cases"]} == named
+    assert run("check", "--rule", "A8.312", str(CASES / "ift.toml")).output.startswith("Error: ")
+    assert run("check").exit_code == 2
+
+
 def test_a_rule_is_found_by_words() -> None:
     result = run("rules", "assault", "movement")
     assert "A4.61" in result.output

@@ -93,6 +93,7 @@ from goodorder.board.kernel_rules import (
     hinder,
     in_wide,
 )
+from goodorder.data.citations import builds
 
 HALF_ROAD = 6
 """Pixels from the middle of a road to its edge (ruling R60)."""
@@ -278,6 +279,8 @@ def between(mind: Row, h: int, code: int, top: int) -> bool:
     return bool(low < top < high)
 
 
+@builds("B10.23")
+@builds("A6.4")
 def blind_hexes(
     hx: Ints, te: Ints, mind: Row, h: int, near: int, far: int, side: int, x: int, y: int, code: int, ground: int
 ) -> int:

@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from goodorder.data.rules_index import entry
 from goodorder.play.cases import Report, run_files
+from goodorder.play.cases.cited import case_folder
 
 from .common import Plain, progress, write_json
 
@@ -15,23 +17,30 @@ STYLES = {"passed": "green", "failed": "red", "not_built": "yellow", "invalid": 
 
 
 @click.command("check")
-@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--rule", "rules", multiple=True, help="Only cases that name this rule or row; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option("-v", "--verbose", is_flag=True, help="List the passed cases too.")
-def command(paths: tuple[Path, ...], as_json: bool, verbose: bool) -> None:
-    """Run the cases in files and folders.
+def command(paths: tuple[Path, ...], rules: tuple[str, ...], as_json: bool, verbose: bool) -> None:
+    """Run the cases in files and folders, or those of a rule.
 
     Exit status 1 when a case failed, can't be read, or there is none. The format is described in docs/cases.md.
 
     \b
     Example:
       goodorder check tests/cases
+      goodorder check --rule A4.61
       goodorder check my_question.toml --json
     """
+    if not paths and not rules:
+        raise click.UsageError("expected files or folders of cases, or --rule with a rule's number")
+    paths = paths or (case_folder(),)
+    cite = frozenset(entry(number).number for number in rules)
     with progress("cases") as tell:
-        report = run_files(paths, tell)
+        report = run_files(paths, tell, cite)
     if not report.cases:
-        raise Plain(f"{', '.join(map(str, paths))}: expected at least one case")
+        naming = f" that names {' or '.join(sorted(cite))}" if cite else ""
+        raise Plain(f"{', '.join(map(str, paths))}: expected at least one case{naming}")
     if as_json:
         write_json(report.as_json())
     else:

@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import inspect
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
-from goodorder.data.rules_index import entry, search
+import goodorder
+from goodorder.data.citations import Builder, source_of
+from goodorder.data.requirements import PROFILES
+from goodorder.data.rules_index import entry, rules_index, search
 from goodorder.play.cases.cited import cases_of
 from goodorder.play.cases.start import import_flow
-from goodorder.rules.registry import declared_builds
+from goodorder.rules.registry import RuleFn, builders_of, rules_of
 from goodorder.rules.ruleset import ruleset
 
 from .common import write_json
 
+SOURCE = Path(goodorder.__file__).parent
+
 
 @click.command("rules")
 @click.argument("words", nargs=-1, required=True)
+@click.option("-v", "--verbose", is_flag=True, help="All lines of the source that name the rule too.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(words: tuple[str, ...], as_json: bool) -> None:
+def command(words: tuple[str, ...], verbose: bool, as_json: bool) -> None:
     """Show a rule by its number, or find rules by words.
+
+    A rule is shown with its digest, the functions of every profile that decide it and the cases that name it, each with
+    file and line. Where no function declares that it decides the rule, the lines of the source that name it are shown.
 
     \b
     Example:
@@ -29,7 +41,7 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
     """
     text = " ".join(words)
     if len(words) == 1 and any(letter.isdigit() for letter in text):
-        _one(text, as_json)
+        _one(text, as_json, verbose=verbose)
         return
     found = search(text)
     if as_json:
@@ -42,35 +54,64 @@ def command(words: tuple[str, ...], as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-def _one(number: str, as_json: bool) -> None:
+def _one(number: str, as_json: bool, *, verbose: bool) -> None:
     rule = entry(number)
-    number = rule.number
-    functions = functions_of(number)
-    cases = cases_of(number)
+    import_flow()
+    ruleset("full")  # its rules are those of every profile
+    functions = [_function(found) for found in rules_of(rule.number)]
+    built = [_builder(found) for found in builders_of(rule.number)]
+    places = {(case.file, case.first_line): case.title for case in cases_of(rule.number)}  # one may be of both profiles
+    cases = [{"title": title, "file": file, "line": line} for (file, line), title in places.items()]
+    named = _named(rule.number) if verbose or not (functions or built) else []
     if as_json:
-        write_json(
-            {"number": rule.number, "title": rule.title, "digest": rule.digest, "functions": functions, "cases": cases}
-        )
+        known = {"number": rule.number, "title": rule.title, "digest": rule.digest}
+        write_json({**known, "functions": functions, "builders": built, "mentions": named, "cases": cases})
         return
     click.echo(f"{rule.number}  {rule.title}\n{rule.digest}")
-    for function in functions:
-        click.echo(f"  {function['id']} ({function['point']}): {function['text']}")
-    if number in declared_builds():
-        click.echo(f"  built by a procedure; rows {', '.join(sorted(declared_builds()[number])) or 'none'}")
+    for found in functions:
+        click.echo(f"  {_at(found)}  {found['id'].rsplit('.', 1)[1]} ({found['point']}): {found['text']}")
+    for found in built:
+        click.echo(f"  {_at(found)}  {found['id'].rsplit('.', 1)[1]}: {found['text']}")
+    rows = {row for found in (*functions, *built) for row in found["rows"]} - {rule.number}
+    for row in sorted(rows & rules_index().keys()):
+        click.echo(f"  row {row}: {entry(row).title}")
+    for found in named:
+        click.echo(f"  {_at(found)}  {found['text']}")
     for case in cases:
-        click.echo(f"  case: {case}")
+        click.echo(f"  {_at(case)}  case: {case['title']}")
 
 
-def functions_of(number: str) -> list[dict[str, Any]]:
-    """The registered functions of a rule number, or of a requirement row."""
-    import_flow()
-    return [
-        {
-            "id": rule.id,
-            "point": rule.point.name,
-            "rows": list(rule.rows),
-            "text": (inspect.getdoc(rule.function) or "").split("\n")[0],
-        }
-        for rule in ruleset("starter").rules.values()
-        if number == rule.number or number in rule.rows
-    ]
+def _function(found: RuleFn) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "point": found.point.name,
+        "profiles": [profile for profile in PROFILES if found.id in ruleset(profile).rules],
+        **_source(found.function, found.rows),
+    }
+
+
+def _builder(found: Builder) -> dict[str, Any]:
+    name = f"{found.target.__module__.removeprefix('goodorder.')}.{found.target.__qualname__}"
+    return {"id": name, **_source(found.target, found.rows)}
+
+
+def _source(target: Callable[..., Any], rows: Sequence[str]) -> dict[str, Any]:
+    file, line = source_of(target)
+    return {"rows": list(rows), "text": (inspect.getdoc(target) or "").split("\n")[0], "file": file, "line": line}
+
+
+def _named(number: str) -> list[dict[str, Any]]:
+    """The lines of the program's source that name a rule in a docstring or a comment."""
+    whole = re.compile(rf"(?<![\w.]){re.escape(number)}(?![\w]|\.\d)")
+    found: list[dict[str, Any]] = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if whole.search(text) and not text.lstrip().startswith("@"):
+                found.append({"file": str(path), "line": line, "text": text.strip()})
+    return found
+
+
+def _at(found: dict[str, Any]) -> str:
+    """``file:line``, from the folder one is in where the file lies below it."""
+    path = Path(found["file"])
+    return f"{path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path}:{found['line']}"

@@ -6,10 +6,13 @@ the base layer.  A profile is the base layer with patches.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
+
+from goodorder.data.citations import Builder, builders, builds
 
 from .points import Point
 
@@ -25,6 +28,11 @@ class RuleFn(Struct, frozen=True, eq=False):
     order: int
     on: tuple[type, ...] = ()
 
+
+__all__ = ["RuleError", "RuleFn", "base_rules", "builders_of", "builds", "rule", "rules_of"]
+
+_ROW = re.compile(r"[a-z]$|[a-z]?\.EX\d+$")
+"""What a requirement row has behind the number of its rule."""
 
 _BASE: dict[str, RuleFn] = {}
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,24 +63,23 @@ def rule(
     return register
 
 
-_BUILDS: dict[str, set[str]] = {}
-
-
-def builds(number: str, *rows: str) -> Callable[[F], F]:
-    """Declare that a procedure (a frame or reader) builds rule ``number`` and these requirement rows."""
-
-    def mark(target: F) -> F:
-        _BUILDS.setdefault(number, set()).update(rows)
-        return target
-
-    return mark
-
-
-def declared_builds() -> dict[str, set[str]]:
-    """Rule number -> requirement rows declared by ``builds``."""
-    return _BUILDS
-
-
 def base_rules() -> dict[str, RuleFn]:
     """Every registered rule by id."""
     return _BASE
+
+
+def rules_of(number: str) -> list[RuleFn]:
+    """The rule functions, of every profile, that say rule ``number`` or build the requirement row of that name.
+
+    The rows of a rule (A4.61c, A4.61.EX1) are the rule's own.
+    """
+    return [found for found in _BASE.values() if _cites(found, number)]
+
+
+def builders_of(number: str) -> list[Builder]:
+    """The procedures and readers that build rule ``number``, or a requirement row of it."""
+    return [found for found in builders() if _cites(found, number)]
+
+
+def _cites(found: RuleFn | Builder, number: str) -> bool:
+    return number == found.number or any(row == number or _ROW.sub("", row) == number for row in found.rows)

@@ -14,13 +14,14 @@ from collections.abc import Callable
 from typing import Any
 
 from goodorder.core.errors import Refusal
+from goodorder.data.citations import builders
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.rules_index import entry
 
 from .event_facts import EventFacts, StepFacts
 from .ledger import Mod
 from .points import CONSEQUENCE, INTERRUPT, POINTS, Point
-from .registry import RuleError, RuleFn, base_rules, declared_builds
+from .registry import RuleError, RuleFn, base_rules
 from .starter.patches import FULL_ONLY, STARTER_ONLY
 
 
@@ -146,7 +147,9 @@ def _import_rules() -> None:
     for module in pkgutil.walk_packages(package.__path__, "goodorder.rules."):
         importlib.import_module(module.name)
     book = {rule.number for rule in base_rules().values() if rule.function.__module__.startswith("goodorder.")}
-    for number in book | set(declared_builds()):  # a house rule, of another package, is not in the book's index
+    for number in book | {
+        found.number for found in builders()
+    }:  # a house rule, of another package, is not in the book's index
         entry(number)
 
 

@@ -30,7 +30,7 @@ from goodorder.play.cases.cited import cases_of
 from goodorder.play.start import Given
 from goodorder.play.store import Store
 from goodorder.rules.optional import OPTIONAL
-from goodorder.rules.registry import base_rules
+from goodorder.rules.registry import rules_of
 
 from . import cards
 from .documents import WATCH
@@ -237,7 +237,7 @@ async def _rules(request: Request) -> Response:
 
 async def _rule(request: Request) -> Response:
     found = entry(request.path_params["number"][:40])
-    functions = [one.id for one in base_rules().values() if one.number == found.number or found.number in one.rows]
-    cases = await anyio.to_thread.run_sync(lambda: cases_of(found.number))
+    functions = [one.id for one in rules_of(found.number)]
+    cases = await anyio.to_thread.run_sync(lambda: [case.title for case in cases_of(found.number)])
     doc = {"number": found.number, "title": found.title, "digest": found.digest, "functions": functions, "cases": cases}
     return _json(doc)

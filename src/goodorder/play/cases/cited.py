@@ -19,21 +19,21 @@ def case_folder() -> Path:
     raise DataError("tests/cases", "", "no cases here: name the folder with --cases")
 
 
-def cases_of(number: str) -> list[str]:
-    """Titles of the cases that cite a rule or row; none where the cases are not at hand."""
-    return list(_titles().get(number, ()))
+def cases_of(number: str) -> list[Case]:
+    """The cases that cite a rule or row; none where the cases are not at hand."""
+    return list(_by_number().get(number, ()))
 
 
 @cache
-def _titles() -> dict[str, list[str]]:
+def _by_number() -> dict[str, list[Case]]:
     try:
         files = case_files([case_folder()])
     except DataError:
         return {}
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Case]] = {}
     for path in files:
         for case in read_cases(path):
             if isinstance(case, Case):
-                for number in dict.fromkeys((*case.rules, *case.rows, *case.not_rules, *case.not_rows)):
-                    found.setdefault(number, []).append(case.title)
+                for number in case.cites:
+                    found.setdefault(number, []).append(case)
     return found

@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from goodorder.data.citations import builders
 from goodorder.data.requirements import PROFILES, Requirement, requirements, rows_of
 from goodorder.data.rules_index import rules_index
-from goodorder.rules.registry import declared_builds
 from goodorder.rules.ruleset import RuleSet, ruleset
 
 from .model import CaseResult, Report
@@ -88,8 +88,9 @@ def _citing(rules: RuleSet) -> dict[str, tuple[str, ...]]:
         for row in rule.rows:
             found.setdefault(row, []).append(rule.number)
     numbers = rules_index()
-    for number, rows in declared_builds().items():
-        for row in {*rows, *([number] if number in requirements() else [])}:
+    for builder in builders():
+        number = builder.number
+        for row in {*builder.rows, *([number] if number in requirements() else [])}:
             found.setdefault(row, []).append(number if number in numbers else row)
     return {row: tuple(sorted(set(rules))) for row, rules in found.items()}
 

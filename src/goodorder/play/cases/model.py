@@ -46,6 +46,11 @@ class Case(Struct, frozen=True):
     profile: str
     raw: dict[str, Any]
 
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules and requirement rows that it names, each once."""
+        return tuple(dict.fromkeys((*self.rules, *self.rows, *self.not_rules, *self.not_rows, *self.refused_rows)))
+
     def line_of(self, word: str) -> int:
         """The first line of the case that holds ``word``, or the line of its header."""
         if word:

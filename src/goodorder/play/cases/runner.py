@@ -544,9 +544,16 @@ def _step_line(case: Case, number: int) -> int:
     return case.first_line
 
 
-def run_files(paths: Iterable[Path], tell: Callable[[int, int], None] | None = None) -> Report:
-    """Run every case of the files and folders; ``tell`` hears after each how many are run, and of how many."""
+def run_files(
+    paths: Iterable[Path], tell: Callable[[int, int], None] | None = None, cite: frozenset[str] = frozenset()
+) -> Report:
+    """Run every case of the files and folders; ``tell`` hears after each how many are run, and of how many.
+
+    With ``cite`` only the cases that name one of these rules or requirement rows, and those that can't be read.
+    """
     cases = [case for path in case_files(paths) for case in read_cases(path)]
+    if cite:
+        cases = [case for case in cases if isinstance(case, CaseResult) or not cite.isdisjoint(case.cites)]
     results: list[CaseResult] = []
     for case in cases:
         results.append(case if isinstance(case, CaseResult) else run_case(case))

@@ -385,6 +385,7 @@ def cowered_columns(ledger: AttackLedger, faces: tuple[int, int]) -> int:
     return lost
 
 
+@builds("A9.3")
 def sustained(ledger: AttackLedger, weapon: int) -> bool:
     """Whether a weapon of the attack uses Sustained Fire (A9.3)."""
     for part in ledger.parts:

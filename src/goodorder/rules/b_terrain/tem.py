@@ -239,7 +239,9 @@ MOVERS = (
 """Requirement rows of the modifiers of moving targets."""
 
 
+@builds("A7.83")
 def _runs(st: State, unit: Unit) -> bool:
+    """Whether a mover is a moving target: one that was pinned is no longer (A7.83)."""
     trail = st.trail(unit.id)
     return not unit.pinned and not hazardous(st, unit) and any(step.kind != "start" for step in trail.steps)
 
