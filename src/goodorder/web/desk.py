@@ -286,7 +286,7 @@ def passes(st: State, choice: Choice, orders: Orders, settled: windows.Settled =
     limited = bool(orders.units or orders.hexes)
     if orders.threshold is None and not limited:
         return False
-    if not limited and (_asks_walls(st, others, orders, settled) or any(isinstance(e.action, Expose) for e in others)):
+    if not limited and (_asks_walls(st, others, orders, settled) or _reveals(st, choice, window, orders, settled)):
         return False
     return not _worth_a_shot(st, choice, window, orders, settled)
 
@@ -296,6 +296,16 @@ def _asks_walls(st: State, entries: list[Entry], orders: Orders, settled: window
     if orders.walls == "near":
         return bool(windows.worth_asking(st, entries) - settled.claims)
     return orders.walls == "ask" and any(isinstance(entry.action, Wall) for entry in entries)
+
+
+def _reveals(st: State, choice: Choice, window: Window, orders: Orders, settled: windows.Settled) -> bool:
+    """Whether taking the movers' "?" from them would bring a shot that is wanted, better than one let go by."""
+    if not any(isinstance(entry.action, Expose) for entry in choice.menu.top()):
+        return False
+    if orders.threshold is None:
+        return True
+    found = windows.revealed(st, choice.side, window, choice.menu.top())
+    return any(p >= orders.threshold and p > settled.reveals.get(loc, -1.0) for loc, p in found.items())
 
 
 def _worth_a_shot(st: State, choice: Choice, window: Window, orders: Orders, settled: windows.Settled) -> bool:

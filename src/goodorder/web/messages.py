@@ -80,7 +80,9 @@ class Orders(Struct, frozen=True, forbid_unknown_fields=True):
     """When a side wants to be asked: ``threshold`` to ``silent_until`` for the DEFENDER during the enemy's moves.
 
     ``threshold``: where the best shot breaks, pins, reduces or eliminates somebody with at least this chance, None
-    wherever a shot is possible; ``advised``: also where the standard computer player would fire.
+    wherever a shot is possible; Final Protective Fire counts by how much likelier that is than harm to its own firers
+    (A8.31), a momentary reveal by the shot that it would allow (A12.14).  ``advised``: also where the standard computer
+    player would fire.
     ``transfers`` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of ``givers``;
     ``walls``: where nothing but Wall Advantage can be claimed or given up, "near" only while an enemy stands across
     that wall or can come there in this phase, "leave" never.

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.bots.ground import ground_of
 from goodorder.bots.shooting import Gunnery
-from goodorder.core.actions import SNAP, Fire, Wall
+from goodorder.core.actions import SNAP, Expose, Fire, Wall
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, PROTECTIVE, State, Unit
 from goodorder.core.world import UNKNOWN
 from goodorder.data.charts import movement
 from goodorder.flow.defensive_fire import Window
@@ -21,7 +23,10 @@ from goodorder.flow.fire_drafts import Aim, Draft
 from goodorder.flow.fire_menu import FireMenu
 from goodorder.play.players import decide, player
 from goodorder.rules.a04_movement.costs import HALF
+from goodorder.rules.a07_fire.attack import attack_ledger
+from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a08_defensive.snap_shot import snap_refusal
+from goodorder.rules.a10_checks import PROTECTIVE_FIRE, CheckFacts, check_result
 from goodorder.rules.b_terrain.wall_advantage import walls
 from goodorder.rules.units import is_smc, utype
 
@@ -37,6 +42,26 @@ def chance(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
     if sum(is_smc(st, unit) for unit in units) > MOST_SMC:
         return odds.reaches(st, action, ids, "MPh")
     return odds.hurts(st, action, ids, "MPh")
+
+
+def risk(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
+    """The chance that Final Protective Fire breaks, pins, reduces or wounds one of who fires or directs it (A8.31)."""
+    attack = attack_ledger(attack_facts(st, action, units, "MPh")).attack
+    protective = {part.unit.id: part.unit for part in attack.parts if part.occasion == PROTECTIVE}
+    if not protective:
+        return 0.0
+    everybody = protective | {leader.id: leader for leader in attack.leaders}
+    checks = [CheckFacts(st, unit, 0, PROTECTIVE_FIRE) for unit in everybody.values()]
+    hurt = 0
+    for one, other in itertools.product(range(1, 7), repeat=2):
+        results = [check_result(facts, (one, other)) for facts in checks]
+        hurt += any(not result.passed or result.pinned for result in results)
+    return hurt / 36
+
+
+def gain(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
+    """What an attack is worth by its chances: to hurt somebody, less that it hurts its own firers; never under 0."""
+    return max(0.0, chance(st, action, units) - risk(st, action, units))
 
 
 def shots(st: State, side: int, window: Window) -> Iterator[tuple[Fire, Aim]]:
@@ -60,7 +85,7 @@ def shots(st: State, side: int, window: Window) -> Iterator[tuple[Fire, Aim]]:
 def best_shot(
     st: State, side: int, window: Window, *, fits: Fits = lambda action: True, enough: float = 1.0
 ) -> tuple[Fire, float] | None:
-    """The attack that is likeliest to hurt somebody, with that chance; the first that has ``enough`` will do."""
+    """The attack of the greatest :func:`gain`, with that; the first that has ``enough`` will do."""
     best: tuple[Fire, float] | None = None
     for action, aim in shots(st, side, window):
         if not fits(action):
@@ -68,7 +93,7 @@ def best_shot(
         ids = tuple(unit.id for unit in aim.units)
         if best is not None and odds.reaches(st, action, ids, "MPh") <= best[1]:
             continue
-        found = chance(st, action, aim.units)
+        found = gain(st, action, aim.units)
         if best is None or found > best[1]:
             best = action, found
         if found >= enough:
@@ -89,21 +114,28 @@ Claim = tuple[int, bool, int]
 
 
 class Settled(Struct, frozen=True):
-    """What a side has let go by in a phase: claims, and by mover the chance of the best shot that was not taken."""
+    """What a side has let go by in a phase: claims, and by mover the chance of the best shot that was not taken.
+
+    ``reveals``: by Location the chance that the best shot would have had there if units had shown themselves (A12.14).
+    """
 
     claims: frozenset[Claim] = frozenset()
     shots: dict[int, float] = {}
+    reveals: dict[int, float] = {}
 
     def after(self, st: State, choice: Choice) -> Settled:
         """The same once this choice has been passed too."""
         claims = self.claims | worth_asking(st, list(choice.menu.top()))
         window = st.stack[-1] if st.stack else None
         if st.turn.phase != "MPh" or choice.side == st.turn.attacker or not isinstance(window, Window):
-            return Settled(claims, self.shots)
+            return Settled(claims, self.shots, self.reveals)
         best = best_shot(st, choice.side, window)
         chance = best[1] if best is not None else 0.0
         movers = (unit.id for aim in window.live(st) for unit in aim.units)
-        return Settled(claims, {**self.shots, **{unit: max(chance, self.shots.get(unit, 0.0)) for unit in movers}})
+        shots = {**self.shots, **{unit: max(chance, self.shots.get(unit, 0.0)) for unit in movers}}
+        found = revealed(st, choice.side, window, choice.menu.top())
+        reveals = {**self.reveals, **{loc: max(p, self.reveals.get(loc, 0.0)) for loc, p in found.items()}}
+        return Settled(claims, shots, reveals)
 
     def let_go(self, st: State, window: Window) -> float:
         """The chance that a shot at these movers must better to be worth a question again; 0 where none was asked."""
@@ -112,6 +144,22 @@ class Settled(Struct, frozen=True):
 
 NOTHING = Settled()
 """Nothing has been let go by yet."""
+
+
+# -- momentary reveals -----------------------------------------------------------------------
+
+
+def revealed(st: State, side: int, window: Window, entries: Iterable[Entry]) -> dict[int, float]:
+    """By Location of movers who can be made to lose their "?" (A12.14): the gain of the best shot at them then."""
+    locs = {entry.action.loc for entry in entries if isinstance(entry.action, Expose)}
+    found = dict.fromkeys(sorted(locs), 0.0)
+    bare = [replace(unit, concealed=False) for aim in window.live(st) if aim.loc in locs for unit in aim.units]
+    if bare:
+        shown = st.with_(units={**st.units, **{unit.id: unit for unit in bare}})
+        for action, aim in shots(shown, side, window):
+            if aim.loc in locs:
+                found[aim.loc] = max(found[aim.loc], gain(shown, action, aim.units))
+    return found
 
 
 def worth_asking(st: State, entries: list[Entry]) -> frozenset[Claim]:
