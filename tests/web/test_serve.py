@@ -163,6 +163,26 @@ def test_a_server_ends_within_two_seconds_whatever_it_is_doing(tmp_path: Path) -
     assert process.returncode == 0 and "Games are saved in" in out and "Traceback" not in errors
 
 
+STUCK = """
+import threading
+from uvicorn import Config
+from goodorder.web.ending import PromptServer
+def farewell():
+    print("farewell", flush=True)
+    threading.Event().wait()
+PromptServer(Config(None), farewell).hurry()
+while True:
+    pass
+"""
+
+
+def test_a_server_ends_also_where_its_last_words_are_never_done() -> None:
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")}
+    command = [sys.executable, "-c", STUCK]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=30, check=False)
+    assert (done.stdout, done.stderr) == ("farewell\n", "")
+
+
 def started(folder: Path) -> subprocess.Popen[str]:
     environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")}
     command = [sys.executable, str(HERE / "server_process.py"), str(folder), "24300"]

@@ -211,9 +211,15 @@ class Store:
             connection.commit()
         return True
 
-    def games(self) -> list[Stored]:
-        """Every game, the last played first; one that can't be read is left out."""
+    def games(self, *, unfinished: bool = False, most: int | None = None) -> list[Stored]:
+        """Games, the last played first: all, or only ``unfinished`` ones, no more than ``most``; one that can't be read
+        is left out.
+        """
         query = sa.select(_games, _last).join(_last, _games.c.id == _last.c.game).order_by(_last.c.saved.desc())
+        if unfinished:
+            query = query.where(~_last.c.over)
+        if most is not None:
+            query = query.limit(most)
         with _storage(self.path), self._engine.connect() as connection:
             rows = connection.execute(query).all()
         found = []

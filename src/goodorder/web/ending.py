@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import faulthandler
 import os
 import signal
 import sys
@@ -17,8 +18,14 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-GRACE = 1.0
+GRACE = 0.6
 """Seconds after a stop signal in which everything may end by itself; then the process ends as it is."""
+LAST_WORDS = 0.6
+"""Seconds after those for the farewell, which reads the store and writes to a terminal that may be stuck."""
+AT_LATEST = 1.8
+"""Seconds after a stop signal at which the process ends even if none of its threads gets to run."""
+TURNS = 0.0005
+"""Seconds that a thread which computes keeps others from running while the server ends."""
 HEADER_SECONDS = 10.0
 """How long the head of a request may take to arrive."""
 WHOLE_SECONDS = 60.0
@@ -112,15 +119,18 @@ class PatientProtocol(Unread, H11Protocol):
 
 
 class PromptServer(uvicorn.Server):
-    """A server that has ended ``GRACE`` seconds after a stop signal, whatever its threads are computing.
+    """A server that has ended two seconds after a stop signal, whatever its threads are computing or waiting for.
 
-    Nothing is lost by that: every decision is on disk before anybody is told of it.  ``farewell`` is called either way.
+    Nothing is lost by that: every decision is on disk before anybody is told of it.  ``farewell`` is called either way,
+    once, and waited for no longer than ``LAST_WORDS``.
     """
 
     def __init__(self, config: uvicorn.Config, farewell: Callable[[], None]) -> None:
         super().__init__(config)
         self.farewell = farewell
         self._told = threading.Lock()
+        self._said = threading.Event()
+        self._hurried = threading.Lock()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """A stop signal."""
@@ -128,22 +138,38 @@ class PromptServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     def hurry(self) -> None:
-        """From now on there are ``GRACE`` seconds left."""
+        """From now on the process has at most ``AT_LATEST`` seconds left."""
+        if not self._hurried.acquire(blocking=False):
+            return
+        with contextlib.suppress(OSError, ValueError, RuntimeError):
+            # Its thread needs no turn among the others, so it ends the process also where none of them yields.
+            nowhere = os.open(os.devnull, os.O_WRONLY)  # open until the process ends
+            faulthandler.dump_traceback_later(AT_LATEST, exit=True, file=nowhere)
+        sys.setswitchinterval(TURNS)
         threading.Thread(target=self._end, daemon=True).start()
 
     def say_goodbye(self) -> None:
         """Say farewell, once."""
         if self._told.acquire(blocking=False):
-            self.farewell()
+            try:
+                self.farewell()
+            finally:
+                self._said.set()
 
     def _end(self) -> None:
         threading.Event().wait(GRACE)
+        last = threading.Thread(target=self._say_last, daemon=True)
+        last.start()
+        last.join(LAST_WORDS)
+        os._exit(0)
+
+    def _say_last(self) -> None:
         with contextlib.suppress(Exception):
             self.say_goodbye()
+        self._said.wait()
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(Exception):
                 stream.flush()
-        os._exit(0)
 
 
 @contextlib.contextmanager

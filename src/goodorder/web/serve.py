@@ -117,8 +117,7 @@ def _draw(store: Store, game: str | None) -> None:
 
 def _farewell(store: Store, say: Callable[[str], None]) -> None:
     say(f"Games are saved in {store.path}")
-    open_games = [one for one in store.games() if not one.over][:1]
-    for one in open_games:
+    for one in store.games(unfinished=True, most=1):
         say(f"Last played: {one.header.title}, turn {one.turn}, {one.phase}. Start again to go on.")
 
 
