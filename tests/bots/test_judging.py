@@ -70,6 +70,14 @@ def test_ambush_makes_an_advance_upon_concealed_enemies_dearer() -> None:
     assert ambush_chances(-2, 0)[0] > ambush_chances(0, 0)[0] > ambush_chances(1, 0)[0]
 
 
+def test_who_has_the_better_leader_gains_by_the_ambush_that_woods_make_possible() -> None:
+    def value(terrain: str) -> float:
+        st = full(terrain, squad("A", "C4"), leader("9-2", "C4"), squad("X", "C5", 1), phase="APh")
+        return fight_value(st, loc(st, "C5"), (st.units[1], st.units[2]))
+
+    assert value("C5 woods") > value("C4 woods")
+
+
 def test_an_advance_that_tires_is_worth_less_in_close_combat() -> None:
     st = full("C4 woods; C5 woods", squad("A", "C4"), squad("X", "C5", 1), phase="APh")
     to = loc(st, "C5")

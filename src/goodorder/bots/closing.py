@@ -11,7 +11,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import close_combat
 from goodorder.flow.close_combat import LocationCombat
-from goodorder.rules.a04_movement.advance import advance_places, advance_refusal, exhausts
+from goodorder.rules.a04_movement.advance import ADVANCED, advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY, attack_fp, cc_ledger, combat_facts, defense_fp
@@ -89,7 +89,10 @@ def fight_value(st: State, loc: int, movers: tuple[Unit, ...], tired: tuple[int,
     """
     side = movers[0].side
     after = {**st.units, **{u.id: replace(u, loc=loc, cx=u.cx or u.id in tired) for u in movers}}
-    there = st.with_(units={key: unit for key, unit in after.items() if not is_dummy(unit)})
+    trails = {u.id: replace(trail := st.trail(u.id), tried=(*trail.tried, ADVANCED)) for u in movers}
+    there = st.with_(
+        units={key: unit for key, unit in after.items() if not is_dummy(unit)}, trails={**st.trails, **trails}
+    )
     mine, theirs = there.side_at(loc, side), there.side_at(loc, 1 - side)
     if not mine or not theirs:
         return 0.0
@@ -104,15 +107,8 @@ def fight_value(st: State, loc: int, movers: tuple[Unit, ...], tired: tuple[int,
     even = round_of(NOBODY)
     if not ambush_possible(there, loc):
         return even
-    ours, his = ambush_chances(_ambush_drm(there, loc, side), _ambush_drm(there, loc, 1 - side))
+    ours, his = ambush_chances(*(ambush_ledger(there, loc, who).total() for who in (side, 1 - side)))
     return ours * round_of(side) + his * round_of(1 - side) + (1 - ours - his) * even
-
-
-def _ambush_drm(st: State, loc: int, side: int) -> int:
-    """The drm of a side's Ambush dr; of enemies whom nobody has seen no more than their "?" is known (A11.4)."""
-    if any(is_unknown(u) for u in st.side_at(loc, side)):
-        return close_combat().ambush.drm["concealed"].drm
-    return ambush_ledger(st, loc, side).total()
 
 
 def _strike(st: State, loc: int, mine: tuple[Unit, ...], theirs: tuple[Unit, ...], first: int) -> tuple[float, float]:

@@ -36,6 +36,9 @@ LOOKED_AT = 10
 HEAVY = 3
 """Portage Points from which a machine gun is a weapon that stays where it fires."""
 
+HARMLESS = 0.02
+"""Up to which danger of its next fire the enemy is taken for one who doesn't fire into a Location."""
+
 EXIT_WORTH = 14.0
 """What leaving the map is worth to a unit whose side wants that."""
 
@@ -229,7 +232,7 @@ class Planner:
         for mate in together:
             value += self.style.rescue * alone if mate.broken else 0.7
         if not together:
-            value -= 1.5 + (self.style.lone if self.threat.still(loc) > 0.02 else 0.0)
+            value -= 1.5 + (self.style.lone if self.threat.still(loc) > HARMLESS else 0.0)
         return value + self.style.follow * self.purpose.pull(unit, loc)
 
     def entering(self, loc: int, assault: bool) -> float:
@@ -240,6 +243,12 @@ class Planner:
             fire = self.future * self.style.path_risk * self.shared * self.threat.moving(loc, assault)
             known = table[loc] = fire + self.style.residue * self._residual.get(loc, 0.0)
         return known
+
+    def bare(self, loc: int) -> bool:
+        """Whether a leader without squads is exposed in a Location: the enemy can fire at it and no squad is there."""
+        if loc < 0 or self.threat.still(loc) <= HARMLESS:
+            return False
+        return not any(utype(self.st, mate).mmc for mate in self._mates.get(loc, ()))
 
     # -- plans -------------------------------------------------------------------------------
 
@@ -293,7 +302,7 @@ class Planner:
                         continue
                     hit = self.entering(to, assault)
                     more = risk + worth * hit * (self.style.repeat if risk > 0.3 else 1.0)
-                    more += lone if hit > 0.01 else 0.0
+                    more += lone if lone and self.bare(to) else 0.0
                     if way.first is not None:
                         if assault or way.first.to in foes:
                             continue
@@ -312,7 +321,9 @@ class Planner:
             if len(seen) > LOOKED_AT:
                 break
             ways = self._trace(labels, end)
-            risk = self._risk(worth, ways, assault) + lone * sum(self.entering(w.to, assault) > 0.01 for w in ways[:-1])
+            risk = self._risk(worth, ways, assault)
+            if lone:
+                risk += lone * sum(self.bare(way.to) for way in ways[:-1])
             if decoy:
                 risk += DUMMY_WORTH * sum(self.seen(way.to, assault) for way in ways if way.to >= 0)
             if value - risk > best.score:
@@ -335,7 +346,7 @@ class Planner:
                     first[number], second[number] = share, first[number]
                 elif share > second[number]:
                     second[number] = share
-        shots = style.shot * (sum(first) + style.again_shot * sum(second))
+        shots = style.shot * self.shared * (sum(first) + style.again_shot * sum(second))
         return worth * (self.future * shots + style.residue * residue)
 
     def _trace(self, labels: Labels, end: tuple[int, int] | None) -> tuple[Way, ...]:

@@ -13,10 +13,9 @@ class Style(Struct, frozen=True):
     grow, and stop growing, as time runs out; ``haste`` is the least of it, ``bold`` where enemies hide under "?", who
     are fewer than they seem. ``seize`` is what standing on a goal is worth in the last turns.
     ``path_risk`` and ``stand_risk`` are the shares of the danger on the way and at its end that count, ``next_fire``
-    that of the latter in the APh, ``shot`` the chance that a battery fires at a way where it hurts most,
-    ``again_shot`` the share of its second best shot there, ``repeat`` that of later exposed hexes in the search for
-    ways, ``spread`` how far danger on the way
-    is shared out among those who run into it, ``alone`` the share of the next fire in which every battery fires at the
+    that of the latter in the APh, ``shot`` the chance that a battery fires at a way where it hurts most while there is
+    one squad for each battery, ``again_shot`` the share of its second best shot there, ``repeat`` that of later
+    exposed hexes in the search for ways, ``spread`` how far danger is shared out among those who run into it, ``alone`` the share of the next fire in which every battery fires at the
     units that are judged and not at the best of all targets; ``waning`` and ``last`` are the shares of all danger that
     count in the last turns.  ``chance`` is the share of the harm to be done from a place.
     ``late_price`` is what First Fire by one unit must bring when nobody is left to move, ``wait`` the share of the harm
@@ -53,11 +52,11 @@ class Style(Struct, frozen=True):
     late_price: float = 0.12
     wait: float = 0.25
     breath: float = 1.2
-    lone: float = 2.0
+    lone: float = 4.0
     together: float = 0.85
-    beside: float = 0.4
+    beside: float = 1.0
     repeat: float = 0.75
-    shot: float = 0.7
+    shot: float = 0.8
     again_shot: float = 0.4
     waning: float = 0.65
     last: float = 0.35
