@@ -15,8 +15,9 @@ class Style(Struct, frozen=True):
     ``path_risk`` and ``stand_risk`` are the shares of the danger on the way and at its end that count, ``next_fire``
     that of the latter in the APh, ``shot`` the chance that a battery fires at a way where it hurts most while there is
     one squad for each battery, ``again_shot`` the share of its second best shot there, ``repeat`` that of later
-    exposed hexes in the search for ways, ``spread`` how far danger is shared out among those who run into it, ``alone`` the share of the next fire in which every battery fires at the
-    units that are judged and not at the best of all targets; ``waning`` and ``last`` are the shares of all danger that
+    exposed hexes in the search for ways, ``spread`` how far danger is shared out among those who run into it,
+    ``alone`` the share of the next fire in which every battery fires at the units that are judged and not at the best
+    of all targets; ``waning`` and ``last`` are the shares of all danger that
     count in the last turns.  ``chance`` is the share of the harm to be done from a place.
     ``late_price`` is what First Fire by one unit must bring when nobody is left to move, ``wait`` the share of the harm
     expected of the same shot at those who still come that it must bring too, ``again`` the share of both for units that
