@@ -209,6 +209,12 @@ class _Kernel:
                 self.mode = "never"
         return self.now
 
+    def prepare(self) -> None:
+        """Load what is on disk, in the thread of who asks, unless that is under way."""
+        if self.now is PLAIN and not self.loading and self.mode != "never" and (kernel_folder() / "ready").exists():
+            self.loading = True
+            self._load()
+
     def _load(self) -> None:
         try:
             self.now = compiled()
@@ -244,6 +250,11 @@ _kernel = _Kernel()
 def kernel() -> SimpleNamespace:
     """The kernel that answers at once: compiled if at hand, else plain. Both give the same verdicts."""
     return _kernel.now if _kernel.now is not PLAIN else _kernel.ask()
+
+
+def prepare() -> None:
+    """Load the compiled kernel where it is on disk: a server does so before anybody waits for an answer."""
+    _kernel.prepare()
 
 
 def wait() -> None:

@@ -221,8 +221,11 @@ def public_view(st: State) -> State:
     seen = st
     for side in (0, 1):
         seen = view(seen, side) if hides_anything(seen, side) else seen
-    if seen is st:
-        return st
+    return seen if seen is st else with_public_control(st, seen)
+
+
+def with_public_control(st: State, seen: State) -> State:
+    """A position that each side's view has been taken of in turn (``seen``), with Control as both sides know it."""
     held = {unit.loc: unit.side for unit in seen.units.values() if unit.type == UNKNOWN}
     return seen.with_(control={**public_control(st), **held}, believed={})
 

@@ -24,10 +24,10 @@ from goodorder.core.view import (
     known_weapons,
     public_control,
     public_step,
-    public_view,
     stand_in_id,
     stand_ins,
     view,
+    with_public_control,
 )
 from goodorder.rules.a26_control import believed
 from goodorder.rules.units import name
@@ -97,8 +97,7 @@ def seen_by_all(before: State, after: State, events: Sequence[Event]) -> tuple[S
         told = _passed(first, last, told, side)
         first, last = (view(st, side).with_(markers=st.markers) for st in (first, last))
     told = _control_told(public_control(before), public_control(after), told)
-    shown = (public_view(st).with_(markers=st.markers) for st in (before, after))
-    return next(shown), next(shown), tuple(told)
+    return with_public_control(before, first), with_public_control(after, last), tuple(told)
 
 
 def _passed(before: State, after: State, events: Sequence[Event], side: int) -> list[Event]:

@@ -165,8 +165,7 @@ class Store:
                 last["saved"] = _public_time(connection, game, state) or last["saved"]
             if rows:
                 connection.execute(_log.insert(), rows)
-            connection.execute(_last.delete().where(_last.c.game == game))
-            connection.execute(_last.insert(), [last])
+            connection.execute(_last.insert().prefix_with("OR REPLACE"), [last])
 
     def keeper(self, game: str, number: int = 0) -> Keep:
         """A ``keep`` for a session whose first ``number`` entries are stored already."""

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import ctypes
-import gc
 import re
-import sys
 import time
 from collections.abc import Iterable
 from typing import Any
@@ -29,6 +25,7 @@ from goodorder.play.start import Given, given, is_text
 from goodorder.play.store import Store
 
 from . import desk
+from .memory import give_back
 from .messages import NewGame, Orders
 from .seats import Seats
 from .table import Table, Workers
@@ -205,14 +202,6 @@ class Hub:
             }
             for one in self.store.games()
         ]
-
-
-def give_back() -> None:
-    """Hand memory that is not used any more back to the system, where that has to be told."""
-    gc.collect()
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).malloc_trim(0)
 
 
 def prepare_types() -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
+from goodorder.board import compiled
 from goodorder.core.errors import GoodOrderError, Unreadable
 from goodorder.data.scenario import Scenario, scenario_ids
 from goodorder.data.scenario import scenario as load_scenario
@@ -30,6 +31,7 @@ from .app import create_app
 from .cards import map_of
 from .ending import PatientProtocol, PatientSocket, PromptServer, told_to_end
 from .hub import Hub
+from .memory import short_pauses
 from .messages import NewGame, PlayerWord
 from .seats import Seats, linked
 
@@ -80,13 +82,14 @@ def serve(
 
     app = create_app(store, hosts=[HOST, "localhost", "[::1]"], scenarios=scenarios)
     server = PromptServer(configured(app), farewell)
+    short_pauses()
     with told_to_end():
         try:
             mark.write_text(json.dumps({"port": number}), encoding="utf-8")
             address = _address(number, game, seat, key)
             say(f"goodorder: {address}")
             say("Ctrl-C ends the server; every decision is saved as it is made.")
-            threading.Thread(target=_draw, args=(store, game), daemon=True).start()
+            threading.Thread(target=_prepare, args=(store, game), daemon=True).start()
             threading.Thread(target=_when_up, args=(server, address, open_browser), daemon=True).start()
             server.run(sockets=[listener])
         except KeyboardInterrupt:
@@ -108,11 +111,14 @@ def configured(app: Starlette) -> uvicorn.Config:
     )
 
 
-def _draw(store: Store, game: str | None) -> None:
-    """Draw the map of the game that is opened, so that its first page need not wait."""
+def _prepare(store: Store, game: str | None) -> None:
+    """Draw the map of the game that is opened, so that its first page need not wait; load the compiled kernel, which
+    would hold up the answers of whoever plays then.
+    """
     with contextlib.suppress(GoodOrderError, KeyError):
         if game is not None:
             map_of(start.again(store.record(game).header).world)
+    compiled.prepare()
 
 
 def _farewell(store: Store, say: Callable[[str], None]) -> None:

@@ -109,6 +109,7 @@ class Table:
         self.running: asyncio.Task[None] | None = None
         self.fault: str | None = None
         self._closing: State | None = None
+        self._passing: tuple[State, tuple[Orders, Settled, bool], bool] | None = None
         self._let_go: dict[int, tuple[Turn, Settled]] = {}
         self.workers = Workers()
         self.used = time.monotonic()
@@ -422,12 +423,20 @@ class Table:
         return self.session.decide(choice.side, Done(), by="standing")
 
     def _goes_by(self, choice: Choice) -> bool:
-        """Whether a person's choice is answered by standing orders, or by there being nothing to do in it."""
+        """Whether a person's choice is answered by standing orders, or by there being nothing to do in it.
+
+        It is asked twice of each position: for what the seats are shown, and for how the game goes on.
+        """
+        given = self.orders.get(choice.side)
+        orders, settled = given or self._usual(choice), self._settled(choice.side)
+        rests = (orders, settled, self._closes_empty(choice.side, given))
+        if self._passing is None or self._passing[0] is not self.session.state or self._passing[1] != rests:
+            self._passing = (self.session.state, rests, self._passed_by(choice, *rests))
+        return self._passing[2]
+
+    def _passed_by(self, choice: Choice, orders: Orders, settled: Settled, empty: bool) -> bool:
         st, seen = imagined(self.session.state, choice)
-        orders = self.orders.get(choice.side)
-        if desk.passes(st, seen, orders or self._usual(seen), self._settled(choice.side)):
-            return True
-        return seen.public and self._closes_empty(choice.side, orders) and seen.menu.idle() == Done()
+        return desk.passes(st, seen, orders, settled) or (seen.public and empty and seen.menu.idle() == Done())
 
     def _spares(self) -> bool:
         """Whether the open choice is a person's who need not be asked."""
