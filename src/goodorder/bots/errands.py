@@ -191,7 +191,7 @@ def screened(planner: Planner, to: int) -> Planner:
     cloud = Marker(st.next_id, MK_SMOKE_GRENADE, to, smoke_strength(st, to))
     markers = {key: m for key, m in st.markers.items() if (m.kind, m.loc) != (MK_SMOKE_GRENADE, to)}
     after = st.with_(markers={**markers, cloud.id: cloud})
-    threat = Threat(planner.ground, planner.threat.foes, after, planner.threat.level)
+    threat = Threat(planner.ground, planner.threat.foes, after)
     return Planner(after, planner.side, planner.ground, threat, planner.purpose, planner.style)
 
 

@@ -8,7 +8,7 @@ from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
 from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
 from goodorder.rules.a07_fire.smoke import smoke_between
-from goodorder.rules.units import in_melee, is_dummy, is_leader, leadership, morale_level, own_morale, utype, wtype
+from goodorder.rules.units import in_melee, is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground
 from .unseen import MORALE, guess, is_unknown
@@ -84,27 +84,17 @@ def batteries(st: State, side: int) -> tuple[Battery, ...]:
     return tuple(found)
 
 
-def usual_morale(st: State, side: int) -> int:
-    """The Morale Level of the unbroken squads of a side on the map, on average."""
-    able = [u for u in st.units.values() if u.side == side and u.loc >= 0 and not u.broken and not is_dummy(u)]
-    levels = [own_morale(st, u) for u in able if utype(st, u).mmc]
-    return round(sum(levels) / len(levels)) if levels else MORALE
-
-
 class Threat:
     """Danger from a fixed set of enemy batteries, hex by hex, remembered as it is asked for.
 
-    Danger is the share of a unit's worth lost on average at a Morale Level.  ``screen`` is a position whose SMOKE
+    Danger is the share of a unit's worth (Morale Level 7) lost on average.  ``screen`` is a position whose SMOKE
     hinders fire at movers; grenades are gone before anybody else is fired at (A24.1).
     """
 
-    def __init__(
-        self, ground: Ground, foes: tuple[Battery, ...], screen: State | None = None, level: int = MORALE
-    ) -> None:
+    def __init__(self, ground: Ground, foes: tuple[Battery, ...], screen: State | None = None) -> None:
         self.ground = ground
         self.screen = screen
         self.foes = foes
-        self.level = level
         self._each: dict[int, tuple[float, ...]] = {}
         self._shots: dict[tuple[int, bool], tuple[float, ...]] = {}
         self._moving: dict[tuple[int, bool], float] = {}
@@ -148,7 +138,7 @@ class Threat:
             return 0.0
         smoke = smoke_between(self.screen, foe.loc, loc) if opened and self.screen is not None else 0
         extra = drm + foe.leader + smoke + (-1 if opened and line.opened and not smoke else 0)
-        return harm_share(column, line.drm + extra, self.level)
+        return harm_share(column, line.drm + extra, 7)
 
     def chance(self, loc: int, fp: float, reach: int) -> float:
         """The best harm that so much FP does from a hex to one enemy Location."""

@@ -37,7 +37,7 @@ from .ground import Ground, Way, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .moving import Plan, Planner
-from .outlook import Battery, Threat, batteries, usual_morale
+from .outlook import Battery, Threat, batteries
 from .placing import set_up
 from .player import first_leaf, passing
 from .purpose import Purpose
@@ -62,7 +62,7 @@ class StandardPlayer:
     def __init__(self, style: Style = STANDARD) -> None:
         self.style = style
         self._reasons: list[str] = []
-        self._threats: dict[tuple[int, tuple[Battery, ...], tuple[tuple[int, int], ...], int], Threat] = {}
+        self._threats: dict[tuple[int, tuple[Battery, ...], tuple[tuple[int, int], ...]], Threat] = {}
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
         self._smokeless: tuple[int, int] = (0, 0)
         self._routed: tuple[tuple[int, int, int], frozenset[int]] = ((0, 0, 0), frozenset())
@@ -149,13 +149,12 @@ class StandardPlayer:
     def _threat(self, st: State, side: int) -> Threat:
         foes = batteries(st, 1 - side)
         smoke = tuple(sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE))
-        level = usual_morale(st, side)
-        key = (id(st.world.map), foes, smoke, level)
+        key = (id(st.world.map), foes, smoke)
         found = self._threats.get(key)
         if found is None:
             if len(self._threats) > 8:
                 self._threats.clear()
-            found = self._threats[key] = Threat(ground_of(st), foes, st if smoke else None, level)
+            found = self._threats[key] = Threat(ground_of(st), foes, st if smoke else None)
         return found
 
     def _planner(self, st: State, side: int) -> Planner:
