@@ -69,6 +69,20 @@ def test_hello_comes_first_then_the_position(new_game: Begin, sit: Sit) -> None:
         assert any(line["kind"] == "setup" for line in seat.steps[0]["events"])
 
 
+def test_a_seat_whose_set_up_is_ready_made_is_never_asked_for_it(new_game: Begin, sit: Sit) -> None:
+    game = new_game(players={"russian": "random"}, setups={"german": "North of the road"})
+    with sit(game, "german") as seat:
+        seat.wait_choice()
+        phases = [step["state"]["turn"]["phase"] for step in seat.steps if step["state"]["pending"]["kind"] == "choice"]
+        assert "setup" not in phases and phases
+        assert any(line["kind"] == "setup" for step in seat.steps for line in step["events"])
+
+
+def test_a_seat_without_a_ready_made_set_up_is_asked_for_it(new_game: Begin, sit: Sit) -> None:
+    with sit(new_game(players={"russian": "random"}, setups={}), "german") as seat:
+        assert seat.wait_choice()["turn"]["phase"] == "setup"
+
+
 def test_each_menu_entry_leads_to_a_menu_or_is_a_leaf(new_game: Begin, sit: Sit) -> None:
     with sit(new_game()) as seat:
         for entry in seat.state["menu"]["entries"]:

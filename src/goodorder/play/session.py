@@ -94,14 +94,20 @@ class Session:
 
     def prepared(self) -> list[Beat] | None:
         """Take the ready-made set-up that the header names for the side that is asked; None where there is none."""
+        name = self.ready_made()
+        if name is None:
+            return None
+        side = self.choice().side
+        beats = self.decide(side, TakeSetup(name), by="setup")
+        return beats + self.decide(side, Done(), by="setup")
+
+    def ready_made(self) -> str | None:
+        """The set-up that the header names for the side that is asked, so that it need not be; None where there is none."""
         asked = self.pending()
         if not isinstance(asked, Choice) or self.state.turn.phase != "setup":
             return None
         name = self.header.setups.get(self.side_id(asked.side))
-        if name is None or asked.check(TakeSetup(name)) is not None:
-            return None
-        beats = self.decide(asked.side, TakeSetup(name), by="setup")
-        return beats + self.decide(asked.side, Done(), by="setup")
+        return None if name is None or asked.check(TakeSetup(name)) is not None else name
 
     @classmethod
     def resume(cls, record: Record, start: State, state: State | None = None, *, keep: Keep | None = None) -> Session:

@@ -443,7 +443,7 @@ class Table:
         asked = self.session.pending()
         if not isinstance(asked, Choice) or self.fault is not None or self.session.computer_to_move():
             return False
-        return self._goes_by(asked)
+        return self.session.ready_made() is not None or self._goes_by(asked)
 
     def _usual(self, choice: Choice) -> Orders:
         """The orders of a side that has given none: where one screen is shared, and a window asks so that the enemy

@@ -4,13 +4,13 @@ import { computed, effect, untracked, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { MapDoc } from "../protocol";
-import { fork, menus, offers, selectedUnits } from "../state/choose";
+import { fork, loading, menus, offers, selectedUnits } from "../state/choose";
 import { hello, hexes, looking, shown, units } from "../state/game";
 import { losMode } from "../state/los";
-import { plan } from "../state/plan";
+import { drawing, plan } from "../state/plan";
 import { pointed } from "../state/preview";
 import { gesturing, hexAt, lookFor, size, view } from "../state/viewport";
-import { Gestures, hover, hoverHit } from "./gestures";
+import { carried, Gestures, hover, hoverHit } from "./gestures";
 import { Goals } from "./Goals";
 import { Ground } from "./Ground";
 import { Highlights, Hover } from "./Highlights";
@@ -45,11 +45,12 @@ function crowded(stack: Stack | undefined): boolean {
 function tapped(hit: Hit): boolean {
   const hex = hit.hex ?? "";
   hover(hit);
+  // A finger does not rest on what it has tapped: no fan may open under its next tap.
+  window.clearTimeout(fanTimer);
   const way = hit.unit && offers.peek().units.has(hit.unit) ? undefined : offers.peek().hexes.get(hex);
   if (losMode.peek()) return false;
   const open = fanned.peek() === hex;
   if (hit.unit && !way && !open && plan.peek().at(-1) !== hex && crowded(byHex.peek().get(hex))) {
-    window.clearTimeout(fanTimer);
     fanned.value = hex;
     return true;
   }
@@ -83,11 +84,17 @@ effect(() => {
   }
 });
 
-/** What the chosen units may aim at comes into sight. */
+/** The unit whose surroundings were looked at last. */
+let looked: string | null = null;
+
+/** Who is chosen and what he may aim at come into sight, in one movement once his menu is there. */
 effect(() => {
   const aims = [...offers.value.hexes.keys()];
-  const chosen = [...selectedUnits.value][0];
-  if (chosen && !looking.peek()) untracked(() => lookFor(units.peek().get(chosen)?.hex ?? null, aims));
+  const chosen = [...selectedUnits.value][0] ?? null;
+  if (loading.value || looking.peek() || drawing.peek() || carried.peek()) return;
+  const fresh = chosen !== looked;
+  looked = chosen;
+  if (chosen) untracked(() => lookFor(units.peek().get(chosen)?.hex ?? null, aims, fresh));
 });
 
 /** The entry under the pointer is what the preview panel speaks of. */
@@ -122,7 +129,8 @@ export function Board() {
   const drawnAt = useRef(0);
   const map = laid.value;
 
-  useSignalEffect(() => {
+  // Moved at once, not in the next frame: what lights up on the board is never seen where a finger would miss it.
+  useLayoutEffect(() => effect(() => {
     const { x, y, k } = view.value;
     const node = sheet.current;
     if (!node) return;
@@ -133,7 +141,7 @@ export function Board() {
     drawnAt.current = k;
     node.classList.remove("layer");
     requestAnimationFrame(() => requestAnimationFrame(() => node.classList.add("layer")));
-  });
+  }), [map]);
 
   useSignalEffect(() => {
     frame.current?.classList.toggle("over-unit", hoverHit.value?.unit !== undefined || hoverHit.value?.weapon !== undefined);

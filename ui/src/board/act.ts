@@ -7,7 +7,6 @@ import {
 import { answering, mayAct, shown, units } from "../state/game";
 import { markGiver, marking, markHex, markUnit } from "../state/orders";
 import { announce, movers, pathTo, plan, reach, wayInto } from "../state/plan";
-import { reveal } from "../state/viewport";
 import { toast } from "../state/toast";
 import type { Entry } from "../protocol";
 import { lastSide } from "./hexside";
@@ -198,8 +197,6 @@ export async function nextUnit(step: 1 | -1): Promise<boolean> {
   const at = entries.findIndex((entry) => entry.key === trail.value[0]?.key);
   const next = entries[(at + step + entries.length) % entries.length];
   if (!next) return false;
-  const hex = next.unit ? units.value.get(next.unit)?.hex : null;
-  if (hex) reveal(hex);
   return follow(next, 0);
 }
 

@@ -64,6 +64,8 @@ export class Gestures {
   down = (event: PointerEvent): void => {
     if (event.button === 2) return;
     const at = this.local(event);
+    // The first finger of a touch: one whose end was never heard of would make every later tap a pinch.
+    if (event.isPrimary) this.touches.clear();
     this.touches.set(event.pointerId, at);
     this.held = false;
     this.came = event.timeStamp;

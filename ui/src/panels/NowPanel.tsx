@@ -159,8 +159,9 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
         onClick={() => void follow(entry)}
         onPointerEnter={() => (pointed.value = entry.kind === "toggle" || earlier.value.some((one) => one.entry === entry) ? null : { entry, level })}
         onPointerLeave={() => (pointed.value = null)}
-        onFocus={() => {
-          const hex = place(entry);
+        onFocus={(event) => {
+          // For the keyboard alone: a finger or mouse chooses what it has focused, and that is looked for then.
+          const hex = event.currentTarget.matches(":focus-visible") ? place(entry) : null;
           if (hex) reveal(hex);
         }}
       >

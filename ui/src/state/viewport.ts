@@ -96,16 +96,12 @@ export function zoomMiddle(factor: number): void {
   zoomAt(size.value.width / 2, size.value.height / 2, factor);
 }
 
-/** Brings a hex into sight when it lies outside or at the very edge. */
+/** Brings a hex into sight when it is not: a board that moves without need takes what is aimed at from the finger. */
 export function reveal(name: string): void {
   const hex = hexes.value.get(name);
-  if (!hex) return;
-  const { x, y, k } = view.value;
-  const px = hex.x * k + x;
-  const py = hex.y * k + y;
+  if (!hex || visible(name)) return;
+  const { k } = view.value;
   const { width, height } = size.value;
-  const edge = 50;
-  if (px > edge && px < width - edge && py > edge && py < height - edge) return;
   fitted = false;
   view.value = clamp({ k, x: width / 2 - hex.x * k, y: height / 2 - hex.y * k });
   moved();
@@ -133,13 +129,18 @@ export function hexAt(x: number, y: number): string | null {
   return best;
 }
 
+/** Half a counter in map pixels: nearer than that to the edge it is cut off. */
+const HALF = 24;
+
+/** Whether a counter in the hex would be seen as a whole. */
 function visible(name: string): boolean {
   const hex = hexes.peek().get(name);
   const { x, y, k } = view.peek();
   if (!hex) return false;
   const px = hex.x * k + x;
   const py = hex.y * k + y;
-  return px > 20 && px < size.peek().width - 20 && py > 20 && py < size.peek().height - 20;
+  const edge = HALF * k;
+  return px > edge && px < size.peek().width - edge && py > edge && py < size.peek().height - edge;
 }
 
 /** Shows all these hexes at once, from farther away where need be. */
@@ -156,16 +157,22 @@ function frame(names: string[]): void {
   moved();
 }
 
-/** Shows what may be aimed at from a hex where none of it is in sight: the nearest, together with that hex. */
-export function lookFor(from: string | null, names: string[]): void {
+/**
+ * Shows what may be aimed at from a hex where none of it is in sight: the nearest, together with that hex; `fresh` where
+ * the hex itself is to be seen too, being that of a unit just chosen.
+ */
+export function lookFor(from: string | null, names: string[], fresh: boolean): void {
   const start = hexes.peek().get(from ?? "");
-  if (!start || names.length === 0 || names.some(visible)) return;
+  if (!start) return;
+  const seen = !fresh || visible(start.name);
+  if (names.length === 0 ? seen : seen && names.some(visible)) return;
   const away = (name: string) => {
     const hex = hexes.peek().get(name);
     return hex ? Math.hypot(hex.x - start.x, hex.y - start.y) : Infinity;
   };
   const nearest = [...names].sort((a, b) => away(a) - away(b))[0];
   if (nearest) frame([start.name, nearest]);
+  else reveal(start.name);
 }
 
 onStep((state, events, first) => {
