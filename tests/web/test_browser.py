@@ -57,6 +57,10 @@ def test_a_player_turn_is_played_by_clicking(page: Page, served: Served) -> None
     assert {"fire", "move"} <= set(served.by_hand())
     log = page.locator("section.log, [aria-label='Log']").first.inner_text()
     assert "moves" in log or "move" in log
+    rolls = [roll.locator(".die") for roll in page.locator("section.log .dice").all()]
+    read = [[die.get_attribute("aria-label") or "" for die in roll.all()] for roll in rolls]
+    pairs = [[name.split(" die")[0] for name in dice] for dice in read if len(dice) == 2]
+    assert pairs and all(pair == ["colored", "white"] for pair in pairs)
 
 
 def test_a_reload_in_mid_turn_shows_the_same_position(page: Page, served: Served) -> None:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 pytest.importorskip("playwright.sync_api")
 
+from msgspec.structs import replace
+
+from goodorder.play.record import Options
 from goodorder.web.hub import Hub
+from goodorder.web.messages import NewGame, PlayerWord
 from goodorder.web.serve import default_game
 from tests.web.conftest import opened
 from tests.web.screen import Served, decline, phase, until, wait_turn
@@ -111,3 +117,86 @@ def test_the_threshold_stands_in_the_window_itself(browser: Any, served: Served)
         chosen.select_option("null")
         until(lambda: page.locator(".panel select.threshold").last.input_value() == "null")
         assert page.locator("button.choice.pass", has_text="Hold fire").count(), "asked at any chance, so asked still"
+
+
+def test_space_plays_after_a_tick_in_the_orders_and_leaves_the_tick_alone(page: Page, served: Served) -> None:
+    to_phase(page, served, "MPh")
+    page.locator("aside.left button.fold", has_text="Standing orders").click()
+    box = page.locator("label.row.check", has_text="wherever the computer would fire").locator("input")
+    box.click()
+    ticked = box.is_checked()
+    assert page.evaluate("document.activeElement.type") == "checkbox"
+    page.keyboard.press("Space")
+    page.locator(".confirm-box.ending").wait_for()
+    assert box.is_checked() == ticked
+
+
+@pytest.fixture
+def practice(browser: Any, tmp_path: Path) -> Iterator[tuple[Page, Served]]:
+    """A game in which play may go back."""
+    wanted = replace(default_game("first", "german"), options=Options(practice=True))
+    served = Served(tmp_path, wanted=wanted)
+    with opened(browser, served.address) as page:
+        yield page, served
+    served.stop()
+
+
+def test_undo_takes_back_what_is_planned_before_what_is_announced(practice: tuple[Page, Served]) -> None:
+    page, served = practice
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    to_phase(page, served, "PFPh")
+    announced = served.by_hand()
+    page.locator("ul.choices button.choice.unit").first.click()
+    page.locator("nav.crumbs button.own").wait_for()
+    undo.click()
+    page.locator("nav.crumbs button.own").wait_for(state="detached")
+    assert phase(page) == "PFPh" and served.by_hand() == announced
+    undo.click()
+    until(lambda: phase(page) == "RPh")
+    wait_turn(page)
+    assert len(served.by_hand()) < len(announced)
+    decline(page, served)
+    until(lambda: phase(page) == "PFPh")
+
+
+def test_where_what_is_announced_stands_no_undo_is_offered(page: Page, served: Served) -> None:
+    to_phase(page, served, "PFPh")
+    assert page.get_by_role("button", name="Undo", exact=True).count() == 0
+
+
+ONE_ANSWER = """
+const Real = window.WebSocket;
+window.WebSocket = class extends Real {
+    set onmessage(hear) {
+        super.onmessage = event => {
+            const told = JSON.parse(event.data);
+            const menu = told.type === 'step' && told.state.pending.side === 'russian' ? told.state.menu : null;
+            if (menu) menu.entries = menu.entries.filter(one => one.kind === 'pass');
+            hear(menu ? { data: JSON.stringify(told) } : event);
+        };
+    }
+};
+"""
+"""The Russian side is never asked anything to which there is more than one answer."""
+
+
+@pytest.mark.parametrize("script", ["", ONE_ANSWER])
+def test_nobody_is_called_to_the_screen_for_a_question_with_one_answer(
+    browser: Any, tmp_path: Path, script: str
+) -> None:
+    people: dict[str, PlayerWord] = {"german": "human", "russian": "human"}
+    setups = {"german": "North of the road", "russian": "Forward houses"}
+    served = Served(tmp_path, wanted=NewGame(scenario="first", players=people, options=Options(), setups=setups))
+    try:
+        with opened(browser, served.address.split("/#")[0]) as page:
+            page.add_init_script("localStorage.setItem('goodorder.handOver', '\"always\"')")
+            page.add_init_script(script)
+            page.goto(served.address.split("?side=")[0] + "?side=both")
+            page.reload()
+            wait_turn(page)
+            page.locator("button.choice.pass").click()
+            until(lambda: "Russian" in page.title())
+            wait_turn(page)
+            assert page.get_by_role("dialog", name="Hand over").count() == (0 if script else 1)
+    finally:
+        served.stop()
