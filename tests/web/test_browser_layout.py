@@ -235,6 +235,26 @@ def test_who_is_chosen_out_of_sight_comes_into_sight_before_his_hexes_light_up(p
             page.locator("polygon.offer").first.wait_for(state="detached")
 
 
+def test_on_a_phone_what_is_asked_comes_into_sight_when_a_choice_from_below_is_made(play: Play) -> None:
+    many = [at("4-6-7", f"{column}6") for column in "BCDEFGHI"]
+    opening, served = play(many, [at("4-4-7", "P2")], **PHONE)
+    with opening as page:
+        to_phase(page, served, "MPh")
+        page.locator("ul.choices button.choice.unit").last.tap()
+        page.locator("polygon.offer").first.wait_for(state="attached")
+        until(lambda: within(page, "section.now .prompt"))
+        page.locator("section.now .now-list button.choice").last.tap()
+        page.locator(".confirm-box button.go, nav.crumbs button.own").last.wait_for()
+        until(lambda: within(page, "section.now .prompt"))
+
+
+def within(page: Page, selector: str) -> bool:
+    """Whether an element lies in sight in the panel of what is asked."""
+    panel, found = page.locator("section.now").bounding_box(), page.locator(selector).first.bounding_box()
+    assert panel is not None and found is not None
+    return panel["y"] <= found["y"] and found["y"] + found["height"] <= panel["y"] + panel["height"]
+
+
 IN_SIGHT = """name => {
     const frame = document.querySelector('.board').getBoundingClientRect();
     const within = box => box.left >= frame.left && box.right <= frame.right && box.top >= frame.top

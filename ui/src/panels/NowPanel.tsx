@@ -1,12 +1,12 @@
 /** What is asked, of whom and why; the choices as buttons with their keys. */
 
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { Fragment } from "preact";
 import type { Entry } from "../protocol";
 import { planHex } from "../board/act";
 import { levelTag } from "../board/badges";
 import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
-import { answering, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units } from "../state/game";
+import { answering, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units, weapons } from "../state/game";
 import { able, asksToEnd } from "../state/ending";
 import { askHint, hint, thinking } from "../state/hint";
 import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
@@ -143,9 +143,15 @@ function placeName(entry: Entry): string | null {
   return hex && tag ? `${hex} ${tag.short}` : hex;
 }
 
+/** Who has the weapon that an entry is about, and where: of two machine guns it says which is meant. */
+function holderOf(entry: Entry): string | null {
+  const holder = entry.unit ? undefined : units.value.get(weapons.value.get(entry.weapon ?? "")?.holder ?? "");
+  return holder?.hex ? `${holder.ident ? `${holder.ident}, ` : ""}${holder.hex}` : null;
+}
+
 function Choice({ entry, digit }: { entry: Entry; digit: number }) {
   const level = menus.value.length - 1;
-  const note = entry.note ?? (entry.kind === "unit" || entry.kind === "leader" ? placeName(entry) : null);
+  const note = entry.note ?? (entry.kind === "unit" || entry.kind === "leader" ? placeName(entry) : holderOf(entry));
   const isArmed = armed.value?.key === entry.key;
   const isStandard = standard.value?.key === entry.key;
   const letter = entry.hotkey?.length === 1 && entry.hotkey !== " " ? entry.hotkey.toUpperCase() : null;
@@ -174,6 +180,16 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
     </li>
   );
 }
+
+let told = "";
+// Where the whole panel scrolls, on a narrow screen, a new question and what waits for a second word come into sight.
+effect(() => {
+  if (loading.value || answering.value) return;
+  const now = `${shown.value?.seq}|${trail.value.length > 0}|${armed.value?.key ?? ""}|${plan.value.length > 0}`;
+  if (now === told) return;
+  told = now;
+  document.querySelector("section.now")?.scrollTo(0, 0);
+});
 
 /** Opens or closes a fold of rare choices. */
 function FoldButton({ fold }: { fold: Fold }) {
