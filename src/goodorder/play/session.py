@@ -102,7 +102,7 @@ class Session:
         return beats + self.decide(side, Done(), by="setup")
 
     def ready_made(self) -> str | None:
-        """The set-up that the header names for the side that is asked, so that it need not be; None where there is none."""
+        """The set-up that the header names for the side asked, which need not answer then; None where there is none."""
         asked = self.pending()
         if not isinstance(asked, Choice) or self.state.turn.phase != "setup":
             return None
