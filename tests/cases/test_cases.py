@@ -14,6 +14,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.core.view import asked_of, imagined
 from goodorder.play.cases import CaseResult, run_case, runner
+from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import case_files, read_cases
 from goodorder.play.cases.trace import Trace
 
@@ -71,3 +72,12 @@ def test_case(case: Any, count: Any) -> None:
 def test_no_two_cases_have_one_title() -> None:
     titles = [(case.title, case.profile) for _, case in CASES]
     assert sorted(set(titles)) == sorted(titles)
+
+
+def test_each_case_names_the_rule_that_it_shows() -> None:
+    assert [case.title for _, case in CASES if isinstance(case, Case) and not (case.rules or case.not_rules)] == []
+
+
+def test_a_case_file_stands_in_a_folder_and_has_fewer_than_800_lines() -> None:
+    assert [file.name for file in FILES if file.parent == FOLDER] == []
+    assert [file.name for file in FILES if len(file.read_text(encoding="utf-8").splitlines()) >= 800] == []

@@ -14,6 +14,7 @@ from goodorder.play.cases.reader import parse_cases
 from tests.case_coverage import faults_of
 
 FOLDER = Path(__file__).parent
+RESOLUTION = FOLDER / "a07_fire" / "a07_3_resolution.toml"
 HEAD = """version = 1
 
 [[case]]
@@ -120,7 +121,7 @@ def test_a_file_that_is_no_toml_names_its_line(tmp_path: Path) -> None:
 
 
 def test_the_report_has_the_documented_shape() -> None:
-    report = run_files([FOLDER / "ift.toml"]).as_json()
+    report = run_files([RESOLUTION]).as_json()
     assert list(report) == ["version", "passed", "failed", "not_built", "invalid", "cases"]
     keys = ["file", "title", "rules", "rows", "profile", "status", "at", "expected", "actual", "message"]
     assert all(list(case) == keys for case in report["cases"])
@@ -128,12 +129,12 @@ def test_the_report_has_the_documented_shape() -> None:
 
 
 def test_every_name_that_is_left_out_has_a_case_that_shows_its_refusal() -> None:
-    text = (FOLDER / "refused.toml").read_text(encoding="utf-8")
+    text = "".join(file.read_text(encoding="utf-8") for file in (FOLDER / "not_built").glob("*.toml"))
     assert {name for name in all_not_built() if f'"not_built {name}"' not in text} == set()
 
 
 def test_coverage_has_the_documented_shape() -> None:
-    data = coverage(run_files([FOLDER / "ift.toml"])).as_json()
+    data = coverage(run_files([RESOLUTION])).as_json()
     assert list(data) == ["profiles", "rows"]
     assert list(data["profiles"]["starter"]) == ["built", "partly", "refused", "absent"]
     row = data["rows"]["SK3.DR.1"]
@@ -143,7 +144,7 @@ def test_coverage_has_the_documented_shape() -> None:
 
 
 def test_cases_that_leave_rules_rows_and_the_page_wanting_are_told() -> None:
-    found = coverage(run_files([FOLDER / "ift.toml"]))
+    found = coverage(run_files([RESOLUTION]))
     told = faults_of(found, "# an old page")
     assert any("has 0 cases in which it speaks" in fault for fault in told)
     assert any(fault.startswith("rows of starter: {'built': ") for fault in told)

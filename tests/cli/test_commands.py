@@ -18,6 +18,7 @@ from goodorder.play.start import begin, given
 from goodorder.sim import jobs_of
 
 CASES = Path(__file__).parents[1] / "cases"
+FIRE = CASES / "a07_fire" / "a07_3_resolution.toml"
 
 
 def run(*words: str) -> Result:
@@ -80,7 +81,7 @@ def test_an_unknown_command_names_the_nearest_one() -> None:
         (("check", "no-such-file.toml"), "no-such-file.toml"),
         (("sim", "frist", "-n", "1"), "first"),
         (("replay", "no-such-file"), "no-such-file"),
-        (("odds", str(CASES / "ift.toml"), "fire Z at C6"), "unknown unit 'Z'"),
+        (("odds", str(FIRE), "fire Z at C6"), "unknown unit 'Z'"),
     ],
 )
 def test_bad_input_is_one_plain_line(words: tuple[str, ...], hint: str) -> None:
@@ -103,7 +104,7 @@ def test_play_serves_the_scenario_and_side_asked_for(monkeypatch: pytest.MonkeyP
 
 
 def test_check_prints_the_report_and_fails_with_a_failing_case(tmp_path: Path) -> None:
-    good = data_of("check", str(CASES / "ift.toml"), "--json")
+    good = data_of("check", str(FIRE), "--json")
     assert good["failed"] == 0 < good["passed"]
     bad = tmp_path / "bad.toml"
     text = 'version = 1\n[[case]]\ntitle = "t"\n[[case.step]]\nask = "ift 8 5"\nresult = "NMC"\n'
@@ -119,10 +120,10 @@ def test_los_rules_board_and_odds_speak_json() -> None:
     assert rule["title"] == "Assault Movement"
     assert rule["cases"]
     assert len(data_of("board", "info", "village", "--json")["hexes"]) == 346
-    odds = data_of("odds", str(CASES / "ift.toml"), "fire A at C6", "--json")
+    odds = data_of("odds", str(FIRE), "fire A at C6", "--json")
     assert sum(line["p"] for line in odds["first"]) == pytest.approx(1)
     assert sum(one["p"] for one in odds["units"]["B"].values()) == pytest.approx(1)
-    combat = data_of("odds", str(CASES / "play_cc.toml"), "cc A C on B", "--json")
+    combat = data_of("odds", str(CASES / "a11_close_combat" / "a11_11_odds_and_chances.toml"), "cc A C on B", "--json")
     assert (combat["odds"], combat["kill"]) == ("2-1", 7)
     assert {one["result"]: one["exact"] for one in combat["first"]}["Casualty Reduction"] == "1/6"
 
@@ -153,7 +154,7 @@ def test_check_runs_the_cases_of_a_rule() -> None:
     named = {case["title"] for case in data_of("rules", "A8.312", "--json")["cases"]}
     report = data_of("check", "--rule", "a8.312", "--json")
     assert {case["title"] for case in report["cases"]} == named
-    assert run("check", "--rule", "A8.312", str(CASES / "ift.toml")).output.startswith("Error: ")
+    assert run("check", "--rule", "A8.312", str(FIRE)).output.startswith("Error: ")
     assert run("check").exit_code == 2
 
 
@@ -262,7 +263,7 @@ def test_a_rule_is_found_in_any_case() -> None:
 
 
 def test_coverage_counts_the_rows_of_each_source() -> None:
-    result = run("coverage", "--profile", "full", "--cases", str(CASES / "ift.toml"))
+    result = run("coverage", "--profile", "full", "--cases", str(FIRE))
     assert result.exit_code == 0
     for rows in ("A4: 0 of 180", "A.1-A.18: "):
         assert f"full, rows of {rows}" in result.stdout

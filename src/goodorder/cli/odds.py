@@ -40,9 +40,9 @@ def command(file: Path, attack_words: str, title: str | None, as_json: bool) -> 
 
     \b
     Example:
-      goodorder odds tests/cases/ift.toml "fire A at C6"
-      goodorder odds tests/cases/play_cc.toml "cc A C on B"
-      goodorder odds tests/cases/play_fire.toml "fire A at C6" --case "A PTC pins" --json
+      goodorder odds tests/cases/a07_fire/a07_3_resolution.toml "fire A at C6"
+      goodorder odds tests/cases/a11_close_combat/a11_11_odds_and_chances.toml "cc A C on B"
+      goodorder odds tests/cases/a07_fire/a07_303_checks_by_fire.toml "fire A at C6" --case "A PTC pins" --json
     """
     position = build_position(file, title)
     st, names = position.state, position.names
