@@ -26,7 +26,7 @@ from goodorder.core.frames import Choice, Do, Frame, Over, Pending
 from goodorder.core.state import ELIMINATED, ON_MAP, Marker, State, Trail, Turn, Unit, Weapon
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
-from goodorder.flow.turn import Game
+from goodorder.flow.sequence.turn import Game
 from goodorder.rules.ledger import Ledger
 from goodorder.rules.ruleset import ruleset
 

@@ -22,7 +22,7 @@ from goodorder.core.frames import Over
 from goodorder.core.state import DOUBLE_TIME, State, Unit
 from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario, scenario_ids
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.a07_fire.facts import sight
 from goodorder.rules.units import is_dummy, utype, wtype
 from goodorder.sim.loading import player_of

@@ -35,7 +35,7 @@ from goodorder.core.notation import VERBS
 from goodorder.core.state import State
 from goodorder.core.view import forced, imagined
 from goodorder.data.scenario import scenario_ids
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from goodorder.play.players import Player, player
 from tools.game_text import Answers, Words, said, script, thrown
 

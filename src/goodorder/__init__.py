@@ -17,7 +17,7 @@ from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
 from goodorder.data.catalogue import catalogue
 from goodorder.data.scenario import Scenario, load_scenario, scenario, scenario_ids
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 __version__ = "0.1.0"
 

@@ -15,7 +15,7 @@ from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario, scenario_ids
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from tests.support import slow_after
 
 LIMIT = 6000

@@ -17,9 +17,9 @@ from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.style import STANDARD
 from goodorder.core.actions import Action, Done, Drop, Move, Recover, Residual, StandWith
 from goodorder.core.state import MK_SMOKE_GRENADE, NOWHERE, State
-from goodorder.flow.close_combat import LocationCombat
-from goodorder.flow.move import MovePhase
-from goodorder.flow.residual import LeaveResidual
+from goodorder.flow.combat.close_combat import LocationCombat
+from goodorder.flow.fire.residual import LeaveResidual
+from goodorder.flow.move.move_phase import MovePhase
 from goodorder.rules.a04_movement.allotment import allotment, carried_now
 from goodorder.rules.a07_fire.firepower import UNIT
 from tests.support import Dice, Placed, asked, begin, half_squad, hold, leader, loc, position, squad

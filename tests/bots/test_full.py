@@ -19,10 +19,10 @@ from goodorder.core.state import ASSAULT, DASH, ON_MAP, State
 from goodorder.core.view import STAND_IN, view
 from goodorder.core.world import DUMMY
 from goodorder.data.scenario import scenario
-from goodorder.flow.fire import FirePhase
-from goodorder.flow.move import MovePhase
-from goodorder.flow.opening import new_game
-from goodorder.flow.walls import WallClaims
+from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.sequence.opening import new_game
+from goodorder.flow.shared.walls import WallClaims
 from goodorder.rules.ruleset import ruleset
 from tests.support import asked, begin, leader, loc, position, squad, unit
 

@@ -37,13 +37,13 @@ from goodorder.core.menu import Menu
 from goodorder.core.state import MINIMUM, State
 from goodorder.core.view import imagined
 from goodorder.core.world import DUMMY
-from goodorder.flow.cc_withdrawal import Announcements, SlipAway
-from goodorder.flow.close_combat import LocationCombat
-from goodorder.flow.defensive_fire import Window
-from goodorder.flow.fire import FirePhase
-from goodorder.flow.fire_drafts import aims
-from goodorder.flow.move import MovePhase, Moving
-from goodorder.flow.rout import RoutPhase
+from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
+from goodorder.flow.combat.close_combat import LocationCombat
+from goodorder.flow.fire.defensive_fire import Window
+from goodorder.flow.fire.fire_drafts import aims
+from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.flow.move.move_phase import MovePhase, Moving
+from goodorder.flow.rout.rout_phase import RoutPhase
 from goodorder.rules.ruleset import ruleset
 from tests.support import Placed, asked, begin, leader, loc, map_of, position, squad, unit
 

@@ -17,7 +17,7 @@ from goodorder.core.frames import Over
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 SCENARIOS = ("houses", "bridges", "patrol", "rearguard")
 

@@ -15,8 +15,8 @@ from goodorder.core.frames import Over
 from goodorder.core.state import DOUBLE_TIME, State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game
-from goodorder.flow.rout_move import RoutMove
+from goodorder.flow.rout.rout_move import RoutMove
+from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.units import is_dummy
 from tests.support import slow_after
 

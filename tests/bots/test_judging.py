@@ -17,8 +17,8 @@ from goodorder.bots.standard import StandardPlayer
 from goodorder.core.actions import Move
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario
-from goodorder.flow.move import MovePhase
-from goodorder.flow.opening import new_game
+from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.ruleset import ruleset
 from tests.support import Placed, asked, begin, leader, loc, position, squad
 

@@ -15,8 +15,8 @@ from goodorder.core.actions import Action, Go, Move
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import DOUBLE_TIME, MK_RESIDUAL, Marker, State
-from goodorder.flow.move import MovePhase
-from goodorder.flow.moving import Moving
+from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.move.moving import Moving
 from tests.support import asked, begin, leader, loc, position, squad
 
 

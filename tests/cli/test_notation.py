@@ -14,7 +14,7 @@ from goodorder.core.errors import NotBuilt, Unreadable
 from goodorder.core.frames import Over
 from goodorder.core.notation import Names, parse, write
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 NAMES = Names({"A": 1, "B": 2, "L": 3}, {"w": 7, "x": 8}, ("german", "russian"), {"C4": 24, "C5": 25})
 

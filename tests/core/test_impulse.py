@@ -11,8 +11,8 @@ from goodorder.core.errors import Illegal, Refusal
 from goodorder.core.events import Event, MoveDeclared, StepTaken, UnitMoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ASSAULT, State, Step
-from goodorder.flow.defensive_fire import Touch, Window
-from goodorder.flow.moving import Group, Moving
+from goodorder.flow.fire.defensive_fire import Touch, Window
+from goodorder.flow.move.moving import Group, Moving
 from tests import support
 from tests.support import answer_all, asked, begin, by_ident, leader, loc, position, squad
 

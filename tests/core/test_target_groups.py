@@ -6,7 +6,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.engine import answer
 from goodorder.core.events import MoveDeclared, StepTaken
 from goodorder.core.state import State, Step
-from goodorder.flow.attack import Attack
+from goodorder.flow.fire.attack import Attack
 from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
 from tests import support
 from tests.support import assert_mods, begin, loc, position, squad

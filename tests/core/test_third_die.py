@@ -13,7 +13,7 @@ from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Do, Frame, Over
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 
 class Follow(Frame, frozen=True):

@@ -13,9 +13,9 @@ from goodorder.core.engine import breadcrumb, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import EMPTY_TRAIL, State, Step, Trail, Unit, Weapon
 from goodorder.core.view import STAND_IN, UNKNOWN, Waiting, stand_ins, view
-from goodorder.flow.attack import Attack
-from goodorder.flow.fire import FirePhase
-from goodorder.flow.momentary import MomentaryReveal
+from goodorder.flow.fire.attack import Attack
+from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.flow.shared.momentary import MomentaryReveal
 from goodorder.rules.a12_concealment.loss import Exposed
 from tests.support import begin, leader, loc, position, squad
 

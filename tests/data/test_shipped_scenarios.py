@@ -13,8 +13,8 @@ from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DATA_FOLDER, DataError
 from goodorder.data.scenario import load_scenario, scenario, scenario_ids, with_balance
 from goodorder.data.scenario_check import check_hexes
-from goodorder.flow.opening import new_game
-from goodorder.flow.setup import SetUp, place_refusal
+from goodorder.flow.sequence.opening import new_game
+from goodorder.flow.sequence.setup import SetUp, place_refusal
 from goodorder.rules.a12_concealment.setup import masks
 
 IDS = ("first", "assault", "breakout", "meeting")

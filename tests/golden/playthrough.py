@@ -24,7 +24,7 @@ from goodorder.core.frames import Choice, Over
 from goodorder.core.notation import Names, write
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from goodorder.play.log import lines
 from tests.support import game, leader, position, squad
 

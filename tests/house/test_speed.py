@@ -15,7 +15,7 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 
 def best(act: Callable[[], Any], times: int) -> float:

@@ -16,11 +16,11 @@ from goodorder.core.frames import Frame
 from goodorder.core.state import ELIMINATED, State, Step, Trail
 from goodorder.core.world import DUMMY
 from goodorder.data.charts import ift
-from goodorder.flow.attack import Attack
-from goodorder.flow.cc_resolution import Attack as CombatAttack
-from goodorder.flow.cc_resolution import CombatResolution
-from goodorder.flow.rally import RallyRoll
-from goodorder.flow.selection import selected
+from goodorder.flow.combat.cc_resolution import Attack as CombatAttack
+from goodorder.flow.combat.cc_resolution import CombatResolution
+from goodorder.flow.fire.attack import Attack
+from goodorder.flow.rally.rally_phase import RallyRoll
+from goodorder.flow.shared.selection import selected
 from goodorder.odds.fate import fate
 from goodorder.odds.spread import SUMS, _ways, selection_weights, started
 from goodorder.rules.a10_checks import FIRE, LEADER_LOSS, CheckFacts, check_result

@@ -14,7 +14,7 @@ from goodorder.core import engine
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.dice import Roll
 from goodorder.core.state import State
-from goodorder.flow.attack import Attack
+from goodorder.flow.fire.attack import Attack
 from goodorder.odds.fate import fate
 from tests.rules.a11.fights import begin, fight
 

@@ -19,7 +19,7 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import PHASES, State
-from goodorder.flow.turn import phase_frame
+from goodorder.flow.sequence.turn import phase_frame
 from tests.support import Placed, begin, position, unit
 
 FOLDER = Path(__file__).parent

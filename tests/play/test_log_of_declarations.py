@@ -9,8 +9,8 @@ from goodorder.core.actions import Firer
 from goodorder.core.apply import apply
 from goodorder.core.events import Event
 from goodorder.core.state import State
-from goodorder.flow.deploy import split
-from goodorder.flow.opening import world_of
+from goodorder.flow.rally.deploy import split
+from goodorder.flow.sequence.opening import world_of
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import parse_cases
 from goodorder.play.cases.runner import Play

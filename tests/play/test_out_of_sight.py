@@ -20,10 +20,10 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State, Step, Trail, Weapon
 from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
-from goodorder.flow.concealment import GainConcealment
-from goodorder.flow.detection import Detection
-from goodorder.flow.momentary import MomentaryReveal
-from goodorder.flow.rally import RALLYING, WEAPONS, RallyPhase
+from goodorder.flow.move.detection import Detection
+from goodorder.flow.rally.rally_phase import RALLYING, WEAPONS, RallyPhase
+from goodorder.flow.sequence.concealment import GainConcealment
+from goodorder.flow.shared.momentary import MomentaryReveal
 from goodorder.play.log import lines
 from goodorder.play.record import HUMAN, Options
 from goodorder.play.seen import is_out_of_sight, seen_by, seen_by_all

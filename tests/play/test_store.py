@@ -15,7 +15,7 @@ from sqlalchemy import event
 from goodorder.core import saving
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario as shipped
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from goodorder.play import start
 from goodorder.play.errors import StorageError
 from goodorder.play.record import HUMAN, Options, Rolled

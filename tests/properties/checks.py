@@ -36,9 +36,9 @@ from goodorder.core.state import (
     Unit,
 )
 from goodorder.core.view import TWIN, UNKNOWN, hides_anything, may_hide, view
-from goodorder.flow.attack import Attack
-from goodorder.flow.move_step import in_full
-from goodorder.flow.rout_move import RoutMove
+from goodorder.flow.fire.attack import Attack
+from goodorder.flow.move.move_step import in_full
+from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a26_control import GROUND, building_of_key

@@ -16,7 +16,7 @@ from goodorder.core.events import Event
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 LIMIT = 6_000
 """Answers after which a game counts as endless; the longest random games need about 1,000."""

@@ -17,7 +17,7 @@ from goodorder.core.state import ON_MAP, Shot, State, Weapon
 from goodorder.core.view import asked_of, is_hidden
 from goodorder.core.world import DUMMY
 from goodorder.data.scenario import Scenario, scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 EVERY = 9
 """A position in so many is looked at."""

@@ -10,7 +10,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import is_masked, view
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 WOODS = "J5"
 """A hex of the patrol's map in which units may hide."""

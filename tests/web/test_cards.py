@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from goodorder.flow.opening import new_game as position
+from goodorder.flow.sequence.opening import new_game as position
 from goodorder.play.start import given
 from goodorder.web import cards
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from goodorder.flow.opening import world_of
+from goodorder.flow.sequence.opening import world_of
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import parse_cases
 from goodorder.play.cases.runner import Play

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.events import Announced
 from goodorder.core.state import State
-from goodorder.flow.attack import Attack, announce
+from goodorder.flow.fire.attack import Attack, announce
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.preview import preview_action
 from tests.support import loc, position, squad

@@ -20,7 +20,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.core.view import asked_of
 from goodorder.data.scenario import scenario
-from goodorder.flow.opening import new_game as new_position
+from goodorder.flow.sequence.opening import new_game as new_position
 from goodorder.play.log import lines
 from goodorder.play.record import Options
 from goodorder.play.seen import seen_by

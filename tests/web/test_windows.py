@@ -15,7 +15,7 @@ from goodorder.core.actions import Done, Expose, Fire, Firer, Wall
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Turn
 from goodorder.core.view import imagined
-from goodorder.flow.defensive_fire import Touch, Window
+from goodorder.flow.fire.defensive_fire import Touch, Window
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import parse_cases
 from goodorder.play.cases.runner import Play

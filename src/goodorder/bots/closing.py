@@ -10,7 +10,7 @@ from goodorder.core.actions import Action, Advance, CloseCombat, Done, StandWith
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import close_combat
-from goodorder.flow.close_combat import LocationCombat
+from goodorder.flow.combat.close_combat import LocationCombat
 from goodorder.rules.a04_movement.advance import ADVANCED, advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher

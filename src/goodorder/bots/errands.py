@@ -10,7 +10,7 @@ from goodorder.core.actions import Drop, Move, Recover, Residual, Smoke
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, MK_RESIDUAL, MK_SMOKE_GRENADE, Marker, State, Unit
 from goodorder.data.charts import movement
-from goodorder.flow.residual import LeaveResidual
+from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.rules.a04_movement.allotment import allotment, carried_now
 from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST
 from goodorder.rules.a04_movement.permission import move_refusal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from goodorder.core.actions import SNAP, Action, Done
 from goodorder.core.frames import Choice
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State
-from goodorder.flow.defensive_fire import Window
-from goodorder.flow.fire_drafts import aims
+from goodorder.flow.fire.defensive_fire import Window
+from goodorder.flow.fire.fire_drafts import aims
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a08_defensive.snap_shot import snap_refusal
 from goodorder.rules.a12_concealment.sight import is_watched

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, Reveal, VoluntaryBreak, Withdraw
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
-from goodorder.flow.cc_withdrawal import Announcements, SlipAway
+from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
 from goodorder.rules.a10_morale.rout import rout_options
 from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places
 from goodorder.rules.a12_concealment.close_combat import masked

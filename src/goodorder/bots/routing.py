@@ -7,7 +7,7 @@ import heapq
 from goodorder.core.actions import Abandon, Action, Rout
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
-from goodorder.flow.rout_move import RoutMove
+from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.rules.a10_morale.direction import rout_mf
 from goodorder.rules.a10_morale.rout import rout_options
 from goodorder.rules.units import utype, wtype

@@ -9,8 +9,8 @@ from msgspec import Struct
 from goodorder.core.actions import SNAP, Fire
 from goodorder.core.state import PROTECTIVE, State, Unit
 from goodorder.data.charts import ift
-from goodorder.flow.fire_drafts import Aim, Draft
-from goodorder.flow.fire_menu import FireMenu
+from goodorder.flow.fire.fire_drafts import Aim, Draft
+from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger
 from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a07_fire.permission import leader_refusal

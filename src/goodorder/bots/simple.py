@@ -7,7 +7,7 @@ import random
 from goodorder.core.actions import Action, TakeSetup
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
-from goodorder.flow.setup import SetUp
+from goodorder.flow.sequence.setup import SetUp
 
 from .placing import set_up
 from .player import first_leaf, passing

@@ -8,22 +8,22 @@ from goodorder.core.actions import Action, Displace, Done, Go, Move, Recover, Ro
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, OFF_BOARD, State, Unit
 from goodorder.flow.advance import AdvancePhase
-from goodorder.flow.cc_withdrawal import Announcements, SlipAway
-from goodorder.flow.close_combat import LocationCombat
-from goodorder.flow.defensive_fire import Window
-from goodorder.flow.fire import FirePhase
-from goodorder.flow.fire_drafts import aims
-from goodorder.flow.move import MovePhase
-from goodorder.flow.moving import Moving
-from goodorder.flow.overrun import SingleManOptions
-from goodorder.flow.pick_up import PickUp
-from goodorder.flow.rally import RallyPhase
-from goodorder.flow.residual import LeaveResidual
-from goodorder.flow.rout import RoutPhase
-from goodorder.flow.rout_move import RoutMove
-from goodorder.flow.searching import SearchHexes
-from goodorder.flow.setup import SetUp
-from goodorder.flow.walls import WallChance, WallClaims
+from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
+from goodorder.flow.combat.close_combat import LocationCombat
+from goodorder.flow.fire.defensive_fire import Window
+from goodorder.flow.fire.fire_drafts import aims
+from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.flow.fire.residual import LeaveResidual
+from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.move.moving import Moving
+from goodorder.flow.move.overrun import SingleManOptions
+from goodorder.flow.rally.rally_phase import RallyPhase
+from goodorder.flow.rout.rout_move import RoutMove
+from goodorder.flow.rout.rout_phase import RoutPhase
+from goodorder.flow.sequence.setup import SetUp
+from goodorder.flow.shared.pick_up import PickUp
+from goodorder.flow.shared.searching import SearchHexes
+from goodorder.flow.shared.walls import WallChance, WallClaims
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a04_movement.edges import EXIT

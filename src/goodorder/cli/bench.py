@@ -18,7 +18,7 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
 from goodorder.core.saving import encode as encode_state
 from goodorder.core.state import State
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
 from goodorder.web.documents import menu_doc
 from goodorder.web.preview import preview_action

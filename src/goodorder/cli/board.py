@@ -334,7 +334,7 @@ def prepare_boards(places: tuple[str, ...]) -> None:
     from goodorder.board.compiled import compiled, kernel_folder
     from goodorder.board.los_table import table
     from goodorder.data.scenario import scenario, scenario_ids
-    from goodorder.flow.opening import world_of
+    from goodorder.flow.sequence.opening import world_of
 
     maps = [compose(parts(place)) for place in places] or [world_of(scenario(id)).map for id in scenario_ids()]
     with progress("the kernel"):

@@ -13,7 +13,7 @@ from goodorder.board.library import names_board
 from goodorder.board.los_picture import los_png, los_svg, terrain_name
 from goodorder.board.seasons import SEASONS, in_season
 from goodorder.data.scenario import scenario_ids
-from goodorder.flow.opening import world_of
+from goodorder.flow.sequence.opening import world_of
 from goodorder.play.start import given, is_file
 
 from .common import Plain, write_json

@@ -1,3 +1,3 @@
 """The sequence of play and the resolutions, as decision frames."""
 
-from . import pick_up as pick_up  # a rule asks for its frame by name (A4.44)
+from .shared import pick_up as pick_up  # a rule asks for its frame by name (A4.44)

@@ -42,10 +42,10 @@ from goodorder.rules.b_terrain.places import stairs_word
 from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_leader, known_at, name, names, wtype
 
-from .crest_menu import crest_advances
-from .dropping import reveal_entries, with_reveal
-from .rally_weapons import give_entries, give_events
-from .walls import Settle, chances, given_up, wall_entries, wall_events, wall_refusal
+from .move.crest_menu import crest_advances
+from .rally.rally_weapons import give_entries, give_events
+from .shared.dropping import reveal_entries, with_reveal
+from .shared.walls import Settle, chances, given_up, wall_entries, wall_events, wall_refusal
 
 
 @builds("A3.7", "SK3.APh.1", "SK3.APh.2")

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from goodorder.core.actions import CloseCombat
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.cc_resolution import Attack, CombatResolution
-from goodorder.flow.cc_withdrawal import SlipAway
+from goodorder.flow.combat.cc_resolution import Attack, CombatResolution
+from goodorder.flow.combat.cc_withdrawal import SlipAway
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_outcome
 
 from .fate import Fates, by_word

@@ -19,12 +19,12 @@ from goodorder.core.actions import Fire
 from goodorder.core.events import DmPlaced, Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.attack import Attack, Cowering, Results, Shown
-from goodorder.flow.momentary import MomentaryReveal
-from goodorder.flow.own_check import OwnCheck
-from goodorder.flow.rate import Malfunction
-from goodorder.flow.residual import LeaveResidual
-from goodorder.flow.weapon_loss import WeaponDestruction
+from goodorder.flow.fire.attack import Attack, Cowering, Results, Shown
+from goodorder.flow.fire.own_check import OwnCheck
+from goodorder.flow.fire.residual import LeaveResidual
+from goodorder.flow.shared.momentary import MomentaryReveal
+from goodorder.flow.shared.rate import Malfunction
+from goodorder.flow.shared.weapon_loss import WeaponDestruction
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, attack_ledger, outcomes
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.units import is_smc

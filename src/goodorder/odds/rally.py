@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.checks import MoraleCheck, TaskCheck
-from goodorder.flow.rally import RallyRoll
+from goodorder.flow.rally.rally_phase import RallyRoll
+from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 
 from .fate import Fates, by_word
 from .fire import fates_of

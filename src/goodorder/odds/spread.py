@@ -23,9 +23,9 @@ from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame, Over, Series
 from goodorder.core.state import State
 from goodorder.core.world import World
-from goodorder.flow.checks import MoraleCheck, TaskCheck
-from goodorder.flow.selection import RandomSelection
-from goodorder.flow.wounds import WoundCheck
+from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
+from goodorder.flow.shared.selection import RandomSelection
+from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.units import is_dummy, is_smc
 

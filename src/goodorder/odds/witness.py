@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from goodorder.core.frames import Do, Frame, Series
 from goodorder.core.state import ELIMINATED, NOWHERE, ON_MAP, State, Unit
-from goodorder.flow.attack import Results
-from goodorder.flow.casualties import LeaderLoss
-from goodorder.flow.checks import MoraleCheck, TaskCheck
-from goodorder.flow.wounds import WoundCheck
+from goodorder.flow.fire.attack import Results
+from goodorder.flow.shared.casualties import LeaderLoss
+from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
+from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from goodorder.rules.units import morale_level
 

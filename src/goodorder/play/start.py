@@ -17,7 +17,7 @@ from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.data.load import DataError, read_text
 from goodorder.data.scenario import Scenario, parse_scenario, scenario, scenario_ids, with_balance
-from goodorder.flow.opening import new_game, world_of
+from goodorder.flow.sequence.opening import new_game, world_of
 
 from .errors import RecordError
 from .record import VERSION, Header, Options

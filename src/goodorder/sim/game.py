@@ -15,7 +15,7 @@ from goodorder.core.frames import Choice, Over
 from goodorder.core.state import CAPTURED, ELIMINATED, ON_MAP, State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import Scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from goodorder.play.players import Player
 from goodorder.play.start import given
 

@@ -17,9 +17,9 @@ from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State
 from goodorder.core.view import imagined, view
-from goodorder.flow.defensive_fire import Window
-from goodorder.flow.dropping import DROP_MASK
-from goodorder.flow.move_step import in_full
+from goodorder.flow.fire.defensive_fire import Window
+from goodorder.flow.move.move_step import in_full
+from goodorder.flow.shared.dropping import DROP_MASK
 from goodorder.play.players import decide, player
 from goodorder.play.record import Answered, Rolled
 from goodorder.play.session import Beat, Session, positions

@@ -13,8 +13,8 @@ from goodorder.core import actions as act
 from goodorder.core.actions import Action
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift, movement
-from goodorder.flow.declaring import declared_state
-from goodorder.flow.fire_drafts import Aim, aims
+from goodorder.flow.fire.fire_drafts import Aim, aims
+from goodorder.flow.move.declaring import declared_state
 from goodorder.odds.fire import first_results
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, outcomes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import OverrunCheck
 from goodorder.core.state import State
-from goodorder.flow.moving import Moving
+from goodorder.flow.move.moving import Moving
 from goodorder.rules.a04_movement.overrun import followers, ntc_ledger, ntc_result
 from goodorder.rules.units import is_smc, name, own_morale
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from goodorder.core.actions import Action, Go, Move
 from goodorder.core.state import ASSAULT, NOWHERE, State, Unit
-from goodorder.flow.declaring import declared_state
+from goodorder.flow.move.declaring import declared_state
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import HALF, entry_cost, entry_facts, road_leads
 from goodorder.rules.b_terrain.places import beside

@@ -18,9 +18,9 @@ from goodorder.core.menu import Entry
 from goodorder.core.state import ON_MAP, PROTECTIVE, State, Unit
 from goodorder.core.world import UNKNOWN
 from goodorder.data.charts import movement
-from goodorder.flow.defensive_fire import Window
-from goodorder.flow.fire_drafts import Aim, Draft
-from goodorder.flow.fire_menu import FireMenu
+from goodorder.flow.fire.defensive_fire import Window
+from goodorder.flow.fire.fire_drafts import Aim, Draft
+from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.play.players import decide, player
 from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a07_fire.attack import attack_ledger

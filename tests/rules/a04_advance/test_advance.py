@@ -13,7 +13,7 @@ from goodorder.core.errors import Illegal
 from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, UNPLACED, Marker, State, Turn
 from goodorder.data.scenario import scenario
 from goodorder.flow.advance import AdvancePhase, must_enter
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT, exit_cost
 from goodorder.rules.ruleset import ruleset

@@ -19,7 +19,7 @@ from goodorder.core.frames import Choice, Over
 from goodorder.core.notation import Names, parse, write
 from goodorder.core.saving import copy
 from goodorder.core.state import State
-from goodorder.flow.move import MovePhase
+from goodorder.flow.move.move_phase import MovePhase
 from goodorder.odds import attack as attack_odds
 from goodorder.play.log import lines
 from goodorder.rules.a04_movement.bypass import goes_on

@@ -15,7 +15,7 @@ from goodorder.core.frames import Over
 from goodorder.core.notation import Names, parse, write
 from goodorder.core.saving import copy
 from goodorder.core.state import DASH, MINIMUM, NOWHERE, ON_MAP, State
-from goodorder.flow.move import MovePhase
+from goodorder.flow.move.move_phase import MovePhase
 from goodorder.rules.ruleset import ruleset
 from tests.support import begin, leader, loc, position, slow_after, squad
 

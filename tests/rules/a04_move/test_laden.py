@@ -9,7 +9,7 @@ from goodorder.core.actions import Done, Drop, Go, Move
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, State
-from goodorder.flow.move import MovePhase
+from goodorder.flow.move.move_phase import MovePhase
 from goodorder.rules.ruleset import ruleset
 from tests.support import begin, leader, position, squad
 

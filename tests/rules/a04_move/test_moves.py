@@ -6,8 +6,8 @@ from goodorder.core.actions import Done, Go, Move
 from goodorder.core.engine import answer
 from goodorder.core.events import UnitExited
 from goodorder.core.state import DOUBLE_TIME
-from goodorder.flow.move import MovePhase
-from goodorder.flow.moving import Group, Moving
+from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.move.moving import Group, Moving
 from tests.support import begin, happen, loc, position, squad
 
 

@@ -15,8 +15,8 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice, Over
 from goodorder.core.saving import copy
 from goodorder.core.state import MK_MELEE, State
-from goodorder.flow.move import MovePhase
-from goodorder.flow.overrun import ImmediateCombat, OverrunTask, SingleManOptions
+from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.move.overrun import ImmediateCombat, OverrunTask, SingleManOptions
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.preview import preview_action
 from tests.support import begin, leader, loc, position, slow_after, squad

@@ -10,7 +10,7 @@ from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
 from goodorder.core.notation import Names, parse, write
 from goodorder.core.state import State
-from goodorder.flow.move import MovePhase
+from goodorder.flow.move.move_phase import MovePhase
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.preview import preview_action
 from tests.support import begin, loc, position, squad

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.events import UnitEliminated
 from goodorder.core.state import State, Trail
-from goodorder.flow.casualties import LeaderLoss, leaders_among
+from goodorder.flow.shared.casualties import LeaderLoss, leaders_among
 from goodorder.rules.a07_fire.group import AttackAsk, directing_leaders
 from tests.support import answer_all, assert_broken, assert_good, assert_pinned, begin, happen, leader, position, squad
 

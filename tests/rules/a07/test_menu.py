@@ -8,7 +8,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
-from goodorder.flow.fire import FirePhase
+from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.rules.ruleset import ruleset
 from tests.support import begin, half_squad, leader, position, squad
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.actions import Residual
 from goodorder.core.events import WeaponForfeited, WeaponMalfunctioned
 from goodorder.core.state import FIRST, MK_RESIDUAL, Shot, State
-from goodorder.flow.residual import LeaveResidual
+from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.rules.a07_fire.attack import residual_strength
 from goodorder.rules.a07_fire.firepower import UNIT
 from tests.support import answer_all, asked, begin, happen, loc, position, squad

@@ -6,8 +6,8 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
-from goodorder.flow.fire import FirePhase
-from goodorder.flow.rate import keeps_rate
+from goodorder.flow.fire.fire_phases import FirePhase
+from goodorder.flow.shared.rate import keeps_rate
 from goodorder.rules.a07_fire.attack import attack_ledger
 from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a07_fire.firepower import UNIT

@@ -13,7 +13,7 @@ from goodorder.core.dice import Roll
 from goodorder.core.errors import Illegal
 from goodorder.core.events import UnitEliminated, UnitPinned
 from goodorder.core.state import ELIMINATED, MK_MELEE, MK_SMOKE_GRENADE, Marker, State
-from goodorder.flow.rout import RoutPhase
+from goodorder.flow.rout.rout_phase import RoutPhase
 from goodorder.rules.a10_morale.direction import step_refusal, walk_from
 from goodorder.rules.a10_morale.interdiction import interdictors
 from goodorder.rules.a10_morale.rout import can_rout, must_rout, rout_options, rout_refusal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.state import ELIMINATED, ON_MAP, State
-from goodorder.flow.checks import MoraleCheck
+from goodorder.flow.shared.checks import MoraleCheck
 from tests.support import Placed, answer_all, begin, leader, position, squad, unit
 
 SS = "german:6-5-8:ss"

@@ -13,7 +13,7 @@ from goodorder.core.frames import Choice, Frame, Over
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Turn, Unit, Weapon
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
-from goodorder.flow.close_combat import CloseCombatPhase
+from goodorder.flow.combat.close_combat import CloseCombatPhase
 from goodorder.rules.ruleset import ruleset
 
 

@@ -9,7 +9,7 @@ from goodorder.core.actions import CloseCombat, Done
 from goodorder.core.dice import Roll
 from goodorder.core.events import DiceThrown
 from goodorder.core.state import ELIMINATED, ON_MAP, State
-from goodorder.flow.promotion import FieldPromotion
+from goodorder.flow.shared.promotion import FieldPromotion
 from goodorder.rules.a18_promotion import CLOSE_COMBAT, SELF_RALLY, PromotionFacts, leader_created, promotion_ledger
 from tests.rules.a11.fights import begin, fight, over, play, waits
 

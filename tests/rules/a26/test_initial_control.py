@@ -9,7 +9,7 @@ from goodorder.core.engine import answer
 from goodorder.core.state import State
 from goodorder.data.hexarea import HexArea
 from goodorder.data.scenario import Scenario, scenario
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 
 RUSSIAN = 1
 

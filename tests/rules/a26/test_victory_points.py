@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.core.apply import apply
 from goodorder.core.state import ELIMINATED, State
-from goodorder.flow.casualties import reduction
+from goodorder.flow.shared.casualties import reduction
 from goodorder.rules.a26_control import building_controller, control_gained, control_sweep, with_buildings
 from goodorder.rules.a26_victory import casualty_points
 from tests.rules.a10.table import at, table

@@ -25,7 +25,7 @@ from goodorder.core.state import MK_MELEE, MK_RESIDUAL, State, Step, Unit
 from goodorder.data.charts import ift, leader_creation, wounds
 from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
-from goodorder.flow.fire import opportunity_refusal
+from goodorder.flow.fire.fire_phases import opportunity_refusal
 from goodorder.rules import units as readers
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left

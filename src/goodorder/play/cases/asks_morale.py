@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.flow.casualties import LeaderLoss, penalty
+from goodorder.flow.shared.casualties import LeaderLoss, penalty
 from goodorder.rules.a01_deploy import (
     DeployFacts,
     deploy_ledger,

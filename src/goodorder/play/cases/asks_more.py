@@ -13,9 +13,9 @@ from goodorder.core.errors import Refusal
 from goodorder.core.notation import DECLARED, parse
 from goodorder.core.state import DOUBLE_TIME, State
 from goodorder.data.charts import close_combat as combat_table
-from goodorder.flow.cc_withdrawal import Announcements
-from goodorder.flow.close_combat import LocationCombat
-from goodorder.flow.selection import selected
+from goodorder.flow.combat.cc_withdrawal import Announcements
+from goodorder.flow.combat.close_combat import LocationCombat
+from goodorder.flow.shared.selection import selected
 from goodorder.odds import attack as attack_odds
 from goodorder.odds import close_combat
 from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts

@@ -7,9 +7,9 @@ from goodorder.core.apply import apply
 from goodorder.core.events import CxRemoved
 from goodorder.core.notation import DECLARED
 from goodorder.core.state import DOUBLE_TIME, State
-from goodorder.flow.declaring import declared_state
-from goodorder.flow.move_step import step_refusal
-from goodorder.flow.moving import around_events, entry_events
+from goodorder.flow.move.declaring import declared_state
+from goodorder.flow.move.move_step import step_refusal
+from goodorder.flow.move.moving import around_events, entry_events
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass_path import bypass_path
 from goodorder.rules.a04_movement.costs import mf_text, road_leads

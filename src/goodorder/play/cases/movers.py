@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
-from goodorder.flow.defensive_fire import Window
+from goodorder.flow.fire.defensive_fire import Window
 
 
 def is_over(st: State, unit: Unit) -> bool:

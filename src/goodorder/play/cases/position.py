@@ -14,7 +14,7 @@ from goodorder.core.notation import Names
 from goodorder.core.state import Marker, State, Trail, Turn
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
-from goodorder.flow.opening import new_game
+from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.a26_control import with_buildings
 from goodorder.rules.ruleset import ruleset
 

@@ -47,14 +47,14 @@ from goodorder.rules.b_terrain.places import eye
 from .movers import is_over
 
 PHASE_FRAMES: dict[str, tuple[str, str]] = {
-    "RPh": ("rally", "RallyPhase"),
-    "PFPh": ("fire", "FirePhase"),
-    "MPh": ("move", "MovePhase"),
-    "DFPh": ("fire", "FirePhase"),
-    "AFPh": ("fire", "FirePhase"),
-    "RtPh": ("rout", "RoutPhase"),
+    "RPh": ("rally.rally_phase", "RallyPhase"),
+    "PFPh": ("fire.fire_phases", "FirePhase"),
+    "MPh": ("move.move_phase", "MovePhase"),
+    "DFPh": ("fire.fire_phases", "FirePhase"),
+    "AFPh": ("fire.fire_phases", "FirePhase"),
+    "RtPh": ("rout.rout_phase", "RoutPhase"),
     "APh": ("advance", "AdvancePhase"),
-    "CCPh": ("close_combat", "CloseCombatPhase"),
+    "CCPh": ("combat.close_combat", "CloseCombatPhase"),
 }
 
 
@@ -79,14 +79,14 @@ def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
         raise NotBuilt(f"a case can't begin in {phase}", rule="A3")
     module, name = PHASE_FRAMES[phase]
     frame_class = getattr(importlib.import_module(f"goodorder.flow.{module}"), name)
-    frames: tuple[Frame, ...] = (frame_class(phase) if module == "fire" else frame_class(),)
+    frames: tuple[Frame, ...] = (frame_class(phase) if name == "FirePhase" else frame_class(),)
     if phase == "MPh":
         frames = _mid_move(st) or frames
     if phase == "RPh" and st.world.rules.offers("wall_advantage"):
-        frames = (*frames, importlib.import_module("goodorder.flow.walls").WallClaims())
+        frames = (*frames, importlib.import_module("goodorder.flow.shared.walls").WallClaims())
     if not whole_turn:
         return frames
-    turn = importlib.import_module("goodorder.flow.turn")
+    turn = importlib.import_module("goodorder.flow.sequence.turn")
     played = 2 * (st.turn.number - 1) + (1 if st.turn.attacker == st.turn.first else 2)
     return (*frames, turn.PlayerTurn(PHASES.index(phase) + 1), turn.Game((), st.turn.first, played))
 
@@ -96,8 +96,8 @@ def _mid_move(st: State) -> tuple[Frame, ...]:
 
     Units of one Location with the same steps are one stack.  Residual FP in their Locations has attacked already.
     """
-    move = importlib.import_module("goodorder.flow.move")
-    defence = importlib.import_module("goodorder.flow.defensive_fire")
+    move = importlib.import_module("goodorder.flow.move.move_phase")
+    defence = importlib.import_module("goodorder.flow.fire.defensive_fire")
     stacks: dict[object, list[int]] = {}
     for unit in st.units.values():
         steps = st.trail(unit.id).steps
@@ -119,9 +119,9 @@ def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
     up_first = st.world.side_number(told.sets_up_first) if told else st.turn.first
     sides = (up_first, 1 - up_first)
     if whole_turn:
-        game: Frame = importlib.import_module("goodorder.flow.turn").Game(sides, st.turn.first)
+        game: Frame = importlib.import_module("goodorder.flow.sequence.turn").Game(sides, st.turn.first)
         return (game,)
-    module = importlib.import_module("goodorder.flow.setup")
+    module = importlib.import_module("goodorder.flow.sequence.setup")
     return (*(module.SetUp(side) for side in sides), module.InitialControl())
 
 
@@ -144,7 +144,7 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
     """
     match st.turn.phase, action:
         case "MPh", Move() | Go() | Smoke():
-            flow = importlib.import_module("goodorder.flow.move")
+            flow = importlib.import_module("goodorder.flow.move.move_phase")
             units = action.units if isinstance(action, Move | Go) else (action.unit,)
             move = action if isinstance(action, Move) else Move(units, 0, action)
             refusal: Refusal | None = flow.begin_refusal(st, move)
@@ -176,7 +176,7 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
         case "RPh", Recombine(units=(first, second)):
             return recombine_refusal(st, st.units[first].side, first, second)
         case "RtPh", Rout(unit=unit):
-            flow = importlib.import_module("goodorder.flow.rout_move")
+            flow = importlib.import_module("goodorder.flow.rout.rout_move")
             found = st.units[unit]
             return rout_refusal(st, found) or flow.first_step_refusal(st, found, action)
         case "RtPh", VoluntaryBreak(unit=unit):

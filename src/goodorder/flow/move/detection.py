@@ -31,9 +31,9 @@ from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_dummy, is_smc, known_at, name, names
 
-from .defensive_fire import Touch, Window
+from ..fire.defensive_fire import Touch, Window
+from ..shared.walls import chances
 from .overrun import OverrunTask
-from .walls import chances
 
 BARRED = "barred"
 

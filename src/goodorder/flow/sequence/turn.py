@@ -13,16 +13,16 @@ from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.a26_victory import side_ahead, won_already
 from goodorder.rules.registry import builds
 
-from .advance import AdvancePhase
-from .close_combat import CloseCombatPhase
+from ..advance import AdvancePhase
+from ..combat.close_combat import CloseCombatPhase
+from ..fire.fire_lane import lanes_end
+from ..fire.fire_phases import FirePhase
+from ..move.move_phase import MovePhase
+from ..rally.rally_phase import RallyPhase
+from ..rout.rout_phase import RoutPhase
+from ..shared.walls import WallClaims, settled
 from .concealment import GainConcealment
-from .fire import FirePhase
-from .fire_lane import lanes_end
-from .move import MovePhase
-from .rally import RallyPhase
-from .rout import RoutPhase
 from .setup import InitialControl, SetUp, UnseenAtStart
-from .walls import WallClaims, settled
 
 # Marker kinds that leave the map when a phase ends (A.12b).
 LIFETIMES: dict[str, tuple[str, ...]] = {"MPh": (MK_RESIDUAL, MK_SMOKE_GRENADE)}

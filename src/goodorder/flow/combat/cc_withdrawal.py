@@ -33,8 +33,8 @@ from goodorder.rules.a11_close_combat.withdrawal import (
 from goodorder.rules.registry import builds
 from goodorder.rules.units import in_melee, is_dummy, name, names, wtype
 
-from .selection import RandomSelection
-from .walls import settled
+from ..shared.selection import RandomSelection
+from ..shared.walls import settled
 
 
 @builds("A11.2")

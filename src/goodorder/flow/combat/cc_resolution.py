@@ -27,10 +27,10 @@ from goodorder.rules.a18_promotion import CLOSE_COMBAT, may_promote
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, names, utype, wtype
 
-from .casualties import reduction
+from ..shared.casualties import reduction
+from ..shared.promotion import FieldPromotion
+from ..shared.selection import RandomSelection
 from .cc_withdrawal import SlipAway
-from .promotion import FieldPromotion
-from .selection import RandomSelection
 
 
 class Attack(Struct, frozen=True):

@@ -30,7 +30,7 @@ from goodorder.rules.a01_deploy import (
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_leader, name, own_morale, utype
 
-from .thrown import thrown
+from ..shared.thrown import thrown
 
 
 def deploy_entries(st: State, side: int) -> list[Entry]:

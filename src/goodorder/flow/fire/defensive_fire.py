@@ -22,14 +22,14 @@ from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names
 
+from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.momentary import expose_entries
+from ..shared.walls import after_fire, given_up, settled, wall_entries, wall_events, with_walls
 from .attack import Attack, announce
-from .dropping import reveal_entries, with_reveal
-from .fire import fire_refusal
 from .fire_drafts import Aim
 from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
-from .momentary import expose_entries
-from .walls import after_fire, given_up, settled, wall_entries, wall_events, with_walls
+from .fire_phases import fire_refusal
 
 
 class Touch(Struct, frozen=True):

@@ -40,10 +40,10 @@ from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import leadership, name, own_morale, utype
 
-from .arrival import ProvisionalRoll, arriving, provisional_groups
-from .casualties import LeaderLoss, leaders_among, reduction
+from ..sequence.arrival import ProvisionalRoll, arriving, provisional_groups
+from ..shared.casualties import LeaderLoss, leaders_among, reduction
+from ..shared.dropping import reveal_entries, with_reveal
 from .deploy import DeployRoll, deploy_entries, recombined
-from .dropping import reveal_entries, with_reveal
 from .rally_weapons import RecoveryRoll, RepairRoll, give_events, weapon_entries
 
 BEGIN, WEAPONS, RALLYING, DESPERATION = "begin", "weapons", "rally", "dm"
@@ -297,7 +297,7 @@ class RallyRoll(Frame, frozen=True):
         if result.rallied:
             events.append(UnitRallied(unit=self.unit))
         if result.promotes:
-            from .promotion import FieldPromotion
+            from ..shared.promotion import FieldPromotion
 
             push = (FieldPromotion(self.unit, SELF_RALLY),)
         return Do(events=tuple(events), push=push)

@@ -30,7 +30,7 @@ from goodorder.rules.a11_close_combat.permission import Declared
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_smc, name, names, own_morale
 
-from .close_combat import LocationCombat
+from ..combat.close_combat import LocationCombat
 
 
 @builds("A4.15", "A4.15a", "A4.15b", "A4.15c", "A4.15e")

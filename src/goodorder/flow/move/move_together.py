@@ -16,8 +16,8 @@ from goodorder.rules.b_terrain.around import goes_around
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
+from ..rally.rally_weapons import RecoveryRoll
 from .attempts import SmokeAttempt
-from .rally_weapons import RecoveryRoll
 
 Check = Callable[[State, tuple[int, ...], Action], Refusal | None]
 

@@ -28,12 +28,12 @@ from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
+from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.searching import MoppingUp, mop_entries
+from ..shared.walls import after_fire
 from .attack import Attack, announce, facts_of
-from .dropping import reveal_entries, with_reveal
 from .fire_drafts import aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
-from .searching import MoppingUp, mop_entries
-from .walls import after_fire
 from .weapon_handling import handling_entries, handlings
 
 WORDS = {

@@ -40,13 +40,13 @@ from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
-from .casualties import LeaderLoss, leaders_among
-from .claims import RoutClaim
-from .dropping import reveal_entries, with_reveal
+from ..shared.casualties import LeaderLoss, leaders_among
+from ..shared.claims import RoutClaim
+from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.walls import after_fire
 from .rout_menu import unit_branch
 from .rout_move import CHOOSE, RoutMove, begin_rout, first_step_refusal
 from .surrender import Surrenders, giving_up
-from .walls import after_fire
 
 BEGIN, BREAK, DESPERATE, ROUTING, CLAIMED, END, CONTROL = (
     "begin",

@@ -11,7 +11,7 @@ from goodorder.rules.a12_concealment.gain import CONCEALMENT_DR, gain_ledger, ga
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
-from .claims import Denial
+from ..shared.claims import Denial
 
 
 @builds("A12.12")

@@ -24,7 +24,7 @@ from goodorder.rules.a04_movement.portage import (
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, wtype
 
-from .thrown import thrown
+from ..shared.thrown import thrown
 
 
 def give_events(st: State, weapon: int, unit: int) -> tuple[Event, ...]:

@@ -51,12 +51,12 @@ from goodorder.rules.b_terrain.around import goes_around, past_refusal
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
-from .casualties import LeaderLoss, leaders_among
-from .checks import MoraleCheck
-from .claims import RoutClaim
-from .detection import BARRED, Detection
+from ..move.detection import BARRED, Detection
+from ..shared.casualties import LeaderLoss, leaders_among
+from ..shared.checks import MoraleCheck
+from ..shared.claims import RoutClaim
+from ..shared.walls import Settle, chances
 from .rout_menu import first_entries, hex_leaves
-from .walls import Settle, chances
 
 ENTER, MET, CHECK, CHECKED, CHOOSE = "enter", "met", "check", "checked", "choose"
 AROUND, PASSED = "around", "passed"

@@ -57,15 +57,15 @@ from goodorder.rules.a19_shortage import may_run_out, runs_out
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names, utype
 
-from .casualties import LeaderLoss, eliminate, leaders_among, reduction
-from .checks import MoraleCheck, TaskCheck, check_order
+from ..shared.casualties import LeaderLoss, eliminate, leaders_among, reduction
+from ..shared.checks import MoraleCheck, TaskCheck, check_order
+from ..shared.momentary import given_away
+from ..shared.rate import keeps_rate, malfunctions
+from ..shared.selection import RandomSelection
+from ..shared.weapon_loss import WeaponDestruction
 from .fire_lane import LayLanes, lane_breaks
-from .momentary import given_away
 from .own_check import OwnCheck
-from .rate import keeps_rate, malfunctions
 from .residual import LeaveResidual
-from .selection import RandomSelection
-from .weapon_loss import WeaponDestruction
 
 
 def announce(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> tuple[Event, ...]:

@@ -26,7 +26,7 @@ from goodorder.rules.a09_weapons.fire_lane import (
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names, wtype
 
-from .rate import Malfunction
+from ..shared.rate import Malfunction
 
 
 @builds("A9.222", "A9.221")

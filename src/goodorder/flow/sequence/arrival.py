@@ -8,7 +8,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import REINFORCEMENT, State
 from goodorder.rules.registry import builds
 
-from .thrown import thrown
+from ..shared.thrown import thrown
 
 
 def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:

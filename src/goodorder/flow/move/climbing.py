@@ -26,7 +26,7 @@ from goodorder.rules.b_terrain.climbing import FALLS_FROM, RISES_TO, climb_goals
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, names
 
-from .defensive_fire import Touch, Window
+from ..fire.defensive_fire import Touch, Window
 
 STACK = 6
 """Units of one Location beyond which the menu offers no climb of all together."""

@@ -37,13 +37,13 @@ from goodorder.rules.b_terrain.places import climbs
 from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
+from ..shared.dropping import reveal_entries, with_reveal
+from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .climbing import Climbing, climb_entries, climb_events
 from .declaring import declare, declared_state
-from .dropping import reveal_entries, with_reveal
 from .move_menu import begin_entries
 from .move_step import step_refusal
 from .moving import Group, Moving
-from .walls import given_up, wall_entries, wall_events, with_walls
 
 DECLARATIONS = (0, ASSAULT, DOUBLE_TIME, MINIMUM, DASH, DASH | DOUBLE_TIME)
 """What may be declared as a move begins, in the bits of ``Trail.declared``."""

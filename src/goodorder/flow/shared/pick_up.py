@@ -11,7 +11,7 @@ from goodorder.rules.a04_movement.pick_up import candidates, pick_up_refusal
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name, wtype
 
-from .rally_weapons import RecoveryRoll
+from ..rally.rally_weapons import RecoveryRoll
 
 
 @builds("A4.44", "A4.44d")

@@ -71,16 +71,16 @@ from goodorder.rules.b_terrain.water import wades
 from goodorder.rules.registry import builds
 from goodorder.rules.units import names
 
+from ..fire.defensive_fire import Touch, Window
+from ..rally.rally_weapons import RecoveryRoll
+from ..shared.searching import SearchRoll
+from ..shared.walls import chances, given_up, wall_entries, wall_events, with_walls
 from .attempts import SmokeAttempt
-from .defensive_fire import Touch, Window
 from .detection import Detection
 from .move_menu import group_entries
 from .move_step import step_refusal
 from .move_together import within_steps
 from .overrun import OverrunTask, after_entry
-from .rally_weapons import RecoveryRoll
-from .searching import SearchRoll
-from .walls import chances, given_up, wall_entries, wall_events, with_walls
 
 WITHIN = (Go, Smoke, Recover, Drop, Search, OverrunCheck, Together)
 

@@ -9,9 +9,9 @@ from goodorder.core.state import ON_MAP, State
 from goodorder.rules.registry import builds
 from goodorder.rules.units import name
 
-from .casualties import LeaderLoss, leaders_among
-from .checks import MoraleCheck, check_order
-from .selection import RandomSelection
+from ..shared.casualties import LeaderLoss, leaders_among
+from ..shared.checks import MoraleCheck, check_order
+from ..shared.selection import RandomSelection
 
 
 @builds("A8.31", "SK3.DFF.5")

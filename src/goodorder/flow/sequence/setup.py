@@ -35,7 +35,7 @@ from goodorder.rules.b_terrain.places import stands
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_dummy, name, utype, wtype
 
-from .deploy import free_deploy, free_deploy_entries
+from ..rally.deploy import free_deploy, free_deploy_entries
 
 
 def setup_units(st: State, side: int) -> list[Unit]:

@@ -12,7 +12,7 @@ from goodorder.rules.a24_smoke import smoke_refusal
 from goodorder.rules.registry import builds
 from goodorder.rules.units import is_good_order, usable_weapons
 
-from .attack import Attack
+from ..fire.attack import Attack
 
 builds("A.1", "A.1a", "A.1c")(Roll)
 builds("A.2", "A.2a", "A.2b", "A.2.EX1")(answer)

@@ -1,0 +1,1 @@
+"""The Close Combat Phase (A11)."""

@@ -1,0 +1,1 @@
+"""Fire phases, fire attacks and what follows First Fire (A7-A9)."""

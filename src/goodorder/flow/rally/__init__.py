@@ -1,0 +1,1 @@
+"""The Rally Phase (A3.1)."""

@@ -1,0 +1,1 @@
+"""Frames that several phases push: losses, checks, selection, promotion, claims."""
