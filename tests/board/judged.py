@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from goodorder.board import kernel_rules as k
-from goodorder.board.facts import Field, Ints
-from goodorder.board.sight import NO_SMOKE
+from goodorder.board.map.facts import Field, Ints
+from goodorder.board.sight import kernel_rules as k
+from goodorder.board.sight.sight import NO_SMOKE
 
 
 def judged(kernel: Any, field: Field, ends: Ints, asked: Ints, smokes: Ints = NO_SMOKE) -> Ints:

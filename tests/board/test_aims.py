@@ -6,10 +6,11 @@ from random import Random
 
 import pytest
 
-from goodorder.board import Map, compiled, compose, text_map
-from goodorder.board.aims import Aim, line, point_of
-from goodorder.board.remember import forget
-from goodorder.board.skirt import ways
+from goodorder.board import Map, compose, text_map
+from goodorder.board.map.remember import forget
+from goodorder.board.map.skirt import ways
+from goodorder.board.sight import compiled
+from goodorder.board.sight.aims import Aim, line, point_of
 
 TEXT = """
 size 12x10

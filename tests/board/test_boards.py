@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from goodorder.board import BoardError, Map, board_names, compose, svg, terrains, tooltip
-from goodorder.board import derive as derive_module
-from goodorder.board.draw import Painter, read_board
-from goodorder.board.draw_check import check
-from goodorder.board.hexgrid import parse_name
-from goodorder.board.sight import facts_of
-from goodorder.board.terrain import by_code
+from goodorder.board.draw.draw import Painter, read_board
+from goodorder.board.draw.draw_check import check
+from goodorder.board.map import derive as derive_module
+from goodorder.board.map.hexgrid import parse_name
+from goodorder.board.map.terrain import by_code
+from goodorder.board.sight.sight import facts_of
 from goodorder.data.rules_index import entry
 from tests.board.ours import ALL, BOARDS, NEWER, mostly_slow
 

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from goodorder.board.cache_tidy import BUSY, OTHERS, UNUSED, tidy
+from goodorder.board.sight.cache_tidy import BUSY, OTHERS, UNUSED, tidy
 
 NOW = 2_000_000_000.0
 

@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goodorder.board import BoardError, Map, Part, compose, part, parts
-from goodorder.board.compose_grid import Sheet, cut, joined, turned
-from goodorder.board.facts import Extras, Facts, properties
-from goodorder.board.facts import facts as facts_of
-from goodorder.board.geometry import hexes_of_pixels
-from goodorder.board.layout import Marks
+from goodorder.board.archives.vasl import read_board
 from goodorder.board.library import remember
-from goodorder.board.raster import Raster
-from goodorder.board.terrain import by_code
-from goodorder.board.vasl import read_board
+from goodorder.board.map.compose_grid import Sheet, cut, joined, turned
+from goodorder.board.map.facts import Extras, Facts, properties
+from goodorder.board.map.facts import facts as facts_of
+from goodorder.board.map.geometry import hexes_of_pixels
+from goodorder.board.map.layout import Marks
+from goodorder.board.map.raster import Raster
+from goodorder.board.map.terrain import by_code
 from tests.board.vasl_files import board_archive, ground, shared_folder
 from tests.support import examples
 

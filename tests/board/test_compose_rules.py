@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from goodorder.board import BoardError, Map, Part, compose
-from goodorder.board.layout import Marks
-from goodorder.board.raster import Raster
-from goodorder.board.ssr import changed, known, rule_names
-from goodorder.board.terrain import by_id
+from goodorder.board.map.layout import Marks
+from goodorder.board.map.raster import Raster
+from goodorder.board.map.ssr import changed, known, rule_names
+from goodorder.board.map.terrain import by_id
 from tests.board.vasl_files import ground
 
 Box = tuple[slice, slice]

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goodorder.board import Map, Part, compose, parts
-from goodorder.board.compose_grid import Sheet, cut, joined, turned
-from goodorder.board.raster import Raster
-from goodorder.board.terrain import by_code
-from goodorder.board.vasl import read_board
+from goodorder.board.archives.vasl import read_board
+from goodorder.board.map.compose_grid import Sheet, cut, joined, turned
+from goodorder.board.map.raster import Raster
+from goodorder.board.map.terrain import by_code
 from tests.board.vasl_files import board_archive, hexes, shared_folder
 from tests.support import examples
 

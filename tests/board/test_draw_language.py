@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from goodorder.board import BoardError, Map
-from goodorder.board.draw import Painter, read_board
-from goodorder.board.draw_check import check, template
-from goodorder.board.terrain import EMBANKMENT, PARTIAL_ORCHARD, Terrain, terrains
+from goodorder.board.draw.draw import Painter, read_board
+from goodorder.board.draw.draw_check import check, template
+from goodorder.board.map.terrain import EMBANKMENT, PARTIAL_ORCHARD, Terrain, terrains
 
 HEAD = 'name = "t"\ntitle = "T"\ncolumns = 13\nrows = 8\n'
 

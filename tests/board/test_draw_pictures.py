@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from goodorder.board import Map, compose, svg, terrains, text_map
-from goodorder.board.layout import GEO
-from goodorder.board.raster import Raster, blank
-from goodorder.board.svg import hex_corners, picture, svg_document
-from goodorder.board.svg_looks import UNSEEN
-from goodorder.board.svg_png import png
+from goodorder.board.draw.svg import hex_corners, picture, svg_document
+from goodorder.board.draw.svg_looks import UNSEEN
+from goodorder.board.draw.svg_png import png
+from goodorder.board.map.layout import GEO
+from goodorder.board.map.raster import Raster, blank
 from tests.board.ours import ALL, mostly_slow
 
 pytestmark = pytest.mark.slow

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from goodorder.board import Map, compose, text_map
-from goodorder.board import compiled as making
-from goodorder.board import kernel_rules as k
-from goodorder.board import los_table as tables
-from goodorder.board.compiled import PLAIN, compiled
-from goodorder.board.facts import BARE, CLIFF, SIDE, Field
-from goodorder.board.geometry import geometry, hexes_of_pixels, shape_of
+from goodorder.board.map.facts import BARE, CLIFF, SIDE, Field
+from goodorder.board.map.geometry import geometry, hexes_of_pixels, shape_of
+from goodorder.board.sight import compiled as making
+from goodorder.board.sight import kernel_rules as k
+from goodorder.board.sight import los_table as tables
+from goodorder.board.sight.compiled import PLAIN, compiled
 from tests.board.judged import judged
 
 MIXED = """

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from goodorder.board import Map
-from goodorder.board import kernel_rules as k
-from goodorder.board import los_table as tables
-from goodorder.board.compiled import PLAIN, compiled
-from goodorder.board.compose_grid import Sheet, cut, joined, turned
-from goodorder.board.facts import Ints
-from goodorder.board.kernel_table import BLOCKED
-from goodorder.board.layout import Marks
-from goodorder.board.raster import Raster
-from goodorder.board.sight import NO_SMOKE
-from goodorder.board.terrain import by_code
+from goodorder.board.map.compose_grid import Sheet, cut, joined, turned
+from goodorder.board.map.facts import Ints
+from goodorder.board.map.layout import Marks
+from goodorder.board.map.raster import Raster
+from goodorder.board.map.terrain import by_code
+from goodorder.board.sight import kernel_rules as k
+from goodorder.board.sight import los_table as tables
+from goodorder.board.sight.compiled import PLAIN, compiled
+from goodorder.board.sight.kernel_table import BLOCKED
+from goodorder.board.sight.sight import NO_SMOKE
 from tests.board.judged import judged
 from tests.board.ours import mostly_slow
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from goodorder.board import BoardError, Map, compose, text_map
-from goodorder.board.compose import parts
-from goodorder.board.layers import Blaze, Layers, Rubble, Smoke, Vehicle, merged, read
-from goodorder.board.layers_sight import LayeredSight, layered
-from goodorder.board.sight import Sight
+from goodorder.board.map.compose import parts
+from goodorder.board.sight.layers import Blaze, Layers, Rubble, Smoke, Vehicle, merged, read
+from goodorder.board.sight.layers_sight import LayeredSight, layered
+from goodorder.board.sight.sight import Sight
 from goodorder.play.cases import CaseResult, run_case
 from goodorder.play.cases.reader import read_cases
 

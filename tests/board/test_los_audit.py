@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from goodorder.board import BoardError, Map, compose, text_map
-from goodorder.board.audit import audit, concerns, is_strict, read_rows
-from goodorder.board.compose_grid import Sheet, joined, turned
-from goodorder.board.vasl import read_board
+from goodorder.board.archives.vasl import read_board
+from goodorder.board.map.compose_grid import Sheet, joined, turned
+from goodorder.board.sight.audit import audit, concerns, is_strict, read_rows
 from goodorder.cli import main
 from tests.board.vasl_files import board_archive
 

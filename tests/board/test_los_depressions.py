@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from goodorder.board import Map, text_map
-from goodorder.board.geometry import pixels_of
-from goodorder.board.kernel_rules import CLEAR, ENTERS_DEPRESSION, LEAVES_AT_VERTEX, LEAVES_DEPRESSION
+from goodorder.board.map.geometry import pixels_of
+from goodorder.board.sight.kernel_rules import CLEAR, ENTERS_DEPRESSION, LEAVES_AT_VERTEX, LEAVES_DEPRESSION
 
 GULLY = 30
 

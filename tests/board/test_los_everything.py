@@ -7,15 +7,15 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from goodorder.board import Map
-from goodorder.board import los_table as tables
-from goodorder.board.compiled import PLAIN, compiled
-from goodorder.board.compose_grid import Sheet, cut, joined, turned
-from goodorder.board.kernel_table import BLOCKED
-from goodorder.board.layers import Blaze, Layers, Smoke, Vehicle
-from goodorder.board.layers_sight import LayeredSight
-from goodorder.board.layout import Marks
-from goodorder.board.raster import Raster
-from goodorder.board.terrain import by_code
+from goodorder.board.map.compose_grid import Sheet, cut, joined, turned
+from goodorder.board.map.layout import Marks
+from goodorder.board.map.raster import Raster
+from goodorder.board.map.terrain import by_code
+from goodorder.board.sight import los_table as tables
+from goodorder.board.sight.compiled import PLAIN, compiled
+from goodorder.board.sight.kernel_table import BLOCKED
+from goodorder.board.sight.layers import Blaze, Layers, Smoke, Vehicle
+from goodorder.board.sight.layers_sight import LayeredSight
 from tests.board.test_kernel_wild import COLUMNS, HEIGHT, ROWS, WIDTH, all_pairs, told
 from tests.support import examples
 

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goodorder.board import Map, compose, text_map
-from goodorder.board.hexgrid import distance, hex_name, step
-from goodorder.board.kernel_table import BLOCKED
-from goodorder.board.los_table import build
-from goodorder.board.trace import PROPER, SPINE, trace
+from goodorder.board.map.hexgrid import distance, hex_name, step
+from goodorder.board.sight.kernel_table import BLOCKED
+from goodorder.board.sight.los_table import build
+from goodorder.board.sight.trace import PROPER, SPINE, trace
 from tests.support import examples
 
 KINDS = ["woods", "grain", "brush", "orchard", "stone_building 1", "wooden_building 2", "level 1", "level 2"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from goodorder.board import Map, text_map
-from goodorder.board.kernel_rules import CLEAR, LEAVES_DEPRESSION, ROWHOUSE_BAR
-from goodorder.board.layout import Marks
+from goodorder.board.map.layout import Marks
+from goodorder.board.sight.kernel_rules import CLEAR, LEAVES_DEPRESSION, ROWHOUSE_BAR
 
 HIGH_HOUSE, BAR, LIGHT_WOODS, GULLY, STONE_BRIDGE = 43, 77, 175, 30, 84
 WITHOUT_R208, WITHOUT_R229, WITHOUT_R470 = 4, 32, 64

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goodorder.board import Map, text_map
-from goodorder.board.hexgrid import step
-from goodorder.board.trace import PROPER, STRIDE, edges, trace
+from goodorder.board.map.hexgrid import step
+from goodorder.board.sight.trace import PROPER, STRIDE, edges, trace
 from tests.board.test_los_properties import maps
 from tests.support import examples
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from goodorder.board import BoardError, Map, compose, parts, text_map
-from goodorder.board.sight_layers import rubbled
+from goodorder.board.sight.sight_layers import rubbled
 
 SLOPE = "E3 E4 E5 level 1"
 CLEAR, BLOCKED = False, True

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from PIL import Image
 
 from goodorder.board import Map, Part, compose, svg
-from goodorder.board.svg import svg_document
-from goodorder.board.svg_png import png
-from goodorder.board.svg_scale import scale_of, usual
+from goodorder.board.draw.svg import svg_document
+from goodorder.board.draw.svg_png import png
+from goodorder.board.draw.svg_scale import scale_of, usual
 from goodorder.web.cards import map_doc
 
 TIMES = 3

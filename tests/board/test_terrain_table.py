@@ -7,7 +7,7 @@ import re
 import pytest
 
 from goodorder.board import BoardError, terrains
-from goodorder.board.terrain import HEIGHTS, by_code, by_id, house, terrain
+from goodorder.board.map.terrain import HEIGHTS, by_code, by_id, house, terrain
 from tests.board.vasl_files import shared_folder
 
 LOS = {

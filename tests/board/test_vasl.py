@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goodorder.board import BoardError, Map
-from goodorder.board import archive as reading
-from goodorder.board.terrain import by_code
-from goodorder.board.vasl import VaslBoard, read_board
+from goodorder.board.archives import archive as reading
+from goodorder.board.archives.vasl import VaslBoard, read_board
+from goodorder.board.map.terrain import by_code
 from tests.board.vasl_files import (
     HEADER,
     board_archive,

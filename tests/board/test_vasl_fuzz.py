@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from goodorder.board.archive import MAX_PIXELS
+from goodorder.board.archives.archive import MAX_PIXELS
+from goodorder.board.archives.vasl import VaslBoard, read_board
+from goodorder.board.archives.vasl_shared import read_shared
 from goodorder.board.errors import BoardError
-from goodorder.board.vasl import VaslBoard, read_board
-from goodorder.board.vasl_shared import read_shared
 from tests.board.vasl_files import HEADER, board_archive, ground, losdata, metadata, payload, write_archive
 
 COLUMNS, ROWS = 9, 4

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from goodorder.board import Map, text_map
-from goodorder.board.los_picture import COLOURS, los_png, los_svg, thread
+from goodorder.board.draw.los_picture import COLOURS, los_png, los_svg, thread
 from goodorder.cli import main
 
 

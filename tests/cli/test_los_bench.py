@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from goodorder.board import Map, los_table, text_map
-from goodorder.board.compiled import PLAIN, kernel_folder
+from goodorder.board import Map, text_map
+from goodorder.board.sight import los_table
+from goodorder.board.sight.compiled import PLAIN, kernel_folder
 from goodorder.cli import bench_sight, main
 
 

@@ -14,9 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from goodorder.board import BoardError
-from goodorder.board.draw import file_raster
+from goodorder.board.draw.draw import file_raster
+from goodorder.board.draw.textmap import text_map
 from goodorder.board.library import archive
-from goodorder.board.textmap import text_map
 from goodorder.cli import main
 from goodorder.data.load import DATA_FOLDER, DataError
 from goodorder.data.strangers import LONGEST, MOST_TOML, Unfit, check_toml, read_file, short

@@ -15,12 +15,12 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
-from goodorder.board.draw import board_names as shipped_names
-from goodorder.board.draw import board_raster as shipped_raster
-from goodorder.board.draw import file_raster
+from goodorder.board.archives.vasl import VaslBoard, read_board
+from goodorder.board.draw.draw import board_names as shipped_names
+from goodorder.board.draw.draw import board_raster as shipped_raster
+from goodorder.board.draw.draw import file_raster
 from goodorder.board.errors import BoardError, nearest
-from goodorder.board.raster import Raster
-from goodorder.board.vasl import VaslBoard, read_board
+from goodorder.board.map.raster import Raster
 from goodorder.data.strangers import MOST_TOML, Unfit, check_toml, read_file
 
 Stamp = tuple[str, int, int]
@@ -77,7 +77,7 @@ def remember(path: Path | None = None, module: Path | None = None) -> Places:
             read_board(Path(full))
             known = msgspec.structs.replace(known, archives=tuple(dict.fromkeys((*known.archives, full))))
     if module is not None:
-        from goodorder.board.vasl_shared import read_shared
+        from goodorder.board.archives.vasl_shared import read_shared
 
         full = str(module.expanduser().resolve())
         read_shared(Path(full))

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from goodorder.board import Map
-from goodorder.board.skirt import ways as skirts
+from goodorder.board.map.skirt import ways as skirts
 from goodorder.core.state import State
 from goodorder.data.hexarea import HexArea, in_any
 from goodorder.rules.a04_movement.costs import entry_cost, road_leads

@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from goodorder.board.compiled import wait
+from goodorder.board.sight.compiled import wait
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending

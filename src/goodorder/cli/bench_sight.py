@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from goodorder.board import Map, board_names, compose, parts
-from goodorder.board.compiled import PLAIN, compile_seconds, compiled
-from goodorder.board.kernel_rules import MIND
-from goodorder.board.los_table import build, table, table_file
-from goodorder.board.sight import NO_SMOKE
+from goodorder.board.sight.compiled import PLAIN, compile_seconds, compiled
+from goodorder.board.sight.kernel_rules import MIND
+from goodorder.board.sight.los_table import build, table, table_file
+from goodorder.board.sight.sight import NO_SMOKE
 
 BOARD = "city"
 """The shipped board with the most Locations, and the most in the way of its lines."""

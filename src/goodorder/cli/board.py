@@ -172,11 +172,11 @@ def draw(place: tuple[str, ...], out: Path, scale: float, no_grid: bool) -> None
     """
     board = compose(_parts(place))
     if out.suffix == ".svg":
-        from goodorder.board.svg import svg_document
+        from goodorder.board.draw.svg import svg_document
 
         data = svg_document(board, grid=not no_grid).encode()
     elif out.suffix == ".png":
-        from goodorder.board.svg_png import png
+        from goodorder.board.draw.svg_png import png
 
         data = png(board, scale, grid=not no_grid)
     else:
@@ -286,7 +286,7 @@ def check(names: tuple[str, ...], as_json: bool) -> None:
 
 def _problems(name: str) -> list[tuple[str, str]]:
     """Hex (empty where it is none's) and what is wrong there."""
-    from goodorder.board.draw_check import check as described
+    from goodorder.board.draw.draw_check import check as described
 
     try:
         where = source(name)
@@ -307,7 +307,7 @@ def new(file: Path) -> None:
     Example:
       goodorder board new mine.toml
     """
-    from goodorder.board.draw_check import template
+    from goodorder.board.draw.draw_check import template
 
     if file.suffix != ".toml":
         raise Plain(f"{file}: a board is FILE.toml")
@@ -331,8 +331,8 @@ def prepare_boards(places: tuple[str, ...]) -> None:
       goodorder board prepare
       goodorder board prepare "village | hills"
     """
-    from goodorder.board.compiled import compiled, kernel_folder
-    from goodorder.board.los_table import table
+    from goodorder.board.sight.compiled import compiled, kernel_folder
+    from goodorder.board.sight.los_table import table
     from goodorder.data.scenario import scenario, scenario_ids
     from goodorder.flow.sequence.opening import world_of
 

@@ -9,9 +9,9 @@ import click
 import msgspec
 
 from goodorder.board import Map, Part, compose, parts
+from goodorder.board.draw.los_picture import los_png, los_svg, terrain_name
 from goodorder.board.library import names_board
-from goodorder.board.los_picture import los_png, los_svg, terrain_name
-from goodorder.board.seasons import SEASONS, in_season
+from goodorder.board.map.seasons import SEASONS, in_season
 from goodorder.data.scenario import scenario_ids
 from goodorder.flow.sequence.opening import world_of
 from goodorder.play.start import given, is_file

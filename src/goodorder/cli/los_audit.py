@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from goodorder.board import compose
-from goodorder.board.audit import audit, read_rows
+from goodorder.board.sight.audit import audit, read_rows
 
 from .common import write_json
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from goodorder.board import Map, svg, tooltip
-from goodorder.board.svg_scale import usual
+from goodorder.board.draw.svg_scale import usual
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.clauses import clauses

@@ -18,7 +18,7 @@ from pathlib import Path
 import uvicorn
 from starlette.applications import Starlette
 
-from goodorder.board import compiled
+from goodorder.board.sight import compiled
 from goodorder.core.errors import GoodOrderError, Unreadable
 from goodorder.data.scenario import Scenario, scenario_ids
 from goodorder.data.scenario import scenario as load_scenario

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goodorder.board import BoardError, Map
-from goodorder.board.los_picture import terrain_name, thread
-from goodorder.board.sight_trail import Point
-from goodorder.board.svg_scale import scale_of
+from goodorder.board.draw.los_picture import terrain_name, thread
+from goodorder.board.draw.svg_scale import scale_of
+from goodorder.board.sight.sight_trail import Point
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.rules.a07_fire.smoke import smoke_between

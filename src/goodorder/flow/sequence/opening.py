@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map, compose
 from goodorder.board.library import board_names, known
-from goodorder.board.seasons import in_season, season
+from goodorder.board.map.seasons import in_season, season
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
 from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Weapon

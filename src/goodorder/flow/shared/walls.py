@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec.structs import replace
 
 from goodorder.board import Map
-from goodorder.board.remember import once_per_map
+from goodorder.board.map.remember import once_per_map
 from goodorder.core.actions import Action, Done, Wall
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked

@@ -14,10 +14,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map
-from goodorder.board.aims import Aim
-from goodorder.board.layers import Layers, merged
-from goodorder.board.layers_sight import layered
-from goodorder.board.los import Verdict
+from goodorder.board.sight.aims import Aim
+from goodorder.board.sight.layers import Layers, merged
+from goodorder.board.sight.layers_sight import layered
+from goodorder.board.sight.los import Verdict
 from goodorder.core import actions as act
 from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
 from goodorder.core.notation import Names, parse

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from goodorder.board import layers
+from goodorder.board.sight import layers
 from goodorder.core import state as core
 from goodorder.core.notation import Names
 from goodorder.core.state import ON_MAP, UNPLACED, Marker, Unit, Weapon

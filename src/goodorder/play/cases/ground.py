@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from goodorder.board import BoardError, Map, compose, layers, part, text_map
-from goodorder.board.compose import Described
+from goodorder.board import BoardError, Map, compose, part, text_map
 from goodorder.board.library import known
-from goodorder.board.seasons import in_season, season, text_in_season
+from goodorder.board.map.compose import Described
+from goodorder.board.map.seasons import in_season, season, text_in_season
+from goodorder.board.sight import layers
 from goodorder.core.errors import Unreadable
 from goodorder.core.world import Side
 from goodorder.data.catalogue import catalogue

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.board import layers
+from goodorder.board.sight import layers
 from goodorder.core import state as core
 from goodorder.core.notation import Names
 from goodorder.core.state import Marker, State, Trail, Turn

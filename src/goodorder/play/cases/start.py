@@ -7,7 +7,7 @@ import importlib
 import pkgutil
 from functools import cache
 
-from goodorder.board.terrain import by_id
+from goodorder.board.map.terrain import by_id
 from goodorder.core.actions import (
     Action,
     Advance,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from goodorder.board.skirt import obstacle, ways
-from goodorder.board.terrain import Terrain
+from goodorder.board.map.skirt import obstacle, ways
+from goodorder.board.map.terrain import Terrain
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Bypassed, Event, StepTaken, UnitMoved

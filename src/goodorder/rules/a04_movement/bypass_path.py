@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from goodorder.board.skirt import ways
-from goodorder.board.terrain import Terrain, by_id
+from goodorder.board.map.skirt import ways
+from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.state import State, Unit
 
 from ..registry import builds

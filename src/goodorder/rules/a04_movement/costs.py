@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from goodorder.board import Map, Terrain
-from goodorder.board.remember import once_per_map
+from goodorder.board.map.remember import once_per_map
 from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Step, Unit

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from goodorder.board.terrain import Terrain
+from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, OFF_BOARD, State, Unit
 

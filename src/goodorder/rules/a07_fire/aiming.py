@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from goodorder.board.aims import Aim, line, sees
-from goodorder.board.los import Line
-from goodorder.board.terrain import Terrain
+from goodorder.board.map.terrain import Terrain
+from goodorder.board.sight.aims import Aim, line, sees
+from goodorder.board.sight.los import Line
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit

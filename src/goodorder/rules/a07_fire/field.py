@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.board.hexgrid import lattice
+from goodorder.board.map.hexgrid import lattice
 from goodorder.core.state import State, Unit, Weapon
 
 from ..units import wtype

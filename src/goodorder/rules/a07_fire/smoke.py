@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goodorder.board.layers import SMOKE_KINDS, Layers, Smoke
-from goodorder.board.layers_sight import LayeredSight, layered
-from goodorder.board.los import Line, Verdict
+from goodorder.board.sight.layers import SMOKE_KINDS, Layers, Smoke
+from goodorder.board.sight.layers_sight import LayeredSight, layered
+from goodorder.board.sight.los import Line, Verdict
 from goodorder.core.state import MK_SMOKE_GRENADE, State
 from goodorder.data.charts import smoke
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from goodorder.board import Map
-from goodorder.board.aims import Aim, line, sees
-from goodorder.board.los import Verdict
-from goodorder.board.remember import once_per_map
-from goodorder.board.terrain import Terrain, by_id
+from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.terrain import Terrain, by_id
+from goodorder.board.sight.aims import Aim, line, sees
+from goodorder.board.sight.los import Verdict
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Step, Unit
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from goodorder.board.terrain import Terrain, by_id
+from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from goodorder.board.aims import Aim, line
-from goodorder.board.board import Map
+from goodorder.board.map.board import Map
+from goodorder.board.sight.aims import Aim, line
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State
 

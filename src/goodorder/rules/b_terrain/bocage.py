@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.board.los import Line
+from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
 from ..registry import builds

@@ -1,6 +1,6 @@
 """Climbing: who crosses a cliff, how the Falling DR ends, and what climbers may not do meanwhile (B11.4).
 
-A place on a cliff is a Location of its own (:mod:`goodorder.board.climbs`): to be there is to be Climbing.
+A place on a cliff is a Location of its own (:mod:`goodorder.board.sight.climbs`): to be there is to be Climbing.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.board import Map
-from goodorder.board.remember import once_per_map
+from goodorder.board.map.remember import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import (
     Event,

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.board.los import Line
-from goodorder.board.terrain import Terrain
+from goodorder.board.map.terrain import Terrain
+from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
 from ..a07_fire.facts import sight

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board import Map
-from goodorder.board.terrain import Terrain
+from goodorder.board.map.terrain import Terrain
 from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State

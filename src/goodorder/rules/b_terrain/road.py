@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from goodorder.board import Map, Verdict, aims
-from goodorder.board.los import Line
-from goodorder.board.remember import once_per_map
-from goodorder.board.terrain import OPEN, Terrain, by_code
+from goodorder.board import Map, Verdict
+from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.terrain import OPEN, Terrain, by_code
+from goodorder.board.sight import aims
+from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
 from ..a07_fire.facts import sight

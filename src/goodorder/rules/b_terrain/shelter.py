@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board import Map
-from goodorder.board.terrain import Terrain
+from goodorder.board.map.terrain import Terrain
 from goodorder.core.state import State
 
 from ..registry import builds

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.board.los import Line
-from goodorder.board.terrain import Terrain, by_id
+from goodorder.board.map.terrain import Terrain, by_id
+from goodorder.board.sight.los import Line
 from goodorder.core.actions import SNAP
 from goodorder.core.state import ASSAULT, State, Unit
 

@@ -1,0 +1,1 @@
+"""Boards read from a user's own VASL archives."""

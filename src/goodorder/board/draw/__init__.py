@@ -1,0 +1,1 @@
+"""Boards drawn from words, and their pictures."""

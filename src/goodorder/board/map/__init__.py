@@ -1,0 +1,1 @@
+"""What a map is: hexes, Locations, terrain and the facts of each hex."""

@@ -1,0 +1,1 @@
+"""Lines of sight: the walk over pixels, tables, and what play lays on top (A6)."""
