@@ -23,8 +23,8 @@ from goodorder.core.state import DOUBLE_TIME, State, Unit
 from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.sequence.opening import new_game
-from goodorder.rules.a07_fire.facts import sight
-from goodorder.rules.units import is_dummy, utype, wtype
+from goodorder.rules.facts.attack_facts import sight
+from goodorder.rules.facts.units import is_dummy, utype, wtype
 from goodorder.sim.loading import player_of
 
 HEAVY = 3

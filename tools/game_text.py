@@ -35,12 +35,12 @@ from goodorder.core.world import UNKNOWN
 from goodorder.play.log import MARKERS, LogLine, lines
 from goodorder.play.seen import is_out_of_sight, roll_asked
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.bypass_path import bypass_path
-from goodorder.rules.a04_movement.costs import HALF
-from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
 from goodorder.rules.a26_control import location_controller
 from goodorder.rules.a26_victory import side_ahead, standings
-from goodorder.rules.units import encircled, is_dummy, utype, wtype
+from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
+from goodorder.rules.facts.bypass_path import bypass_path
+from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
 
 Reply = Action | tuple[int, ...]
 Answers = Callable[[State, Choice | Roll, "Words"], str]

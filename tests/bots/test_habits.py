@@ -17,7 +17,7 @@ from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.flow.sequence.opening import new_game
-from goodorder.rules.units import is_dummy
+from goodorder.rules.facts.units import is_dummy
 from tests.support import slow_after
 
 GAMES = ("first", "patrol", "rearguard", "houses", "meeting", "breakout", "bridges", "assault")

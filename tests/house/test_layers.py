@@ -100,3 +100,43 @@ def test_no_file_is_too_long() -> None:
     files = [file for folder in folders for file in folder.rglob("*") if file.suffix in {".py", ".ts", ".tsx", ".css"}]
     lines = {str(file.relative_to(ROOT)): len(file.read_text("utf-8").splitlines()) for file in files}
     assert {name: number for name, number in lines.items() if number > CEILING} == {}
+
+
+def rules_imports(file: Path) -> set[str]:
+    """The rooms of ``rules`` that a file of it imports, its own left out."""
+    rules = SOURCE / "rules"
+    own = file.relative_to(rules).parts
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        base = ["goodorder", "rules", *own[:-1]]
+        base = base[: len(base) - node.level + 1] if node.level else []
+        parts = [*base, *(node.module or "").split(".")]
+        if parts[:2] == ["goodorder", "rules"]:
+            found.add(parts[2] if len(parts) > 2 and parts[2] else node.names[0].name)
+    return found - {own[0] if len(own) > 1 else own[0].removesuffix(".py")}
+
+
+def test_readers_of_the_position_know_no_chapter() -> None:
+    """``rules/facts`` rests on the registry and the ledger alone, and no rule speaks there."""
+    for file in (SOURCE / "rules" / "facts").glob("*.py"):
+        assert rules_imports(file) <= {"registry", "ledger"}, file.name
+        assert "@rule(" not in file.read_text(encoding="utf-8"), file.name
+
+
+def test_movement_fire_and_terrain_go_round_in_no_circle() -> None:
+    """Of A4, A7 and chapter B none reaches itself through the others."""
+    rooms = ("a04_movement", "a07_fire", "b_terrain")
+    arrows = {
+        room: set().union(*map(rules_imports, (SOURCE / "rules" / room).glob("*.py"))) & set(rooms) for room in rooms
+    }
+    for room in rooms:
+        reached: set[str] = set()
+        ahead = list(arrows[room])
+        while ahead:
+            one = ahead.pop()
+            if one not in reached:
+                reached.add(one)
+                ahead += arrows[one]
+        assert room not in reached, f"{room} reaches itself: {arrows}"

@@ -17,7 +17,7 @@ from goodorder.play.cases.runner import Play
 from goodorder.play.log import LogLine, lines
 from goodorder.play.start import given
 from goodorder.rules.a07_fire.naming import fire_words
-from goodorder.rules.b_terrain.places import stairs, stairs_word
+from goodorder.rules.facts.places import stairs, stairs_word
 
 
 @pytest.fixture

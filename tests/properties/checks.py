@@ -39,10 +39,10 @@ from goodorder.core.view import TWIN, UNKNOWN, hides_anything, may_hide, view
 from goodorder.flow.fire.attack import Attack
 from goodorder.flow.move.move_step import in_full
 from goodorder.flow.rout.rout_move import RoutMove
-from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a26_control import GROUND, building_of_key
-from goodorder.rules.units import is_dummy, wtype
+from goodorder.rules.facts.entry import road_leads
+from goodorder.rules.facts.units import is_dummy, wtype
 
 from .games import Beat
 

@@ -30,7 +30,7 @@ from goodorder.play.record import HUMAN, Options
 from goodorder.play.session import Beat, Session
 from goodorder.play.start import begin
 from goodorder.play.store import Store
-from goodorder.rules.units import name as name_of
+from goodorder.rules.facts.units import name as name_of
 from goodorder.web.documents import state_doc
 from goodorder.web.preview import preview_action
 from goodorder.web.table import Table

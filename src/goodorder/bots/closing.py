@@ -11,12 +11,13 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import close_combat
 from goodorder.flow.combat.close_combat import LocationCombat
-from goodorder.rules.a04_movement.advance import ADVANCED, advance_places, advance_refusal, exhausts
+from goodorder.rules.a04_movement.advance import advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY, attack_fp, cc_ledger, combat_facts, defense_fp
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
-from goodorder.rules.units import is_dummy, is_leader, leadership, utype
+from goodorder.rules.facts.advances import ADVANCED
+from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype
 
 from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .style import Style

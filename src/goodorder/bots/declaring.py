@@ -22,8 +22,8 @@ from goodorder.rules.a09_weapons.fire_lane import lane_options, lane_strength
 from goodorder.rules.a09_weapons.lane_path import lane_hexes
 from goodorder.rules.a12_concealment.mopping_up import part_of
 from goodorder.rules.a12_concealment.searching import accessible_hexes, units_in
-from goodorder.rules.b_terrain.wall_advantage import walls
-from goodorder.rules.units import is_dummy, own_morale, utype, wtype
+from goodorder.rules.facts.units import is_dummy, own_morale, utype, wtype
+from goodorder.rules.facts.wall_advantage import walls
 
 from .closing import melee_value
 from .moving import CX_PRICE, Plan, Planner, residual_harm

@@ -16,7 +16,7 @@ from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a24_smoke import SMOKE, smoke_cost, smoke_refusal, smoke_strength
-from goodorder.rules.units import utype, wtype
+from goodorder.rules.facts.units import utype, wtype
 
 from .moving import Plan, Planner, residual_harm
 from .outlook import Threat

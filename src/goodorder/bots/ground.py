@@ -12,10 +12,12 @@ from goodorder.board import Map
 from goodorder.board.map.skirt import ways as skirts
 from goodorder.core.state import State
 from goodorder.data.hexarea import HexArea, in_any
-from goodorder.rules.a04_movement.costs import entry_cost, road_leads
-from goodorder.rules.a07_fire.facts import sight
-from goodorder.rules.b_terrain.places import beside, ground_terrain
-from goodorder.rules.b_terrain.tem import moves_in_the_open, terrain_tem
+from goodorder.rules.a04_movement.costs import entry_cost
+from goodorder.rules.a04_movement.moving_targets import moves_in_the_open
+from goodorder.rules.facts.attack_facts import sight
+from goodorder.rules.facts.entry import road_leads
+from goodorder.rules.facts.places import beside, ground_terrain
+from goodorder.rules.facts.tem import terrain_tem
 
 FAR = 10_000
 

@@ -8,9 +8,9 @@ from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.rules.a04_movement.permission import move_refusal
-from goodorder.rules.a08_defensive.snap_shot import snap_refusal
 from goodorder.rules.a12_concealment.sight import is_watched
-from goodorder.rules.units import utype
+from goodorder.rules.facts.snap_shot import snap_refusal
+from goodorder.rules.facts.units import utype
 
 from .declaring import with_lane
 from .ground import Ground

@@ -11,7 +11,7 @@ from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
 from goodorder.rules.a10_morale.rout import rout_options
 from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places
 from goodorder.rules.a12_concealment.close_combat import masked
-from goodorder.rules.units import utype
+from goodorder.rules.facts.units import utype
 
 from .closing import best_harm, melee_value
 from .moving import Planner

@@ -9,13 +9,14 @@ from msgspec import Struct
 from goodorder.core.actions import Drop, Go, Recover
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, State, Unit
 from goodorder.data.charts import ift, smoke
-from goodorder.rules.a04_movement.costs import HALF, entry_cost
+from goodorder.rules.a04_movement.costs import entry_cost
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost
 from goodorder.rules.a05_stacking import excess_of
-from goodorder.rules.a07_fire.smoke import smoke_at
 from goodorder.rules.a12_concealment.sight import NEAR
-from goodorder.rules.b_terrain.tem import terrain_tem
-from goodorder.rules.units import is_dummy, is_leader, utype, wtype
+from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.smoke import smoke_at
+from goodorder.rules.facts.tem import terrain_tem
+from goodorder.rules.facts.units import is_dummy, is_leader, utype, wtype
 
 from .ground import Ground, Way
 from .outlook import Threat, unit_arms

@@ -6,9 +6,9 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
-from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
-from goodorder.rules.a07_fire.smoke import smoke_between
-from goodorder.rules.units import in_melee, is_leader, leadership, morale_level, utype, wtype
+from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
+from goodorder.rules.facts.smoke import smoke_between
+from goodorder.rules.facts.units import in_melee, is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground
 from .unseen import MORALE, guess, is_unknown

@@ -8,7 +8,7 @@ from goodorder.core.actions import Action, Done, Give, Place, TakeSetup
 from goodorder.core.frames import Choice
 from goodorder.core.state import UNPLACED, State
 from goodorder.flow.sequence.setup import setup_hexes, setup_units
-from goodorder.rules.units import utype
+from goodorder.rules.facts.units import utype
 
 from .ground import ground_of
 from .player import first_leaf

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
 from goodorder.rules.a04_movement.permission import move_refusal
-from goodorder.rules.units import morale_level, utype
+from goodorder.rules.facts.units import morale_level, utype
 
 from .ground import Ground
 from .unseen import MORALE, is_unknown

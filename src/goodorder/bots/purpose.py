@@ -9,7 +9,7 @@ from goodorder.data.scenario import VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import clause_value
-from goodorder.rules.units import utype
+from goodorder.rules.facts.units import utype
 
 from .ground import FAR, Ground
 from .style import STANDARD, Style

@@ -6,7 +6,7 @@ from goodorder.core.actions import Action, Done, Give, KeepDm, Rally, Recover, R
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger
-from goodorder.rules.units import own_morale, utype
+from goodorder.rules.facts.units import own_morale, utype
 
 from .outlook import Threat
 from .worth import WAYS, unit_worth

@@ -10,7 +10,7 @@ from goodorder.core.state import State, Unit
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.rules.a10_morale.direction import rout_mf
 from goodorder.rules.a10_morale.rout import rout_options
-from goodorder.rules.units import utype, wtype
+from goodorder.rules.facts.units import utype, wtype
 
 from .ground import Way
 from .outlook import Threat

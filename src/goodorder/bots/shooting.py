@@ -12,10 +12,10 @@ from goodorder.data.charts import ift
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger
-from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a07_fire.permission import leader_refusal
 from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_targets
-from goodorder.rules.units import is_leader, leadership, morale_level, utype, wtype
+from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.units import is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground, Line
 from .outlook import Battery, batteries

@@ -25,10 +25,10 @@ from goodorder.flow.shared.pick_up import PickUp
 from goodorder.flow.shared.searching import SearchHexes
 from goodorder.flow.shared.walls import WallChance, WallClaims
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
-from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.permission import move_refusal
-from goodorder.rules.units import is_dummy, utype
+from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.units import is_dummy, utype
 
 from .closing import choose_advance, choose_combat, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim

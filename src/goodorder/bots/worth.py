@@ -10,7 +10,7 @@ from functools import cache
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.data.charts import ift
 from goodorder.rules.a07_fire.attack import AttackLedger
-from goodorder.rules.units import is_dummy, leadership, morale_level, utype, wtype
+from goodorder.rules.facts.units import is_dummy, leadership, morale_level, utype, wtype
 
 from .unseen import MORALE, guess, is_unknown
 

@@ -22,10 +22,10 @@ from goodorder.play.cases.model import Case, CaseInvalid
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import read_cases
 from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
-from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import default_stands
 from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal
+from goodorder.rules.facts.attack_facts import attack_facts
 
 from .common import Plain, percent, write_json
 

@@ -24,23 +24,19 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, Marker, State, Unit
 from goodorder.core.view import is_masked
-from goodorder.rules.a04_movement.advance import (
-    ADVANCED,
-    advance_cost,
-    advance_places,
-    advance_refusal,
-    exhausts,
-)
-from goodorder.rules.a04_movement.costs import entry_facts, mf_text
+from goodorder.rules.a04_movement.advance import advance_cost, advance_places, advance_refusal, exhausts
+from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.edges import EXIT, edge_refusal, leaves_lost
 from goodorder.rules.a04_movement.portage import drop_events, give_refusal
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.climbing import pinned_by_it
 from goodorder.rules.b_terrain.crest_fire import ENTERED, entered_ahead
-from goodorder.rules.b_terrain.places import stairs_word
+from goodorder.rules.facts.advances import ADVANCED
+from goodorder.rules.facts.entry import entry_facts
+from goodorder.rules.facts.places import stairs_word
+from goodorder.rules.facts.units import in_melee, is_leader, known_at, name, names, wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import in_melee, is_leader, known_at, name, names, wtype
 
 from .move.crest_menu import crest_advances
 from .rally.rally_weapons import give_entries, give_events

@@ -27,7 +27,7 @@ from goodorder.flow.shared.rate import Malfunction
 from goodorder.flow.shared.weapon_loss import WeaponDestruction
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, attack_ledger, outcomes
 from goodorder.rules.a12_concealment.loss import struck
-from goodorder.rules.units import is_smc
+from goodorder.rules.facts.units import is_smc
 
 from .fate import Fate, Fates, by_word, fate
 from .spread import TOTAL, Leaf, Noted, Project, advance, spread, started

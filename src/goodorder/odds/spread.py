@@ -27,7 +27,7 @@ from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.flow.shared.selection import RandomSelection
 from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.a10_checks import LEADER_LOSS
-from goodorder.rules.units import is_dummy, is_smc
+from goodorder.rules.facts.units import is_dummy, is_smc
 
 DICE_DEPTH = 240
 TOTAL = 6**DICE_DEPTH

@@ -21,7 +21,7 @@ from goodorder.flow.shared.casualties import LeaderLoss
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.flow.shared.wounds import WoundCheck
 from goodorder.rules.a10_checks import LEADER_LOSS, CheckFacts, helping_leader
-from goodorder.rules.units import morale_level
+from goodorder.rules.facts.units import morale_level
 
 from .spread import TOTAL, Branches, Noted, Project, Settled, advance, memo_of, spread, started, ways_on
 

@@ -30,7 +30,7 @@ from goodorder.core.view import (
     with_public_control,
 )
 from goodorder.rules.a26_control import believed
-from goodorder.rules.units import name
+from goodorder.rules.facts.units import name
 
 PUBLIC = (
     ev.StepTaken,

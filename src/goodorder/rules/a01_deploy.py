@@ -8,9 +8,9 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, REINFORCEMENT, UNPLACED, State, Unit
 from goodorder.data.charts import nation
 
+from .facts.units import is_good_order, is_leader, own_morale, together, utype
 from .ledger import Ledger
 from .registry import builds
-from .units import is_good_order, is_leader, own_morale, together, utype
 
 DEPLOY, RECOMBINE = "deploy", "recombine"
 FREE_DEPLOY = "free deploy"

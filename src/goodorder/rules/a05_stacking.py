@@ -5,9 +5,9 @@ from __future__ import annotations
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import movement
 
-from .b_terrain.places import in_tower
+from .facts.places import in_tower
+from .facts.units import squad_equivalents_x10
 from .registry import builds
-from .units import squad_equivalents_x10
 
 FOOT_BRIDGE, TOWER = 10, 5
 """Tenths of a squad that a foot bridge and the top of a tower hold (B6.44, B34.21)."""

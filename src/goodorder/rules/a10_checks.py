@@ -6,13 +6,13 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 
-from .a07_fire.facts import OCCASIONS_OF, fired_weapons
 from .a19_disruption import disrupts, elr_of
-from .b_terrain.water import imperilled
+from .facts.attack_facts import OCCASIONS_OF, fired_weapons
+from .facts.units import is_leader, leadership, led, morale_level, together, utype
+from .facts.water import imperilled
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
 from .registry import rule
-from .units import is_leader, leadership, led, morale_level, together, utype
 
 FIRE = "fire"
 LEADER_LOSS = "leader loss"

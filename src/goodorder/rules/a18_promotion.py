@@ -7,10 +7,10 @@ from msgspec import Struct
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import leader_creation, nation
 
+from .facts.units import morale_level, utype
 from .ledger import Ledger, Mod
 from .points import PROMOTION_DRM
 from .registry import builds, rule
-from .units import morale_level, utype
 
 CLOSE_COMBAT = "close combat"
 SELF_RALLY = "self-rally"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from goodorder.core.state import State, Unit
 
+from .facts.units import utype
 from .registry import builds
-from .units import utype
 
 NEVER = frozenset({"partisan", "japanese"})
 """Nationalities that only break (A19.12)."""

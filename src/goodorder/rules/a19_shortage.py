@@ -5,8 +5,8 @@ from __future__ import annotations
 from goodorder.core.events import Event, UnitBroke, UnitReplaced
 from goodorder.core.state import ON_MAP, State, Unit
 
+from .facts.units import utype
 from .registry import builds
-from .units import utype
 
 LOSS = 1
 """By how much it lowers the Breakdown Numbers of SW."""

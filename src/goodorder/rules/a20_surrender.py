@@ -15,13 +15,13 @@ from goodorder.core.state import ON_MAP, State, Unit
 
 from .a10_morale.direction import goals_of, reach
 from .a10_morale.dm import beside_enemy
-from .a10_morale.places import foes_beside
 from .a10_morale.rout import REPULSED, ROUTED, first_walk
 from .a19_disruption import steadfast
 from .event_facts import EventFacts
+from .facts.adjacent import foes_beside
+from .facts.units import encircled, in_melee, is_good_order, name
 from .points import CONSEQUENCE
 from .registry import builds, rule
-from .units import encircled, in_melee, is_good_order, name
 
 CLAUSE = "prisoners-removed"
 """The name of the clause that stands in for the rules of prisoners."""

@@ -7,14 +7,15 @@ from goodorder.core.state import ASSAULT, State, Unit
 from goodorder.data.charts import smoke
 
 from .a04_movement.allotment import mf_left
-from .a04_movement.costs import HALF
 from .a04_movement.portage import AttemptFacts, attempt_ledger
-from .a07_fire.smoke import smoke_at
-from .a24_places import SmokeAsk, grenade_places, height_refusal
+from .facts.entry import HALF
+from .facts.places import ground_terrain, on_bridge
+from .facts.smoke import smoke_at
+from .facts.smoke_places import SmokeAsk, grenade_places, height_refusal
+from .facts.units import is_good_order, utype
 from .ledger import Mod
 from .points import DR_MODS, MAY_SMOKE
 from .registry import builds, rule
-from .units import is_good_order, utype
 
 SMOKE = "smoke"
 
@@ -78,3 +79,15 @@ def smoke_placed(st: State, unit: Unit, face: int) -> tuple[bool, int]:
     """Whether a dr places the grenade, and its Final value."""
     final = face + attempt_ledger(st, unit, SMOKE).total()
     return final <= utype(st, unit).smoke, final
+
+
+@rule("A24.1", point=MAY_SMOKE, order=1)
+def no_smoke_on_water(ask: SmokeAsk) -> Refusal | None:
+    """Not in a Water Obstacle, but on a bridge over it, nor in marsh."""
+    board = ask.st.world.map
+    if on_bridge(board, ask.to):
+        return None
+    terrain = ground_terrain(board, ask.to)
+    if terrain.category == "WATER" or terrain.id == "marsh":
+        return Refusal("A24.1", f"a grenade does not smoke in {terrain.name}")
+    return None

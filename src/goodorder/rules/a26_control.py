@@ -13,9 +13,9 @@ from goodorder.core.events import ControlSeen, ControlTaken, Event
 from goodorder.core.state import NOBODY, State, Unit
 from goodorder.core.view import is_hidden
 
-from .a04_movement.bypass_path import bypass_path
+from .facts.bypass_path import bypass_path
+from .facts.units import is_dummy, is_good_order, utype
 from .registry import builds
-from .units import is_dummy, is_good_order, utype
 
 REFEREE = -1
 """Who knows of every unit, as the viewer of Control."""

@@ -12,8 +12,8 @@ from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 
 from .a26_control import building_controller
+from .facts.units import is_good_order, utype
 from .registry import builds
-from .units import is_good_order, utype
 
 
 class ClauseStanding(Struct, frozen=True):

@@ -23,7 +23,7 @@ from goodorder.flow.shared.dropping import DROP_MASK
 from goodorder.play.players import decide, player
 from goodorder.play.record import Answered, Rolled
 from goodorder.play.session import Beat, Session, positions
-from goodorder.rules.units import names
+from goodorder.rules.facts.units import names
 
 from . import windows
 from .documents import Doc, menu_doc

@@ -36,14 +36,14 @@ from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
-from goodorder.rules.a04_movement.bypass_path import bypass_path, path_to
-from goodorder.rules.a04_movement.costs import HALF
-from goodorder.rules.a07_fire.facts import unit_mark, weapon_mark
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
-from goodorder.rules.b_terrain.places import climbs
-from goodorder.rules.units import encircled, is_dummy, utype, wtype
+from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
+from goodorder.rules.facts.bypass_path import bypass_path, path_to
+from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.places import climbs
+from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
 
 Doc = dict[str, Any]
 

@@ -18,11 +18,11 @@ from goodorder.flow.move.declaring import declared_state
 from goodorder.odds.fire import first_results
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, outcomes
-from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
-from goodorder.rules.units import is_smc, name, names, wtype
+from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_moves, preview_overrun
 from .preview_doc import MOST_SMC, PAIRS, Doc, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, yes_no

@@ -19,16 +19,17 @@ from goodorder.flow.move.moving import entry_events
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text
+from goodorder.rules.a04_movement.costs import entry_mods, mf_text
 from goodorder.rules.a04_movement.portage import attempt_ledger
-from goodorder.rules.a07_fire.aiming import is_blocked
 from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
-from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a08_defensive.residual import residual_targets
 from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a24_smoke import SMOKE
-from goodorder.rules.units import is_smc, morale_level, name, names, utype
+from goodorder.rules.facts.aiming import is_blocked
+from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.entry import entry_facts
+from goodorder.rules.facts.units import is_smc, morale_level, name, names, utype
 
 from .preview_doc import FATES, MOST_SMC, PAIRS, Doc, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
 

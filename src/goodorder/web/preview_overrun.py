@@ -6,7 +6,7 @@ from goodorder.core.actions import OverrunCheck
 from goodorder.core.state import State
 from goodorder.flow.move.moving import Moving
 from goodorder.rules.a04_movement.overrun import followers, ntc_ledger, ntc_result
-from goodorder.rules.units import is_smc, name, own_morale
+from goodorder.rules.facts.units import is_smc, name, own_morale
 
 from .preview_doc import PAIRS, Doc, mod_lines, preview_doc, yes_no
 

@@ -10,8 +10,9 @@ from goodorder.core.actions import Action, Go, Move
 from goodorder.core.state import ASSAULT, NOWHERE, State, Unit
 from goodorder.flow.move.declaring import declared_state
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.costs import HALF, entry_cost, entry_facts, road_leads
-from goodorder.rules.b_terrain.places import beside
+from goodorder.rules.a04_movement.costs import entry_cost
+from goodorder.rules.facts.entry import HALF, entry_facts, road_leads
+from goodorder.rules.facts.places import beside
 from goodorder.rules.points import MAY_ENTER
 
 from .preview_doc import fates_doc

@@ -8,7 +8,7 @@ from goodorder.board.draw.svg_scale import scale_of
 from goodorder.board.sight.sight_trail import Point
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
-from goodorder.rules.a07_fire.smoke import smoke_between
+from goodorder.rules.facts.smoke import smoke_between
 
 from .documents import Doc
 

@@ -13,7 +13,7 @@ from goodorder.play.log import LogLine, lines
 from goodorder.play.seen import seen_by_all
 from goodorder.play.session import Beat, Session
 from goodorder.rules.a26_victory import casualty_vp
-from goodorder.rules.units import is_dummy, name
+from goodorder.rules.facts.units import is_dummy, name
 
 from .documents import BOTH, REFEREE, WATCH, Doc, line_doc, seats, state_doc
 

@@ -22,13 +22,13 @@ from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.play.players import decide, player
-from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a07_fire.attack import attack_ledger
-from goodorder.rules.a07_fire.facts import attack_facts
-from goodorder.rules.a08_defensive.snap_shot import snap_refusal
 from goodorder.rules.a10_checks import PROTECTIVE_FIRE, CheckFacts, check_result
-from goodorder.rules.b_terrain.wall_advantage import walls
-from goodorder.rules.units import is_smc, utype
+from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.snap_shot import snap_refusal
+from goodorder.rules.facts.units import is_smc, utype
+from goodorder.rules.facts.wall_advantage import walls
 
 MOST_SMC = 3
 """Leaders in a target up to which fates are followed; beyond that the attack's own DR alone is counted."""

@@ -23,7 +23,7 @@ from goodorder.flow.move.move_phase import MovePhase
 from goodorder.odds import attack as attack_odds
 from goodorder.play.log import lines
 from goodorder.rules.a04_movement.bypass import goes_on
-from goodorder.rules.a04_movement.bypass_path import bypass_path, ends_at, hexsides, turns
+from goodorder.rules.facts.bypass_path import bypass_path, ends_at, hexsides, turns
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.preview import preview_action
 from tests.support import begin, leader, loc, position, slow_after, squad

@@ -9,8 +9,8 @@ from goodorder.core.state import State
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.shared.rate import keeps_rate
 from goodorder.rules.a07_fire.attack import attack_ledger
-from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a07_fire.firepower import UNIT
+from goodorder.rules.facts.attack_facts import attack_facts
 from tests.support import begin, leader, position, squad
 
 HMG = 50

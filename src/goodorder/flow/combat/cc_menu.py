@@ -11,7 +11,7 @@ from goodorder.core.state import State, Unit
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import Element, Stands, companions
 from goodorder.rules.a11_close_combat.permission import directors, may_join
-from goodorder.rules.units import leadership, name, names
+from goodorder.rules.facts.units import leadership, name, names
 
 
 def stand_menu(st: State, singles: Sequence[Unit], stands: Stands, leaving: Sequence[int] = ()) -> list[Entry]:

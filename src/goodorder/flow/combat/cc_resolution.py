@@ -24,8 +24,8 @@ from goodorder.rules.a11_close_combat.attack import (
 )
 from goodorder.rules.a11_close_combat.withdrawal import infiltrators
 from goodorder.rules.a18_promotion import CLOSE_COMBAT, may_promote
+from goodorder.rules.facts.units import name, names, utype, wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, names, utype, wtype
 
 from ..shared.casualties import reduction
 from ..shared.promotion import FieldPromotion

@@ -30,8 +30,8 @@ from goodorder.rules.a11_close_combat.withdrawal import (
     tires,
     withdrawal_asked,
 )
+from goodorder.rules.facts.units import in_melee, is_dummy, name, names, wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import in_melee, is_dummy, name, names, wtype
 
 from ..shared.selection import RandomSelection
 from ..shared.walls import settled

@@ -25,8 +25,8 @@ from goodorder.rules.a12_concealment.close_combat import (
     surprised,
 )
 from goodorder.rules.a26_control import control_gained
+from goodorder.rules.facts.units import is_smc, names
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_smc, names
 
 from .cc_menu import attack_menu, stand_menu
 from .cc_resolution import Attack, CombatResolution

@@ -45,7 +45,6 @@ from goodorder.rules.a07_fire.attack import (
     outside_drm,
     residual_parts,
 )
-from goodorder.rules.a07_fire.facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a07_fire.naming import fire_words
@@ -54,8 +53,9 @@ from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by, lane_facts
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a19_shortage import may_run_out, runs_out
+from goodorder.rules.facts.attack_facts import DEFENSIVE, AttackFacts, attack_facts, residual_facts
+from goodorder.rules.facts.units import names, utype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import names, utype
 
 from ..shared.casualties import LeaderLoss, eliminate, leaders_among, reduction
 from ..shared.checks import MoraleCheck, TaskCheck, check_order

@@ -16,11 +16,11 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
-from goodorder.rules.a08_defensive.snap_shot import snap_refusal
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.facts.snap_shot import snap_refusal
+from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
-from goodorder.rules.units import names
 
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries

@@ -13,16 +13,17 @@ from msgspec.structs import replace
 from goodorder.core.actions import Fire, Firer, Lane
 from goodorder.core.state import FINAL, MK_MELEE, State, Unit
 from goodorder.core.view import may_hide
-from goodorder.rules.a07_fire.aiming import is_blocked, is_plain
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
-from goodorder.rules.a07_fire.facts import part_occasion, unit_mark
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
-from goodorder.rules.a07_fire.permission import farthest, leader_refusal, part_refusal
+from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
-from goodorder.rules.b_terrain.cliffs import capital_adjacent
-from goodorder.rules.b_terrain.places import eye
-from goodorder.rules.units import is_leader, leadership, usable_weapons, utype, wtype
+from goodorder.rules.facts.aiming import is_blocked, is_plain
+from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
+from goodorder.rules.facts.cliffs import capital_adjacent
+from goodorder.rules.facts.firing import farthest
+from goodorder.rules.facts.places import eye
+from goodorder.rules.facts.units import is_leader, leadership, usable_weapons, utype, wtype
 
 MANY = 12
 """Combinations of directing leaders that a menu shows, one leader from each firing hex, the best ones first."""

@@ -23,8 +23,8 @@ from goodorder.rules.a09_weapons.fire_lane import (
     lanes_over,
     snap_targets,
 )
+from goodorder.rules.facts.units import names, wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import names, wtype
 
 from ..shared.rate import Malfunction
 

@@ -14,11 +14,11 @@ from goodorder.core.actions import SNAP, Fire, Lane
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit
 from goodorder.rules.a07_fire.attack import attack_ledger
-from goodorder.rules.a07_fire.facts import attack_facts
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import neighbours
 from goodorder.rules.a09_weapons.fire_lane import lane_options
-from goodorder.rules.units import name, utype, wtype
+from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.units import name, utype, wtype
 
 from .fire_drafts import Aim, Draft, Drafts
 

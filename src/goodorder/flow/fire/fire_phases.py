@@ -25,8 +25,8 @@ from goodorder.rules.a07_fire.opportunity import hold_refusal
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.searching import MoppingUp, mop_entries

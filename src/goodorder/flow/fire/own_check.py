@@ -6,8 +6,8 @@ from typing import Any
 
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 from ..shared.casualties import LeaderLoss, leaders_among
 from ..shared.checks import MoraleCheck, check_order

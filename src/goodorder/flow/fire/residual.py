@@ -11,9 +11,9 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import FIRST, MK_RESIDUAL, ON_MAP, Marker, Shot, State
 from goodorder.rules.a07_fire.attack import residual_strength
-from goodorder.rules.a07_fire.facts import weapon_mark
+from goodorder.rules.facts.attack_facts import weapon_mark
+from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import wtype
 
 
 @builds("A8.2", "SK3.DFF.7")

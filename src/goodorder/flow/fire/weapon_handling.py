@@ -6,7 +6,7 @@ from goodorder.core.actions import Handle
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
-from goodorder.rules.units import name, wtype
+from goodorder.rules.facts.units import name, wtype
 
 WORDS = {
     "dismantle": ("Take {} apart", "A9.8"),

@@ -9,8 +9,8 @@ from goodorder.core.state import MK_SMOKE_GRENADE, Marker, State
 from goodorder.data.charts import smoke
 from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a24_smoke import SMOKE, smoke_placed, smoke_strength, smoke_uphill
+from goodorder.rules.facts.units import name, utype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, utype
 
 
 @builds("A24.1", "SK3.MPh.11", "SK3.MPh.13")

@@ -9,9 +9,9 @@ from goodorder.board.map.skirt import ways
 from goodorder.core.actions import Action, Go
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import NOWHERE, State
-from goodorder.rules.a04_movement.bypass_path import bypass_path, hexsides, starts
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.facts.bypass_path import bypass_path, hexsides, starts
 
 Wrap = Callable[[Go], Action]
 

@@ -23,8 +23,8 @@ from goodorder.core.state import HAZARDOUS, ON_MAP, State, Step, Unit
 from goodorder.rules.a04_movement.allotment import allotment, carried_now
 from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.b_terrain.climbing import FALLS_FROM, RISES_TO, climb_goals, climb_refusal, climb_start
+from goodorder.rules.facts.units import name, names
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, names
 
 from ..fire.defensive_fire import Touch, Window
 

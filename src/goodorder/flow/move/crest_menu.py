@@ -11,7 +11,7 @@ from goodorder.rules.a04_movement.advance import advance_refusal
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
-from goodorder.rules.b_terrain.places import beside, is_deep
+from goodorder.rules.facts.places import beside, is_deep
 
 SIDES = 6
 

@@ -28,8 +28,8 @@ from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.overrun import may_overrun, ntc_refusal
 from goodorder.rules.a12_concealment.detection import counters_beneath, hiders, possessors, revealed
 from goodorder.rules.a12_concealment.loss import lost
+from goodorder.rules.facts.units import is_dummy, is_smc, known_at, name, names
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_dummy, is_smc, known_at, name, names
 
 from ..fire.defensive_fire import Touch, Window
 from ..shared.walls import chances

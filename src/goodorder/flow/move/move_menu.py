@@ -25,7 +25,7 @@ from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.carrying import carry_refusal
-from goodorder.rules.a04_movement.costs import entry_cost, mf_text, road_choice, road_leads
+from goodorder.rules.a04_movement.costs import entry_cost, mf_text
 from goodorder.rules.a04_movement.dash import goals, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost, exit_refusal, out_of_bypass
 from goodorder.rules.a04_movement.late_double_time import late_refusal
@@ -33,12 +33,13 @@ from goodorder.rules.a04_movement.move_weapons import drop_refusal, droppable, t
 from goodorder.rules.a04_movement.permission import entry_refusal, move_refusal
 from goodorder.rules.a04_movement.portage import held_by_broken
 from goodorder.rules.a12_concealment.searching import SEARCH_COST, search_refusal
-from goodorder.rules.a24_places import grenade_places
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.b_terrain.around import goes_around, turnings
-from goodorder.rules.b_terrain.places import beside, stairs_word
-from goodorder.rules.b_terrain.shellholes import SHELLHOLES
-from goodorder.rules.units import name, names, utype, wtype
+from goodorder.rules.facts.entry import road_choice, road_leads
+from goodorder.rules.facts.places import beside, stairs_word
+from goodorder.rules.facts.shellholes import SHELLHOLES
+from goodorder.rules.facts.smoke_places import grenade_places
+from goodorder.rules.facts.units import name, names, utype, wtype
 
 from .bypass_menu import bypass_entries
 from .crest_menu import crest_entries

@@ -33,7 +33,7 @@ from goodorder.rules.a04_movement.move_weapons import drop_refusal, droppable, t
 from goodorder.rules.a04_movement.permission import MoverFacts, move_refusal
 from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.b_terrain.climbing import climb_refusal
-from goodorder.rules.b_terrain.places import climbs
+from goodorder.rules.facts.places import climbs
 from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 

@@ -24,7 +24,6 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.state import NOWHERE, State
 from goodorder.rules.a04_movement.bypass import spending_refusal, stay_refusal
 from goodorder.rules.a04_movement.carrying import carrier_of
-from goodorder.rules.a04_movement.costs import road_leads
 from goodorder.rules.a04_movement.dash import act_refusal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_refusal
 from goodorder.rules.a04_movement.late_double_time import late_refusal
@@ -35,6 +34,7 @@ from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.a12_concealment.searching import search_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.b_terrain.around import default_past, past_refusal
+from goodorder.rules.facts.entry import road_leads
 
 from .move_together import together_refusal, within_cost
 

@@ -10,11 +10,11 @@ from goodorder.core.events import Event, StepTaken
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import DASH, MINIMUM, State, Step
-from goodorder.rules.a04_movement.costs import HALF
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.b_terrain.around import goes_around
+from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 from ..rally.rally_weapons import RecoveryRoll
 from .attempts import SmokeAttempt

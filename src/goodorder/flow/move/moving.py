@@ -52,9 +52,7 @@ from goodorder.core.state import (
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import bypass_events, stay_refusal
-from goodorder.rules.a04_movement.bypass_path import bypass_path
 from goodorder.rules.a04_movement.carrying import still_carried
-from goodorder.rules.a04_movement.costs import HALF, entry_facts
 from goodorder.rules.a04_movement.dash import reached_goal, stop_refusal
 from goodorder.rules.a04_movement.edges import EXIT, leaves_lost
 from goodorder.rules.a04_movement.late_double_time import late_refusal
@@ -67,9 +65,11 @@ from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.around import goes_around, turning
 from goodorder.rules.b_terrain.storeys import around_cost
-from goodorder.rules.b_terrain.water import wades
+from goodorder.rules.facts.bypass_path import bypass_path
+from goodorder.rules.facts.entry import HALF, entry_facts
+from goodorder.rules.facts.units import names
+from goodorder.rules.facts.water import wades
 from goodorder.rules.registry import builds
-from goodorder.rules.units import names
 
 from ..fire.defensive_fire import Touch, Window
 from ..rally.rally_weapons import RecoveryRoll

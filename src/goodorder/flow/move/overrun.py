@@ -27,8 +27,8 @@ from goodorder.rules.a04_movement.overrun_options import displacements
 from goodorder.rules.a11_close_combat.aftermath import down_from_the_crest, ended_melees
 from goodorder.rules.a11_close_combat.groups import Stands, default_stands, with_stand
 from goodorder.rules.a11_close_combat.permission import Declared
+from goodorder.rules.facts.units import is_smc, name, names, own_morale
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_smc, name, names, own_morale
 
 from ..combat.close_combat import LocationCombat
 

@@ -27,8 +27,8 @@ from goodorder.rules.a01_deploy import (
     recombine_refusal,
     whole_of,
 )
+from goodorder.rules.facts.units import is_leader, name, own_morale, utype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_leader, name, own_morale, utype
 
 from ..shared.thrown import thrown
 

@@ -37,8 +37,8 @@ from goodorder.rules.a10_morale.rally import (
 )
 from goodorder.rules.a18_promotion import SELF_RALLY
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.facts.units import leadership, name, own_morale, utype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import leadership, name, own_morale, utype
 
 from ..sequence.arrival import ProvisionalRoll, arriving, provisional_groups
 from ..shared.casualties import LeaderLoss, leaders_among, reduction

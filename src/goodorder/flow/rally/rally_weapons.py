@@ -21,8 +21,8 @@ from goodorder.rules.a04_movement.portage import (
     repair_outcome,
     repair_refusal,
 )
+from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, wtype
 
 from ..shared.thrown import thrown
 

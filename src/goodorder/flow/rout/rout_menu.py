@@ -13,11 +13,11 @@ from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, step_refusal, walk_from
 from goodorder.rules.a10_morale.interdiction import step_interdictors
-from goodorder.rules.a10_morale.places import next_places
 from goodorder.rules.a10_morale.rout import can_begin, can_rout, crawl_refusal, first_walk, may_accompany
 from goodorder.rules.b_terrain.around import goes_around, turnings
-from goodorder.rules.b_terrain.places import stairs_word
-from goodorder.rules.units import name, wtype
+from goodorder.rules.facts.adjacent import next_places
+from goodorder.rules.facts.places import stairs_word
+from goodorder.rules.facts.units import name, wtype
 
 
 def unit_branch(st: State, unit: Unit, *, must: bool) -> Entry:

@@ -48,8 +48,8 @@ from goodorder.rules.a10_morale.rout import (
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.around import goes_around, past_refusal
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 from ..move.detection import BARRED, Detection
 from ..shared.casualties import LeaderLoss, leaders_among

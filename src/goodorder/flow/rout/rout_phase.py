@@ -37,8 +37,8 @@ from goodorder.rules.a11_close_combat.aftermath import ended_melees
 from goodorder.rules.a12_concealment.claims import could_claim
 from goodorder.rules.a20_surrender import captured, captured_at_end
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 from ..shared.casualties import LeaderLoss, leaders_among
 from ..shared.claims import RoutClaim

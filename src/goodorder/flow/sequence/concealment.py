@@ -8,8 +8,8 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.core.view import may_hide
 from goodorder.rules.a12_concealment.gain import CONCEALMENT_DR, gain_ledger, gain_of, gain_refusal, gains
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 from ..shared.claims import Denial
 

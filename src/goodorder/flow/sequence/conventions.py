@@ -9,8 +9,8 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer
 from goodorder.rules.a07_fire.group import connected_group
 from goodorder.rules.a24_smoke import smoke_refusal
+from goodorder.rules.facts.units import is_good_order, usable_weapons
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_good_order, usable_weapons
 
 from ..fire.attack import Attack
 

@@ -31,9 +31,9 @@ from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.setup import hide_refusal, masks, out_of_sight, seen_past_bocage, stray
 from goodorder.rules.a26_control import REFEREE, levelled, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
-from goodorder.rules.b_terrain.places import stands
+from goodorder.rules.facts.places import stands
+from goodorder.rules.facts.units import is_dummy, name, utype, wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_dummy, name, utype, wtype
 
 from ..rally.deploy import free_deploy, free_deploy_entries
 

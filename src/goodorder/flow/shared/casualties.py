@@ -11,9 +11,9 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a10_checks import LEADER_LOSS
 from goodorder.rules.a26_victory import HALF_LOST
-from goodorder.rules.b_terrain.places import climbs
+from goodorder.rules.facts.places import climbs
+from goodorder.rules.facts.units import foreign, leadership, morale_level, utype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import foreign, leadership, morale_level, utype
 
 from .checks import MoraleCheck, TaskCheck, check_order
 from .wounds import WoundCheck

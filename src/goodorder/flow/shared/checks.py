@@ -27,9 +27,9 @@ from goodorder.rules.a10_checks import (
 )
 from goodorder.rules.a12_concealment.loss import checks
 from goodorder.rules.a26_victory import HALF_LOST
-from goodorder.rules.b_terrain.water import imperilled
+from goodorder.rules.facts.units import morale_level, name, utype
+from goodorder.rules.facts.water import imperilled
 from goodorder.rules.registry import builds
-from goodorder.rules.units import morale_level, name, utype
 
 from .wounds import WoundCheck
 

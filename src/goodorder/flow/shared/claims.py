@@ -8,8 +8,8 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.claims import could_claim, who_may_claim, who_may_deny
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 from .dropping import show_leaf
 

@@ -8,7 +8,7 @@ from goodorder.core.actions import Action, Hide, Reveal
 from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import ON_MAP, State, Unit
-from goodorder.rules.units import is_dummy, name
+from goodorder.rules.facts.units import is_dummy, name
 
 DROP_MASK = "drop_mask"
 """The key of the branch of a menu under which units drop their "?": it is there whatever else can be done."""

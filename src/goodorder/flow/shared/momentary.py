@@ -14,8 +14,8 @@ from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, might_watch, still, who_may_expose
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 
 def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> list[Entry]:

@@ -8,8 +8,8 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a04_movement.pick_up import candidates, pick_up_refusal
+from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name, wtype
 
 from ..rally.rally_weapons import RecoveryRoll
 

@@ -14,8 +14,8 @@ from goodorder.rules.a18_promotion import (
     may_promote,
     promotion_ledger,
 )
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 
 @builds("A18.11", "SK3.DR.4")

@@ -8,10 +8,10 @@ from goodorder.core.events import Event, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ADVANCING, PREP, State
 from goodorder.rules.a07_fire.attack import AttackLedger, sustained
-from goodorder.rules.a07_fire.facts import Part
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
+from goodorder.rules.facts.attack_facts import Part
+from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import wtype
 
 from .selection import RandomSelection
 

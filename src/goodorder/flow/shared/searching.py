@@ -33,8 +33,8 @@ from goodorder.rules.a12_concealment.searching import (
     units_in,
 )
 from goodorder.rules.a20_surrender import captured
+from goodorder.rules.facts.units import is_dummy, name, names
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_dummy, name, names
 
 from .casualties import reduction
 from .selection import RandomSelection

@@ -6,8 +6,8 @@ from goodorder.core.dice import Roll, selection_dice
 from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 
 def selected(candidates: tuple[int, ...], faces: tuple[int, ...], count: int) -> tuple[int, ...]:

@@ -16,7 +16,8 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked, known_ids
-from goodorder.rules.b_terrain.wall_advantage import (
+from goodorder.rules.facts.units import is_dummy, name
+from goodorder.rules.facts.wall_advantage import (
     across,
     bluffs,
     could_hold,
@@ -29,7 +30,6 @@ from goodorder.rules.b_terrain.wall_advantage import (
     walls,
 )
 from goodorder.rules.registry import builds
-from goodorder.rules.units import is_dummy, name
 
 
 @once_per_map(64)

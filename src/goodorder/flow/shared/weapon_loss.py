@@ -7,8 +7,8 @@ from goodorder.core.events import DiceThrown, Event, WeaponMalfunctioned, Weapon
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.data.charts import ift
+from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
-from goodorder.rules.units import wtype
 
 
 @builds("A9.74")

@@ -7,9 +7,9 @@ from goodorder.core.events import DiceThrown, Event, UnitEliminated, UnitPinned,
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import wounds
-from goodorder.rules.a04_movement.costs import HALF
+from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
-from goodorder.rules.units import name
 
 
 @builds("A17.11", "A17.2")

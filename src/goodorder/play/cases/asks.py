@@ -26,7 +26,6 @@ from goodorder.data.charts import ift, leader_creation, wounds
 from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
 from goodorder.flow.fire.fire_phases import opportunity_refusal
-from goodorder.rules import units as readers
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import mf_text
@@ -39,9 +38,7 @@ from goodorder.rules.a07_fire.attack import (
     outcomes,
     residual_left,
 )
-from goodorder.rules.a07_fire.facts import attack_facts, hazardous, residual_facts
 from goodorder.rules.a07_fire.firepower import fp_text
-from goodorder.rules.a07_fire.smoke import layers_of
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, breakdown_numbers, lone_numbers
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lane_malfunction, lanes_over, snap_targets
@@ -56,9 +53,12 @@ from goodorder.rules.a10_checks import (
     task_result,
 )
 from goodorder.rules.a26_control import location_controller
+from goodorder.rules.facts import units as readers
+from goodorder.rules.facts.attack_facts import attack_facts, hazardous, residual_facts
+from goodorder.rules.facts.smoke import layers_of
+from goodorder.rules.facts.units import is_good_order, is_inexperienced, leadership, morale_level, usable_weapons
 from goodorder.rules.ledger import Mod
 from goodorder.rules.points import COWERING
-from goodorder.rules.units import is_good_order, is_inexperienced, leadership, morale_level, usable_weapons
 
 from .model import CaseInvalid
 from .movers import moving_now, over_refusal

@@ -12,7 +12,7 @@ from goodorder.rules.a01_deploy import (
     whole_of,
 )
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
-from goodorder.rules.units import leadership, morale_level, own_morale
+from goodorder.rules.facts.units import leadership, morale_level, own_morale
 
 from .asks import Ask, Figures, mods_of, refused
 

@@ -29,7 +29,7 @@ from goodorder.rules.a04_movement.allotment import (
     leading,
     mf_left,
 )
-from goodorder.rules.a04_movement.costs import entry_facts, entry_mods, mf_text, road_leads
+from goodorder.rules.a04_movement.costs import entry_mods, mf_text
 from goodorder.rules.a04_movement.edges import entry_hexes, exit_cost, exit_refusal, out_of_bypass, whole_mf
 from goodorder.rules.a04_movement.hazardous import hazards
 from goodorder.rules.a04_movement.overrun import ntc_ledger, ntc_refusal, ntc_result
@@ -64,7 +64,8 @@ from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_pr
 from goodorder.rules.a20_surrender import surrenders_to
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
-from goodorder.rules.units import own_morale
+from goodorder.rules.facts.entry import entry_facts, road_leads
+from goodorder.rules.facts.units import own_morale
 
 from .asks import Ask, Figures, _fire, mods_of, refused, refused_fire
 from .asks_route import about_to_move

@@ -11,11 +11,12 @@ from goodorder.flow.move.declaring import declared_state
 from goodorder.flow.move.move_step import step_refusal
 from goodorder.flow.move.moving import around_events, entry_events
 from goodorder.rules.a04_movement.allotment import mf_left
-from goodorder.rules.a04_movement.bypass_path import bypass_path
-from goodorder.rules.a04_movement.costs import mf_text, road_leads
+from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.b_terrain.around import goes_around
-from goodorder.rules.b_terrain.places import climbs
+from goodorder.rules.facts.bypass_path import bypass_path
+from goodorder.rules.facts.entry import road_leads
+from goodorder.rules.facts.places import climbs
 
 from .asks import Ask, Figures, refused
 

@@ -11,9 +11,9 @@ from goodorder.core.events import DiceThrown, Event
 from goodorder.core.events.base import Line
 from goodorder.core.notation import Names
 from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
-from goodorder.rules.a04_movement.bypass_path import bypass_path
-from goodorder.rules.a07_fire.facts import hazardous
-from goodorder.rules.units import encircled, is_good_order
+from goodorder.rules.facts.attack_facts import hazardous
+from goodorder.rules.facts.bypass_path import bypass_path
+from goodorder.rules.facts.units import encircled, is_good_order
 
 from .model import CaseFailed, CaseInvalid
 from .reader import unknown_word

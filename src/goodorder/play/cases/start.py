@@ -42,7 +42,7 @@ from goodorder.rules.a10_morale.rout import rout_refusal
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.withdrawal import withdrawal_asked
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
-from goodorder.rules.b_terrain.places import eye
+from goodorder.rules.facts.places import eye
 
 from .movers import is_over
 

@@ -6,7 +6,7 @@ from goodorder.core import events as ev
 from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State
 from goodorder.data.charts import sequence
 from goodorder.rules.a26_control import building_of_key
-from goodorder.rules.units import names
+from goodorder.rules.facts.units import names
 
 from .line import MARKERS, Die, LogLine, hex_name, says, side_name, spot
 

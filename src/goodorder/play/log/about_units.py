@@ -6,8 +6,8 @@ from typing import Any
 
 from goodorder.core import events as ev
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, LATE_DOUBLE_TIME, MINIMUM, State
-from goodorder.rules.a04_movement.bypass_path import hexsides
-from goodorder.rules.units import is_smc, name
+from goodorder.rules.facts.bypass_path import hexsides
+from goodorder.rules.facts.units import is_smc, name
 
 from .line import LogLine, about, hex_name, says, simple, spot
 

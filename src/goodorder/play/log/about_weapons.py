@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core import events as ev
 from goodorder.core.state import State
-from goodorder.rules.units import name, wtype
+from goodorder.rules.facts.units import name, wtype
 
 from .line import LogLine, hex_name, says, spot
 

@@ -13,8 +13,8 @@ from goodorder.core.events.base import EVERYBODY
 from goodorder.core.state import State
 from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.a26_victory import hex_counts
-from goodorder.rules.b_terrain.places import stairs_word
-from goodorder.rules.units import names
+from goodorder.rules.facts.places import stairs_word
+from goodorder.rules.facts.units import names
 
 from ..seen import seen_by
 from .line import WORDS, LogLine, hex_name, side_name, spot

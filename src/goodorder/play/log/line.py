@@ -11,7 +11,7 @@ from goodorder.core.events import Event
 from goodorder.core.events.base import Line
 from goodorder.core.state import MK_CC, MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State
 from goodorder.data.charts import nation
-from goodorder.rules.units import name
+from goodorder.rules.facts.units import name
 
 
 class Die(Struct, frozen=True):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import CROSSED
@@ -10,34 +9,20 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
 from goodorder.data.charts import movement
 
-from ..b_terrain.cliffs import cliff_between
-from ..b_terrain.places import beside, climbed_to, climbs, crest_sides, is_deep, on_bridge
-from ..b_terrain.water import wades
+from ..facts.advances import ADVANCED, AdvanceFacts
+from ..facts.cliffs import cliff_between
+from ..facts.entry import HALF, EntryFacts, entry_facts, road_leads, terrain_of
+from ..facts.places import beside, climbed_to, climbs, crest_sides, is_deep, on_bridge
+from ..facts.units import in_close_combat, in_melee, name
+from ..facts.water import wades
 from ..points import MAY_ADVANCE
 from ..registry import builds, rule
-from ..units import in_close_combat, in_melee, name
 from .allotment import allotment
-from .costs import HALF, EntryFacts, crest_word_refusal, entry_facts, entry_mods, road_leads, terrain_of
+from .costs import crest_word_refusal, entry_mods
 from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes, road_off
 from .encircled_cost import encircled_cost
 from .minimum import spiny
 from .permission import NO_ENTRY, closed, no_way
-
-ADVANCED = "advance"
-"""The word under which an advance is kept in a unit's trail."""
-
-
-class AdvanceFacts(Struct, frozen=True):
-    """Units that would advance together; ``to`` None asks whether they may advance at all, EXIT leaves the map.
-
-    ``withdrawing``: they leave a Close Combat by the conditions of an advance (A11.21).
-    """
-
-    st: State
-    units: tuple[Unit, ...]
-    to: int | None
-    withdrawing: bool = False
-    crest: int = -1
 
 
 @rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A.3a", "A.3b", "A4.7b"], order=10)

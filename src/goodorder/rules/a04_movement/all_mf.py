@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from goodorder.core.state import State, Unit
 
+from ..facts.entry import terrain_of
 from .allotment import allotment, carried_now
-from .costs import entry_cost, terrain_of
+from .costs import entry_cost
 
 
 def cost_for(

@@ -7,12 +7,12 @@ from msgspec import Struct
 from goodorder.core.state import DOUBLE_TIME, LATE_DOUBLE_TIME, State, Unit
 from goodorder.data.charts import movement, wounds
 
+from ..facts.entry import HALF, kept_to_road
+from ..facts.units import is_good_order, is_inexperienced, is_leader, utype, wtype
 from ..ledger import Mod
 from ..points import ALLOTMENT
 from ..registry import builds, rule
-from ..units import is_good_order, is_inexperienced, is_leader, utype, wtype
 from .carrying import CARRIED_PP, carried_by, carrier_of
-from .costs import HALF, kept_to_road
 
 
 class AllotmentFacts(Struct, frozen=True):

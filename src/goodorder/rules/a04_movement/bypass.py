@@ -9,13 +9,14 @@ from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Bypassed, Event, StepTaken, UnitMoved
 from goodorder.core.state import DASH, MINIMUM, State, Step, Unit
 
-from ..a07_fire.permission import is_armed_known
-from ..b_terrain.places import storeys_of
+from ..facts.bypass_path import bypass_path, ends_at, hexsides, path_to
+from ..facts.entry import HALF, EntryFacts
+from ..facts.places import storeys_of
+from ..facts.units import is_armed_known
 from ..ledger import Mod
 from ..points import GROUND_COST, MAY_ENTER
 from ..registry import builds, rule
-from .bypass_path import bypass_path, ends_at, hexsides, path_to
-from .costs import HALF, EntryFacts, entry_cost
+from .costs import entry_cost
 from .permission import entry_refusal
 
 FREE = 2

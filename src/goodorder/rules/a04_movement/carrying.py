@@ -5,8 +5,8 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
+from ..facts.units import is_good_order, utype
 from ..registry import builds
-from ..units import is_good_order, utype
 
 CARRIED_PP = 5
 """PP of a wounded man (A17.2)."""

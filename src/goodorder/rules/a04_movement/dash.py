@@ -11,18 +11,19 @@ from goodorder.core.actions import Action, Recover, Smoke
 from goodorder.core.errors import Refusal
 from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, State, Unit
 
-from ..a07_fire.facts import DEFENSIVE, PartFacts, sight
-from ..a07_fire.smoke import smoke_between
 from ..a24_smoke import smoke_cost
-from ..b_terrain.places import eye, on_road_level
-from ..b_terrain.tem import moves_in_the_open
+from ..facts.attack_facts import DEFENSIVE, PartFacts, sight
+from ..facts.entry import HALF, EntryFacts, entry_facts
+from ..facts.places import eye, on_road_level
+from ..facts.smoke import smoke_between
+from ..facts.units import known_at, name
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ENTER
 from ..registry import builds, rule
-from ..units import known_at, name
 from .all_mf import cost_for
 from .allotment import mf_left
-from .costs import HALF, EntryFacts, entry_facts, mf_text
+from .costs import mf_text
+from .moving_targets import moves_in_the_open
 from .permission import enterable, entry_refusal
 
 

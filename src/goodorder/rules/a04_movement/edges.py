@@ -6,11 +6,12 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, State, Unit
 from goodorder.data.hexarea import HexArea, in_any
 
-from ..b_terrain.places import has_bridge, on_road_level
+from ..facts.bypass_path import bypass_path, ends_at
+from ..facts.entry import HALF
+from ..facts.places import has_bridge, on_road_level
 from ..registry import builds
 from .allotment import allotment, carried_now, mf_left
-from .bypass_path import bypass_path, ends_at
-from .costs import HALF, mf_text
+from .costs import mf_text
 from .permission import deserts, too_heavy
 
 EDGES = frozenset(("north", "south", "east", "west"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..facts.units import encircled
 from ..ledger import Mod
 from ..registry import builds
-from ..units import encircled
 
 if TYPE_CHECKING:
-    from .costs import EntryFacts
+    from ..facts.entry import EntryFacts
 
 
 @builds("A7.7")

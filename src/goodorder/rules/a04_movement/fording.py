@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 
-from ..b_terrain.crest_fire import HEAVY
+from ..facts.entry import EntryFacts
+from ..facts.units import HEAVY, name, wtype
 from ..points import MAY_ENTER
 from ..registry import rule
-from ..units import name, wtype
 from .allotment import carried_now
-from .costs import EntryFacts
 
 
 @rule("B21.41", point=MAY_ENTER, order=6)

@@ -10,7 +10,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT
 from goodorder.data.charts import movement
 
-from ..a07_fire.facts import AttackFacts, hazardous
+from ..facts.attack_facts import AttackFacts, hazardous
 from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_MOVE
 from ..registry import builds, rule

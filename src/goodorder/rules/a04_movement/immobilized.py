@@ -10,13 +10,13 @@ from goodorder.core.events import Event, TiRemoved
 from goodorder.core.state import State
 from goodorder.data.charts import close_combat
 
-from ..a07_fire.permission import PartAsk
 from ..a11_close_combat.attack import CombatFacts
+from ..facts.advances import AdvanceFacts
+from ..facts.firing import PartAsk
+from ..facts.units import name
 from ..ledger import Mod
 from ..points import CC_DRM, MAY_ADVANCE, MAY_FIRE, MAY_MOVE
 from ..registry import builds, rule
-from ..units import name
-from .advance import AdvanceFacts
 from .permission import MoverFacts
 
 

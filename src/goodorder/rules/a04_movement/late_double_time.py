@@ -5,8 +5,8 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, State
 
+from ..facts.units import name
 from ..registry import builds
-from ..units import name
 
 
 @builds("A4.5", "A4.5b")

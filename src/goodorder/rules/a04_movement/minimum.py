@@ -5,12 +5,12 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MINIMUM, State
 
+from ..facts.entry import HALF, EntryFacts, along_road, road_leads
+from ..facts.units import name
 from ..points import MAY_ENTER
 from ..registry import builds, rule
-from ..units import name
 from .all_mf import cost_for
 from .allotment import mf_left
-from .costs import HALF, EntryFacts, along_road, road_leads
 
 CACTUS = "cactus_hedge"
 

@@ -7,7 +7,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import StepTaken
 from goodorder.core.state import MINIMUM, NOWHERE, State, Step
 
-from ..b_terrain.places import beside
+from ..facts.places import beside
 from ..registry import builds
 from .permission import entry_refusal
 

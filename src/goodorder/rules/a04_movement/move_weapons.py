@@ -5,11 +5,11 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, ON_MAP, State
 
+from ..facts.bypass_path import bypass_path
+from ..facts.entry import HALF
+from ..facts.units import in_close_combat, in_melee, is_good_order
 from ..registry import builds
-from ..units import in_close_combat, in_melee, is_good_order
 from .allotment import mf_left
-from .bypass_path import bypass_path
-from .costs import HALF
 from .permission import move_refusal
 from .portage import RECOVER, reach_refusal
 

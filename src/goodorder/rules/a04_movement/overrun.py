@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
-from ..a07_fire.facts import sight
-from ..a07_fire.smoke import smoke_at
 from ..a10_checks import CheckFacts, CheckResult, check_ledger
-from ..b_terrain.tem import terrain_tem
+from ..facts.attack_facts import sight
+from ..facts.smoke import smoke_at
+from ..facts.tem import terrain_tem
+from ..facts.units import is_leader, is_smc, name, own_morale
 from ..ledger import Ledger, Mod
 from ..points import MAY_ENTER, MAY_FIRE
 from ..registry import builds, rule
-from ..units import is_leader, is_smc, name, own_morale
 
 if TYPE_CHECKING:
-    from ..a07_fire.permission import PartAsk
-    from .costs import EntryFacts
+    from ..facts.entry import EntryFacts
+    from ..facts.firing import PartAsk
 
 OVERRUN = "overrun"
 """Cause of the NTC."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from goodorder.core.state import State, Unit
 
-from ..a07_fire.smoke import smoke_at
+from ..facts.entry import entry_facts, road_leads
+from ..facts.smoke import smoke_at
+from ..facts.units import is_good_order
 from ..registry import builds
-from ..units import is_good_order
-from .costs import entry_facts, road_leads
 from .permission import enterable, too_heavy
 
 

@@ -10,15 +10,16 @@ from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, OFF_BOARD, State, Unit
 
-from ..a07_fire.facts import has_fired
-from ..b_terrain.cliffs import cliff_between
-from ..b_terrain.places import link_between, on_bridge
+from ..facts.attack_facts import has_fired
+from ..facts.cliffs import cliff_between
+from ..facts.entry import EntryFacts, entry_facts
+from ..facts.places import link_between, on_bridge
+from ..facts.units import in_melee, is_leader, is_smc, known_at, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import rule
-from ..units import in_melee, is_leader, is_smc, known_at, name, wtype
 from .all_mf import cost_for
 from .allotment import allotment, carried_now, mf_left
-from .costs import EntryFacts, crest_word_refusal, entry_facts, mf_text
+from .costs import crest_word_refusal, mf_text
 from .overrun import lone_man
 from .shellholes import cover_refusal
 

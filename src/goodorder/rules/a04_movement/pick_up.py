@@ -8,10 +8,10 @@ from goodorder.core.frames import Frame, named
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..event_facts import StepFacts
+from ..facts.bypass_path import bypass_path
+from ..facts.units import in_close_combat, is_smc
 from ..points import INTERRUPT
 from ..registry import builds, rule
-from ..units import in_close_combat, is_smc
-from .bypass_path import bypass_path
 from .portage import able_refusal, sunk
 
 

@@ -10,11 +10,11 @@ from goodorder.core.events import Event, WeaponDropped, WeaponRemoved
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
 
-from ..b_terrain.places import climbs
+from ..facts.places import climbs
+from ..facts.units import in_close_combat, is_good_order, utype, wtype
 from ..ledger import Ledger, Mod
 from ..points import DR_MODS
 from ..registry import builds, rule
-from ..units import in_close_combat, is_good_order, utype, wtype
 
 RECOVER = "recover"
 REPAIR = "repair"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from goodorder.data.charts import movement
 
+from ..facts.entry import HALF
 from ..ledger import Mod
 from ..points import ALLOTMENT
 from ..registry import rule
 from .allotment import AllotmentFacts
-from .costs import HALF
 
 
 @rule("A4.11", point=ALLOTMENT, rows=["A4.11c"], order=35)

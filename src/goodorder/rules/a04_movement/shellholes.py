@@ -5,12 +5,12 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MINIMUM
 
-from ..b_terrain.places import on_bridge
-from ..b_terrain.shellholes import SHELLHOLES, SHELTER
+from ..facts.entry import EntryFacts
+from ..facts.places import on_bridge
+from ..facts.shellholes import SHELLHOLES, SHELTER
 from ..ledger import Mod
 from ..points import GROUND_COST
 from ..registry import builds, rule
-from .costs import EntryFacts
 
 
 @rule("B2.4", point=GROUND_COST, order=12)

@@ -14,15 +14,15 @@ from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.core.view import may_hide
 from goodorder.data.charts import FireResult, ift, nation
 
-from ..a08_defensive.snap_shot import snap_refusal
 from ..a19_shortage import leaves_nothing
-from ..b_terrain.tem import hexside_tem
+from ..facts.aiming import attack_line, via_refusal
+from ..facts.attack_facts import AttackFacts, attack_facts, fired_weapons, firer_occasions
+from ..facts.snap_shot import snap_refusal
+from ..facts.tem import hexside_tem
+from ..facts.units import in_melee, is_inexperienced, utype, wtype
 from ..ledger import Ledger, Mod
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
-from ..units import in_melee, is_inexperienced, utype, wtype
-from .aiming import attack_line, via_refusal
-from .facts import AttackFacts, attack_facts, fired_weapons, firer_occasions
 from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
 from .group import AttackAsk
 from .permission import part_refusal

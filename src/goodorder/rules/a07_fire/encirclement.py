@@ -6,13 +6,13 @@ from itertools import product
 
 from goodorder.core.state import MK_ENCIRCLED, State
 
+from ..facts.aiming import attack_line
+from ..facts.attack_facts import AttackFacts
+from ..facts.units import encircled
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import builds, rule
-from ..units import encircled
-from .aiming import attack_line
 from .attack import AttackLedger, harmful
-from .facts import AttackFacts
 
 Way = tuple[int, ...]
 """How a line enters the target Location: one hexside (0 to 5), the two beside the vertex that it passes, or

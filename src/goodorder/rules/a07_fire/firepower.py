@@ -13,14 +13,14 @@ from goodorder.core.state import ADVANCING, FINAL, PROTECTIVE, SUBSEQUENT
 from goodorder.data.charts import ift
 
 from ..a05_stacking import excess_squads
-from ..b_terrain.cliffs import could_advance
-from ..b_terrain.places import eye
+from ..facts.aiming import seen_at
+from ..facts.attack_facts import AttackFacts, Part, PartFacts
+from ..facts.cliffs import could_advance
+from ..facts.places import eye
+from ..facts.units import utype
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule
-from ..units import utype
-from .aiming import seen_at
-from .facts import AttackFacts, Part, PartFacts
 
 UNIT = 64
 MAX_MG_RANGE = 16

@@ -8,11 +8,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, State, Unit
 
-from ..b_terrain.cliffs import capital_adjacent
-from ..points import MAY_ATTACK
-from ..registry import builds, rule
-from ..units import name, usable_weapons, utype, wtype
-from .facts import (
+from ..facts.attack_facts import (
     DEFENSIVE,
     OCCASIONS_OF,
     fired_weapons,
@@ -22,6 +18,10 @@ from .facts import (
     usage_rule,
     weapon_limit,
 )
+from ..facts.cliffs import capital_adjacent
+from ..facts.units import name, usable_weapons, utype, wtype
+from ..points import MAY_ATTACK
+from ..registry import builds, rule
 from .firepower import MAX_MG_RANGE
 from .permission import leader_refusal, part_refusal
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ..a05_stacking import excess_squads
+from ..facts.aiming import attack_line
+from ..facts.attack_facts import AttackFacts
+from ..facts.smoke import Hindered, hindered, smoke_at
+from ..facts.units import led, together
 from ..ledger import Mod
 from ..points import FIRE_DRM
 from ..registry import rule
-from ..units import led, together
-from .aiming import attack_line
-from .facts import AttackFacts
-from .smoke import Hindered, hindered, smoke_at
 
 
 @rule("A7.531", point=FIRE_DRM, rows=["A.10a"], order=10)

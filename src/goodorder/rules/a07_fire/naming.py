@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from goodorder.core.actions import SNAP, Firer
 from goodorder.core.state import ADVANCING, FINAL, FIRST, PREP, PROTECTIVE, SUBSEQUENT, State
 
-from .facts import firer_occasions
+from ..facts.attack_facts import firer_occasions
 
 CALLED = {
     PREP: "Prep Fire",

@@ -6,11 +6,11 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
 from ..a04_movement.permission import MoverFacts
+from ..facts.attack_facts import has_fired
+from ..facts.firing import PartAsk
+from ..facts.units import is_good_order, name, utype
 from ..points import MAY_FIRE, MAY_MOVE
 from ..registry import builds, rule
-from ..units import is_good_order, name, utype
-from .facts import has_fired
-from .permission import PartAsk
 
 
 @builds("A7.25")

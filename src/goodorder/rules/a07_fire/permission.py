@@ -2,67 +2,21 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, Shot, State, Unit, Weapon
 from goodorder.data.charts import ift
 
-from ..b_terrain.cliffs import could_advance
-from ..b_terrain.places import eye
+from ..facts.aiming import fire_line
+from ..facts.attack_facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_rule
+from ..facts.cliffs import could_advance
+from ..facts.field import outside_field
+from ..facts.firing import LONG, PartAsk, mf_in_location
+from ..facts.places import eye
+from ..facts.smoke import hindered
+from ..facts.units import in_melee, is_armed_known, is_leader, name, utype, wtype
 from ..points import MAY_FIRE
 from ..registry import rule
-from ..units import in_melee, is_leader, name, utype, wtype
-from .aiming import fire_line
-from .facts import beyond_use, has_fired, lost_inherent, part_occasion, usage_rule
-from .field import outside_field
-from .smoke import hindered
-
-LONG = 2
-"""Times its Normal Range at which anything still fires (A7.22)."""
-
-
-class PartAsk(Struct, frozen=True):
-    """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
-
-    ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`.
-    """
-
-    st: State
-    unit: Unit
-    weapon: Weapon | None
-    target: int
-    targets: tuple[Unit, ...]
-    phase: str
-    occasion: str
-    marked: bool
-    range: int
-    helped: bool = False
-    via: int = -1
-
-    @property
-    def lone(self) -> bool:
-        """A weapon in the hands of a single man alone (A9.12)."""
-        return self.weapon is not None and utype(self.st, self.unit).smc and not self.helped
-
-    @property
-    def normal_range(self) -> int:
-        """Normal Range of the part in hexes (A1.22, A9.1)."""
-        return normal_range(self.st, self.unit, self.weapon)
-
-
-def normal_range(st: State, unit: Unit, weapon: Weapon | None) -> int:
-    """Normal Range of a unit, or of a weapon in its hands, in hexes (A1.22, A9.1)."""
-    return wtype(st, weapon).range if weapon else utype(st, unit).range
-
-
-def farthest(st: State, unit: Unit) -> int:
-    """Hexes beyond which neither a unit nor anything it holds can fire (A7.22)."""
-    reach = normal_range(st, unit, None)
-    for weapon in st.weapons_of(unit.id):
-        reach = max(reach, normal_range(st, unit, weapon))
-    return LONG * reach
 
 
 @rule("A7.1", point=MAY_FIRE, order=1, rows=["A.7a"])
@@ -219,19 +173,6 @@ def shots_per_mf(ask: PartAsk) -> Refusal | None:
 
 def _at(shot: Shot, target: int, mover: Unit) -> bool:
     return shot.target == target and mover.id in shot.units and not shot.spent
-
-
-def mf_in_location(st: State, unit: Unit) -> int:
-    """Half MF that a mover has spent in its present Location in this MPh, by entering it or within it."""
-    return sum(step.mf for step in st.trail(unit.id).steps if step.to == unit.loc)
-
-
-def is_armed_known(st: State, unit: Unit) -> bool:
-    """A Known armed enemy for fire limits and rout: any unit on the map that is not concealed (A10.5, A8.3).
-
-    A leader counts as armed; a broken unit is still armed.
-    """
-    return unit.place == ON_MAP and not unit.concealed
 
 
 @rule("A9.21", point=MAY_FIRE, order=11)

@@ -6,11 +6,11 @@ from goodorder.core.actions import SNAP, Fire
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
+from ..facts.attack_facts import AttackFacts, PartFacts, attack_facts, firer_occasions
+from ..facts.units import name, utype, wtype
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ATTACK
 from ..registry import builds, rule
-from ..units import name, utype, wtype
-from .facts import AttackFacts, PartFacts, attack_facts, firer_occasions
 from .group import AttackAsk
 from .permission import part_refusal
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
-from ..a07_fire.facts import DEFENSIVE
 from ..a07_fire.group import AttackAsk, expenditures
 from ..a07_fire.permission import part_refusal
+from ..facts.attack_facts import DEFENSIVE
+from ..facts.units import in_melee, usable_weapons, utype
 from ..points import MAY_ATTACK
 from ..registry import builds, rule
-from ..units import in_melee, usable_weapons, utype
 
 
 def entered(st: State, targets: tuple[Unit, ...], loc: int) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from goodorder.core.state import MK_RESIDUAL, State, Unit
 
 from ..a07_fire.attack import attack_ledger
-from ..a07_fire.facts import AttackFacts, residual_facts, sight
-from ..b_terrain.places import is_deep, joined
+from ..facts.attack_facts import AttackFacts, residual_facts, sight
+from ..facts.places import is_deep, joined
 from ..registry import builds
 
 

@@ -7,14 +7,14 @@ from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.state import Step
 
-from ..a07_fire.aiming import attack_line
-from ..a07_fire.facts import AttackFacts, PartFacts
-from ..a07_fire.permission import PartAsk
-from ..b_terrain.wall_advantage import holds, walls
+from ..facts.aiming import attack_line
+from ..facts.attack_facts import AttackFacts, PartFacts
+from ..facts.firing import PartAsk
+from ..facts.snap_shot import crossing, walls_met
+from ..facts.wall_advantage import holds, walls
 from ..ledger import Mod
 from ..points import FIRE_DRM, FIRE_FACTOR, MAY_FIRE
 from ..registry import rule
-from .snap_shot import crossing, walls_met
 
 
 @rule("A8.15", point=FIRE_FACTOR, order=56)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from goodorder.core.state import State, Unit, Weapon
-from goodorder.rules.units import is_inexperienced, utype, wtype
+from goodorder.rules.facts.units import is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import AttackLedger, sustained
 from ..a19_shortage import LOSS, short_of_ammunition

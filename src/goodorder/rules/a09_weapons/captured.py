@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal, not_built
 
-from ..a07_fire.permission import PartAsk
+from ..facts.firing import PartAsk
 from ..points import MAY_FIRE
 from ..registry import rule
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 
-from ..a07_fire.permission import PartAsk
+from ..facts.firing import PartAsk
+from ..facts.units import wtype
 from ..points import MAY_FIRE
 from ..registry import rule
-from ..units import wtype
 
 
 @rule("A9.8", point=MAY_FIRE, rows=["A4.41b"], order=8)

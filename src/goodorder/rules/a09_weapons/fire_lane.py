@@ -11,17 +11,17 @@ from goodorder.core.state import FIRST, PROTECTIVE, RESIDUAL, SUBSEQUENT, State,
 from goodorder.data.charts import ift
 
 from ..a07_fire.attack import AttackLedger, attack_ledger
-from ..a07_fire.facts import AttackFacts, firer_occasions, weapon_mark
 from ..a07_fire.group import AttackAsk
-from ..a07_fire.permission import PartAsk
-from ..a08_defensive.snap_shot import crossing, snap_line
 from ..a19_shortage import short_of_ammunition
-from ..b_terrain.places import crest_place, eye, is_deep
 from ..b_terrain.wading import wet_rule
+from ..facts.attack_facts import AttackFacts, firer_occasions, weapon_mark
+from ..facts.firing import PartAsk
+from ..facts.places import crest_place, eye, is_deep
+from ..facts.snap_shot import crossing, snap_line
+from ..facts.units import is_good_order, wtype
 from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE
 from ..registry import builds, rule
-from ..units import is_good_order, wtype
 from .breakdown import lone_breakdown
 from .lane_path import lane_ends, lane_hexes, lane_sides
 

@@ -16,10 +16,10 @@ from goodorder.core.events import (
 )
 from goodorder.core.state import FINAL, NOWHERE, PREP, Shot, State, Unit, Weapon
 
-from ..a07_fire.facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
 from ..a07_fire.permission import part_refusal
+from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
+from ..facts.units import name, wtype
 from ..registry import builds
-from ..units import name, wtype
 
 DISMANTLE = "dismantle"
 ASSEMBLE = "assemble"

@@ -13,15 +13,16 @@ from goodorder.core.state import State, Unit
 from goodorder.data.charts import morale
 
 from ..a04_movement.advance import goes_down_first
-from ..a04_movement.costs import HALF, entry_cost, entry_facts, entry_mods, terrain_of
+from ..a04_movement.costs import entry_cost, entry_mods
 from ..a12_concealment.sight import clear_line
-from ..b_terrain.cliffs import abutting, cliff_between
-from ..b_terrain.places import eye, on_bridge
-from ..b_terrain.shellholes import SHELTER
+from ..facts.adjacent import house_of, known_enemies, next_places
+from ..facts.cliffs import abutting, cliff_between
+from ..facts.entry import HALF, entry_facts, terrain_of
+from ..facts.places import eye, on_bridge
+from ..facts.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .interdiction import has_bare_entry, step_interdictors
-from .places import house_of, known_enemies, next_places
 
 Locs = frozenset[int]
 UNKNOWN = Refusal("A10.5", "not asked yet")

@@ -8,13 +8,12 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import ConcealmentLost, CrestChanged, DmPlaced, Event, UnitEntered, UnitMoved
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..a07_fire.permission import is_armed_known
 from ..event_facts import EventFacts
+from ..facts.adjacent import adjacent, foes_beside, known_enemies, near_unit
+from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM
 from ..registry import builds, rule
-from ..units import in_melee, is_dummy
 from .interdiction import could_fire, open_to
-from .places import adjacent, foes_beside, known_enemies, near_unit
 
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:

@@ -6,10 +6,10 @@ from goodorder.core.errors import Refusal
 
 from ..a05_stacking import excess_squads
 from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
+from ..facts.units import foreign, utype
 from ..ledger import Mod
 from ..points import MAY_KEEP_DM, MAY_RALLY, MORALE_DRM, RALLY_DRM
 from ..registry import rule
-from ..units import foreign, utype
 from .dm import KeepAsk
 from .rally import RALLY, RallyFacts
 

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
 
-from ..b_terrain.shellholes import SHELLHOLES
+from ..facts.shellholes import SHELLHOLES
+from ..facts.units import name
 from ..points import MAY_CRAWL, ROUT_BARE, ROUT_CAUSE, ROUT_FOES, ROUT_HELP
 from ..registry import rule
-from ..units import name
 from .direction import Locs, Walk, after, reach, step_cost
 from .dm import in_open_before_enemy
 from .interdiction import BareEntry

@@ -10,18 +10,20 @@ from msgspec.structs import replace
 from goodorder.core.state import FIRST, ON_MAP, State, Trail, Unit, Weapon
 from goodorder.data.charts import morale
 
+from ..a04_movement.moving_targets import moves_in_the_open
 from ..a05_stacking import excess_of
-from ..a07_fire.aiming import fire_line, is_blocked, to_vertex
-from ..a07_fire.facts import AttackFacts, Part, sight
 from ..a07_fire.firepower import UNIT, part_fire
-from ..a07_fire.permission import normal_range, part_refusal
-from ..a07_fire.smoke import smoke_between
+from ..a07_fire.permission import part_refusal
 from ..b_terrain.around import goes_around, turnings
-from ..b_terrain.places import eye, ground_terrain, on_bridge
-from ..b_terrain.tem import moves_in_the_open, terrain_tem
+from ..facts.aiming import fire_line, is_blocked, to_vertex
+from ..facts.attack_facts import AttackFacts, Part, sight
+from ..facts.firing import normal_range
+from ..facts.places import eye, ground_terrain, on_bridge
+from ..facts.smoke import smoke_between
+from ..facts.tem import terrain_tem
+from ..facts.units import encircled, is_good_order, is_smc, known_at, together, usable_weapons, utype, wtype
 from ..points import ROUT_BARE
 from ..registry import builds
-from ..units import encircled, is_good_order, is_smc, known_at, together, usable_weapons, utype, wtype
 
 Units = tuple[int, ...]
 

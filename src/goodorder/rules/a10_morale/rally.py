@@ -8,10 +8,10 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import morale
 
+from ..facts.units import in_melee, is_good_order, is_leader, leadership, own_morale, together, utype
 from ..ledger import Ledger, Mod
 from ..points import MAY_RALLY, RALLY_DRM
 from ..registry import builds, rule
-from ..units import in_melee, is_good_order, is_leader, leadership, own_morale, together, utype
 from .dm import beside_enemy
 
 RALLY = "rally"

@@ -10,14 +10,14 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a04_movement.portage import WET
-from ..b_terrain.water import fords
+from ..facts.adjacent import foes_beside, next_places
+from ..facts.units import in_melee, is_leader, known_at, name, together
+from ..facts.water import fords
 from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_HELP
 from ..registry import builds, rule
-from ..units import in_melee, is_leader, known_at, name, together
 from .direction import Goals, Walk, goals_of, may_step, next_steps, step_refusal, walk_from
 from .dm import beside_enemy, in_open_before_enemy
 from .interdiction import interdictors
-from .places import foes_beside, next_places
 
 ROUTED = "rout"
 """The word under which a rout is kept in a unit's trail."""

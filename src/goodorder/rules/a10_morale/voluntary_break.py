@@ -5,10 +5,10 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
+from ..facts.adjacent import adjacent, known_enemies
+from ..facts.units import in_melee, is_dummy, utype
 from ..registry import builds
-from ..units import in_melee, is_dummy, utype
 from .dm import in_range
-from .places import adjacent, known_enemies
 
 
 @builds("A10.41")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from goodorder.core.events import CrestChanged, Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
 
+from ..facts.units import known_at
 from ..registry import builds
-from ..units import known_at
 
 
 def contested(st: State) -> tuple[int, ...]:

@@ -9,11 +9,11 @@ from msgspec import Struct
 from goodorder.core.state import MK_CC, MK_MELEE, State, Unit
 from goodorder.data.charts import close_combat, nation
 
-from ..a04_movement.advance import ADVANCED
+from ..facts.advances import ADVANCED
+from ..facts.units import among_allies, is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership, utype
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
 from ..registry import builds, rule
-from ..units import among_allies, is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership, utype
 from .attack import NOBODY
 
 

@@ -13,10 +13,10 @@ from goodorder.core.events.base import Line
 from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.data.charts import close_combat
 
+from ..facts.units import is_smc, utype
 from ..ledger import Ledger, Mod
 from ..points import CC_DRM, CC_FACTOR
 from ..registry import builds
-from ..units import is_smc, utype
 
 NOBODY = -1
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from goodorder.data.charts import close_combat
 
+from ..facts.units import is_dummy
 from ..ledger import Mod
 from ..points import AMBUSH_DRM, CC_FACTOR
 from ..registry import rule
-from ..units import is_dummy
 from .ambush import AmbushFacts
 from .attack import StrikeFacts
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
+from ..facts.units import is_smc, name
 from ..registry import builds
-from ..units import is_smc, name
 
 Stands = tuple[tuple[int, int], ...]
 """For each SMC that was placed: (SMC, the unit it stands with, itself when it stands alone)."""

@@ -6,10 +6,10 @@ from goodorder.core.state import Unit
 from goodorder.data.charts import close_combat
 
 from ..a05_stacking import excess_squads
+from ..facts.units import leadership, led, utype
 from ..ledger import Mod
 from ..points import CC_DRM, CC_FACTOR
 from ..registry import rule
-from ..units import leadership, led, utype
 from .attack import NOBODY, CombatFacts, StrikeFacts
 
 

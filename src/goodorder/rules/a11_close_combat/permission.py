@@ -8,8 +8,8 @@ from goodorder.core.actions import CloseCombat
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State
 
+from ..facts.units import is_leader
 from ..registry import builds
-from ..units import is_leader
 from .groups import Element, Stands, elements
 
 

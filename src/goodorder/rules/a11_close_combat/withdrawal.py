@@ -11,10 +11,10 @@ from goodorder.data.charts import close_combat
 from ..a04_movement.advance import advance_places, exhausts, withdrawal_refusal
 from ..a04_movement.allotment import AllotmentFacts, capacity
 from ..a04_movement.edges import EXIT
+from ..facts.units import in_melee, name, wtype
 from ..ledger import Mod
 from ..points import CC_DRM
 from ..registry import builds, rule
-from ..units import in_melee, name, wtype
 from .attack import CombatFacts
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import may_hide
 
+from ..facts.units import is_dummy
 from ..registry import builds
-from ..units import is_dummy
 from .sight import sees_unit
 
 

@@ -6,8 +6,8 @@ from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPl
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Unit
 
 from ..a11_close_combat.aftermath import contested
+from ..facts.units import is_dummy
 from ..registry import builds
-from ..units import is_dummy
 
 
 @builds("A11.19")

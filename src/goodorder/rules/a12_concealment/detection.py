@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from goodorder.core.state import State, Unit
 
+from ..facts.units import is_dummy, is_smc, known_at
 from ..registry import builds
-from ..units import is_dummy, is_smc, known_at
 
 
 def hiders(st: State, loc: int, side: int) -> tuple[Unit, ...]:

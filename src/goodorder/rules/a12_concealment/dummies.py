@@ -5,11 +5,11 @@ from __future__ import annotations
 from goodorder.data.charts import movement
 
 from ..a04_movement.allotment import AllotmentFacts, leading
-from ..a04_movement.costs import HALF
+from ..facts.entry import HALF
+from ..facts.units import is_dummy
 from ..ledger import Mod
 from ..points import ALLOTMENT
 from ..registry import rule
-from ..units import is_dummy
 
 
 @rule("A12.11", point=ALLOTMENT, order=21)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..a07_fire.facts import PartFacts
 from ..a07_fire.firepower import MAX_MG_RANGE
+from ..facts.attack_facts import PartFacts
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule

@@ -11,13 +11,13 @@ from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..a07_fire.smoke import smoke_at
 from ..a11_close_combat.ambush import is_lax, is_stealthy
-from ..b_terrain.cover import Aimed, hexside
+from ..facts.cover import Aimed, hexside
+from ..facts.smoke import smoke_at
+from ..facts.units import is_dummy, is_good_order, is_leader, led, together, utype
 from ..ledger import Ledger, Mod
 from ..points import CONCEALMENT_DRM
 from ..registry import builds, rule
-from ..units import is_dummy, is_good_order, is_leader, led, together, utype
 from .sight import NEAR, watchers
 
 CONCEALMENT_DR = 5

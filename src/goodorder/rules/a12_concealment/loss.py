@@ -41,9 +41,9 @@ from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
 from ..a10_morale.interdiction import open_to
 from ..a24_smoke import SMOKE
 from ..event_facts import EventFacts
+from ..facts.units import is_dummy, is_good_order, leadership
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
-from ..units import is_dummy, is_good_order, leadership
 from .gain import behind_bocage
 from .searching import MOPPED, SEARCH
 from .sight import NEAR, Able, is_watched, known, known_watchers, nearest_first, watching

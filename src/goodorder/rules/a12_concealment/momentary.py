@@ -12,9 +12,9 @@ from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import may_hide
 
 from ..event_facts import EventFacts, StepFacts
+from ..facts.units import is_good_order, name
 from ..points import INTERRUPT
 from ..registry import builds, rule
-from ..units import is_good_order, name
 from .loss import ACTS, Exposed, by_step, exposed, lost, seeing, seers
 from .sight import NEAR, nearest_first, sees_unit
 

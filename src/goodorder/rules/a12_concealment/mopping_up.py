@@ -8,11 +8,11 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import ControlTaken, Event
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..a07_fire.facts import has_fired
 from ..a26_control import believed, building_key, hex_places, levelled, location_controller, location_key, told_of
-from ..b_terrain.wall_advantage import armed
+from ..facts.attack_facts import has_fired
+from ..facts.units import is_dummy, is_good_order, name, utype
+from ..facts.wall_advantage import armed
 from ..registry import builds
-from ..units import is_dummy, is_good_order, name, utype
 from .searching import MOPPED, units_in
 
 REACH = 2

@@ -10,15 +10,15 @@ from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPl
 from goodorder.core.state import ASSAULT, MINIMUM, MK_RESIDUAL, NOWHERE, ON_MAP, State, Unit
 
 from ..a04_movement.allotment import mf_left
-from ..a04_movement.bypass_path import bypass_path
-from ..a04_movement.costs import HALF
 from ..a11_close_combat.ambush import is_lax, is_stealthy
 from ..a26_control import hex_places
-from ..b_terrain.places import links, stands
-from ..b_terrain.wall_advantage import armed
+from ..facts.bypass_path import bypass_path
+from ..facts.entry import HALF
+from ..facts.places import links, stands
+from ..facts.units import among_allies, is_dummy, is_good_order, is_leader, leadership, utype
+from ..facts.wall_advantage import armed
 from ..ledger import Ledger, Mod
 from ..registry import builds
-from ..units import among_allies, is_dummy, is_good_order, is_leader, leadership, utype
 
 CASUALTY = 1
 """A Final Casualty dr up to this reduces a searching unit (A12.154)."""

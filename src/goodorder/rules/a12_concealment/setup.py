@@ -9,9 +9,9 @@ from goodorder.core.events import ConcealmentGained, DummyRemoved, Event, Hidden
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..event_facts import EventFacts
+from ..facts.units import is_dummy, is_good_order, is_smc, squad_equivalents_x10
 from ..points import CONSEQUENCE
 from ..registry import builds, rule
-from ..units import is_dummy, is_good_order, is_smc, squad_equivalents_x10
 from .gain import behind_bocage, concealment_terrain, hides_at_setup
 from .loss import lost
 from .sight import NEAR, sees_unit, watchers

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import ift
 
-from ..a07_fire.aiming import fire_line, is_blocked
-from ..a07_fire.smoke import smoke_between
-from ..b_terrain.places import eye
-from ..units import is_good_order
+from ..facts.aiming import fire_line, is_blocked
+from ..facts.places import eye
+from ..facts.smoke import smoke_between
+from ..facts.units import is_good_order
 
 NEAR = 16
 """Hexes up to which an enemy in sight watches every action (A12.14)."""

@@ -7,8 +7,8 @@ from goodorder.board.sight.aims import Aim, line
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State
 
+from ..facts.places import eye, link_between
 from ..registry import builds
-from .places import eye, link_between
 
 
 def goes_around(st: State, frm: int, to: int) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 
-from ..a07_fire.aiming import fire_line
-from ..a07_fire.facts import unseen
-from ..a07_fire.permission import PartAsk
+from ..facts.aiming import fire_line
+from ..facts.attack_facts import unseen
+from ..facts.bocage import sees_out
+from ..facts.firing import PartAsk
+from ..facts.places import eye
 from ..points import MAY_FIRE
 from ..registry import rule
-from .bocage import sees_out
-from .places import eye
 
 
 @rule("B9.521", point=MAY_FIRE, order=14)

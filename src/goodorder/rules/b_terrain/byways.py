@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..a04_movement.costs import HALF, EntryFacts
+from ..facts.entry import HALF, EntryFacts
 from ..ledger import Mod
 from ..points import GROUND_COST
 from ..registry import rule

@@ -23,12 +23,12 @@ from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
 
 from ..a04_movement.allotment import AllotmentFacts, capacity
 from ..a04_movement.permission import MoverFacts, can_move, move_refusal
-from ..a07_fire.permission import PartAsk
 from ..event_facts import EventFacts
+from ..facts.firing import PartAsk
+from ..facts.places import climbs, on_cliff
+from ..facts.units import encircled, name, wtype
 from ..points import CONSEQUENCE, MAY_FIRE, MAY_MOVE
 from ..registry import builds, rule
-from ..units import encircled, name, wtype
-from .places import climbs, on_cliff
 
 RISES_TO, FALLS_FROM = 9, 12
 """A Falling DR up to the first gets the climber on, one from the second on ends in a fall (B11.41)."""

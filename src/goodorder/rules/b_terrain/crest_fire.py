@@ -5,18 +5,16 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
-from ..a07_fire.aiming import seen_at
-from ..a07_fire.facts import PartFacts, sight
-from ..a07_fire.permission import PartAsk
 from ..a11_close_combat.attack import CombatFacts
+from ..facts.aiming import seen_at
+from ..facts.attack_facts import PartFacts, sight
+from ..facts.firing import PartAsk
+from ..facts.places import crest_sides, eye
+from ..facts.units import HEAVY, wtype
 from ..ledger import Mod
 from ..points import CC_DRM, FIRE_FACTOR, MAY_FIRE
 from ..registry import builds, rule
-from ..units import wtype
-from .places import crest_sides, eye
 
-HEAVY = frozenset({"MMG", "HMG", "HMG_50cal", "MTR_light", "RCL_57", "RCL_75", "INF_37"})
-"""Weapons too heavy for the Crest (B20.95), for streams with water and for marsh (B16.32, B20.6)."""
 AGAINST, BY = -2, 2
 ENTERED = "entered"
 """The word, with the hexside of the hex entered, under which an advance into a Depression hex is kept in the trail."""

@@ -8,14 +8,14 @@ from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State
 
-from ..a04_movement.advance import AdvanceFacts
-from ..a04_movement.costs import HALF, EntryFacts, entry_facts
+from ..facts.advances import AdvanceFacts
+from ..facts.entry import HALF, EntryFacts, entry_facts
+from ..facts.places import crest_sides, has_bridge, is_deep, joined, on_bridge
+from ..facts.stream_terrain import overgrown
+from ..facts.units import is_good_order, name
 from ..ledger import Mod
 from ..points import GROUND_COST, MAY_ADVANCE, MAY_ENTER
 from ..registry import rule
-from ..units import is_good_order, name
-from .places import crest_sides, has_bridge, is_deep, joined, on_bridge
-from .stream_terrain import overgrown
 
 CLAIM, CLAIM_IN_RUBBLE, CLIMB_OUT, LESS = 2, 4, 1, 1
 """MF for Crest status claimed from IN the Depression (B20.91, B24.2), for leaving it ahead, and saved on entry."""

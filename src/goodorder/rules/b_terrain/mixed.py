@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..a04_movement.costs import HALF, EntryFacts
+from ..facts.entry import HALF, EntryFacts
+from ..facts.shelter import among
 from ..ledger import Mod
 from ..points import GROUND_COST
 from ..registry import rule
-from .shelter import among
 
 
 @rule("A2.4", point=GROUND_COST, order=12)

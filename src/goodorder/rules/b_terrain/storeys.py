@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..a04_movement.bypass_path import bypass_path
-from ..a04_movement.costs import HALF, EntryFacts
 from ..a26_control import believed
+from ..facts.bypass_path import bypass_path
+from ..facts.entry import HALF, EntryFacts
+from ..facts.places import has_entrance
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
 from ..registry import rule
-from .places import has_entrance
 
 AROUND = 1
 """MF in the hex left for going around to the next house of a row (B23.71)."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
-from ..a07_fire.facts import PartFacts
-from ..a07_fire.permission import PartAsk
+from ..facts.attack_facts import PartFacts
+from ..facts.firing import PartAsk
+from ..facts.places import is_deep, on_bridge
+from ..facts.units import HEAVY, wtype
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_FIRE
 from ..registry import builds, rule
-from ..units import wtype
-from .crest_fire import HEAVY
-from .places import is_deep, on_bridge
 
 STREAMS = frozenset({"shallow_stream", "deep_stream"})
 MARSHES = frozenset({"marsh", "mudflat"})

@@ -19,9 +19,9 @@ from goodorder.core.events import (
 )
 
 from ..event_facts import EventFacts
+from ..facts.wall_advantage import could_hold
 from ..points import CONSEQUENCE
 from ..registry import rule
-from .wall_advantage import could_hold
 
 CAUSES = (
     Bypassed,

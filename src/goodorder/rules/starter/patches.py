@@ -24,7 +24,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a10_morale.full_rally",
         "a10_morale.full_rout",
         "a09_weapons.fire_lane",
-        "a24_places.no_smoke_on_water",
+        "a24_smoke.no_smoke_on_water",
         "a12_concealment",
         "a11_close_combat.concealment",
         "a11_close_combat.withdrawal",

@@ -7,10 +7,9 @@ from msgspec import Struct
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
-from .b_terrain.cliffs import cliff_between
-from .b_terrain.places import ground_terrain, links, on_bridge
-from .points import MAY_SMOKE
-from .registry import builds, rule
+from ..registry import builds
+from .cliffs import cliff_between
+from .places import links
 
 
 class SmokeAsk(Struct, frozen=True):
@@ -52,16 +51,4 @@ def height_refusal(st: State, unit: Unit, to: int) -> Refusal | None:
         return Refusal("A24.1", "two or more levels up is too high")
     if rise > 0 and cliff_between(st, unit.loc, to):
         return Refusal("A24.1", "not up a cliff")
-    return None
-
-
-@rule("A24.1", point=MAY_SMOKE, order=1)
-def no_smoke_on_water(ask: SmokeAsk) -> Refusal | None:
-    """Not in a Water Obstacle, but on a bridge over it, nor in marsh."""
-    board = ask.st.world.map
-    if on_bridge(board, ask.to):
-        return None
-    terrain = ground_terrain(board, ask.to)
-    if terrain.category == "WATER" or terrain.id == "marsh":
-        return Refusal("A24.1", f"a grenade does not smoke in {terrain.name}")
     return None

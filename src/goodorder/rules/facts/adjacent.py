@@ -6,10 +6,10 @@ from goodorder.board import Map
 from goodorder.board.map.remember import once_per_map
 from goodorder.core.state import State, Unit
 
-from ..a07_fire.permission import is_armed_known
-from ..b_terrain.cliffs import abutting
-from ..b_terrain.places import beside, eye
 from ..registry import builds
+from .cliffs import abutting
+from .places import beside, eye
+from .units import is_armed_known
 
 
 def near(st: State, loc: int) -> tuple[int, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from goodorder.board.map.hexgrid import lattice
 from goodorder.core.state import State, Unit, Weapon
 
-from ..units import wtype
-from .facts import DEFENSIVE, OCCASIONS_OF
+from .attack_facts import DEFENSIVE, OCCASIONS_OF
+from .units import wtype
 
 UPWARD, DOWNWARD = 6, 7
 EVERY_ARC = frozenset(range(8))

@@ -10,9 +10,9 @@ from goodorder.board.map.terrain import Terrain
 from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
-from ..a07_fire.facts import sight
 from ..ledger import Mod
 from ..registry import builds
+from .attack_facts import sight
 from .places import crest_sides, eye, on_bridge, on_cliff
 from .road import through_gap
 from .shellholes import SHELLHOLES, paid_cover

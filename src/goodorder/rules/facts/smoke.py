@@ -10,7 +10,7 @@ from goodorder.board.sight.los import Line, Verdict
 from goodorder.core.state import MK_SMOKE_GRENADE, State
 from goodorder.data.charts import smoke
 
-from .facts import sight
+from .attack_facts import sight
 
 
 class Hindered(NamedTuple):

@@ -13,13 +13,13 @@ from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
-from ..a04_movement.bypass_path import bypass_path, ground_along, hexsides
-from ..a08_defensive.snap_shot import crossing, open_side, snap_line
-from ..b_terrain.places import eye
-from ..b_terrain.road import came_by_road, line_at
 from ..registry import builds
-from .facts import AttackFacts, sight
+from .attack_facts import AttackFacts, sight
+from .bypass_path import bypass_path, ground_along, hexsides
+from .places import eye
+from .road import came_by_road, line_at
 from .smoke import hindered
+from .snap_shot import crossing, open_side, snap_line
 
 CENTRE = 6
 """``Fire.via`` of a line to the hex centre; vertices are 0 to 5."""

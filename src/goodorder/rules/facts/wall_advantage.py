@@ -6,11 +6,11 @@ from goodorder.board import Map
 from goodorder.board.map.remember import once_per_map
 from goodorder.core.state import State, Unit
 
-from ..a04_movement.bypass_path import bypass_path, hexsides
 from ..registry import builds
-from ..units import is_dummy, is_smc, usable_weapons, utype
+from .bypass_path import bypass_path, hexsides
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
+from .units import is_dummy, is_smc, usable_weapons, utype
 
 # What a trail notes as tried of an advance, and of a rout (in which an unbroken leader may go along).
 LATECOMERS = frozenset(("advance", "rout"))

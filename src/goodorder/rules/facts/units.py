@@ -7,12 +7,20 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, OFF_BOARD, ON_MAP, State, Unit, Weapon
+from goodorder.core.state import (
+    MK_ENCIRCLED,
+    MK_MELEE,
+    OFF_BOARD,
+    ON_MAP,
+    State,
+    Unit,
+    Weapon,
+)
 from goodorder.core.world import DUMMY, IMAGINED, UNKNOWN
 from goodorder.data.catalogue import UnitType, WeaponType
 
-from .b_terrain.places import links
-from .registry import builds
+from ..registry import builds
+from .places import links
 
 MORALE_CEILING = 10
 INEXPERIENCED = frozenset({"green", "conscript"})
@@ -227,3 +235,15 @@ def name(st: State, unit: Unit) -> str:
 def names(st: State, units: tuple[int, ...]) -> str:
     """Several units as a list in words."""
     return ", ".join(name(st, st.units[unit]) for unit in units)
+
+
+def is_armed_known(st: State, unit: Unit) -> bool:
+    """A Known armed enemy for fire limits and rout: any unit on the map that is not concealed (A10.5, A8.3).
+
+    A leader counts as armed; a broken unit is still armed.
+    """
+    return unit.place == ON_MAP and not unit.concealed
+
+
+HEAVY = frozenset({"MMG", "HMG", "HMG_50cal", "MTR_light", "RCL_57", "RCL_75", "INF_37"})
+"""Weapons too heavy for the Crest (B20.95), for streams with water and for marsh (B16.32, B20.6)."""

@@ -22,11 +22,11 @@ from goodorder.core.state import (
     Weapon,
 )
 
-from ..b_terrain.bocage import BOCAGE, is_seen
-from ..b_terrain.places import eye
-from ..b_terrain.water import imperilled
 from ..registry import builds
-from ..units import utype, wtype
+from .bocage import BOCAGE, is_seen
+from .places import eye
+from .units import utype, wtype
+from .water import imperilled
 
 DEFENSIVE = (FIRST, SUBSEQUENT, PROTECTIVE)
 

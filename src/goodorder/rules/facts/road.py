@@ -12,8 +12,8 @@ from goodorder.board.sight import aims
 from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
-from ..a07_fire.facts import sight
 from ..registry import builds
+from .attack_facts import sight
 
 STEP = 1.0
 """Pixels between the points of a line that are looked at."""

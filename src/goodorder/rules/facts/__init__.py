@@ -1,0 +1,1 @@
+"""Readers of the position that several chapters share; no rule speaks here."""

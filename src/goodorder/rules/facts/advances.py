@@ -1,0 +1,23 @@
+"""Who has advanced in this Player Turn, and what an advance is asked about (A4.7)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.state import State, Unit
+
+ADVANCED = "advance"
+"""The word under which an advance is kept in a unit's trail."""
+
+
+class AdvanceFacts(Struct, frozen=True):
+    """Units that would advance together; ``to`` None asks whether they may advance at all, EXIT leaves the map.
+
+    ``withdrawing``: they leave a Close Combat by the conditions of an advance (A11.21).
+    """
+
+    st: State
+    units: tuple[Unit, ...]
+    to: int | None
+    withdrawing: bool = False
+    crest: int = -1

@@ -1,0 +1,59 @@
+"""Who would fire with what at whom, and how far that reaches: what permissions to fire are asked about (A7)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.state import State, Unit, Weapon
+
+from .units import utype, wtype
+
+LONG = 2
+"""Times its Normal Range at which anything still fires (A7.22)."""
+
+
+class PartAsk(Struct, frozen=True):
+    """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
+
+    ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`.
+    """
+
+    st: State
+    unit: Unit
+    weapon: Weapon | None
+    target: int
+    targets: tuple[Unit, ...]
+    phase: str
+    occasion: str
+    marked: bool
+    range: int
+    helped: bool = False
+    via: int = -1
+
+    @property
+    def lone(self) -> bool:
+        """A weapon in the hands of a single man alone (A9.12)."""
+        return self.weapon is not None and utype(self.st, self.unit).smc and not self.helped
+
+    @property
+    def normal_range(self) -> int:
+        """Normal Range of the part in hexes (A1.22, A9.1)."""
+        return normal_range(self.st, self.unit, self.weapon)
+
+
+def normal_range(st: State, unit: Unit, weapon: Weapon | None) -> int:
+    """Normal Range of a unit, or of a weapon in its hands, in hexes (A1.22, A9.1)."""
+    return wtype(st, weapon).range if weapon else utype(st, unit).range
+
+
+def farthest(st: State, unit: Unit) -> int:
+    """Hexes beyond which neither a unit nor anything it holds can fire (A7.22)."""
+    reach = normal_range(st, unit, None)
+    for weapon in st.weapons_of(unit.id):
+        reach = max(reach, normal_range(st, unit, weapon))
+    return LONG * reach
+
+
+def mf_in_location(st: State, unit: Unit) -> int:
+    """Half MF that a mover has spent in its present Location in this MPh, by entering it or within it."""
+    return sum(step.mf for step in st.trail(unit.id).steps if step.to == unit.loc)
