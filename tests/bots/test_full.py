@@ -7,7 +7,7 @@ import random
 from msgspec.structs import replace
 
 from goodorder.bots.declaring import as_dash, overrun
-from goodorder.bots.ground import Ground, Way, ground_of
+from goodorder.bots.ground import BotStep, Ground, ground_of
 from goodorder.bots.moving import Plan, Planner
 from goodorder.bots.outlook import Threat, batteries
 from goodorder.bots.purpose import Purpose
@@ -102,7 +102,7 @@ ROAD = "C4 woods; C6 stone_building; road A5 B5 C5 D5 E5 F5 G5 H5; size 8x8"
 def test_a_plan_across_a_road_under_fire_becomes_a_dash() -> None:
     st = full(position(ROAD, squad("A", "C4"), squad("X", "F5", 1), phase="MPh"))
     st, _ = begin(st, MovePhase())
-    over = tuple(Way(loc(st, name), cost, False) for name, cost in (("C5", 2), ("C6", 4)))
+    over = tuple(BotStep(loc(st, name), cost, False) for name, cost in (("C5", 2), ("C6", 4)))
     plan = Plan((1,), 0, over, 1.0, 0.0, 0.5)
     assert as_dash(asked(st, MovePhase), plan) == Move((1,), DASH, Go((1,), over[0].to), over[1].to)
     assert as_dash(asked(st, MovePhase), replace(plan, ways=over[:1])) is None

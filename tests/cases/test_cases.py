@@ -16,14 +16,14 @@ from goodorder.core.view import asked_of, imagined
 from goodorder.play.cases import CaseResult, run_case, runner
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import case_files, read_cases
-from goodorder.play.cases.trace import Trace
+from goodorder.play.cases.trace import RuleTrace
 
 FOLDER = Path(__file__).parent
 FILES = case_files([FOLDER])
 CASES = [(path.stem, case) for path in FILES for case in read_cases(path, path.name)]
 
 
-class OwnTrace(Trace):
+class OwnTrace(RuleTrace):
     """A trace that can stop its ears: what only a view is asked shows no rule of the case."""
 
     listens = True

@@ -17,7 +17,7 @@ from goodorder.cli.engine_do import HANDLERS, Desk
 from goodorder.cli.engine_docs import LOCATIONS, schema
 from goodorder.core.actions import Action, Firer, Lane
 from goodorder.core.events import Event
-from goodorder.core.state import Marker, Shot, Step
+from goodorder.core.state import FireMark, Marker, Step
 from goodorder.data.load import DATA_FOLDER
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -332,7 +332,7 @@ def test_every_field_that_holds_locations_is_known_to_the_protocol() -> None:
         *("defenders", "subjects", "faces", "original", "final", "number", "points", "winner", "vertices", "firers"),
         *("marker", "id", "strength", "order", "enters", "mf", "step", "routers", "place"),
     }
-    structs = [*Action.__subclasses__(), *Event.__subclasses__(), Step, Shot, Marker, Firer, Lane]
+    structs = [*Action.__subclasses__(), *Event.__subclasses__(), Step, FireMark, Marker, Firer, Lane]
     fields = {name for struct in structs for name, kind in get_type_hints(struct).items() if holds_numbers(kind)}
     assert fields - others <= LOCATIONS, fields - others - LOCATIONS
     assert not others & LOCATIONS

@@ -10,14 +10,14 @@ import pytest
 
 from goodorder.core import saving
 from goodorder.core.errors import Unreadable
-from goodorder.core.state import Result, Shot, State, Trail
+from goodorder.core.state import FireMark, Result, State, Trail
 from tests.support import leader, position, squad
 
 
 def rich() -> State:
     """A position in which every part holds something."""
     st = position("size 6x6", squad("A", "C3").armed("LMG"), leader("8-1", "C3"), residual=[("C4", 4)])
-    shot = Shot("prep", 7, (1, 2), 1, True)
+    shot = FireMark("prep", 7, (1, 2), 1, True)
     return st.with_(
         trails={1: Trail(shots=(shot,), directed=(1, -50), lent=("prep",), tried=("rally",))},
         weapon_shots={50: (shot,)},

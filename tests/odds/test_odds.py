@@ -16,7 +16,7 @@ from goodorder.core.frames import Frame
 from goodorder.core.state import ELIMINATED, State, Step, Trail
 from goodorder.core.world import DUMMY
 from goodorder.data.charts import ift
-from goodorder.flow.combat.cc_resolution import Attack as CombatAttack
+from goodorder.flow.combat.cc_resolution import CombatAttack as CombatAttack
 from goodorder.flow.combat.cc_resolution import CombatResolution
 from goodorder.flow.fire.attack import Attack
 from goodorder.flow.rally.rally_phase import RallyRoll

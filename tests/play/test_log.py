@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.core import events as ev
 from goodorder.core.apply import apply
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import State
 from goodorder.play.log import lines
 from tests.support import leader, position
@@ -54,7 +54,7 @@ def test_control_of_ground_that_nothing_counts_is_left_out() -> None:
 
 def test_a_roll_keeps_its_modifiers() -> None:
     st = position("size 4x4", leader("8-0", "B2"))
-    why = (Line("tem", "+2", "building", "B23.3"),)
+    why = (LedgerLine("tem", "+2", "building", "B23.3"),)
     thrown = ev.DiceThrown(
         dice=("white", "colored"), faces=(3, 4), purpose="attack", rule="A7.3", side=0, original=7, final=9, lines=why
     )

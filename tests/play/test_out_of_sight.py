@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from goodorder.cli.engine_do import Desk, Request
-from goodorder.cli.engine_game import Game
+from goodorder.cli.engine_game import EngineGame
 from goodorder.core import events as ev
 from goodorder.core import saving
 from goodorder.core.actions import Action, Deploy, Expose, Rally, Recover, Repair
@@ -111,7 +111,7 @@ def test_a_side_of_the_line_protocol_waits_while_the_other_rolls_out_of_its_sigh
     rolling, _ = answer(before, Deploy(2, 3))
     sides = [side.id for side in rolling.world.sides]
     header, _ = begin_game("first", dict.fromkeys(sides, HUMAN), Options(), {})
-    game = Game(header, rolling, VIEWER, None)
+    game = EngineGame(header, rolling, VIEWER, None)
     desk = Desk()
     desk.keep(game)
     assert msgspec.to_builtins(desk.do(Request(do="pending")))["kind"] == "waiting"

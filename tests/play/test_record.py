@@ -13,7 +13,7 @@ from goodorder.play.record import (
     Answered,
     Ended,
     Header,
-    Position,
+    PositionEntry,
     Record,
     Rolled,
     Stream,
@@ -30,7 +30,7 @@ ENTRIES = (
     Stream(DICE.commitment(), DICE.seed),
     Answered(0, {"do": "done"}, by="human"),
     Rolled((3, 4)),
-    Position("00ff", 1, "RPh"),
+    PositionEntry("00ff", 1, "RPh"),
 )
 RECORD = Record(HEADER, ENTRIES)
 

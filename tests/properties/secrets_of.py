@@ -13,7 +13,7 @@ from goodorder.core import saving
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
-from goodorder.core.state import ON_MAP, Shot, State, Weapon
+from goodorder.core.state import ON_MAP, FireMark, State, Weapon
 from goodorder.core.view import asked_of, is_hidden
 from goodorder.core.world import DUMMY
 from goodorder.data.scenario import Scenario, scenario
@@ -119,7 +119,7 @@ def _renumbered(st: State, side: int, rng: random.Random) -> State:
     rng.shuffle(mixed)
     new = dict(zip(ids, mixed, strict=True))
 
-    def shots(found: tuple[Shot, ...]) -> tuple[Shot, ...]:
+    def shots(found: tuple[FireMark, ...]) -> tuple[FireMark, ...]:
         return tuple(replace(shot, units=tuple(new.get(u, u) for u in shot.units)) for shot in found)
 
     units = {new.get(u.id, u.id): replace(u, id=new.get(u.id, u.id)) for u in st.units.values()}

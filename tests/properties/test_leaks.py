@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from goodorder.cli.engine_do import Desk, Request
-from goodorder.cli.engine_game import Game
+from goodorder.cli.engine_game import EngineGame
 from goodorder.core import saving
 from goodorder.core.actions import Done, Expose, Fire
 from goodorder.core.dice import DiceStream, Roll
@@ -182,7 +182,7 @@ def _protocol(st: State, side: int, name: str, *requests: Request) -> bytes:
     sides = [one.id for one in st.world.sides]
     header, _ = begin(name, dict.fromkeys(sides, HUMAN), Options(), {})
     desk = Desk()
-    desk.keep(Game(header, st, side, DiceStream("protocol")))
+    desk.keep(EngineGame(header, st, side, DiceStream("protocol")))
     replies: list[object] = []
     for request in requests:
         try:

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as some
 
 from goodorder.cli.engine_do import Desk, Request
-from goodorder.cli.engine_game import Game
+from goodorder.cli.engine_game import EngineGame
 from goodorder.core import actions
 from goodorder.core.actions import Action, Expose, Fire, Firer, Give, Go, Hide, Move, Recover, Reveal
 from goodorder.core.dice import DiceStream
@@ -54,7 +54,7 @@ def desk_of(st: State, side: int) -> Desk:
     sides = [one.id for one in st.world.sides]
     header, _ = begin("patrol", dict.fromkeys(sides, HUMAN), Options(practice=True), {})
     desk = Desk()
-    desk.keep(Game(header, st, side, DiceStream("protocol")))
+    desk.keep(EngineGame(header, st, side, DiceStream("protocol")))
     return desk
 
 

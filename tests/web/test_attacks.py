@@ -289,7 +289,7 @@ def test_every_answer_carries_the_headers_that_keep_others_out(real: Real) -> No
 
 
 def test_who_does_not_read_what_he_is_sent_is_let_go(new_game: Begin, web: TestClient) -> None:
-    from goodorder.web.wire import WAITING, Line
+    from goodorder.web.wire import WAITING, Outbox
 
     class Deaf:
         closed = 0
@@ -302,7 +302,7 @@ def test_who_does_not_read_what_he_is_sent_is_let_go(new_game: Begin, web: TestC
 
     async def flood() -> int:
         deaf: Any = Deaf()
-        line = Line(deaf)
+        line = Outbox(deaf)
         await asyncio.sleep(0)
         for _ in range(WAITING + 5):
             line.put({"type": "step"})

@@ -22,7 +22,7 @@ from goodorder.rules.facts.tem import terrain_tem
 FAR = 10_000
 
 
-class Line(Struct, frozen=True, gc=False):
+class LineOfFire(Struct, frozen=True, gc=False):
     """A clear line of fire: range, the DRM of cover and hindrance, and whether movers there are in the open."""
 
     range: int
@@ -30,7 +30,7 @@ class Line(Struct, frozen=True, gc=False):
     opened: bool
 
 
-class Way(Struct, frozen=True, gc=False):
+class BotStep(Struct, frozen=True, gc=False):
     """A step into a Location beside: its cost in half MF, at the road rate or not, in Bypass along ``around``.
 
     With ``first`` it is two steps: past an obstacle in Bypass, then on into ``to``; ``cost`` is that of both.
@@ -40,11 +40,11 @@ class Way(Struct, frozen=True, gc=False):
     cost: int
     road: bool
     around: tuple[int, ...] = ()
-    first: Way | None = None
+    first: BotStep | None = None
 
-    def steps(self) -> tuple[Way, ...]:
+    def steps(self) -> tuple[BotStep, ...]:
         """One step after the other."""
-        return (self,) if self.first is None else (self.first, Way(self.to, self.cost - self.first.cost, self.road))
+        return (self,) if self.first is None else (self.first, BotStep(self.to, self.cost - self.first.cost, self.road))
 
 
 class Ground:
@@ -53,8 +53,8 @@ class Ground:
     def __init__(self, st: State) -> None:
         self.map: Map = st.world.map
         self._st = State(st.world)
-        self._lines: dict[tuple[int, int], Line | None] = {}
-        self._approaches: dict[tuple[int, int, int], tuple[int, tuple[Line, ...]]] = {}
+        self._lines: dict[tuple[int, int], LineOfFire | None] = {}
+        self._approaches: dict[tuple[int, int, int], tuple[int, tuple[LineOfFire, ...]]] = {}
         self._areas: dict[str, tuple[int, ...]] = {}
         self._fields: dict[frozenset[int], tuple[int, ...]] = {}
         levels = st.world.rules.offers("levels")
@@ -64,8 +64,8 @@ class Ground:
             under = self.map.hex_at(loc)
             if self.map.hex_of(loc).terrain.building and self.map.level(loc) > self.map.level(under):
                 self._uppers.setdefault(under, []).append(loc)
-        self.ways: tuple[tuple[Way, ...], ...] = tuple(self._ways(loc) for loc in range(self.size))
-        self.into: tuple[tuple[Way, ...], ...] = self._reverse()
+        self.ways: tuple[tuple[BotStep, ...], ...] = tuple(self._ways(loc) for loc in range(self.size))
+        self.into: tuple[tuple[BotStep, ...], ...] = self._reverse()
         self.tem: tuple[int, ...] = tuple(self.map.hex_of(loc).terrain.tem for loc in range(self.size))
 
     def inside(self, area: Sequence[HexArea]) -> tuple[int, ...]:
@@ -76,7 +76,7 @@ class Ground:
             found = self._areas[key] = tuple(h.index for h in self.map.hexes if in_any(area, h.name))
         return found
 
-    def approach(self, frm: int, start: int, reach: int) -> tuple[int, tuple[Line, ...]]:
+    def approach(self, frm: int, start: int, reach: int) -> tuple[int, tuple[LineOfFire, ...]]:
         """Of the hexes within a range of ``start`` that can be walked: how many, and the clear lines to them."""
         key = (frm, start, reach)
         found = self._approaches.get(key)
@@ -92,45 +92,45 @@ class Ground:
         """The upper levels of the buildings of some hexes."""
         return frozenset(loc for one in hexes for loc in self._uppers.get(one, ()))
 
-    def line(self, frm: int, to: int) -> Line | None:
+    def line(self, frm: int, to: int) -> LineOfFire | None:
         """The line of fire from ``frm`` to ``to``, or None where it is blocked."""
         key = (frm, to)
         if key in self._lines:
             return self._lines[key]
-        found: Line | None = None
+        found: LineOfFire | None = None
         verdict = sight(self._st, frm, to)
         if not verdict.blocked:
             cover = terrain_tem(self._st, frm, to)
             drm = verdict.hindrance + (cover.value if cover else 0)
-            found = Line(verdict.range, drm, moves_in_the_open(self._st, frm, to))
+            found = LineOfFire(verdict.range, drm, moves_in_the_open(self._st, frm, to))
         self._lines[key] = found
         return found
 
-    def _ways(self, frm: int) -> tuple[Way, ...]:
-        found: list[Way] = []
+    def _ways(self, frm: int) -> tuple[BotStep, ...]:
+        found: list[BotStep] = []
         board = self.map
         for to in beside(self._st, frm):
             if abs(board.level(to) - board.level(frm)) > 1:
                 continue
-            best: Way | None = None
+            best: BotStep | None = None
             road = road_leads(self._st, frm, to)
             if road or ground_terrain(board, to).mf:
-                best = Way(to, entry_cost(self._st, (), frm, to), False)
+                best = BotStep(to, entry_cost(self._st, (), frm, to), False)
             if road and best is not None:
                 cost = entry_cost(self._st, (), frm, to, road=True)
                 if cost < best.cost:
-                    best = Way(to, cost, True)
+                    best = BotStep(to, cost, True)
             if best is not None:
                 found.append(best)
         return tuple(self._with_rounds(frm, found))
 
-    def _with_rounds(self, frm: int, plain: list[Way]) -> list[Way]:
+    def _with_rounds(self, frm: int, plain: list[BotStep]) -> list[BotStep]:
         """The steps and, where that is cheaper than any two of them, the ways around woods and buildings (A4.3)."""
         board, st = self.map, self._st
         if frm >= len(board.hexes) or not st.world.rules.offers("bypass"):
             return plain
         cheapest = {way.to: way.cost for way in plain}
-        found: dict[int, Way] = {}
+        found: dict[int, BotStep] = {}
         for side, over in enumerate(board.around(frm)):
             if over not in cheapest:
                 continue
@@ -141,14 +141,14 @@ class Ground:
                 past = entry_cost(st, (), frm, over, bypass=sides)
                 both = past + entry_cost(st, (), over, to)
                 if past < cheapest[over] and (to not in found or both < found[to].cost):
-                    found[to] = Way(to, both, False, (), Way(over, past, False, sides))
+                    found[to] = BotStep(to, both, False, (), BotStep(over, past, False, sides))
         return [*plain, *found.values()]
 
-    def _reverse(self) -> tuple[tuple[Way, ...], ...]:
-        into: list[list[Way]] = [[] for _ in range(self.size)]
+    def _reverse(self) -> tuple[tuple[BotStep, ...], ...]:
+        into: list[list[BotStep]] = [[] for _ in range(self.size)]
         for frm, ways in enumerate(self.ways):
             for way in ways:
-                into[way.to].append(Way(frm, way.cost, way.road))
+                into[way.to].append(BotStep(frm, way.cost, way.road))
         return tuple(tuple(ways) for ways in into)
 
     def field(self, goals: Iterable[int]) -> tuple[int, ...]:

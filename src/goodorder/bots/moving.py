@@ -18,7 +18,7 @@ from goodorder.rules.facts.smoke import smoke_at
 from goodorder.rules.facts.tem import terrain_tem
 from goodorder.rules.facts.units import is_dummy, is_leader, utype, wtype
 
-from .ground import Ground, Way
+from .ground import BotStep, Ground
 from .outlook import Threat, unit_arms
 from .purpose import Purpose
 from .style import STANDARD, Style
@@ -43,7 +43,7 @@ HARMLESS = 0.02
 EXIT_WORTH = 14.0
 """What leaving the map is worth to a unit whose side wants that."""
 
-Labels = dict[tuple[int, int], tuple[float, tuple[int, int] | None, Way | None]]
+Labels = dict[tuple[int, int], tuple[float, tuple[int, int] | None, BotStep | None]]
 """For (hex, half MF spent): the least risk, the label it comes from, the last step."""
 
 
@@ -55,7 +55,7 @@ class Plan(Struct, frozen=True):
 
     units: tuple[int, ...]
     declared: int
-    ways: tuple[Way, ...]
+    ways: tuple[BotStep, ...]
     score: float
     stay: float
     risk: float
@@ -273,12 +273,12 @@ class Planner:
         ends: list[tuple[float, tuple[int, int], int]] = []
         labels: Labels = {}
         least: dict[int, float] = {}
-        todo: dict[int, list[tuple[int, float, tuple[int, int] | None, Way | None]]] = {}
+        todo: dict[int, list[tuple[int, float, tuple[int, int] | None, BotStep | None]]] = {}
         if start == NOWHERE:
             for loc in entry_hexes(st, units[0]):
                 cost = entry_cost(st, (), NOWHERE, loc)
                 risk = worth * self.entering(loc, False)
-                todo.setdefault(cost, []).append((loc, risk, None, Way(loc, cost, False)))
+                todo.setdefault(cost, []).append((loc, risk, None, BotStep(loc, cost, False)))
         else:
             todo[0] = [(start, 0.0, None, None)]
         exits, slow, foes, ground = self.purpose.exits, self._slow, self._foes, self.ground.ways
@@ -293,7 +293,7 @@ class Planner:
                     ends.append((self.worth_at(units, loc, assault) - (tired if spent > budget else 0.0), key, spent))
                 if loc in exits and not assault and (out := spent + exit_cost(st, loc)) <= limit:
                     ends.append((EXIT_WORTH * len(units) - (tired if out > budget else 0.0), (EXIT, spent), out))
-                    labels[(EXIT, spent)] = (risk, key, Way(EXIT, exit_cost(st, loc), False))
+                    labels[(EXIT, spent)] = (risk, key, BotStep(EXIT, exit_cost(st, loc), False))
                 if assault and by is not None:
                     continue
                 for way in ground[loc]:
@@ -331,7 +331,7 @@ class Planner:
                 best = Plan(ids, DOUBLE_TIME if spent > budget else declared, ways, value - risk, stay, risk)
         return best
 
-    def _risk(self, worth: float, ways: tuple[Way, ...], assault: bool) -> float:
+    def _risk(self, worth: float, ways: tuple[BotStep, ...], assault: bool) -> float:
         """The harm to be expected on a way: each battery fires where it hurts most, and once more with less effect."""
         style = self.style
         first, second = [0.0] * len(self.threat.foes), [0.0] * len(self.threat.foes)
@@ -350,8 +350,8 @@ class Planner:
         shots = style.shot * self.shared * (sum(first) + style.again_shot * sum(second))
         return worth * (self.future * shots + style.residue * residue)
 
-    def _trace(self, labels: Labels, end: tuple[int, int] | None) -> tuple[Way, ...]:
-        ways: list[Way] = []
+    def _trace(self, labels: Labels, end: tuple[int, int] | None) -> tuple[BotStep, ...]:
+        ways: list[BotStep] = []
         while end is not None:
             _, back, by = labels[end]
             if by is not None:

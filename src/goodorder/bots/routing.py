@@ -12,7 +12,7 @@ from goodorder.rules.a10_morale.direction import rout_mf
 from goodorder.rules.a10_morale.rout import rout_options
 from goodorder.rules.facts.units import utype, wtype
 
-from .ground import Way
+from .ground import BotStep
 from .outlook import Threat
 
 GOES_ON = 0.3
@@ -96,7 +96,7 @@ class Flight:
             return -50.0 + self.end(action.to)
         if action.crawl:
             return self.end(action.to) - CRAWLS
-        way = next((w for w in self.ground.ways[unit.loc] if w.to == action.to), Way(action.to, 2, False))
+        way = next((w for w in self.ground.ways[unit.loc] if w.to == action.to), BotStep(action.to, 2, False))
         left = rout_mf(unit) - spent - way.cost
         price = 0.1 * action.quick + (0.5 if action.leader else 0.0)
         return self.ahead(action.to, left, been | {unit.loc}, bound) - price

@@ -17,7 +17,7 @@ from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_
 from goodorder.rules.facts.attack_facts import attack_facts
 from goodorder.rules.facts.units import is_leader, leadership, morale_level, utype, wtype
 
-from .ground import Ground, Line
+from .ground import Ground, LineOfFire
 from .outlook import Battery, batteries
 from .worth import BROKEN, attack_harm, fails, harm_share, unit_worth
 
@@ -61,7 +61,7 @@ class Gunnery:
             for aim in self.aims:
                 line = self.ground.line(battery.loc, aim.loc)
                 if line is None and self.menu.via == SNAP:
-                    line = Line(self.st.world.map.distance(battery.loc, aim.loc), 0, True)
+                    line = LineOfFire(self.st.world.map.distance(battery.loc, aim.loc), 0, True)
                 if line is None:
                     continue
                 fp = battery.fp_at(line.range, marks=self.phase == "MPh")

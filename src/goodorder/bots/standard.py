@@ -33,7 +33,7 @@ from goodorder.rules.facts.units import is_dummy, utype
 from .closing import choose_advance, choose_combat, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .errands import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
-from .ground import Ground, Way, ground_of
+from .ground import BotStep, Ground, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .moving import Plan, Planner
@@ -66,7 +66,7 @@ class StandardPlayer:
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
         self._smokeless: tuple[int, int] = (0, 0)
         self._routed: tuple[tuple[int, int, int], frozenset[int]] = ((0, 0, 0), frozenset())
-        self._course: tuple[tuple[int, ...], int, tuple[Way, ...]] = ((), NOWHERE, ())
+        self._course: tuple[tuple[int, ...], int, tuple[BotStep, ...]] = ((), NOWHERE, ())
 
     def explain(self) -> tuple[str, ...]:
         """The reasons for the last decision."""

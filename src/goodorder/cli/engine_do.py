@@ -62,7 +62,7 @@ from .engine_docs import (
     WaitingDoc,
     numbers_of_places,
 )
-from .engine_game import Game, read_file, side_number
+from .engine_game import EngineGame, read_file, side_number
 
 PROTOCOL = 2
 COUNTED = 10_000
@@ -107,7 +107,7 @@ class Desk:
     """The games of one protocol session."""
 
     def __init__(self) -> None:
-        self.games: dict[str, Game] = {}
+        self.games: dict[str, EngineGame] = {}
         self.current = ""
         self.made = 0
         self.done = False
@@ -124,14 +124,14 @@ class Desk:
         """Whether every game here is the referee's, so that nothing said of them can tell a side too much."""
         return all(game.side is None for game in self.games.values())
 
-    def keep(self, game: Game) -> GameDoc:
+    def keep(self, game: EngineGame) -> GameDoc:
         """Take a game in under a new name."""
         self.made += 1
         self.current = f"g{self.made}"
         self.games[self.current] = game
         return GameDoc(self.current, game.seq)
 
-    def game(self, request: Request) -> Game:
+    def game(self, request: Request) -> EngineGame:
         """The game a request is about: the one it names, or the last one opened."""
         name = request.game or self.current
         game = self.games.get(name)
@@ -166,7 +166,7 @@ def new(desk_: Desk, request: Request) -> GameDoc:
         if number is None:
             raise Unreadable(f"an opponent is the other side's: give side, one of {', '.join(sides)}")
         players[sides[1 - number]] = request.opponent
-    game = Game.new(request.scenario, request.side, seed, options, external=external, players=players)
+    game = EngineGame.new(request.scenario, request.side, seed, options, external=external, players=players)
     if request.profile not in (None, game.header.profile):
         raise Unreadable(f"{request.scenario} is played by the profile {game.header.profile}, not {request.profile}")
     return desk_.keep(game)
@@ -177,8 +177,8 @@ def load(desk_: Desk, request: Request) -> GameDoc:
     if (request.file is None) == (request.record is None):
         raise Unreadable("load needs either file or record")
     if request.file is not None:
-        return desk_.keep(Game.load(read_file(request.file), Path(request.file).name, request.side))
-    return desk_.keep(Game.load((request.record or "").encode(), "record", request.side))
+        return desk_.keep(EngineGame.load(read_file(request.file), Path(request.file).name, request.side))
+    return desk_.keep(EngineGame.load((request.record or "").encode(), "record", request.side))
 
 
 def save(desk_: Desk, request: Request) -> SavedDoc:
@@ -203,7 +203,7 @@ def players(desk_: Desk, request: Request) -> PlayersDoc:
     return PlayersDoc(desk_.game(request).header.players, COMPUTERS)
 
 
-def _seen_by(game: Game, request: Request) -> int | None:
+def _seen_by(game: EngineGame, request: Request) -> int | None:
     """The side whose knowledge a reply is limited to; a side's session never sees more than its own."""
     asked = side_number(game.header.sides, request.side)
     if game.side is None:
@@ -249,7 +249,7 @@ def menu(desk_: Desk, request: Request) -> MenuPage:
     return shown
 
 
-def _action(game: Game, request: Request) -> Action:
+def _action(game: EngineGame, request: Request) -> Action:
     given = [request.path is not UNSET, request.action is not None, request.text is not None]
     if sum(given) > 1:
         raise Ambiguous("give one of path, action and text")
@@ -268,7 +268,7 @@ def places_of(board: Map, data: Any) -> dict[str, str]:
     return {str(number): board.word(number) for number in found}
 
 
-def _told(game: Game, since: int, side: int | None) -> EventsDoc:
+def _told(game: EngineGame, since: int, side: int | None) -> EventsDoc:
     told = tuple(game.events_since(since, side))
     return EventsDoc(game.seq, told, places_of(game.state.world.map, told))
 
@@ -301,7 +301,7 @@ def view(desk_: Desk, request: Request) -> ViewDoc:
     return msgspec.convert({"seq": game.seq, **shown}, ViewDoc)
 
 
-def _allowed(game: Game, request: Request) -> Action:
+def _allowed(game: EngineGame, request: Request) -> Action:
     choice = game.choice()
     action = _action(game, request)
     refusal = choice.check(action)

@@ -28,7 +28,7 @@ from goodorder.play.record import (
     Ended,
     Header,
     Options,
-    Position,
+    PositionEntry,
     Record,
     Rolled,
     Stream,
@@ -50,7 +50,7 @@ class Told(Struct, frozen=True):
     events: tuple[tuple[Event, ...], tuple[Event, ...], tuple[Event, ...]]
 
 
-class Game:
+class EngineGame:
     """One game of the protocol.
 
     ``side`` limits a session to what a side may know (None: the referee). ``dice`` None means that faces come from
@@ -104,7 +104,7 @@ class Game:
         *,
         external: bool,
         players: Mapping[str, str],
-    ) -> Game:
+    ) -> EngineGame:
         """A new game, gone on to its first decision; ``players`` names a computer player for some of its sides."""
         sides = [one.id for one in given(scenario).scenario.sides]
         number = side_number(sides, side)
@@ -117,7 +117,7 @@ class Game:
         return game
 
     @classmethod
-    def load(cls, data: bytes, name: str, side: str | None) -> Game:
+    def load(cls, data: bytes, name: str, side: str | None) -> EngineGame:
         """A game from a record; nothing is kept of one that does not replay."""
         record = decode_record(data, name)
         start = again(record.header)
@@ -132,14 +132,14 @@ class Game:
         game.go_on()
         return game
 
-    def fork(self) -> Game:
+    def fork(self) -> EngineGame:
         """A copy that goes on by itself; its dice are another stream, so it never sees this game's.
 
         Not of a side's session of a game with hidden units: it would find them in the copy.
         """
         self._secrets("a copy would tell what is hidden from this side")
         dice = DiceStream.fresh() if self.dice is not None else None
-        copy = Game(self.header, self.start, self.side, dice)
+        copy = EngineGame(self.header, self.start, self.side, dice)
         copy.state = self.state
         copy.entries, copy.told = list(self.entries), list(self.told)
         if dice is not None:
@@ -272,7 +272,7 @@ class Game:
         self._tell((Beat(before, self.state, events, side=getattr(entry, "side", -1)),))
         if before.turn != self.state.turn:
             turn = self.state.turn
-            self.entries.append(Position(self.state.digest(), turn.number, turn.phase))
+            self.entries.append(PositionEntry(self.state.digest(), turn.number, turn.phase))
 
     def _tell(self, beats: Iterable[Beat]) -> None:
         """Add steps with what each side is told of them: nothing of a step means that it does not count for it."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from goodorder.core.actions import CloseCombat, Fire
 from goodorder.core.errors import Unreadable, raise_refusal
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 from goodorder.core.notation import parse
 from goodorder.core.state import State
 from goodorder.data.charts import ift
@@ -82,7 +82,7 @@ class _Told(Struct, frozen=True):
 
     head: str
     values: dict[str, Any]
-    lines: list[Line]
+    lines: list[LedgerLine]
     first: list[tuple[str, Fraction]]
     units: Mapping[int, Mapping[str, Fraction]]
 

@@ -12,7 +12,7 @@ import msgspec
 
 from .errors import Unreadable
 from .frames import decode_frame
-from .state import Marker, Result, Shot, State, Trail, Turn, Unit, Weapon
+from .state import FireMark, Marker, Result, State, Trail, Turn, Unit, Weapon
 from .world import World
 
 
@@ -76,7 +76,7 @@ _PARTS: dict[str, tuple[Any, str]] = {
     "weapons": (Weapon, "id"),
     "markers": (Marker, "id"),
     "trails": (Trail, "key"),
-    "weapon_shots": (tuple[Shot, ...], "key"),
+    "weapon_shots": (tuple[FireMark, ...], "key"),
     "control": (int, "key"),
     "believed": (int, "key"),
     "turn": (Turn, ""),

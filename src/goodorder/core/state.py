@@ -147,7 +147,7 @@ class Step(Struct, frozen=True, gc=False):
     road: bool = False
 
 
-class Shot(Struct, frozen=True):
+class FireMark(Struct, frozen=True):
     """One use of inherent FP (on a unit) or of a weapon (on the weapon).
 
     ``occasion`` is the kind of attack, ``target`` the Location, ``units`` the movers shot at during the
@@ -185,7 +185,7 @@ class Trail(Struct, frozen=True):
     ended: bool = False
     began_cx: bool = False
     spent: int = 0
-    shots: tuple[Shot, ...] = ()
+    shots: tuple[FireMark, ...] = ()
     directed: tuple[int, ...] = ()
     lent: tuple[str, ...] = ()
     tried: tuple[str, ...] = ()
@@ -230,7 +230,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     weapons: dict[int, Weapon] = {}
     markers: dict[int, Marker] = {}
     trails: dict[int, Trail] = {}
-    weapon_shots: dict[int, tuple[Shot, ...]] = {}
+    weapon_shots: dict[int, tuple[FireMark, ...]] = {}
     control: dict[int, int] = {}
     believed: dict[int, int] = {}
     turn: Turn = Turn()

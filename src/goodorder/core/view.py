@@ -25,7 +25,7 @@ from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
-from .state import ELIMINATED, NOBODY, OFF_BOARD, ON_MAP, Shot, State, Step, Trail, Unit, Weapon
+from .state import ELIMINATED, NOBODY, OFF_BOARD, ON_MAP, FireMark, State, Step, Trail, Unit, Weapon
 from .world import IMAGINED, UNKNOWN, World
 
 STAND_IN = 1_000_000
@@ -272,7 +272,7 @@ def _dense(units: dict[int, Unit]) -> dict[int, Unit]:
     return {key: found[key] for key in sorted(found)}
 
 
-def _shots(shots: tuple[Shot, ...], hidden: Mapping[int, int]) -> tuple[Shot, ...]:
+def _shots(shots: tuple[FireMark, ...], hidden: Mapping[int, int]) -> tuple[FireMark, ...]:
     return tuple(replace(shot, units=known_ids(shot.units, hidden)) for shot in shots)
 
 

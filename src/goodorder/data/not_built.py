@@ -12,7 +12,7 @@ from goodorder.data.load import DATA_FOLDER, DataError, read_toml, unknown
 Profile = Literal["starter", "full"]
 
 
-class NotBuilt(Struct, frozen=True, forbid_unknown_fields=True):
+class NotBuiltName(Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that ``profiles`` refuse: ``rule`` is its number, ``text`` says what holds instead."""
 
     id: str
@@ -24,11 +24,11 @@ class NotBuilt(Struct, frozen=True, forbid_unknown_fields=True):
 
 class _File(Struct, frozen=True, forbid_unknown_fields=True):
     version: Literal[1]
-    names: tuple[NotBuilt, ...]
+    names: tuple[NotBuiltName, ...]
 
 
 @cache
-def all_not_built() -> dict[str, NotBuilt]:
+def all_not_built() -> dict[str, NotBuiltName]:
     """The whole list by id."""
     return {name.id: name for name in read_toml(DATA_FOLDER / "not_built.toml", _File).names}
 
@@ -38,7 +38,7 @@ def refused_names(profile: str) -> frozenset[str]:
     return frozenset(entry.id for entry in all_not_built().values() if profile in entry.profiles)
 
 
-def not_built(id: str) -> NotBuilt:
+def not_built(id: str) -> NotBuiltName:
     """One entry; an unknown id raises DataError with the nearest known one."""
     found = all_not_built().get(id)
     if found is None:

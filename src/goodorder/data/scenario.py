@@ -59,7 +59,7 @@ class Count(Struct, frozen=True, forbid_unknown_fields=True):
     count: int = 1
 
 
-class Group(Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """Part of an order of battle that sets up or enters together.
 
     ``enters_turn`` 0 sets up on board within ``area``; a higher number enters in the Movement Phase of that Game Turn
@@ -118,17 +118,17 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class Side(Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioSide(Struct, frozen=True, forbid_unknown_fields=True):
     """One side: ``id`` is used everywhere else in the file, ``nationality`` is a catalogue nationality."""
 
     id: str
     nationality: str
     name: str
     elr: int
-    groups: tuple[Group, ...]
+    groups: tuple[ScenarioGroup, ...]
     setups: tuple[Setup, ...] = ()
 
-    def on_board(self) -> tuple[Group, ...]:
+    def on_board(self) -> tuple[ScenarioGroup, ...]:
         """The groups that set up on board."""
         return tuple(group for group in self.groups if group.enters_turn == 0)
 
@@ -213,7 +213,7 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     sets_up_first: str
     moves_first: str
     boards: tuple[BoardUse, ...]
-    sides: tuple[Side, ...]
+    sides: tuple[ScenarioSide, ...]
     victory: Victory
     join: Literal["side", "below"] = "side"
     ssr: tuple[SpecialRule, ...] = ()
@@ -221,14 +221,14 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     place: str = ""
     aftermath: str = ""
 
-    def side(self, id: str) -> Side:
+    def side(self, id: str) -> ScenarioSide:
         """The side with this id; an unknown one raises DataError."""
         for side in self.sides:
             if side.id == id:
                 return side
         raise DataError(self.id, "sides", unknown("side", id, [side.id for side in self.sides]))
 
-    def other(self, id: str) -> Side:
+    def other(self, id: str) -> ScenarioSide:
         """The opponent of a side."""
         self.side(id)
         return next(side for side in self.sides if side.id != id)
@@ -270,7 +270,7 @@ def _threshold(victory: Victory, rule: SpecialRule) -> Victory:
     return replace(victory, clauses=clauses)
 
 
-def _add(side: Side, rule: SpecialRule) -> Side:
+def _add(side: ScenarioSide, rule: SpecialRule) -> ScenarioSide:
     groups = tuple(
         replace(group, units=(*group.units, *rule.units), weapons=(*group.weapons, *rule.weapons))
         if group.id == rule.group
@@ -281,7 +281,7 @@ def _add(side: Side, rule: SpecialRule) -> Side:
     return replace(side, groups=groups, setups=setups if _sets_up(side, rule.group) else side.setups)
 
 
-def _sets_up(side: Side, group: str | None) -> bool:
+def _sets_up(side: ScenarioSide, group: str | None) -> bool:
     return any(found.id == group and found.enters_turn == 0 for found in side.groups)
 
 
@@ -298,7 +298,7 @@ def _add_to_setup(setup: Setup, rule: SpecialRule) -> Setup:
     return replace(setup, placements=tuple(placements))
 
 
-def _swap(side: Side, rule: SpecialRule) -> Side:
+def _swap(side: ScenarioSide, rule: SpecialRule) -> ScenarioSide:
     if rule.old is None or rule.new is None:
         return side
     left, groups = rule.count, []
@@ -374,12 +374,12 @@ __all__ = [
     "BoardUse",
     "Count",
     "Edge",
-    "Group",
+    "ScenarioGroup",
     "HexArea",
     "Placement",
     "Scenario",
     "Setup",
-    "Side",
+    "ScenarioSide",
     "SpecialRule",
     "Victory",
     "VictoryClause",

@@ -11,7 +11,16 @@ from goodorder.data.hexarea import HexArea, in_any
 from goodorder.data.load import DataError, unknown
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
-from goodorder.data.scenario import AREA_KINDS, Group, Placement, Scenario, Setup, Side, SpecialRule, apply_rule
+from goodorder.data.scenario import (
+    AREA_KINDS,
+    Placement,
+    Scenario,
+    ScenarioGroup,
+    ScenarioSide,
+    Setup,
+    SpecialRule,
+    apply_rule,
+)
 from goodorder.data.strangers import SLUG, is_slug
 
 MOST_BOARDS, MOST_GROUPS, MOST_COUNTERS, MOST_POINTS, MOST_TITLE = 16, 40, 200, 9_999, 120
@@ -72,7 +81,7 @@ def check(scenario: Scenario, file: str) -> None:
             _side(see, side, changed.turns, f"$.balance.{id}: $.sides[{n}]")
 
 
-def _side(see: _Check, side: Side, turns: int, place: str) -> None:
+def _side(see: _Check, side: ScenarioSide, turns: int, place: str) -> None:
     book = catalogue()
     see.one_of(side.nationality, book.nationalities, f"{place}.nationality", "nationality")
     see.need(0 <= side.elr <= 5, f"{place}.elr", f"expected an ELR from 0 to 5, got {side.elr}")
@@ -93,7 +102,7 @@ def _side(see: _Check, side: Side, turns: int, place: str) -> None:
         _setup(see, side, setup, f"{place}.setups[{n}]")
 
 
-def _group(see: _Check, group: Group, turns: int, place: str) -> None:
+def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
     see.need(0 <= group.enters_turn <= turns, f"{place}.enters_turn", f"expected 0 (on board) to {turns}")
     uncertain = 0 <= group.provisional <= 5 and (not group.provisional or group.enters_turn > 0)
     see.need(uncertain, f"{place}.provisional", "expected 0, or a dr from 1 to 5 for a group that enters")
@@ -116,7 +125,7 @@ def _group(see: _Check, group: Group, turns: int, place: str) -> None:
         _weapon(see, line.type, f"{place}.weapons[{n}].type")
 
 
-def _nothing_unseen(see: _Check, side: Side, profile: str, place: str) -> None:
+def _nothing_unseen(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
     """No "?" and nobody hidden where a profile has no concealment (A12)."""
     if "concealment" not in refused_names(profile):
         return
@@ -127,7 +136,7 @@ def _nothing_unseen(see: _Check, side: Side, profile: str, place: str) -> None:
             see.need(not given, f"{place}.groups[{n}].{key}", why)
 
 
-def _numbers(see: _Check, group: Group, place: str) -> None:
+def _numbers(see: _Check, group: ScenarioGroup, place: str) -> None:
     """Counts that a game can hold, before anything is made in such a number."""
     for kind, lines in (("units", group.units), ("weapons", group.weapons)):
         see.need(len(lines) <= MOST_COUNTERS, f"{place}.{kind}", f"expected at most {MOST_COUNTERS} entries")
@@ -153,7 +162,7 @@ def _weapon(see: _Check, id: str, place: str) -> None:
     see.need(weapon.machine_gun, place, f"the starter profile has LMG, MMG and HMG only, not {weapon.name}")
 
 
-def _setup(see: _Check, side: Side, setup: Setup, place: str) -> None:
+def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
     groups = {group.id: group for group in side.on_board()}
     see.need(
         len(setup.placements) <= MOST_COUNTERS, f"{place}.placements", f"expected at most {MOST_COUNTERS} placements"

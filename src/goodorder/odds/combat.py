@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import CloseCombat
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.combat.cc_resolution import Attack, CombatResolution
+from goodorder.flow.combat.cc_resolution import CombatAttack, CombatResolution
 from goodorder.flow.combat.cc_withdrawal import SlipAway
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_outcome
 
@@ -66,7 +66,7 @@ def close_combat(
     declared = (actions,) if isinstance(actions, CloseCombat) else tuple(actions)
     loc = st.units[declared[0].attackers[0]].loc
     attacks = tuple(
-        Attack(st.units[a.attackers[0]].side, a.attackers, a.defenders, a.leader, loc=loc, leaving=leaving)
+        CombatAttack(st.units[a.attackers[0]].side, a.attackers, a.defenders, a.leader, loc=loc, leaving=leaving)
         for a in declared
     )
     ids = tuple(dict.fromkeys(unit for attack in attacks for unit in (*attack.attackers, *attack.defenders)))
@@ -78,7 +78,7 @@ def close_combat(
     return CombatOdds(tuple(_first(st, attack, ambusher) for attack in attacks), fates, Fraction(promoted, TOTAL))
 
 
-def _first(st: State, attack: Attack, ambusher: int) -> dict[str, Fraction]:
+def _first(st: State, attack: CombatAttack, ambusher: int) -> dict[str, Fraction]:
     ledger = attack.ledger(st, ambusher)
     counts: Counter[str] = Counter()
     for faces in itertools.product(range(1, 7), repeat=2):

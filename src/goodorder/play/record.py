@@ -71,11 +71,11 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     boards: dict[str, str] = {}
 
 
-class Entry(Struct, frozen=True, forbid_unknown_fields=True, tag_field="e", omit_defaults=True):
+class RecordEntry(Struct, frozen=True, forbid_unknown_fields=True, tag_field="e", omit_defaults=True):
     """Base of what a record lists."""
 
 
-class Answered(Entry, frozen=True, tag="answer"):
+class Answered(RecordEntry, frozen=True, tag="answer"):
     """A decision: who answered, the action, and whether it was the only one (then the engine gave it).
 
     ``by`` is ``human``, the name of a computer player, ``standing`` for a standing order, or empty for a forced answer.
@@ -87,13 +87,13 @@ class Answered(Entry, frozen=True, tag="answer"):
     by: str = ""
 
 
-class Rolled(Entry, frozen=True, tag="roll"):
+class Rolled(RecordEntry, frozen=True, tag="roll"):
     """Dice: the faces in the order in which the Roll named its dice."""
 
     faces: tuple[int, ...]
 
 
-class Position(Entry, frozen=True, tag="position"):
+class PositionEntry(RecordEntry, frozen=True, tag="position"):
     """The digest of the position reached here; written at each new phase and at the end."""
 
     digest: str
@@ -101,27 +101,27 @@ class Position(Entry, frozen=True, tag="position"):
     phase: str
 
 
-class Undone(Entry, frozen=True, tag="undo"):
+class Undone(RecordEntry, frozen=True, tag="undo"):
     """Practice: play goes back to the position after the first ``keep`` entries of the line that was being played."""
 
     keep: int
 
 
-class Stream(Entry, frozen=True, tag="dice"):
+class Stream(RecordEntry, frozen=True, tag="dice"):
     """From here on dice come from this stream: its commitment, and its seed where that may be known."""
 
     commitment: str
     seed: str = ""
 
 
-class Ended(Entry, frozen=True, tag="end"):
+class Ended(RecordEntry, frozen=True, tag="end"):
     """The game is over; ``winner`` is a side, or -1 for a draw."""
 
     winner: int
     text: str
 
 
-AnyEntry = Answered | Rolled | Position | Undone | Stream | Ended
+AnyEntry = Answered | Rolled | PositionEntry | Undone | Stream | Ended
 
 
 class _Close(Struct, frozen=True, forbid_unknown_fields=True):

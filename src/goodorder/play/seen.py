@@ -16,8 +16,8 @@ from msgspec.structs import replace
 from goodorder.core import events as ev
 from goodorder.core.dice import Roll
 from goodorder.core.events import Event
-from goodorder.core.events.base import Line
-from goodorder.core.state import Shot, State
+from goodorder.core.events.base import LedgerLine
+from goodorder.core.state import FireMark, State
 from goodorder.core.view import (
     STAND_IN,
     hides_anything,
@@ -238,7 +238,7 @@ def _renamed(event: Event, secret: dict[int, int]) -> Event:
         if getattr(event, field, 0) in secret:
             changes[field] = secret[getattr(event, field)]
     shot = getattr(event, "shot", None)
-    if isinstance(shot, Shot) and any(unit in secret for unit in shot.units):
+    if isinstance(shot, FireMark) and any(unit in secret for unit in shot.units):
         changes["shot"] = replace(shot, units=_stacks(shot.units, secret))
     if isinstance(event, ev.LeaderDirected) and any(unit in secret for unit in event.firers):
         changes["firers"] = _stacks(event.firers, secret)
@@ -285,7 +285,7 @@ def _led(st: State, event: ev.DiceThrown, veil: Veil) -> Event:
     return replace(event, lines=rest, final=event.final - sum(map(_value, given))) if given else event
 
 
-def _value(line: Line) -> int:
+def _value(line: LedgerLine) -> int:
     return int(line.value.replace("\u2212", "-"))
 
 

@@ -32,7 +32,7 @@ from .record import (
     AnyEntry,
     Ended,
     Header,
-    Position,
+    PositionEntry,
     Record,
     Rolled,
     Stream,
@@ -272,8 +272,8 @@ class Session:
         else:
             raise EngineFault(f"no decision after {MAX_FORCED} forced answers")
         if st.result is not None and not any(isinstance(entry, Ended) for entry in self.played):
-            if not entries or not isinstance(entries[-1], Position):
-                entries.append(Position(st.digest(), st.turn.number, st.turn.phase))
+            if not entries or not isinstance(entries[-1], PositionEntry):
+                entries.append(PositionEntry(st.digest(), st.turn.number, st.turn.phase))
             entries.append(Ended(st.result.winner, st.result.text))
         if entries:
             self._commit(entries, st)
@@ -294,7 +294,7 @@ def _at_any_time(st: State, side: int, action: Action) -> bool:
 
 def _mark(entries: list[AnyEntry], before: State, after: State) -> None:
     if before.turn != after.turn:
-        entries.append(Position(after.digest(), after.turn.number, after.turn.phase))
+        entries.append(PositionEntry(after.digest(), after.turn.number, after.turn.phase))
 
 
 def _keep_nothing(entries: Sequence[AnyEntry], state: State) -> None:
@@ -324,7 +324,7 @@ def positions(played: Sequence[AnyEntry], start: State, *, within: float | None 
 def step_through(entry: AnyEntry, beats: list[Beat], stream: DiceStream | None = None) -> str | None:
     """Play one entry on; what differs from the record, or None."""
     st = beats[-1].after
-    if isinstance(entry, Position):
+    if isinstance(entry, PositionEntry):
         if st.digest() != entry.digest:
             return f"another position than recorded at turn {entry.turn}, {entry.phase}"
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 
 
 class Mod(Struct, frozen=True, gc=False):
@@ -21,10 +21,10 @@ class Mod(Struct, frozen=True, gc=False):
     units: tuple[int, ...] = ()
     outside: bool = False
 
-    def line(self) -> Line:
+    def line(self) -> LedgerLine:
         """The modifier as the log prints it; one that not everybody has says so, and names nobody."""
         reason = f"{self.reason}, some targets" if self.units else self.reason
-        return Line(self.id, f"{self.value:+d}", reason, self.rule)
+        return LedgerLine(self.id, f"{self.value:+d}", reason, self.rule)
 
 
 class Ledger(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Ledger(Struct, frozen=True):
         """Whether a modifier of this id stands in the ledger."""
         return any(mod.id == mod_id for mod in self.mods)
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[LedgerLine, ...]:
         """The ledger as the log prints it."""
         return tuple(mod.line() for mod in self.mods)
 

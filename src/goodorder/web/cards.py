@@ -12,7 +12,7 @@ from goodorder.board.draw.svg_scale import usual
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.clauses import clauses
-from goodorder.data.scenario import Group, Scenario, Side
+from goodorder.data.scenario import Scenario, ScenarioGroup, ScenarioSide
 from goodorder.play.record import Header
 
 Doc = dict[str, Any]
@@ -126,22 +126,22 @@ def _size(scenario: Scenario) -> str:
     return f"{counts[0]} against {counts[1]} squads"
 
 
-def _squads(group: Group) -> int:
+def _squads(group: ScenarioGroup) -> int:
     return sum(line.count for line in group.units if catalogue().unit(line.type).kind == "squad")
 
 
-def _forces(side: Side) -> list[str]:
+def _forces(side: ScenarioSide) -> list[str]:
     return [f"{_where(group)}: {', '.join(_counters(group))}" for group in side.groups]
 
 
-def _where(group: Group) -> str:
+def _where(group: ScenarioGroup) -> str:
     name = group.name or group.id.replace("_", " ")
     if group.enters_turn:
         return f"{name}, enters on turn {group.enters_turn}"
     return f"{name}, sets up hidden (A12.3)" if group.hidden else name
 
 
-def _counters(group: Group) -> Iterable[str]:
+def _counters(group: ScenarioGroup) -> Iterable[str]:
     for line in group.units:
         yield f"{line.count} x {catalogue().unit(line.type).code}"
     for line in group.weapons:

@@ -56,7 +56,7 @@ class Reach(Message, frozen=True, tag="reach"):
     path: list[str]
 
 
-class Way(Message, frozen=True, tag="way"):
+class WayAsked(Message, frozen=True, tag="way"):
     """What waits along a planned way: MF and possible fire at each of its hexes."""
 
     path: list[str]
@@ -135,7 +135,7 @@ class ConcedeAsked(Message, frozen=True, tag="concede"):
 
 
 AnyMessage = (
-    MenuAsked | Answer | PreviewAsked | Why | Reach | Way | Los | HintAsked | Standing | Undo | Save | ConcedeAsked
+    MenuAsked | Answer | PreviewAsked | Why | Reach | WayAsked | Los | HintAsked | Standing | Undo | Save | ConcedeAsked
 )
 
 _MESSAGE = msgspec.json.Decoder(AnyMessage)

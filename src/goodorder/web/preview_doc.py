@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 from goodorder.odds import First
 from goodorder.rules.ledger import Mod
 
@@ -34,7 +34,7 @@ def preview_doc(
     }
 
 
-def line_of(line: Line, group: str) -> Doc:
+def line_of(line: LedgerLine, group: str) -> Doc:
     return {"value": line.value, "reason": line.reason, "rule": line.rule, "id": line.id, "group": group}
 
 

@@ -65,7 +65,7 @@ def go(st: State, action: act.Go) -> Doc:
     return {**doc, "second": waiting} if waiting else doc
 
 
-class Threat(Struct, frozen=True):
+class ThreatToMovers(Struct, frozen=True):
     """An enemy unit that could fire at movers: its attack by itself, and the chance that it hurts one of them.
 
     ``fates`` are those of the mover whom it is likeliest to hurt, by class; empty for who is not among the strongest
@@ -94,24 +94,24 @@ def stepped(st: State, units: tuple[int, ...], to: int, cost: int, *, road: bool
     return st
 
 
-def threats(after: State, units: tuple[int, ...]) -> list[Threat]:
+def threats(after: State, units: tuple[int, ...]) -> list[ThreatToMovers]:
     """Who could fire at units that have just made a step, the strongest first; each enemy unit by itself."""
     movers = tuple(after.units[unit] for unit in units)
     menu = FireMenu(after, 1 - movers[0].side, "MPh", (Aim(movers[0].loc, movers),))
-    shots: list[tuple[Threat, act.Fire]] = []
+    shots: list[tuple[ThreatToMovers, act.Fire]] = []
     for unit in menu.lead_units():
         attack = menu.action(Draft((unit.id,), aim=menu.targets[0]), menu.targets[0])
         if attack is None:
             continue
         ledger = attack_ledger(attack_facts(after, attack, movers, "MPh"))
         chance = sum(any(o.result.kind in ("KIA", "K", "MC") for o in outcomes(ledger, pair)) for pair in PAIRS) / 36
-        shots.append((Threat(unit.id, unit.loc, ledger.fp_text(), ledger.drm.total(), chance), attack))
+        shots.append((ThreatToMovers(unit.id, unit.loc, ledger.fp_text(), ledger.drm.total(), chance), attack))
     shots.sort(key=lambda shot: (-shot[0].chance, shot[0].unit))
     found = [_followed(after, one, attack, units) for one, attack in shots[:FOLLOWED]]
     return [*sorted(found, key=lambda one: (-one.chance, one.unit)), *(one for one, _ in shots[FOLLOWED:])]
 
 
-def _followed(after: State, one: Threat, attack: act.Fire, units: tuple[int, ...]) -> Threat:
+def _followed(after: State, one: ThreatToMovers, attack: act.Fire, units: tuple[int, ...]) -> ThreatToMovers:
     """A threat with the fate of the mover whom it is likeliest to hurt."""
     if sum(is_smc(after, after.units[unit]) for unit in units) > 1:
         return one
@@ -132,7 +132,7 @@ def covered_watchers(after: State, units: tuple[int, ...]) -> list[int]:
     return [loc for loc in held if loc >= 0 and loc != to and not is_blocked(after, loc, to, movers)]
 
 
-def _fate_words(one: Threat) -> str:
+def _fate_words(one: ThreatToMovers) -> str:
     """The chances of an attack on a mover in words."""
     told = [f"{FATES[word][0]} {p:.0%}" for word, p in one.fates.items() if word != "unharmed"]
     return ", ".join(told) if one.fates else f"{one.chance:.0%} for a Morale Check or worse"

@@ -16,7 +16,7 @@ from goodorder.rules.facts.places import beside
 from goodorder.rules.points import MAY_ENTER
 
 from .preview_doc import fates_doc
-from .preview_moves import Threat, covered_watchers, stepped, threats
+from .preview_moves import ThreatToMovers, covered_watchers, stepped, threats
 
 Doc = dict[str, Any]
 
@@ -109,7 +109,7 @@ def _stop(st: State, movers: tuple[Unit, ...], here: int, to: int) -> Doc:
     return {"hex": hex_name, "rule": refusal.rule, "message": f"before {hex_name}: {refusal.reason}"}
 
 
-def _threat(st: State, one: Threat) -> Doc:
+def _threat(st: State, one: ThreatToMovers) -> Doc:
     doc: Doc = {"unit": str(one.unit), "hex": st.world.map.hex_of(one.loc).name, "fp": one.fp, "drm": one.drm}
     return {**doc, "p": one.chance, "odds": fates_doc({one.unit: one.fates})[0]["odds"]}
 

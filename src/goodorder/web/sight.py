@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.board import BoardError, Map
 from goodorder.board.draw.los_picture import terrain_name, thread
 from goodorder.board.draw.svg_scale import scale_of
-from goodorder.board.sight.sight_trail import Point
+from goodorder.board.sight.sight_trail import LineStretch
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.rules.facts.smoke import smoke_between
@@ -64,7 +64,7 @@ def _on_screen(board: Map, *spots: float) -> list[float]:
     return [spot / scale for spot in spots]
 
 
-def _point(board: Map, point: Point) -> Doc:
+def _point(board: Map, point: LineStretch) -> Doc:
     told = f"{terrain_name(point.terrain)} {point.says}"
     return {"hex": board.place_name(point.hex), "at": _on_screen(board, *point.at), "text": told, "rule": point.rule}
 

@@ -47,7 +47,7 @@ from .messages import (
     Save,
     Standing,
     Undo,
-    Way,
+    WayAsked,
     Why,
 )
 from .seats import SeatRefused, Seats, check, may_save, owns
@@ -294,7 +294,7 @@ class Table:
             return desk.why(st, choice, message), None
         if isinstance(message, Reach):
             return desk.reach(st, choice, message.path), None
-        if isinstance(message, Way):
+        if isinstance(message, WayAsked):
             return desk.way(st, choice, message.path, message.via), None
         assert isinstance(message, HintAsked)
         return desk.hint(st, choice), None

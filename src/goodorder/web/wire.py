@@ -35,7 +35,7 @@ CLOSE = "close"
 Doc = dict[str, Any]
 
 
-class Line:
+class Outbox:
     """One connection and the documents that wait to be sent over it."""
 
     def __init__(self, socket: WebSocket) -> None:
@@ -71,14 +71,14 @@ async def socket(socket: WebSocket) -> None:
     tokens = offered((*words, *bearer(socket.headers.get("authorization"))))
     await socket.accept(PROTOCOL if PROTOCOL in words else None)
     hub: Hub = socket.app.state.hub
-    line: Line | None = None
+    line: Outbox | None = None
     client: Client | None = None
     table: Table | None = None
     code = CLOSED
     try:
         same_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
         table = await hub.table(socket.path_params["game"])
-        line = Line(socket)
+        line = Outbox(socket)
         client = await table.join(socket.query_params.get("side", "watch"), line.put, tokens)
         while True:
             line.put(await _reply(table, client, await _received(socket)))

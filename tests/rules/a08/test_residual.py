@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import Residual
 from goodorder.core.events import WeaponForfeited, WeaponMalfunctioned
-from goodorder.core.state import FIRST, MK_RESIDUAL, Shot, State
+from goodorder.core.state import FIRST, MK_RESIDUAL, FireMark, State
 from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.rules.a07_fire.attack import residual_strength
 from goodorder.rules.a07_fire.firepower import UNIT
@@ -51,5 +51,5 @@ def test_each_rate_may_be_given_up_by_itself_or_both() -> None:
 def test_a_gun_that_malfunctioned_or_was_marked_by_cowering_is_no_choice() -> None:
     broken = happen(guns(), WeaponMalfunctioned(weapon=FIRST_GUN))
     assert leave(broken).strength(broken, ()) == 4
-    cowed = happen(guns(), WeaponForfeited(weapon=FIRST_GUN, shot=Shot(FIRST, 0, final=True, spent=True)))
+    cowed = happen(guns(), WeaponForfeited(weapon=FIRST_GUN, shot=FireMark(FIRST, 0, final=True, spent=True)))
     assert leave(cowed, FIRST_GUN).options(cowed) == ()

@@ -18,7 +18,7 @@ from goodorder.board.sight.climbs import climb_line, climb_places, climb_word
 from goodorder.board.sight.kernel_table import BLOCKED
 from goodorder.board.sight.los import Line, Verdict
 from goodorder.board.sight.sight import Judgement, Sight
-from goodorder.board.sight.sight_trail import Point, trail
+from goodorder.board.sight.sight_trail import LineStretch, trail
 
 _LEVEL_WORDS = {"bridge": "B", "beneath": "U", "crest": "C"}
 _PATIENCE = 24
@@ -307,7 +307,7 @@ class Map:
         """
         return self.sight.judge(a, b, without)
 
-    def trail(self, a: int, b: int) -> tuple[Point, ...]:
+    def trail(self, a: int, b: int) -> tuple[LineStretch, ...]:
         """The points of the line between two Locations that mattered, from ``a`` on."""
         return trail(self, a, b)
 

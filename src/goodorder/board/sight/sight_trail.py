@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from goodorder.board.map.board import Map
 
 
-class Point(msgspec.Struct, frozen=True, gc=False):
+class LineStretch(msgspec.Struct, frozen=True, gc=False):
     """A stretch of a line in one hex over one terrain at one level, in pixels from ``at``.
 
     ``terrain`` is an id, "crest" for bare ground that blocks. ``top`` is the level that the terrain reaches. ``says``
@@ -31,7 +31,7 @@ class Point(msgspec.Struct, frozen=True, gc=False):
     rule: str
 
 
-def trail(board: Map, a: int, b: int) -> tuple[Point, ...]:
+def trail(board: Map, a: int, b: int) -> tuple[LineStretch, ...]:
     """The points of the line between two Locations, from ``a`` on, the one that blocks among them.
 
     A line is judged from the lower id on (:meth:`Map.los`), so what lies between the point that blocks and the higher
@@ -42,7 +42,7 @@ def trail(board: Map, a: int, b: int) -> tuple[Point, ...]:
     one, two = board.locations[low], board.locations[high]
     hindering = {(h.hex, h.terrain): h for h in verdict.hindrances}
     why = verdict.why
-    found: list[tuple[float, Point]] = []
+    found: list[tuple[float, LineStretch]] = []
     x0, y0 = (int(of) for of in board.raster.geometry.aim[one.hex])
 
     def along(at: tuple[float, float]) -> float:
@@ -64,10 +64,10 @@ def trail(board: Map, a: int, b: int) -> tuple[Point, ...]:
         top = ground + kind.height + (0.5 if kind.half else 0.0)
         told = _says(hindering.pop((h, kind.id), None), kind, top, h, one, two)
         if told is not None:
-            found.append((along((x, y)), Point(h, kind.id, ground, top, (x, y), *told)))
+            found.append((along((x, y)), LineStretch(h, kind.id, ground, top, (x, y), *told)))
     for more in hindering.values():  # beside the walk: hexes that a hexspine counts too, and SMOKE
         spot = board.hexes[more.hex]
-        point = Point(spot.index, more.terrain, spot.level, float(spot.level), (spot.x, spot.y), *_hinders(more))
+        point = LineStretch(spot.index, more.terrain, spot.level, float(spot.level), (spot.x, spot.y), *_hinders(more))
         found.append((along((spot.x, spot.y)), point))
     found.sort(key=lambda item: item[0])
     points = [point for _, point in found]
@@ -76,9 +76,9 @@ def trail(board: Map, a: int, b: int) -> tuple[Point, ...]:
     return tuple(points if a <= b else points[::-1])
 
 
-def _blocking(board: Map, why: Obstruction) -> Point:
+def _blocking(board: Map, why: Obstruction) -> LineStretch:
     ground = board.hexes[why.hex].level
-    return Point(why.hex, why.terrain, ground, why.height, why.at, f"blocks: {why.reason}", why.rule)
+    return LineStretch(why.hex, why.terrain, ground, why.height, why.at, f"blocks: {why.reason}", why.rule)
 
 
 def _hinders(found: Hindrance) -> tuple[str, str]:

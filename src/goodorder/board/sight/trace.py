@@ -24,7 +24,7 @@ Side = int
 """A hexside: six times the ``rel`` of its hex, and the side."""
 
 
-class Step(NamedTuple):
+class HexMet(NamedTuple):
     """One hex met by the line: offset from the first hex, ranges to both ends, the part of the line in it.
 
     ``kind`` is PROPER (the line runs through the inside), SPINE (exactly along one of its hexsides) or TOUCH
@@ -65,8 +65,8 @@ class Trace(NamedTuple):
     the hexsides of the end hexes on the line.
     """
 
-    steps: tuple[Step, ...]
-    inner: tuple[Step, ...]
+    steps: tuple[HexMet, ...]
+    inner: tuple[HexMet, ...]
     through: tuple[int, ...]
     reach: int
     dx: float
@@ -87,7 +87,7 @@ class Edges(NamedTuple):
     spine_in: Side | None
 
 
-def _met(odd: int, dc: int, dr: int, length: float) -> list[Step]:
+def _met(odd: int, dc: int, dr: int, length: float) -> list[HexMet]:
     """All hexes met, in the order of the line."""
     u0, v0 = lattice(odd, 0)
     u1, v1 = lattice(odd + dc, dr)
@@ -139,7 +139,7 @@ def _met(odd: int, dc: int, dr: int, length: float) -> list[Step]:
             across = abs(u1 - cu) // 3
             far = across + max(0, (abs(v1 - cv) - across) // 2)
             broad = kind == PROPER and (t1 - t0) * length > CORNER
-            steps.append(Step(col - odd, row, near, far, t0, t1, kind, (col - odd) * STRIDE + row, broad))
+            steps.append(HexMet(col - odd, row, near, far, t0, t1, kind, (col - odd) * STRIDE + row, broad))
     steps.sort(key=lambda s: (s.t0 + s.t1, s.kind, s.near, s.dc, s.dr))
     return steps
 
@@ -178,7 +178,7 @@ def trace(odd: int, dc: int, dr: int) -> Trace:
     )
 
 
-def _plain(odd: int, steps: tuple[Step, ...], u0: int, v0: int, du: int, dv: int) -> tuple[tuple[Side, float], ...]:
+def _plain(odd: int, steps: tuple[HexMet, ...], u0: int, v0: int, du: int, dv: int) -> tuple[tuple[Side, float], ...]:
     """The hexsides crossed away from both ends by a line that meets no vertex: where it leaves each inner hex."""
     whole = du * du + dv * dv
     turns = [vu * dv - vv * du for vu, vv in VERTICES]

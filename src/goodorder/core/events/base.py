@@ -15,7 +15,7 @@ class Event(Struct, frozen=True):
     audience: int = EVERYBODY
 
 
-class Line(Struct, frozen=True, gc=False):
+class LedgerLine(Struct, frozen=True, gc=False):
     """One line of a ledger as the log keeps it: id, printed value, reason, rule."""
 
     id: str

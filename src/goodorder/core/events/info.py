@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Event, Line
+from .base import Event, LedgerLine
 
 
 class DiceThrown(Event, frozen=True, kw_only=True):
@@ -18,7 +18,7 @@ class DiceThrown(Event, frozen=True, kw_only=True):
     need: str = ""
     outcome: str = ""
     subjects: tuple[int, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LedgerLine, ...] = ()
 
 
 class Announced(Event, frozen=True, kw_only=True):
@@ -30,4 +30,4 @@ class Announced(Event, frozen=True, kw_only=True):
     kind: str = "info"
     subjects: tuple[int, ...] = ()
     locs: tuple[int, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LedgerLine, ...] = ()

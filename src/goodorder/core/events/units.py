@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import Shot, Step, Unit
+from ..state import FireMark, Step, Unit
 from .base import Event
 
 
@@ -216,7 +216,7 @@ class UnitFired(Event, frozen=True, kw_only=True):
     """A unit used its inherent FP, or was marked as if it had."""
 
     unit: int
-    shot: Shot
+    shot: FireMark
 
 
 class OpportunityHeld(Event, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import Marker, Shot
+from ..state import FireMark, Marker
 from .base import Event
 
 
@@ -10,14 +10,14 @@ class WeaponFired(Event, frozen=True, kw_only=True):
     """A weapon fired; its shot says whether it kept its rate of fire (A9.2)."""
 
     weapon: int
-    shot: Shot
+    shot: FireMark
 
 
 class WeaponForfeited(Event, frozen=True, kw_only=True):
     """A weapon may not fire again this Player Turn though it did not fire (A8.3)."""
 
     weapon: int
-    shot: Shot
+    shot: FireMark
 
 
 class WeaponTaken(Event, frozen=True, kw_only=True):

@@ -71,7 +71,7 @@ class AssaultFire(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
 
 
-class Residual(Struct, frozen=True, forbid_unknown_fields=True):
+class ResidualChart(Struct, frozen=True, forbid_unknown_fields=True):
     """Residual FP: share of the column used and its ceiling (A8.2)."""
 
     share: str
@@ -95,7 +95,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     drm: dict[str, Modifier]
     cowering: Cowering
     assault_fire: AssaultFire
-    residual: Residual
+    residual: ResidualChart
     hindrance: HindranceLimit
 
 

@@ -18,7 +18,7 @@ class Pin(Struct, frozen=True, forbid_unknown_fields=True):
     to_hit_drm: int
 
 
-class Rout(Struct, frozen=True, forbid_unknown_fields=True):
+class RoutChart(Struct, frozen=True, forbid_unknown_fields=True):
     """Rout allotments in MF, and the range in hexes within which Open Ground forces a rout (A10.5)."""
 
     rule: str
@@ -38,7 +38,7 @@ class Morale(Struct, frozen=True, forbid_unknown_fields=True):
     inexperienced_mf: int
     rally_drm: dict[str, Modifier]
     pin: Pin
-    rout: Rout
+    rout: RoutChart
 
 
 class Promotion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,7 +138,7 @@ class Grenades(Struct, frozen=True, forbid_unknown_fields=True):
     uphill_max: int
 
 
-class Smoke(Struct, frozen=True, forbid_unknown_fields=True):
+class SmokeChart(Struct, frozen=True, forbid_unknown_fields=True):
     """SMOKE hindrance and grenades (A24)."""
 
     rule: str
@@ -149,7 +149,7 @@ class Smoke(Struct, frozen=True, forbid_unknown_fields=True):
     grenades: Grenades
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class PhaseStep(Struct, frozen=True, forbid_unknown_fields=True):
     """One step of a phase: when in the phase, who acts, the rule, our own words."""
 
     at: Literal["start", "during", "end"]
@@ -165,7 +165,7 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
     code: str
     name: str
     rule: str
-    steps: tuple[Step, ...]
+    steps: tuple[PhaseStep, ...]
 
 
 class Sequence(Struct, frozen=True, forbid_unknown_fields=True):
@@ -218,9 +218,9 @@ def movement() -> Movement:
 
 
 @cache
-def smoke() -> Smoke:
+def smoke() -> SmokeChart:
     """SMOKE numbers."""
-    return read_toml(DATA_FOLDER / "charts" / "smoke.toml", Smoke)
+    return read_toml(DATA_FOLDER / "charts" / "smoke.toml", SmokeChart)
 
 
 @cache

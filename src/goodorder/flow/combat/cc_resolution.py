@@ -33,7 +33,7 @@ from ..shared.selection import RandomSelection
 from .cc_withdrawal import SlipAway
 
 
-class Attack(Struct, frozen=True):
+class CombatAttack(Struct, frozen=True):
     """One declared CC attack, its faces once thrown, and the leader that its Original 2 created."""
 
     side: int
@@ -64,14 +64,14 @@ class Attack(Struct, frozen=True):
         """Whether somebody is left to attack and somebody to be attacked (A11.22)."""
         return bool(self.attackers and self.defenders)
 
-    def without(self, gone: tuple[int, ...]) -> Attack:
+    def without(self, gone: tuple[int, ...]) -> CombatAttack:
         """The attack, not yet resolved, without units that slipped away (A11.22)."""
         attackers = tuple(unit for unit in self.attackers if unit not in gone)
         defenders = tuple(unit for unit in self.defenders if unit not in gone)
         leader = 0 if self.leader in gone or len(attackers) < 2 else self.leader
         return replace(self, attackers=attackers, defenders=defenders, leader=leader)
 
-    def with_leader(self, leader: int, base: int) -> Attack:
+    def with_leader(self, leader: int, base: int) -> CombatAttack:
         """The attack after ``leader`` joined the unit ``base``: he fights and is fought beside it."""
         changed = self
         if base in self.attackers:
@@ -102,7 +102,7 @@ class CombatResolution(Frame, frozen=True):
     """
 
     loc: int
-    attacks: tuple[Attack, ...]
+    attacks: tuple[CombatAttack, ...]
     ambusher: int = NOBODY
     step: str = "dice"
     index: int = 0
@@ -126,12 +126,12 @@ class CombatResolution(Frame, frozen=True):
             return self._select(st)
         return self._spoil(st)
 
-    def _roll(self, st: State, attack: Attack) -> Roll:
+    def _roll(self, st: State, attack: CombatAttack) -> Roll:
         ledger = attack.ledger(st, self.ambusher)
         subjects = (*attack.attackers, *attack.defenders)
         return Roll(TWO_DICE, self._purpose(st, attack), "A11.11", attack.side, subjects, _need(ledger))
 
-    def _purpose(self, st: State, attack: Attack) -> str:
+    def _purpose(self, st: State, attack: CombatAttack) -> str:
         return f"CC attack on {names(st, attack.defenders)}"
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
@@ -178,7 +178,7 @@ class CombatResolution(Frame, frozen=True):
             return Do(events=events, then=after)
         return Do(events=events, then=replace(self, step="slip"), push=(SlipAway(able, "A11.22"),))
 
-    def _outcome(self, st: State, attack: Attack) -> CombatOutcome:
+    def _outcome(self, st: State, attack: CombatAttack) -> CombatOutcome:
         return cc_outcome(attack.ledger(st, self.ambusher), attack.faces)
 
     def _slipped(self, gone: tuple[int, ...]) -> Do:
@@ -190,7 +190,7 @@ class CombatResolution(Frame, frozen=True):
         return Do(then=replace(after, attacks=attacks, left=True))
 
     @builds("A18.12")
-    def without_leaders(self) -> tuple[Attack, ...]:
+    def without_leaders(self) -> tuple[CombatAttack, ...]:
         """The attacks without the leaders that others of them made: so they stand once anybody has left (A18.12)."""
         new = tuple(leader for leader, _ in self.leaders)
         return tuple(other.without(tuple(u for u in new if u != other.created)) for other in self.attacks)
@@ -298,13 +298,13 @@ def _need(ledger: CombatLedger) -> str:
     return f"below {ledger.kill} eliminates, {ledger.kill} reduces"
 
 
-def _promotion_base(st: State, attack: Attack) -> int:
+def _promotion_base(st: State, attack: CombatAttack) -> int:
     """The MMC whose quality counts for Field Promotion: the highest BPV among the attackers, 0 for none (A18.2)."""
     bases = [unit for unit in attack.attackers if may_promote(st, st.units[unit])]
     return max(bases, key=lambda unit: (utype(st, st.units[unit]).bpv or 0, -unit), default=0)
 
 
-def _refigured(st: State, attack: Attack, ledger: CombatLedger, outcome: CombatOutcome) -> Announced:
+def _refigured(st: State, attack: CombatAttack, ledger: CombatLedger, outcome: CombatOutcome) -> Announced:
     who = " + ".join(name(st, st.units[unit]) for unit in attack.attackers)
     finals = " / ".join(str(final) for _, final in outcome.finals)
     return Announced(

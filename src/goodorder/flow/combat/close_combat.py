@@ -29,7 +29,7 @@ from goodorder.rules.facts.units import is_smc, names
 from goodorder.rules.registry import builds
 
 from .cc_menu import attack_menu, stand_menu
-from .cc_resolution import Attack, CombatResolution
+from .cc_resolution import CombatAttack, CombatResolution
 from .cc_withdrawal import Announcements, SlipAway
 
 
@@ -107,7 +107,7 @@ class LocationCombat(Frame, frozen=True):
     stands: Stands = ()
     moved: tuple[int, ...] = ()
     declared: Declared = Declared()
-    attacks: tuple[Attack, ...] = ()
+    attacks: tuple[CombatAttack, ...] = ()
     shapes: tuple[str, ...] = ()
     struck: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
@@ -294,7 +294,7 @@ class LocationCombat(Frame, frozen=True):
 
     def _declare(self, st: State, action: CloseCombat) -> Do:
         leaving = self.declared.leaving
-        attack = Attack(
+        attack = CombatAttack(
             self._side(st), action.attackers, action.defenders, action.leader, loc=self.loc, leaving=leaving
         )
         attacked = (*self.declared.attacked, *action.attackers)

@@ -30,7 +30,7 @@ from goodorder.core.state import (
     ON_MAP,
     PROTECTIVE,
     SUBSEQUENT,
-    Shot,
+    FireMark,
     State,
 )
 from goodorder.data.charts import FireResult
@@ -244,10 +244,10 @@ class Attack(Frame, frozen=True):
         for part in facts.parts:
             unit, weapon = part.unit, part.weapon
             if weapon is None:
-                events.append(UnitFired(unit=unit.id, shot=Shot(part.occasion, self.loc, movers, step)))
+                events.append(UnitFired(unit=unit.id, shot=FireMark(part.occasion, self.loc, movers, step)))
                 continue
             kept = keeps_rate(ledger, part, pair) and weapon.id not in laying
-            shot = Shot(part.occasion, self.loc, movers, step, kept_rof=kept)
+            shot = FireMark(part.occasion, self.loc, movers, step, kept_rof=kept)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
             events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))
             if part.helper is not None:
@@ -285,7 +285,7 @@ def _protective(ledger: AttackLedger, unit: int) -> bool:
 
 
 def _all_final(st: State, unit: int, loc: int) -> list[Event]:
-    shot = Shot(SUBSEQUENT, loc, final=True, spent=True)
+    shot = FireMark(SUBSEQUENT, loc, final=True, spent=True)
     events: list[Event] = [UnitFired(unit=unit, shot=shot)]
     events.extend(WeaponForfeited(weapon=w.id, shot=shot) for w in st.weapons_of(unit))
     return events
@@ -409,7 +409,7 @@ class Cowering(Frame, frozen=True):
         """Prep or Final Fire counters on the chosen."""
         events: list[Event] = []
         for unit in value:
-            shot = Shot(self.occasion, self.loc, final=True, spent=True)
+            shot = FireMark(self.occasion, self.loc, final=True, spent=True)
             events.append(UnitFired(unit=unit, shot=shot))
             events.extend(WeaponForfeited(weapon=w.id, shot=shot) for w in st.weapons_of(unit))
         return Do(events=tuple(events))

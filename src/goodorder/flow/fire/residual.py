@@ -9,7 +9,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, MarkerPlaced, WeaponForfeited
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
-from goodorder.core.state import FIRST, MK_RESIDUAL, ON_MAP, Marker, Shot, State
+from goodorder.core.state import FIRST, MK_RESIDUAL, ON_MAP, FireMark, Marker, State
 from goodorder.rules.a07_fire.attack import residual_strength
 from goodorder.rules.facts.attack_facts import weapon_mark
 from goodorder.rules.facts.units import wtype
@@ -87,7 +87,7 @@ class LeaveResidual(Frame, frozen=True):
 
     def _leave(self, st: State, given: tuple[int, ...]) -> Do:
         strength = self.strength(st, given)
-        events: list[Event] = [WeaponForfeited(weapon=w, shot=Shot(FIRST, self.loc, spent=True)) for w in given]
+        events: list[Event] = [WeaponForfeited(weapon=w, shot=FireMark(FIRST, self.loc, spent=True)) for w in given]
         here = st.marker_at(MK_RESIDUAL, self.loc)
         if strength and (here is None or here.strength < strength):
             events.append(MarkerPlaced(marker=Marker(st.next_id, MK_RESIDUAL, self.loc, strength, crest=self.crest)))

@@ -15,7 +15,7 @@ from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Wea
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError, unknown
-from goodorder.data.scenario import Group, Scenario, short_of_ammunition
+from goodorder.data.scenario import Scenario, ScenarioGroup, short_of_ammunition
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.optional import chosen_options
@@ -80,7 +80,7 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
     return settle(st, Do(then=st.stack[-1]))[0]
 
 
-def _muster(st: State, side: int, group: Group) -> State:
+def _muster(st: State, side: int, group: ScenarioGroup) -> State:
     place = REINFORCEMENT if group.enters_turn else UNPLACED
     units = dict(st.units)
     weapons = dict(st.weapons)

@@ -9,14 +9,14 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ADVANCING, PREP, State
 from goodorder.rules.a07_fire.attack import AttackLedger, sustained
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
-from goodorder.rules.facts.attack_facts import Part
+from goodorder.rules.facts.attack_facts import FirePart
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
 
 from .selection import RandomSelection
 
 
-def keeps_rate(ledger: AttackLedger, part: Part, faces: tuple[int, int]) -> bool:
+def keeps_rate(ledger: AttackLedger, part: FirePart, faces: tuple[int, int]) -> bool:
     """Whether a weapon keeps its rate: colored die within its ROF (A9.2).
 
     Never in the AFPh but by Opportunity Fire, in Sustained Fire, for a pinned firer, or when it malfunctions by this

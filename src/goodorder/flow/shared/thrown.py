@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.dice import Roll
 from goodorder.core.events import DiceThrown
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 
 
 def thrown(
@@ -14,7 +14,7 @@ def thrown(
     *,
     final: int | None = None,
     need: str = "",
-    lines: tuple[Line, ...] = (),
+    lines: tuple[LedgerLine, ...] = (),
 ) -> DiceThrown:
     """The event of a roll's answer; unless said, ``final`` is the sum of the dice and ``need`` what the roll said."""
     total = sum(faces)

@@ -18,7 +18,7 @@ from goodorder.core.events import (
     UnitFired,
     UnitMoved,
 )
-from goodorder.core.state import ASSAULT, PREP, Shot, State, Step, Turn, Unit
+from goodorder.core.state import ASSAULT, PREP, FireMark, State, Step, Turn, Unit
 from goodorder.rules.a12_concealment.gain import concealment_terrain, gain_ledger, gain_of, gain_refusal, gains
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.a12_concealment.searching import CASUALTY, casualty_ledger, search_ledger
@@ -110,7 +110,7 @@ def _advances(st: State, unit: Unit, to: int) -> tuple[Event, ...]:
 
 
 def _fires(st: State, unit: Unit, to: int) -> tuple[Event, ...]:
-    return _follow(st, UnitFired(unit=unit.id, shot=Shot(PREP, to)))
+    return _follow(st, UnitFired(unit=unit.id, shot=FireMark(PREP, to)))
 
 
 def _acts(st: State, unit: Unit, to: int) -> tuple[Event, ...]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from goodorder.core.events import DiceThrown, Event
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 from goodorder.core.notation import Names
 from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
 from goodorder.rules.facts.attack_facts import hazardous
@@ -311,7 +311,7 @@ def has_event(events: Sequence[Event], names: Names, wanted: str, known: Sequenc
     return False
 
 
-def _mods(lines: Iterable[Line]) -> dict[str, int]:
+def _mods(lines: Iterable[LedgerLine]) -> dict[str, int]:
     """The modifiers of a roll by id; SMOKE on the line and in the target hex are summed."""
     found: dict[str, int] = {}
     for line in lines:

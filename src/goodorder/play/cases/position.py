@@ -22,12 +22,12 @@ from .counters import Counters
 from .ground import layer_of, map_of, options_of, scenario_of, sides_of
 from .model import Case, CaseInvalid
 from .reader import unknown_word
-from .trace import Trace
+from .trace import RuleTrace
 from .trails import at_vertex, in_bypass, shot_of, trail_of
 from .words import table_of, texts, whole_number, words_of
 
 
-class Position(Struct, frozen=True):
+class CasePosition(Struct, frozen=True):
     """A state with the case's own names for its counters, and what lies on its map for lines of sight alone."""
 
     state: State
@@ -35,7 +35,7 @@ class Position(Struct, frozen=True):
     layers: layers.Layers = layers.Layers()
 
 
-def build(case: Case, trace: Trace | None = None) -> Position:
+def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
     """The position that a case describes; raises CaseInvalid for what can't be read.
 
     With ``trace`` the rules in force note there what they say.
@@ -50,7 +50,7 @@ def build(case: Case, trace: Trace | None = None) -> Position:
     options = options_of(texts(raw, "options"))
     if told is not None and not units and raw.get("phase") == "setup":
         waiting = new_game(told, options).with_(stack=())
-        return Position(waiting, Names.of(waiting))
+        return CasePosition(waiting, Names.of(waiting))
     board = map_of(raw, told)
     turns = whole_number(raw, "turns", told.turns if told else 6)
     world = World(board, rules, catalogue(), sides, turns, told, options)
@@ -69,7 +69,7 @@ def build(case: Case, trace: Trace | None = None) -> Position:
     if laid and not all(str(step.get("ask", "")).startswith("los ") for step in raw.get("step", [])):
         what = "a case with a layer of lines of sight asks nothing but los; the SMOKE of play is 'smoke_grenade at C5'"
         raise CaseInvalid(what, "markers")
-    return Position(_state(counters, raw), counters.names, layers.merged(laid))
+    return CasePosition(_state(counters, raw), counters.names, layers.merged(laid))
 
 
 def _state(counters: Counters, raw: Mapping[str, Any]) -> State:

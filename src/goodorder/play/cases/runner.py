@@ -27,7 +27,7 @@ from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
 from .start import as_begun, import_flow, missed_fire, standing_refusal, start_frames, with_sight
-from .trace import Trace
+from .trace import RuleTrace
 
 asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS | asks_route.QUESTIONS)
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
@@ -91,7 +91,7 @@ class Floor(Frame, frozen=True):
 class Play:
     """One case being played."""
 
-    def __init__(self, case: Case, trace: Trace | None = None) -> None:
+    def __init__(self, case: Case, trace: RuleTrace | None = None) -> None:
         position = build(case, trace)
         self.case = case
         self.state = position.state
@@ -514,7 +514,7 @@ def run_case(case: Case) -> CaseResult:
         return CaseResult(case.file, case.title, case.rules, case.rows, case.profile, status, *told, *cited)
 
     number = 0
-    trace = Trace()
+    trace = RuleTrace()
     try:
         play = Play(case, trace)
         for number, step in enumerate(case.raw["step"], 1):

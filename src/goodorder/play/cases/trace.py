@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.rules.ruleset import RuleSet
 
 
-class Trace:
+class RuleTrace:
     """Ids of the rule functions that gave something, and of those asked in vain."""
 
     def __init__(self) -> None:

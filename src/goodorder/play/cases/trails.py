@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import state as core
-from goodorder.core.state import Shot, Step, Trail, Unit
+from goodorder.core.state import FireMark, Step, Trail, Unit
 
 from .counters import Counters
 from .model import CaseInvalid
@@ -64,7 +64,7 @@ def step_of(counters: Counters, line: Any) -> Step:
     return Step(kind, frm, to, int(float(words[3]) * 2), -1 if side is None else side, road)
 
 
-def shot_of(counters: Counters, line: Any) -> Shot:
+def shot_of(counters: Counters, line: Any) -> FireMark:
     """``first at C4 units A B step 1 kept_rof final spent``."""
     words = str(line).split()
     if not words or words[0] not in OCCASIONS:
@@ -85,7 +85,7 @@ def shot_of(counters: Counters, line: Any) -> Shot:
             fields[word] = True
         else:
             raise unknown_word("word of a shot", word, ("at", "step", "units", "kept_rof", "final", "spent"))
-    return Shot(**fields)
+    return FireMark(**fields)
 
 
 def at_vertex(unit: Unit, vertex: int, trail: Trail) -> Trail:

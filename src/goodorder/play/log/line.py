@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from goodorder.core.events import Event
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import MK_CC, MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State
 from goodorder.data.charts import nation
 from goodorder.rules.facts.units import name
@@ -39,7 +39,7 @@ class LogLine(Struct, frozen=True):
     side: int = -1
     forced: bool = False
     depth: int = 1
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LedgerLine, ...] = ()
 
 
 MARKERS = {

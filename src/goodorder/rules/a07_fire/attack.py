@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from goodorder.core.actions import SNAP, Fire, Firer
 from goodorder.core.errors import Refusal
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.core.view import may_hide
 from goodorder.data.charts import FireResult, ift, nation
@@ -98,11 +98,11 @@ class AttackLedger(Struct, frozen=True):
             found.setdefault(self.drm.total(unit.id), []).append(unit.id)
         return tuple((total, tuple(units)) for total, units in found.items())
 
-    def fp_lines(self) -> tuple[Line, ...]:
+    def fp_lines(self) -> tuple[LedgerLine, ...]:
         """FP of each part and its factors, as the log and the preview print them."""
-        lines: list[Line] = []
+        lines: list[LedgerLine] = []
         if self.attack.residual:
-            return (Line("residual", str(self.attack.strength), "Residual FP", "A8.2"),)
+            return (LedgerLine("residual", str(self.attack.strength), "Residual FP", "A8.2"),)
         shares = self.shares()
         for part in self.parts:
             alike = not any(mod.units for mod in part.factors)
@@ -111,7 +111,7 @@ class AttackLedger(Struct, frozen=True):
             lines += [_column_line(n, share) for n, share in enumerate(shares)]
         return tuple(lines)
 
-    def _line(self, part: PartFire, number: int, share: Share) -> Line:
+    def _line(self, part: PartFire, number: int, share: Share) -> LedgerLine:
         """The FP of one part against targets of one share, factor by factor."""
         st, what = self.attack.st, part.part.weapon
         label = wtype(st, what).name if what else utype(st, part.part.unit).code
@@ -124,7 +124,7 @@ class AttackLedger(Struct, frozen=True):
         fp = fp_text(part.fp_against(unit) if unit else part.fp)
         value = f"{part.part.fp} {times} = {fp}" if times else str(part.part.fp)
         key = f"fp:{part.part.key}:{number}" if number else f"fp:{part.part.key}"
-        return Line(key, value, f"{label}{': ' + ', '.join(why) if why else ''}", "A7.2")
+        return LedgerLine(key, value, f"{label}{': ' + ', '.join(why) if why else ''}", "A7.2")
 
     def fp_words(self) -> str:
         """The FP in words: ``8 FP``, or ``4 FP (concealed target), 8 FP (other targets)``."""
@@ -134,11 +134,11 @@ class AttackLedger(Struct, frozen=True):
         return ", ".join(f"{fp_text(share.fp)} FP ({share.why})" for share in shares)
 
 
-def _column_line(number: int, share: Share) -> Line:
+def _column_line(number: int, share: Share) -> LedgerLine:
     """What a mixed attack comes to against the targets of one share."""
     column = "no column" if share.column is None else f"column {ift().fp(share.column)}"
     key = f"column:{number}" if number else "column"
-    return Line(key, f"{fp_text(share.fp)} FP, {column}", share.why, "A7.3")
+    return LedgerLine(key, f"{fp_text(share.fp)} FP, {column}", share.why, "A7.3")
 
 
 class Outcome(Struct, frozen=True):

@@ -14,7 +14,7 @@ from goodorder.data.charts import ift
 
 from ..a05_stacking import excess_squads
 from ..facts.aiming import seen_at
-from ..facts.attack_facts import AttackFacts, Part, PartFacts
+from ..facts.attack_facts import AttackFacts, FirePart, PartFacts
 from ..facts.cliffs import could_advance
 from ..facts.places import eye
 from ..facts.units import utype
@@ -33,7 +33,7 @@ class PartFire(Struct, frozen=True):
     holds against some targets only (a halving) is not in ``fp``.
     """
 
-    part: Part
+    part: FirePart
     fp: int
     factors: tuple[Mod, ...]
 
@@ -144,7 +144,7 @@ def assault_fire(facts: PartFacts) -> Mod | None:
     return None
 
 
-def part_fire(attack: AttackFacts, part: Part) -> PartFire:
+def part_fire(attack: AttackFacts, part: FirePart) -> PartFire:
     """One part's FP with its factors."""
     reach = attack.st.world.map.distance(part.unit.loc, attack.target)
     factors = attack.st.world.rules.mods(FIRE_FACTOR, PartFacts(attack, part, reach))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, Shot, State, Unit, Weapon
+from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, FireMark, State, Unit, Weapon
 from goodorder.data.charts import ift
 
 from ..facts.aiming import fire_line
@@ -171,7 +171,7 @@ def shots_per_mf(ask: PartAsk) -> Refusal | None:
     return None
 
 
-def _at(shot: Shot, target: int, mover: Unit) -> bool:
+def _at(shot: FireMark, target: int, mover: Unit) -> bool:
     return shot.target == target and mover.id in shot.units and not shot.spent
 
 

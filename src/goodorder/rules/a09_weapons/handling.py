@@ -14,7 +14,7 @@ from goodorder.core.events import (
     WeaponMalfunctioned,
     WeaponRemoved,
 )
-from goodorder.core.state import FINAL, NOWHERE, PREP, Shot, State, Unit, Weapon
+from goodorder.core.state import FINAL, NOWHERE, PREP, FireMark, State, Unit, Weapon
 
 from ..a07_fire.permission import part_refusal
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
@@ -106,7 +106,7 @@ def _has_near_target(st: State, unit: Unit) -> bool:
 def handling_events(st: State, phase: str, action: Handle) -> tuple[Event, ...]:
     """What the work does: it counts as use of the weapon, with all its rate of fire."""
     weapon = st.weapons[action.weapon]
-    shot = Shot(PREP if phase == "PFPh" else FINAL, NOWHERE)
+    shot = FireMark(PREP if phase == "PFPh" else FINAL, NOWHERE)
     used = (
         WeaponFired(weapon=weapon.id, shot=shot),
         UnitFired(unit=weapon.holder, shot=replace(shot, weapon=weapon.id)),

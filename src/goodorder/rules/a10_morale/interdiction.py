@@ -16,7 +16,7 @@ from ..a07_fire.firepower import UNIT, part_fire
 from ..a07_fire.permission import part_refusal
 from ..b_terrain.around import goes_around, turnings
 from ..facts.aiming import fire_line, is_blocked, to_vertex
-from ..facts.attack_facts import AttackFacts, Part, sight
+from ..facts.attack_facts import AttackFacts, FirePart, sight
 from ..facts.firing import normal_range
 from ..facts.places import eye, ground_terrain, on_bridge
 from ..facts.smoke import smoke_between
@@ -101,7 +101,7 @@ def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: b
         return True
     printed = wtype(st, weapon).fp if weapon else utype(st, enemy).fp
     alone = weapon is not None and utype(st, enemy).smc and helper is None and utype(st, enemy).kind != HERO
-    part = Part(enemy, weapon, printed, normal_range(st, enemy, weapon), *said, alone, helper)
+    part = FirePart(enemy, weapon, printed, normal_range(st, enemy, weapon), *said, alone, helper)
     fire = part_fire(AttackFacts(st, enemy.side, FIRST, (part,), (), target.loc, (target,), True), part)
     return fire.fp >= UNIT and not any(mod.value < 0 for mod in fire.factors)
 

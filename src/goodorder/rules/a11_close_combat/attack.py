@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from goodorder.core.events.base import Line
+from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.data.charts import close_combat
 
@@ -70,19 +70,19 @@ class CombatLedger(Struct, frozen=True):
             found.setdefault(self.drm.total(unit.id), []).append(unit.id)
         return tuple((total, tuple(units)) for total, units in found.items())
 
-    def fp_lines(self) -> tuple[Line, ...]:
+    def fp_lines(self) -> tuple[LedgerLine, ...]:
         """FP of each unit of both sides, as the log and the preview print them."""
         st = self.facts.st
         lines = [
-            Line(f"fp:{unit.id}", _text(strike_fp(self.facts, unit)), _attacks(self.facts, unit), "A11.11")
+            LedgerLine(f"fp:{unit.id}", _text(strike_fp(self.facts, unit)), _attacks(self.facts, unit), "A11.11")
             for unit in self.facts.attackers
         ]
         lines += [
-            Line(f"fp:{unit.id}", _text(defense_fp(st, unit)), f"{utype(st, unit).code} defends", "A11.11")
+            LedgerLine(f"fp:{unit.id}", _text(defense_fp(st, unit)), f"{utype(st, unit).code} defends", "A11.11")
             for unit in self.facts.defenders
         ]
         odds = f"{_text(self.attack)} to {_text(self.defense)}, Kill Number {self.kill}"
-        lines.append(Line("odds", self.odds, odds, "A11.11"))
+        lines.append(LedgerLine("odds", self.odds, odds, "A11.11"))
         return tuple(lines)
 
 

@@ -16,7 +16,7 @@ from goodorder.core.state import (
     PROTECTIVE,
     RESIDUAL,
     SUBSEQUENT,
-    Shot,
+    FireMark,
     State,
     Unit,
     Weapon,
@@ -31,7 +31,7 @@ from .water import imperilled
 DEFENSIVE = (FIRST, SUBSEQUENT, PROTECTIVE)
 
 
-class Part(Struct, frozen=True):
+class FirePart(Struct, frozen=True):
     """One source of FP in an attack: a unit's inherent FP, or a weapon that the unit fires.
 
     ``occasion`` is the part's own: in one Fire Group a unit already marked fires Subsequent First Fire
@@ -67,7 +67,7 @@ class AttackFacts(Struct, frozen=True):
     st: State
     side: int
     occasion: str
-    parts: tuple[Part, ...]
+    parts: tuple[FirePart, ...]
     leaders: tuple[Unit, ...]
     target: int
     targets: tuple[Unit, ...]
@@ -110,7 +110,7 @@ class PartFacts(Struct, frozen=True):
     """One part of an attack with its range to the target."""
 
     attack: AttackFacts
-    part: Part
+    part: FirePart
     range: int
 
 
@@ -227,7 +227,7 @@ def fired_weapons(st: State, unit: Unit, occasions: tuple[str, ...] = ()) -> fro
     return frozenset(own)
 
 
-def _counts(shot: Shot, occasions: tuple[str, ...]) -> bool:
+def _counts(shot: FireMark, occasions: tuple[str, ...]) -> bool:
     return not occasions or shot.occasion in occasions
 
 
@@ -346,7 +346,7 @@ def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, .
 
 def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
     """The facts of a declared attack.  Parts that may not fire at all raise :class:`ValueError`: check first."""
-    parts: list[Part] = []
+    parts: list[FirePart] = []
     side = st.units[action.firers[0].unit].side
     for firer in action.firers:
         unit = st.units[firer.unit]
@@ -356,11 +356,11 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
             if found is None:
                 raise ValueError(f"unit {unit.id} may not fire")
             if weapon is None:
-                parts.append(Part(unit, None, kind.fp, kind.range, *found))
+                parts.append(FirePart(unit, None, kind.fp, kind.range, *found))
                 continue
             wkind = wtype(st, weapon)
             alone = kind.smc and (helper is None or (helper.pinned and not unit.pinned))
-            parts.append(Part(unit, weapon, wkind.fp, wkind.range, *found, alone, helper))
+            parts.append(FirePart(unit, weapon, wkind.fp, wkind.range, *found, alone, helper))
     leaders = tuple(st.units[leader] for leader in action.leaders)
     occasion = _overall(parts)
     moving, via, spray = phase == "MPh", action.via, action.spray
@@ -373,7 +373,7 @@ def residual_facts(st: State, loc: int, strength: int, targets: tuple[Unit, ...]
     return AttackFacts(st, 1 - targets[0].side, RESIDUAL, (), (), loc, targets, True, strength)
 
 
-def _overall(parts: list[Part]) -> str:
+def _overall(parts: list[FirePart]) -> str:
     found = {part.occasion for part in parts}
     for occasion in (PROTECTIVE, SUBSEQUENT):
         if occasion in found:
