@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import goodorder
+
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = [
     file
@@ -36,3 +38,10 @@ def test_examples_of_docstrings(file: Path) -> None:
 def test_examples_of_documents(page: Path) -> None:
     result = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS, encoding="utf-8")
     assert (result.attempted > 0, result.failed) == (True, 0)
+
+
+def test_every_public_function_has_an_example_that_runs() -> None:
+    functions = [getattr(goodorder, name) for name in goodorder.__all__]
+    functions = [one for one in functions if callable(one) and not isinstance(one, type)]
+    assert len(functions) > 8
+    assert [one.__name__ for one in functions if ">>>" not in (one.__doc__ or "")] == []

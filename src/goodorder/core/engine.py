@@ -24,7 +24,13 @@ MAX_SILENT = 10_000
 
 
 def pending(st: State) -> Pending:
-    """What a settled position waits for: a Choice, a Roll, or Over."""
+    """What a settled position waits for: a Choice, a Roll, or Over.
+
+    >>> import goodorder as go
+    >>> asked = go.pending(go.new_game("first"))
+    >>> asked.side, asked.rule, asked.menu.top()[0].key
+    (1, 'A2.9', 'setup:0')
+    """
     found = st.memo.get("pending")
     if found is None:
         found = _ask(st)
@@ -40,6 +46,12 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
     ``reply`` is an action for a Choice, faces for a Roll.  Raises :class:`Illegal` or
     :class:`NotBuilt` with the rule when the action is refused, :class:`Stale` when the game is over,
     :class:`Unreadable` when the reply does not fit what is asked.  The given position never changes.
+
+    >>> import goodorder as go
+    >>> game = go.new_game("first")
+    >>> ready, events = go.answer(game, go.pending(game).menu.action(["setup:0"]))
+    >>> type(events[0]).__name__, events[0].unit in ready.units, ready.digest() == game.digest()
+    ('UnitPlaced', True, False)
     """
     asked = pending(st)
     if isinstance(reply, Concede):
@@ -112,7 +124,12 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
 
 
 def breadcrumb(st: State) -> tuple[str, ...]:
-    """The stack as words, outermost first: what is being resolved now."""
+    """The stack as words, outermost first: what is being resolved now.
+
+    >>> import goodorder as go
+    >>> go.breadcrumb(go.new_game("first"))
+    ('Set-up: Russian',)
+    """
     return tuple(title for frame in st.stack if (title := frame.title(st)))
 
 

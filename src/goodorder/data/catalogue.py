@@ -369,5 +369,9 @@ def _weapon(nationality: str, line: _WeaponLine) -> WeaponType:
 
 @cache
 def catalogue() -> Catalogue:
-    """The shipped catalogue; the same object every time."""
+    """The shipped catalogue; the same object every time.
+
+    >>> catalogue().unit("german:4-6-7").range
+    6
+    """
     return Catalogue(DATA_FOLDER / "counters")

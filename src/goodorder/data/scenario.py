@@ -332,6 +332,11 @@ def load_scenario(path: Path | str) -> Scenario:
     """Read and check a scenario file; every fault is one DataError.
 
     Hex names are checked against the map when a game of it begins, or by ``check_hexes``.
+
+    >>> load_scenario("my_battle.toml")
+    Traceback (most recent call last):
+        ...
+    goodorder.data.load.DataError: my_battle.toml: can't be read: No such file or directory
     """
     return parse_scenario(read_text(Path(path)), Path(path).name)
 
@@ -355,13 +360,21 @@ def _shipped() -> dict[str, Path]:
 
 
 def scenario_ids() -> tuple[str, ...]:
-    """Ids of the shipped scenarios: the small one, the other Starter Kit ones, those of the full rules."""
+    """Ids of the shipped scenarios: the small one, the other Starter Kit ones, those of the full rules.
+
+    >>> scenario_ids()[:2]
+    ('first', 'assault')
+    """
     return tuple(_shipped())
 
 
 @cache
 def scenario(id: str) -> Scenario:
-    """A shipped scenario by id; an unknown id raises DataError with the known ones."""
+    """A shipped scenario by id; an unknown id raises DataError with the known ones.
+
+    >>> scenario("first").turns
+    5
+    """
     path = _shipped().get(id)
     if path is None:
         hint = f"there are: {', '.join(scenario_ids())}, or name a file that ends with .toml"

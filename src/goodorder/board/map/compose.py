@@ -114,6 +114,10 @@ def compose(boards: Sequence[Piece], join: str = "side") -> Map:
     sides meet, A2.1), "below" sets it underneath (long sides meet). Half hexes that meet become one hex, named by the
     board that comes first in the list and found by either name. Hex names carry the board's number in the list when
     there are several ("1A5", "2GG3"). A turned board keeps the names printed in its hexes.
+
+    >>> board = compose([Part("village"), Part("hills", flipped=True)])
+    >>> board.hex("1A5").terrain.name, len(board.hexes)
+    ('open ground', 682)
     """
     if not boards:
         raise BoardError("a map without boards", expected="at least one board")

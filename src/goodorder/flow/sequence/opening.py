@@ -66,6 +66,10 @@ def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:
 
     ``options`` are ids of optional rules that both players agreed on (``rules.optional.OPTIONAL``), for example
     ``third_die``; :class:`Unreadable` for any other word. ``DataError`` where scenario and map don't fit.
+
+    >>> game = new_game("first", options=["third_die"])
+    >>> game.turn.phase, len(game.units)
+    ('setup', 15)
     """
     if isinstance(scenario, str):
         scenario = scenario_named(scenario)
