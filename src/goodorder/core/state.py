@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -133,13 +133,20 @@ class Marker(Struct, frozen=True, gc=False):
     crest: bool = False
 
 
+StepKind = Literal["enter", "smoke", "recover", "search", "bypass", "occupy", "around", "crest", "climb", "back"]
+"""What a mover spends MF on (A4): to ``enter`` a Location; SMOKE grenades, Recovery or a search where it is; in Bypass
+to go on along its hex (``bypass``), out of Bypass into the obstacle (``occupy``, A4.3) or ``around`` to the next house
+of a row (B23.71); to change between Crest status and IN a Depression (``crest``, B20.9); to ``climb`` a cliff (B11.4);
+``back`` is where a concealed enemy threw it (A12.15).
+"""
+
+
 class Step(Struct, frozen=True, gc=False):
-    """One expenditure of a mover: ``kind`` is enter, smoke, recover, search, drop or end; in Bypass also bypass
-    (further around the obstacle) and occupy (into it, A4.3), crest a change between Crest status and IN a Depression
-    (B20.9), back where a concealed enemy threw it back (A12.15).
+    """One expenditure of a mover: ``mf`` in halves, between Locations that are the same where it stayed; ``hexside``
+    is the one crossed, seen from ``frm``, -1 for none; ``road``: at the road rate.
     """
 
-    kind: str
+    kind: StepKind
     frm: int
     to: int
     mf: int
@@ -195,6 +202,19 @@ class Trail(Struct, frozen=True):
     opportunity: bool = False
     carrier: int = 0
     unseen: int = 0
+
+    @property
+    def entries(self) -> tuple[Step, ...]:
+        """The entries of Locations among its steps, in order."""
+        return tuple([step for step in self.steps if step.kind == "enter"])
+
+    @property
+    def came_in(self) -> Step | None:
+        """Its last entry of a Location, None where it has made none."""
+        for step in reversed(self.steps):
+            if step.kind == "enter":
+                return step
+        return None
 
 
 EMPTY_TRAIL = Trail()

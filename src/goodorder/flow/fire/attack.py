@@ -59,7 +59,7 @@ from goodorder.rules.registry import builds
 
 from ..shared.casualties import LeaderLoss, eliminate, leaders_among, reduction
 from ..shared.checks import MoraleCheck, TaskCheck, check_order
-from ..shared.momentary import given_away
+from ..shared.momentary import offer_momentary_reveal
 from ..shared.rate import keeps_rate, malfunctions
 from ..shared.selection import RandomSelection
 from ..shared.weapon_loss import WeaponDestruction
@@ -165,7 +165,7 @@ class Attack(Frame, frozen=True):
         frames: list[Frame] = []
         if self.action is not None:
             firing = (unit for part in facts.parts for unit in (part.unit, part.helper) if unit is not None)
-            frames.extend(given_away(st, (unit.id for unit in (*firing, *facts.leaders)), "near"))
+            frames.extend(offer_momentary_reveal(st, (unit.id for unit in (*firing, *facts.leaders)), "near"))
         if self.lane and (jammed := lane_breaks(st, self.lane, sum(faces))):
             frames.append(jammed)
         if self.action is not None:
@@ -298,7 +298,7 @@ class Shown(Frame, frozen=True):
 
     def ask(self, st: State) -> Do:
         """Take their "?"; concealed enemies in sight may show themselves for a moment to take what is left."""
-        return Do(events=struck(st, self.units), push=given_away(st, self.units, "any"))
+        return Do(events=struck(st, self.units), push=offer_momentary_reveal(st, self.units, "any"))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -191,7 +191,7 @@ class Drafts:
             return None, refusal.rule
         return action, ""
 
-    def works(self, draft: Draft) -> bool:
+    def leads_to_an_attack(self, draft: Draft) -> bool:
         """Whether a draft is legal against its target, or against any when it has none yet."""
         for unit in draft.units:
             if self.idle(unit):
@@ -319,7 +319,7 @@ class Drafts:
         """Whether a unit can make some attack, found out once."""
         known = self._able.get(unit.id)
         if known is None:
-            known = self._able[unit.id] = self.works(self.first(unit))
+            known = self._able[unit.id] = self.leads_to_an_attack(self.first(unit))
         return known
 
     def picks(self, draft: Draft) -> list[tuple[int, ...]]:

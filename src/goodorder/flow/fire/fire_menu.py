@@ -46,7 +46,7 @@ class FireMenu(Drafts):
         ]
 
     def _branch(self, draft: Draft, key: str, label: str, **more: object) -> Entry:
-        return branch(key, label, self._opener(draft), alive=lambda: self.works(draft), **more)
+        return branch(key, label, self._opener(draft), alive=lambda: self.leads_to_an_attack(draft), **more)
 
     def _opened(self, unit: Unit) -> Sequence[Entry]:
         return self.node(self.first(unit))
@@ -153,7 +153,7 @@ class FireMenu(Drafts):
         for unit in self.partners(draft):
             grown = replace(draft, units=(*draft.units, unit.id))
             words = f"add {name(self.st, unit)}"
-            if draft.leaders and not (unit.loc in locs and self.works(grown)):
+            if draft.leaders and not (unit.loc in locs and self.leads_to_an_attack(grown)):
                 # One leader in each firing hex directs, or none does (A7.531): said before it is chosen.
                 grown = replace(grown, leaders=())
                 words += ", undirected"

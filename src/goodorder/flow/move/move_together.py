@@ -9,7 +9,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, StepTaken
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import DASH, MINIMUM, State, Step
+from goodorder.core.state import DASH, MINIMUM, State, Step, StepKind
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.b_terrain.around import goes_around
 from goodorder.rules.facts.entry import HALF
@@ -66,8 +66,8 @@ def within_steps(st: State, action: Together, staying: tuple[int, ...]) -> tuple
     """What those who stay spend together, which is as much as the dearest of their acts, and the drs of these."""
     acts = [act for act in action.acts if not isinstance(act, Go)]
     cost = max((within_cost(st, act) for act in acts), default=0)
-    kinds = {act.unit: "smoke" if isinstance(act, Smoke) else "recover" for act in acts}
-    usual = next(iter(kinds.values()), "")
+    kinds: dict[int, StepKind] = {act.unit: "smoke" if isinstance(act, Smoke) else "recover" for act in acts}
+    usual: StepKind = next(iter(kinds.values()), "smoke")
     events = tuple(
         StepTaken(unit=u, step=Step(kinds.get(u, usual), st.units[u].loc, st.units[u].loc, cost))
         for u in staying

@@ -47,6 +47,7 @@ from goodorder.core.state import (
     ON_MAP,
     State,
     Step,
+    StepKind,
     Unit,
 )
 from goodorder.rules.a04_movement.all_mf import cost_for
@@ -60,7 +61,7 @@ from goodorder.rules.a04_movement.minimum import short_of_mf
 from goodorder.rules.a04_movement.move_weapons import droppable
 from goodorder.rules.a04_movement.portage import drop_events
 from goodorder.rules.a12_concealment.detection import hiders
-from goodorder.rules.a12_concealment.searching import SEARCH, SEARCH_COST
+from goodorder.rules.a12_concealment.searching import SEARCH_COST
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.around import goes_around, turning
@@ -102,7 +103,7 @@ class Group(Struct, frozen=True):
 class Moving(Frame, frozen=True):
     """A move in progress: its groups, each going on and ending by itself (A4.2f).
 
-    ``impulse`` holds expenditures announced together, to be made before one joint window.
+    ``first`` is an expenditure that was announced and is still to be made, None where the ATTACKER chooses one.
     """
 
     groups: tuple[Group, ...]
@@ -228,14 +229,14 @@ class Moving(Frame, frozen=True):
             groups = tuple(g for g in self.groups if g != group) + ((Group(others),) if others else ())
             parted = Moving((*groups, Group(action.units)))
             loc = st.units[action.units[0]].loc
-            return parted._within(st, Group(action.units), SEARCH_COST, SEARCH, SearchRoll(action.units), loc)
+            return parted._within(st, Group(action.units), SEARCH_COST, "search", SearchRoll(action.units), loc)
         assert isinstance(action, Recover)
         attempt = RecoveryRoll(action.unit, action.weapon)
         if st.weapons[action.weapon].holder:
             return Do(then=rest, push=(attempt,))
         return self._within(st, group, HALF, "recover", attempt, st.units[action.unit].loc)
 
-    def _within(self, st: State, group: Group, cost: int, kind: str, attempt: Frame, loc: int) -> Do:
+    def _within(self, st: State, group: Group, cost: int, kind: StepKind, attempt: Frame, loc: int) -> Do:
         events = tuple(StepTaken(unit=u, step=Step(kind, loc, loc, cost)) for u in group.units)
         window = Window((Touch(loc, group.units),))
         return Do(events=events, then=replace(self, first=None), push=(attempt, window))
@@ -323,7 +324,7 @@ def entry_events(st: State, action: Go) -> tuple[Event, ...]:
     events: list[Event] = []
     for unit in sorted(units, key=lambda u: u.order):
         cost = cost_for(st, unit, units, frm, action.to, road=action.road, crest=action.crest, cover=action.cover)
-        kind = "crest" if entry.posture else "enter"
+        kind: StepKind = "crest" if entry.posture else "enter"
         step = Step(kind, frm, action.to, cost, -1 if side is None else side, entry.road)
         if frm == NOWHERE:
             events.append(UnitEntered(unit=unit.id, loc=action.to))
@@ -341,7 +342,9 @@ def detect(st: State, units: tuple[Unit, ...], frm: int, action: Go) -> Detectio
     """The frame of an entry that meets concealed enemies; out of a Bypass of the same hex it leads back before it."""
     costs = tuple(cost_for(st, unit, units, frm, action.to, road=action.road, cover=action.cover) for unit in units)
     if frm == action.to:
-        frm = next(step.frm for step in reversed(st.trail(units[0].id).steps) if step.kind == "enter")
+        came = st.trail(units[0].id).came_in
+        assert came is not None
+        frm = came.frm
     return Detection(action.units, frm, action.to, costs)
 
 

@@ -13,7 +13,13 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.loss import Exposed
-from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, might_watch, still, who_may_expose
+from goodorder.rules.a12_concealment.momentary import (
+    expose_refusal,
+    exposing,
+    might_watch,
+    still_concealed,
+    who_may_expose,
+)
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
@@ -29,12 +35,13 @@ def expose_entries(st: State, side: int, found: Iterable[Exposed]) -> list[Entry
     return entries
 
 
-def given_away(st: State, units: Iterable[int], sight: Literal["near", "any"]) -> tuple[Frame, ...]:
-    """What asks concealed enemies about units of one side that a fire attack gives away: its firers, its targets.
+def offer_momentary_reveal(st: State, units: Iterable[int], sight: Literal["near", "any"]) -> tuple[Frame, ...]:
+    """Frames that ask enemies whether to show themselves for a moment, which takes the "?" of units in a fire attack.
 
-    It comes before what the attack does to those enemies.
+    ``units`` are its firers or its targets, all of one side; ``sight``: seen from nearby, or from anywhere.  It comes
+    before what the attack does to those enemies.
     """
-    found = still(st, (Exposed(unit, "A12.14", sight) for unit in dict.fromkeys(units)))
+    found = still_concealed(st, (Exposed(unit, "A12.14", sight) for unit in dict.fromkeys(units)))
     return (MomentaryReveal(1 - st.units[found[0].unit].side, found),) if found else ()
 
 
@@ -51,7 +58,7 @@ class MomentaryReveal(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Who shows himself, while there is anybody to be seen."""
-        left = tuple(one for one in still(st, self.found) if self.open or might_watch(st, one))
+        left = tuple(one for one in still_concealed(st, self.found) if self.open or might_watch(st, one))
         if not left and not self.open:
             return Do()
 
@@ -72,7 +79,7 @@ class MomentaryReveal(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Carry it out and ask about the others."""
         if isinstance(action, Expose):
-            return Do(events=exposing(st, still(st, self.found), action), then=self)
+            return Do(events=exposing(st, still_concealed(st, self.found), action), then=self)
         return Do()
 
     def shown(self, hidden: Mapping[int, int]) -> MomentaryReveal:

@@ -141,8 +141,8 @@ def _carried(counters: Counters, raw: Mapping[str, Any], trails: dict[int, Trail
     """Who has entered hexes has carried the weapons he holds, unless his trail says which or tells of a Recovery."""
     told = {counters.unit_named(name) for name, table in table_of(raw, "trails").items() if "portaged" in table}
     for number, trail in trails.items():
-        kinds = {step.kind for step in trail.steps}
-        if number in told or "enter" not in kinds or "recover" in kinds:
+        recovered = any(step.kind == "recover" for step in trail.steps)
+        if number in told or trail.came_in is None or recovered:
             continue
         held = tuple(sorted(weapon.id for weapon in counters.weapons.values() if weapon.holder == number))
         if held:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core import state as core
-from goodorder.core.state import FireMark, Step, Trail, Unit
+from goodorder.core.state import FireMark, Step, StepKind, Trail, Unit
 
 from .counters import Counters
 from .model import CaseInvalid
@@ -52,11 +52,12 @@ def trail_of(counters: Counters, table: Any) -> Trail:
 
 
 def step_of(counters: Counters, line: Any) -> Step:
-    """``B3 to C3 2`` (half MF), ``C3 to C4 2 road``, ``smoke C3 to C4 2``."""
+    """``B3 to C3 1`` (MF), ``C3 to C4 0.5 road``, ``smoke C3 to C4 1``; the words of kinds are those of StepKind."""
     words = str(line).split()
     road = "road" in words
     words = [word for word in words if word != "road"]
-    kind = words.pop(0) if words and words[0] in STEPS else "enter"
+    kind: StepKind = next((kind for kind in STEPS if words and words[0] == kind), "enter")
+    words = words[1:] if words and words[0] == kind else words
     if len(words) != 4 or words[1] != "to" or not re.fullmatch(r"\d+(\.5)?", words[3]):
         raise CaseInvalid("a step is a line such as 'B3 to C3 1' or 'B3 to C3 0.5 road' (MF)", str(line))
     frm, to = counters.hex(words[0]), counters.hex(words[2])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -47,7 +47,7 @@ DECLARED = {
     "hazardous": core.HAZARDOUS,
 }
 OCCASIONS = (core.PREP, core.FIRST, core.SUBSEQUENT, core.PROTECTIVE, core.FINAL, core.ADVANCING)
-STEPS = ("enter", "smoke", "recover", "drop", "end", "start", "bypass", "occupy", "around", "crest", "back")
+STEPS: tuple[core.StepKind, ...] = get_args(core.StepKind)
 
 
 def texts(raw: Mapping[str, Any], key: str) -> list[str]:

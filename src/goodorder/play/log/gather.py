@@ -130,8 +130,6 @@ def _step(st: Any, same: Sequence[ev.StepTaken]) -> LogLine:
             text = f"{who} {'go' if many else 'goes'} around to the next house: {cost}"
         case "occupy":
             text = f"{who} {'go' if many else 'goes'} into the obstacle: {cost}"
-        case "end" | "exit":
-            text = f"{who} {'leave' if many else 'leaves'} the map: {cost}"
         case _:
             text = f"{who} spends {cost}"
     return LogLine(text, "A4.2", "move", hexes=where, units=ids, side=side)

@@ -7,7 +7,7 @@ from goodorder.board.map.terrain import Terrain
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Bypassed, Event, StepTaken, UnitMoved
-from goodorder.core.state import DASH, MINIMUM, State, Step, Unit
+from goodorder.core.state import DASH, MINIMUM, State, Step, StepKind, Unit
 
 from ..facts.bypass_path import bypass_path, ends_at, hexsides, path_to
 from ..facts.entry import HALF, EntryFacts
@@ -146,9 +146,9 @@ def bypass_cost(facts: EntryFacts) -> Mod | None:
 def _climbs(facts: EntryFacts) -> bool:
     if not facts.within:
         return facts.rise > 0
-    steps = [step for step in facts.st.trail(facts.units[0].id).steps if step.kind == "enter"]
+    step = facts.st.trail(facts.units[0].id).came_in
     board = facts.st.world.map
-    return bool(steps) and steps[-1].frm >= 0 and board.level(facts.to) > board.level(steps[-1].frm)
+    return step is not None and step.frm >= 0 and board.level(facts.to) > board.level(step.frm)
 
 
 @builds("A4.3", "A4.3j")
@@ -158,7 +158,7 @@ def bypass_events(st: State, units: tuple[Unit, ...], frm: int, to: int, sides: 
     side = st.world.map.side_between(frm, to)
     events: list[Event] = []
     for unit in sorted(units, key=lambda u: u.order):
-        kind = "enter" if frm != to else "bypass" if sides else "occupy"
+        kind: StepKind = "enter" if frm != to else "bypass" if sides else "occupy"
         if frm != to:
             events.append(UnitMoved(unit=unit.id, loc=to))
         events.append(StepTaken(unit=unit.id, step=Step(kind, frm, to, cost, -1 if side is None else side)))

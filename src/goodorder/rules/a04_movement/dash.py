@@ -113,7 +113,7 @@ def covered(st: State, frm: int, loc: int) -> bool:
 
 def _entered(st: State, unit: Unit) -> tuple[int, ...]:
     """The hexes that a unit has left in this MPh, in order."""
-    return tuple(step.frm for step in st.trail(unit.id).steps if step.kind == "enter")
+    return tuple(step.frm for step in st.trail(unit.id).entries)
 
 
 def _stack(st: State, unit: Unit) -> tuple[int, ...]:

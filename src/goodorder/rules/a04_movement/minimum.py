@@ -27,7 +27,7 @@ def minimum_move(facts: EntryFacts) -> Refusal | None:
     if not movers:
         return None
     for unit in movers:
-        if any(step.kind == "enter" for step in st.trail(unit.id).steps):
+        if st.trail(unit.id).came_in is not None:
             return Refusal("A4.134", "a Minimum Move is one hex")
         if mf_left(st, unit, stack) < HALF:
             return Refusal("A4.134", f"{name(st, unit)} has no MF left")

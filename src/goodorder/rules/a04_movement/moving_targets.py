@@ -75,7 +75,7 @@ MOVERS = (
 def _runs(st: State, unit: Unit) -> bool:
     """Whether a mover is a moving target: one that was pinned is no longer (A7.83)."""
     trail = st.trail(unit.id)
-    return not unit.pinned and not hazardous(st, unit) and any(step.kind != "start" for step in trail.steps)
+    return not unit.pinned and not hazardous(st, unit) and bool(trail.steps)
 
 
 @rule("A4.6", point=FIRE_DRM, rows=["SK3.MPh.8", "SK3.DFPh.2", *MOVERS], order=60)

@@ -36,7 +36,7 @@ def lone_man(st: State, side: int, loc: int) -> Unit | None:
 @builds("A4.15", "A4.15e")
 def passed_note(st: State, unit: Unit, loc: int) -> str:
     """What a unit's trail says (``Trail.tried``) once it may OVR a Location: good for one entry."""
-    entered = sum(step.kind == "enter" and step.to == loc for step in st.trail(unit.id).steps)
+    entered = sum(step.to == loc for step in st.trail(unit.id).entries)
     return f"overrun {loc} {entered}"
 
 

@@ -98,7 +98,7 @@ def carried_once(facts: EntryFacts) -> Refusal | None:
         if not trail.portaged or number in movers:
             continue
         again = held.intersection(trail.portaged)
-        if again and any(step.kind == "enter" for step in trail.steps):
+        if again and trail.came_in is not None:
             return Refusal("A4.4", f"{wtype(st, st.weapons[min(again)]).name} has been carried in this MPh")
     return None
 
@@ -213,7 +213,7 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
         trail = st.trail(unit.id)
         if not trail.declared & ASSAULT:
             continue
-        if not facts.within and any(step.kind == "enter" for step in trail.steps):
+        if not facts.within and trail.came_in is not None:
             return Refusal("A4.61", "Assault Movement enters one Location only")
         cost = _cost(facts, unit)
         if cost >= mf_left(st, unit, stack, facts.along_road):

@@ -101,10 +101,7 @@ def weapons_that_moved(ask: PartAsk) -> Refusal | None:
         return None
     if wtype(ask.st, ask.weapon).kind == "LMG":
         return None
-    if any(
-        ask.weapon.id in trail.portaged and any(step.kind == "enter" for step in trail.steps)
-        for trail in ask.st.trails.values()
-    ):
+    if any(ask.weapon.id in trail.portaged and trail.came_in is not None for trail in ask.st.trails.values()):
         return Refusal("A4.41", "a MMG or HMG that moved does not fire in the AFPh")
     return None
 

@@ -22,8 +22,8 @@ ASKED = tuple(kind for kind in ACTS if kind not in (UnitFired, LeaderDirected))
 """Events after which concealed enemies are asked; a fire attack asks by itself, before its results take effect."""
 
 
-def still(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
-    """Those of them that are concealed yet, on the map and in the enemy's view."""
+def still_concealed(st: State, units: Iterable[Exposed]) -> tuple[Exposed, ...]:
+    """Those of them that are concealed even now and stand on the map in the enemy's view, hidden units not."""
     return tuple(
         one for one in units if (unit := st.units[one.unit]).concealed and not unit.hidden and unit.place == ON_MAP
     )
@@ -33,7 +33,7 @@ def movers_exposed(st: State, units: Iterable[int]) -> tuple[Exposed, ...]:
     """Concealed movers who gave themselves away by the MF that they have just spent."""
     steps = ((st.units[unit], st.trail(unit).steps) for unit in units)
     found = (by_step(st, unit, taken[-1]) for unit, taken in steps if taken and taken[-1].kind != "back")
-    return still(st, (one for one in found if one is not None))
+    return still_concealed(st, (one for one in found if one is not None))
 
 
 def might_watch(st: State, found: Exposed) -> bool:
@@ -112,7 +112,7 @@ def seen_by_the_concealed(facts: StepFacts) -> tuple[Frame, ...]:
     for event in facts.events:
         if isinstance(event, ASKED):
             found += exposed(EventFacts(facts.before, event, after))
-    waiting = [one for one in still(after, dict.fromkeys(found)) if might_watch(after, one)]
+    waiting = [one for one in still_concealed(after, dict.fromkeys(found)) if might_watch(after, one)]
     sides = sorted({1 - after.units[one.unit].side for one in waiting})
     return tuple(
         named("MomentaryReveal", side=side, found=tuple(o for o in waiting if after.units[o.unit].side != side))

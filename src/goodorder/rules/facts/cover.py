@@ -117,7 +117,8 @@ def thrown_back(st: State, unit: Unit) -> bool:
 @builds("B2.4")
 def took_cover(st: State, unit: Unit) -> bool:
     """Whether a mover paid for the cover of the shellholes in its hex."""
-    return paid_cover(st, [step for step in st.trail(unit.id).steps if step.kind == "enter"][-1])
+    step = st.trail(unit.id).came_in
+    return step is not None and paid_cover(st, step)
 
 
 @builds("B6.3", "B6.31")
@@ -133,8 +134,8 @@ def inside_factory(aim: Aimed) -> bool:
     board, st = aim.st.world.map, aim.st
     house = board.hex_of(aim.to).building
     if aim.frm is None:
-        steps = [step for step in st.trail(aim.unit.id).steps if step.kind == "enter"] if aim.unit else []
-        return bool(steps) and steps[-1].frm >= 0 and board.hex_of(steps[-1].frm).building == house
+        step = st.trail(aim.unit.id).came_in if aim.unit else None
+        return step is not None and step.frm >= 0 and board.hex_of(step.frm).building == house
     return all(board.hexes[h].building == house for h in (board.hex_at(aim.frm), *aim.sight().hexes))
 
 

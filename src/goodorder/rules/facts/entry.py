@@ -172,7 +172,7 @@ def road_choice(st: State, loc: int) -> bool:
 
 def kept_to_road(st: State, unit: Unit) -> bool | None:
     """Whether a unit has entered Locations along a road only in this MPh; None when it has entered none."""
-    entries = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
+    entries = st.trail(unit.id).entries
     return all(_on_road(st, step) for step in entries) if entries else None
 
 

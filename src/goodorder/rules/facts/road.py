@@ -47,10 +47,8 @@ def road_line(st: State, unit: Unit, frm: int) -> RoadLine:
 
 def came_by_road(st: State, unit: Unit) -> bool:
     """Whether a unit entered its Location at the road rate, and so may be met on the road (A4.132)."""
-    for step in reversed(st.trail(unit.id).steps):
-        if step.kind == "enter":
-            return step.road and step.to == unit.loc
-    return False
+    step = st.trail(unit.id).came_in
+    return step is not None and step.road and step.to == unit.loc
 
 
 def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
@@ -58,8 +56,8 @@ def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
     board = st.world.map
     if board.hex_at(frm) == board.hex_at(unit.loc) or not came_by_road(st, unit):
         return centre
-    steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
-    side = (steps[-1].hexside + 3) % 6 if steps[-1].hexside >= 0 else -1
+    step = st.trail(unit.id).came_in
+    side = (step.hexside + 3) % 6 if step is not None and step.hexside >= 0 else -1
     groves = st.world.rules.offers("road_points") and board.hex_of(unit.loc).terrain.id in GROVES
     clear = keeps_to_road(board, frm, unit.loc) if groves else clear_to_centre(board, frm, unit.loc)
     centre = RoadLine(centre.verdict, clear)

@@ -50,8 +50,7 @@ def hexside_tem(
 
 def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     """Whether a mover entered its hex uphill across a hexside that the line from ``frm`` crosses (B10.31)."""
-    steps = st.trail(unit.id).steps
-    last = next((step for step in reversed(steps) if step.kind == "enter"), None)
+    last = st.trail(unit.id).came_in
     if last is None or last.hexside < 0 or last.to != unit.loc:
         return False
     board = st.world.map

@@ -99,10 +99,7 @@ def beside(st: State, unit: Unit) -> tuple[Unit, ...]:
 
 
 def is_inexperienced(st: State, unit: Unit) -> bool:
-    """Green without a leader's steadying is not told apart here: Green and Conscript MMC are Inexperienced (A19.3).
-
-    A Green unit stacked with an unbroken leader is not Inexperienced (A19.3).
-    """
+    """Whether a MMC is Inexperienced (A19.3): Conscripts, and Green MMC without an unbroken leader beside them."""
     kind = utype(st, unit)
     if kind.unit_class == "conscript":
         return True

@@ -116,8 +116,8 @@ def shared(st: State, unit: Unit) -> bool:
 
 def came(st: State, unit: Unit) -> bool:
     """Whether a unit has come into its Location in this MPh."""
-    steps = [step for step in st.trail(unit.id).steps if step.kind == "enter"]
-    return bool(steps) and steps[-1].to == unit.loc
+    step = st.trail(unit.id).came_in
+    return step is not None and step.to == unit.loc
 
 
 @builds("B9.321", "B9.322")
