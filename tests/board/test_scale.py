@@ -56,10 +56,10 @@ def test_a_file_of_a_large_board_enlarges_names_and_all(small: Map, large: Map) 
 
 def test_the_client_is_told_a_large_board_in_hexes_of_the_usual_size(small: Map, large: Map) -> None:
     one, other = map_doc(small), map_doc(large)
-    assert other["hex"]["height"] == pytest.approx(one["hex"]["height"])
-    places = {here["name"]: (here["x"], here["y"]) for here in one["hexes"]}
-    for here in other["hexes"]:
-        assert (here["x"], here["y"]) == pytest.approx(places[here["name"]], abs=1.5)
+    assert other.hex.height == pytest.approx(one.hex.height)
+    places = {here.name: (here.x, here.y) for here in one.hexes}
+    for here in other.hexes:
+        assert (here.x, here.y) == pytest.approx(places[here.name], abs=1.5)
 
 
 def test_names_have_a_light_edge_in_files(small: Map) -> None:

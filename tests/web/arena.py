@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
-from goodorder.web.messages import NewGame, PlayerWord
+from goodorder.web.messages.requests import NewGame, PlayerWord
 from tests.web.screen import Served
 
 Placement = tuple[str, str, tuple[str, ...]]

@@ -15,7 +15,7 @@ from goodorder.play.record import Answered
 from goodorder.play.store import Store
 from goodorder.web.app import create_app
 from goodorder.web.hub import Hub
-from goodorder.web.messages import NewGame
+from goodorder.web.messages.requests import NewGame
 from goodorder.web.serve import default_game, listen
 
 if TYPE_CHECKING:

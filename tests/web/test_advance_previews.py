@@ -21,7 +21,7 @@ def beside(*, concealed: bool) -> State:
 
 def told(st: State) -> str:
     """The words of the preview."""
-    return " ".join(preview_moves.advance(st, Advance((1,), st.world.map.index("C5")))["text"])
+    return " ".join(preview_moves.advance(st, Advance((1,), st.world.map.index("C5"))).text)
 
 
 def test_a_known_squad_takes_the_disrupted_one_and_fights_the_other() -> None:

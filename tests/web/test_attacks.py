@@ -289,6 +289,7 @@ def test_every_answer_carries_the_headers_that_keep_others_out(real: Real) -> No
 
 
 def test_who_does_not_read_what_he_is_sent_is_let_go(new_game: Begin, web: TestClient) -> None:
+    from goodorder.web.messages.talk import NoticeMessage
     from goodorder.web.wire import WAITING, Outbox
 
     class Deaf:
@@ -305,7 +306,7 @@ def test_who_does_not_read_what_he_is_sent_is_let_go(new_game: Begin, web: TestC
         line = Outbox(deaf)
         await asyncio.sleep(0)
         for _ in range(WAITING + 5):
-            line.put({"type": "step"})
+            line.put(NoticeMessage(text="again"))
         await asyncio.sleep(0.05)
         return int(deaf.closed)
 

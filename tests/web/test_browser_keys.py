@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from goodorder.play.record import Options
 from goodorder.web.hub import Hub
-from goodorder.web.messages import NewGame, PlayerWord
+from goodorder.web.messages.requests import NewGame, PlayerWord
 from goodorder.web.serve import default_game
 from tests.web.conftest import opened
 from tests.web.screen import Served, decline, phase, until, wait_turn

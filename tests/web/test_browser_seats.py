@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright.sync_api")
 
 from goodorder.play.record import Options
-from goodorder.web.messages import NewGame, PlayerWord
+from goodorder.web.messages.requests import NewGame, PlayerWord
 from goodorder.web.seats import HOST, Seats
 from tests.web.screen import Served, until
 

@@ -12,7 +12,7 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
 from goodorder.play.record import Answered
-from goodorder.web.messages import NewGame, PlayerWord
+from goodorder.web.messages.requests import NewGame, PlayerWord
 from tests.web.conftest import opened
 from tests.web.screen import Served, click_hex, until, wait_turn
 

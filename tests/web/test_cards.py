@@ -19,7 +19,7 @@ Sit = Callable[..., Any]
 @pytest.mark.parametrize(("scenario", "upper"), [("first", False), ("patrol", True)])
 def test_upper_levels_are_named_only_where_they_are_played(scenario: str, upper: bool) -> None:
     told = cards.map_of(position(given(scenario).scenario).world)
-    rules = {line["rule"] for here in told["hexes"] for line in here["tooltip"]}
+    rules = {line.rule for here in told.hexes for line in here.tooltip}
     assert ("B23.42" in rules) == upper
 
 

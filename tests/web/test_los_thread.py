@@ -85,13 +85,13 @@ def test_smoke_on_the_way_hinders_the_thread_but_not_one_beside_it_or_blocked_an
     play = Play(next(one for one in parse_cases(SMOKE, "smoke") if isinstance(one, Case)))
     play.begin()
     through = los(play.state, "E3", "E6")
-    assert through["smoke"] == 2 and {piece["state"] for piece in through["thread"]} == {"hindered"}
-    assert through["label"].endswith("SMOKE +2") and through["hindrance"] == 0
+    assert through.smoke == 2 and {piece.state for piece in through.thread} == {"hindered"}
+    assert through.label.endswith("SMOKE +2") and through.hindrance == 0
     beside = los(play.state, "E6", "E9")
-    assert beside["smoke"] == 0 and beside["label"] == "Hindrance +1"
+    assert beside.smoke == 0 and beside.label == "Hindrance +1"
     blocked = los(play.state, "B3", "B7")
-    assert blocked["blocked"] and blocked["smoke"] == 0
-    assert [piece["state"] for piece in blocked["thread"]] == ["blocked", "beyond"]
+    assert blocked.blocked and blocked.smoke == 0
+    assert [piece.state for piece in blocked.thread] == ["blocked", "beyond"]
 
 
 def place(page: Page, name: str, scenario: str = "first") -> tuple[float, float]:

@@ -38,9 +38,9 @@ def test_the_preview_has_the_same_lines_and_the_sums_of_both_groups() -> None:
     st = mixed()
     doc = preview_action(st, shot(st))
     assert doc is not None
-    told = {line["id"]: line["value"] for line in doc["lines"]}
+    told = {line.id: line.value for line in doc.lines}
     assert told["fp:1"] == "4 x1/2 = 2" and told["column:1"] == "4 FP, column 4"
-    assert [(one["column"], one["units"]) for one in doc["sums"]] == [(2, ["2"]), (4, ["3"])]
+    assert [(one.column, one.units) for one in doc.sums] == [(2, ("2",)), (4, ("3",))]
 
 
 def test_the_breadcrumb_tells_each_fp_but_nothing_of_who_is_hidden() -> None:

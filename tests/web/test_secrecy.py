@@ -27,7 +27,8 @@ from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, Session
 from goodorder.play.start import again, begin
 from goodorder.play.store import Store
-from goodorder.web.messages import Orders
+from goodorder.web.messages.requests import Orders
+from goodorder.web.messages.talk import HelloMessage
 from goodorder.web.seats import SeatRefused
 from goodorder.web.table import LONG, MOST_ONLOOKERS, SHORT, Table, answering, thinking
 from goodorder.web.telling import Client, Telling
@@ -258,8 +259,8 @@ def test_a_token_that_is_voided_while_somebody_sits_down_opens_nothing(web: Test
         token = table.seats.give("german")
 
         def send(doc: Any) -> None:
-            told.append(doc["type"])
-            if doc["type"] == "hello":
+            told.append(type(doc))
+            if isinstance(doc, HelloMessage):
                 table.invite("german", keep=False)
 
         with pytest.raises(SeatRefused):

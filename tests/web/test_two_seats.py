@@ -17,7 +17,7 @@ from goodorder.core.state import ON_MAP, Unit
 from goodorder.play import start
 from goodorder.play.record import Options, Record
 from goodorder.play.session import positions
-from goodorder.web.messages import NewGame, PlayerWord
+from goodorder.web.messages.requests import NewGame, PlayerWord
 from tests.web.screen import Served
 
 from .conftest import opened

@@ -22,7 +22,7 @@ from goodorder.play.cases.runner import Play
 from goodorder.play.start import given
 from goodorder.sim.game import _opening, _Runner
 from goodorder.web import desk, windows
-from goodorder.web.messages import USUAL
+from goodorder.web.messages.requests import USUAL
 
 
 def position(units: str, phase: str = "DFPh", more: str = "") -> State:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from goodorder import __version__
 from goodorder.board import Map
@@ -31,6 +31,7 @@ from goodorder.play.start import given
 from goodorder.rules.optional import OPTIONAL, chosen_options
 from goodorder.web import desk
 from goodorder.web.documents import entry_doc, state_doc
+from goodorder.web.messages.preview import SumsDoc
 from goodorder.web.preview import arithmetic, fire_ledger, preview_action
 
 from .engine_docs import (
@@ -38,7 +39,6 @@ from .engine_docs import (
     ChoiceDoc,
     Doc,
     DroppedDoc,
-    EntryDoc,
     EventsDoc,
     GameDoc,
     HelloDoc,
@@ -53,11 +53,9 @@ from .engine_docs import (
     OverDoc,
     PendingReply,
     PlayersDoc,
-    PreviewDoc,
     RollDoc,
     SavedDoc,
     SeqDoc,
-    SumsDoc,
     ViewDoc,
     WaitingDoc,
     numbers_of_places,
@@ -242,8 +240,8 @@ def menu(desk_: Desk, request: Request) -> MenuPage:
     choice = game.choice()
     path = () if request.path is UNSET else request.path
     entries = choice.menu.entries(path)
-    page = [entry_doc(game.seen(game.side), one) for one in entries[request.offset : request.offset + request.limit]]
-    shown = MenuPage(path, request.offset, len(entries), msgspec.convert(page, tuple[EntryDoc, ...]))
+    page = entries[request.offset : request.offset + request.limit]
+    shown = MenuPage(path, request.offset, len(entries), tuple(entry_doc(game.seen(game.side), one) for one in page))
     if request.count:
         return replace(shown, leaves=Menu(lambda: entries).count(COUNTED), counted_to=COUNTED)
     return shown
@@ -297,8 +295,8 @@ def view(desk_: Desk, request: Request) -> ViewDoc:
     elif st is not game.state:
         asked = pending_in(st)
     doc = state_doc(st, None if isinstance(asked, Roll) else asked, you, controls=controls)
-    shown = {key: value for key, value in doc.items() if key not in ("menu", "last")}
-    return msgspec.convert({"seq": game.seq, **shown}, ViewDoc)
+    shown = {key: value for key, value in asdict(doc).items() if key not in ("menu", "last")}
+    return ViewDoc(seq=game.seq, **shown)
 
 
 def _allowed(game: EngineGame, request: Request) -> Action:
@@ -316,8 +314,7 @@ def preview(desk_: Desk, request: Request) -> ActionDoc:
     action = _allowed(game, request)
     st = game.seen(game.side)
     text, data = write(action, Names.of(st)), encode(action)
-    found = msgspec.convert(preview_action(st, action), PreviewDoc | None)
-    return ActionDoc(text, data, found, places_of(st.world.map, data))
+    return ActionDoc(text, data, preview_action(st, action), places_of(st.world.map, data))
 
 
 def ledger(desk_: Desk, request: Request) -> LedgerDoc:
@@ -328,9 +325,9 @@ def ledger(desk_: Desk, request: Request) -> LedgerDoc:
         raise Unreadable("a ledger is of a fire attack")
     st = game.seen(game.side)
     found = fire_ledger(st, action)
-    doc = msgspec.convert(arithmetic(st, found, ""), PreviewDoc)
+    doc = arithmetic(st, found, "")
     units = tuple(str(unit.id) for unit in found.attack.targets)
-    sums = doc.sums or (SumsDoc(doc.column, doc.drm or 0, units),)
+    sums = doc.sums or (SumsDoc(column=doc.column, drm=doc.drm or 0, units=units),)
     return LedgerDoc(doc.fp or "0", doc.column, sums, doc.lines)
 
 
@@ -340,7 +337,7 @@ def los(desk_: Desk, request: Request) -> LosDoc:
         raise Unreadable("los needs from and to")
     game = desk_.game(request)
     doc = desk.los(game.seen(game.side), request.frm, request.to, request.from_level, request.to_level)
-    return msgspec.convert({name: doc[name] for name in LosDoc.__struct_fields__}, LosDoc)
+    return msgspec.convert(doc, LosDoc, from_attributes=True)
 
 
 def hint(desk_: Desk, request: Request) -> HintDoc:
@@ -349,10 +346,10 @@ def hint(desk_: Desk, request: Request) -> HintDoc:
     choice = game.choice()
     st = game.seen(choice.side)
     found = desk.hint(st, asked_of(game.state, choice)[1] if game.side is None else choice)
-    action = choice.menu.action(found["path"])
+    action = choice.menu.action(found.path)
     data = encode(action)
     told = (write(action, Names.of(st)), data, places_of(st.world.map, data))
-    return HintDoc(tuple(found["path"]), found["label"], tuple(found["reasons"]), *told)
+    return HintDoc(found.path, found.label, found.reasons, *told)
 
 
 def map_(desk_: Desk, request: Request) -> MapDoc:

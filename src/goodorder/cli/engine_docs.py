@@ -7,10 +7,24 @@ and events.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
+
+from goodorder.web.messages.answers import ThreadPoint
+from goodorder.web.messages.position import (
+    EntryDoc,
+    MarkerDoc,
+    OffboardDoc,
+    PendingDoc,
+    ResultDoc,
+    TurnDoc,
+    UnitDoc,
+    VictoryDoc,
+    WeaponDoc,
+)
+from goodorder.web.messages.preview import LineDoc, PreviewDoc, SumsDoc
 
 
 class Doc(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -110,29 +124,6 @@ class OverDoc(Doc, frozen=True, tag="over", tag_field="kind"):
 PendingReply = ChoiceDoc | RollDoc | WaitingDoc | OverDoc
 
 
-class EntryDoc(Doc, frozen=True):
-    """One line of a menu; the board's counter or Location that stands for it is named where there is one.
-
-    ``confirm`` asks for a look at the preview first; ``primary`` marks the usual choice; ``note`` is a short figure;
-    ``vertices`` are those that a step in Bypass goes along.
-    """
-
-    key: str
-    label: str
-    kind: str
-    leaf: bool
-    unit: str = ""
-    weapon: str = ""
-    hex: str = ""
-    level: str = ""
-    note: str = ""
-    rule: str = ""
-    hotkey: str = ""
-    primary: bool = False
-    confirm: bool = False
-    vertices: tuple[int, ...] = ()
-
-
 class MenuPage(Doc, frozen=True):
     """Entries below a path from ``offset`` on; ``leaves`` are counted no further than ``counted_to``."""
 
@@ -152,133 +143,6 @@ class EventsDoc(Doc, frozen=True):
     places: dict[str, str] = {}
 
 
-class TurnDoc(Doc, frozen=True):
-    """Turn, phase and ATTACKER (A3)."""
-
-    number: int
-    of: int
-    phase: str
-    attacker: str
-    phases: tuple[str, ...]
-
-
-class AskedDoc(Doc, frozen=True):
-    """What is asked, as a position tells it."""
-
-    kind: Literal["choice", "waiting", "over"]
-    side: str
-    prompt: str
-    rule: str
-    why: str
-
-
-class MfDoc(Doc, frozen=True):
-    """MF left and in all of a unit on its move."""
-
-    left: float
-    of: float
-
-
-class UnitDoc(Doc, frozen=True):
-    """A unit, or the stand-in of a stack under the other side's "?" (kind "unknown"); ``stack`` counts from below,
-    ``bypass`` are the vertices along which it goes around the obstacle of its hex.
-    """
-
-    id: str
-    side: str
-    hex: str | None
-    kind: str
-    name: str
-    ident: str
-    fp: int
-    range: int
-    morale: int
-    broken_morale: int
-    broken: bool
-    assault_fire: bool
-    spraying_fire: bool
-    smoke: int
-    boxed: bool
-    class_: str = field(name="class")
-    leadership: int | None
-    badges: tuple[str, ...]
-    stack: int
-    mf: MfDoc | None
-    level: str = ""
-    concealed: bool = False
-    hidden: bool = False
-    bypass: tuple[int, ...] = ()
-
-
-class WeaponDoc(Doc, frozen=True):
-    """A support weapon, with its possessor's id or None."""
-
-    id: str
-    side: str
-    name: str
-    fp: int
-    range: int
-    rof: int
-    breakdown: int
-    pp: int
-    malfunctioned: bool
-    holder: str | None
-    hex: str | None
-    badges: tuple[str, ...]
-    level: str = ""
-
-
-class MarkerDoc(Doc, frozen=True):
-    """A marker on a Location."""
-
-    kind: str
-    hex: str | None
-    strength: int
-    label: str
-    level: str = ""
-
-
-class OffboardDoc(Doc, frozen=True):
-    """Counters of a side that are not on the map, by what became of them; ``turn`` in which they enter."""
-
-    side: str
-    status: str
-    turn: int
-    units: tuple[str, ...]
-    weapons: tuple[str, ...]
-
-
-class GroundDoc(Doc, frozen=True):
-    """A hex that a clause counts, and who Controls it."""
-
-    hex: str
-    side: str | None
-
-
-class ClauseDoc(Doc, frozen=True):
-    """A clause of the Victory Conditions as it stands."""
-
-    text: str
-    value: str
-    side: str
-    met: bool
-    hexes: tuple[GroundDoc, ...]
-
-
-class VictoryDoc(Doc, frozen=True):
-    """All clauses, and the side that leads (None: nobody)."""
-
-    clauses: tuple[ClauseDoc, ...]
-    leads: str | None
-
-
-class ResultDoc(Doc, frozen=True):
-    """How the game ended; ``winner`` is empty for a draw."""
-
-    winner: str
-    text: str
-
-
 class ViewDoc(Doc, frozen=True):
     """The position as a side sees it."""
 
@@ -286,31 +150,13 @@ class ViewDoc(Doc, frozen=True):
     you: str
     turn: TurnDoc
     breadcrumb: tuple[str, ...]
-    pending: AskedDoc
+    pending: PendingDoc
     units: tuple[UnitDoc, ...]
     weapons: tuple[WeaponDoc, ...]
     markers: tuple[MarkerDoc, ...]
     offboard: tuple[OffboardDoc, ...]
     victory: VictoryDoc
     result: ResultDoc | None
-
-
-class LineDoc(Doc, frozen=True):
-    """A line of a ledger; ``group`` says what it adds to: FP, DRM or something else."""
-
-    id: str
-    value: str
-    reason: str
-    rule: str
-    group: Literal["fp", "drm", "other"]
-
-
-class SumsDoc(Doc, frozen=True):
-    """IFT column (its FP, None below the first) and DRM against these units."""
-
-    column: int | None
-    drm: int
-    units: tuple[str, ...]
 
 
 class LedgerDoc(Doc, frozen=True):
@@ -320,36 +166,6 @@ class LedgerDoc(Doc, frozen=True):
     column: int | None
     sums: tuple[SumsDoc, ...]
     lines: tuple[LineDoc, ...]
-
-
-class OddsDoc(Doc, frozen=True):
-    """A chance from 0 to 1 with its words; ``class`` is its place in a bar, from eliminated to nothing."""
-
-    label: str
-    p: float
-    class_: Literal["kia", "k", "break", "pin", "none", "other"] = field(name="class")
-
-
-class TargetDoc(Doc, frozen=True):
-    """What may become of a target."""
-
-    unit: str
-    odds: tuple[OddsDoc, ...]
-
-
-class PreviewDoc(Doc, frozen=True):
-    """What an action would come to: arithmetic, the chances of its first roll, the fates of its targets."""
-
-    title: str
-    column: int | None
-    fp: str | None
-    drm: int | None
-    lines: tuple[LineDoc, ...]
-    odds: tuple[OddsDoc, ...]
-    per_target: tuple[TargetDoc, ...]
-    text: tuple[str, ...]
-    sums: tuple[SumsDoc, ...] = ()
-    second: PreviewDoc | None = None
 
 
 class ActionDoc(Doc, frozen=True):
@@ -372,15 +188,6 @@ class HintDoc(Doc, frozen=True):
     places: dict[str, str] = {}
 
 
-class LosPoint(Doc, frozen=True):
-    """A point that mattered to a line of sight."""
-
-    hex: str
-    at: tuple[float, float]
-    text: str
-    rule: str
-
-
 class LosDoc(Doc, frozen=True):
     """A line of sight: blocked or clear, what hinders it, its range in hexes, and the reason by its rule."""
 
@@ -391,7 +198,7 @@ class LosDoc(Doc, frozen=True):
     why: str
     rule: str
     hexes: tuple[str, ...]
-    points: tuple[LosPoint, ...]
+    points: tuple[ThreadPoint, ...]
 
 
 class LocationDoc(Doc, frozen=True):

@@ -36,7 +36,9 @@ from . import cards
 from .documents import WATCH
 from .guard import SafeHeaders, body, error_doc, same_origin
 from .hub import Hub, NoSuchGame
-from .messages import read_new_game, read_seat
+from .messages.pages import MadeDoc, OptionDoc, RuleDoc, RuleTitle, SeatDoc, ServerDoc
+from .messages.requests import read_new_game, read_seat
+from .messages.talk import ErrorDoc, FailureDoc
 from .seats import HOST, SeatRefused, bearer
 from .secrecy import keeps_secrets
 from .table import Table, fault_words
@@ -116,15 +118,15 @@ def _guard(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Reque
                 same_origin(request.headers.get("origin"), request.headers.get("host", ""))
             return await handler(request)
         except NoSuchGame as error:
-            return _json({"error": error_doc(error)}, 404)
+            return _json(FailureDoc(error=error_doc(error)), 404)
         except (ClientDisconnect, asyncio.CancelledError):
             return Response(status_code=400)  # nobody is there to read it, or the server closes down
         except (GoodOrderError, DataError) as error:
             doc = error_doc(error)
-            return _json({"error": doc}, STATUS.get(doc["kind"], 400))
+            return _json(FailureDoc(error=doc), STATUS.get(doc.kind, 400))
         except Exception as error:
             _LOG.exception("%s %s failed", request.method, request.url.path)
-            return _json({"error": {"kind": "fault", "rule": "", "message": fault_words(error)}}, 500)
+            return _json(FailureDoc(error=ErrorDoc(kind="fault", rule="", message=fault_words(error))), 500)
 
     return guarded
 
@@ -140,11 +142,11 @@ async def _table(request: Request) -> Table:
 
 async def _hello(request: Request) -> Response:
     folder = str(_hub(request).store.folder)
-    return _json({"goodorder": __version__, "folder": folder})
+    return _json(ServerDoc(goodorder=__version__, folder=folder))
 
 
 async def _options(request: Request) -> Response:
-    return _json([{"id": one.id, "rule": one.rule, "text": one.text} for one in OPTIONAL.values()])
+    return _json([OptionDoc(id=one.id, rule=one.rule, text=one.text) for one in OPTIONAL.values()])
 
 
 async def _scenarios(request: Request) -> Response:
@@ -172,7 +174,7 @@ async def _upload(request: Request) -> Response:
 
 async def _made(hub: Hub, game: str) -> Response:
     """The id of a new game, and the token of its host."""
-    return _json({"game": game, "host": await anyio.to_thread.run_sync(lambda: hub.seats(game).give(HOST))})
+    return _json(MadeDoc(game=game, host=await anyio.to_thread.run_sync(lambda: hub.seats(game).give(HOST))))
 
 
 async def _seat(request: Request) -> Response:
@@ -189,7 +191,7 @@ async def _seat(request: Request) -> Response:
 
     token = await anyio.to_thread.run_sync(given)
     table.clear_seats()
-    return _json({"seat": wanted.seat, "token": token})
+    return _json(SeatDoc(seat=wanted.seat, token=token))
 
 
 async def asker(request: Request, table: Table) -> str:
@@ -232,12 +234,12 @@ async def _replay(request: Request) -> Response:
 
 async def _rules(request: Request) -> Response:
     found = search(request.query_params.get("q", "")[:100])[:40]
-    return _json([{"number": one.number, "title": one.title} for one in found])
+    return _json([RuleTitle(number=one.number, title=one.title) for one in found])
 
 
 async def _rule(request: Request) -> Response:
     found = entry(request.path_params["number"][:40])
-    functions = [one.id for one in rules_of(found.number)]
-    cases = await anyio.to_thread.run_sync(lambda: [case.title for case in cases_of(found.number)])
-    doc = {"number": found.number, "title": found.title, "digest": found.digest, "functions": functions, "cases": cases}
+    functions = tuple(one.id for one in rules_of(found.number))
+    cases = await anyio.to_thread.run_sync(lambda: tuple(case.title for case in cases_of(found.number)))
+    doc = RuleDoc(number=found.number, title=found.title, digest=found.digest, functions=functions, cases=cases)
     return _json(doc)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import calendar
 import threading
 from collections.abc import Iterable
-from typing import Any
+
+from msgspec.structs import asdict
 
 from goodorder.board import Map, svg, tooltip
 from goodorder.board.draw.svg_scale import usual
@@ -15,7 +16,16 @@ from goodorder.data.clauses import clauses
 from goodorder.data.scenario import Scenario, ScenarioGroup, ScenarioSide
 from goodorder.play.record import Header
 
-Doc = dict[str, Any]
+from .messages.pages import (
+    HexSize,
+    MapDrawing,
+    MapHex,
+    ScenarioCard,
+    ScenarioSummary,
+    SetupDoc,
+    SideDoc,
+    TooltipLine,
+)
 
 RULES = {"starter": "Starter Kit rules", "full": "full rules"}
 """The profiles in the words of the list of scenarios."""
@@ -23,92 +33,93 @@ RULES = {"starter": "Starter Kit rules", "full": "full rules"}
 _MONTHS = tuple(calendar.month_name)[1:]
 
 
-def summary(scenario: Scenario) -> Doc:
+def summary(scenario: Scenario) -> ScenarioSummary:
     """The line of a scenario in the list."""
-    return {
-        "id": scenario.id,
-        "title": scenario.title,
-        "summary": scenario.summary,
-        "turns": scenario.turns,
-        "sides": [
-            {"id": side.id, "name": side.name, "nationality": side.nationality, "elr": side.elr}
-            for side in scenario.sides
-        ],
-        "size": _size(scenario),
-        "rules": RULES[scenario.profile],
-    }
+    return ScenarioSummary(
+        id=scenario.id,
+        title=scenario.title,
+        summary=scenario.summary,
+        turns=scenario.turns,
+        sides=tuple(
+            SideDoc(id=side.id, name=side.name, nationality=side.nationality, elr=side.elr) for side in scenario.sides
+        ),
+        size=_size(scenario),
+        rules=RULES[scenario.profile],
+    )
 
 
-def card(scenario: Scenario) -> Doc:
+def card(scenario: Scenario) -> ScenarioCard:
     """Everything a player reads before the game."""
     names = {side.id: side.name for side in scenario.sides}
     place = f"{scenario.place}, " if scenario.place else ""
-    return {
-        **summary(scenario),
-        "date": f"{place}{_MONTHS[scenario.month - 1]} {scenario.year}",
-        "situation": scenario.situation,
-        "victory": [scenario.victory.text, *(clause.text for clause in scenario.victory.clauses)],
-        "special_rules": [rule.text for rule in scenario.ssr] + [one.printed for one in clauses(scenario.profile)],
-        "sets_up_first": names[scenario.sets_up_first],
-        "moves_first": names[scenario.moves_first],
-        "order_of_battle": {side.id: _forces(side) for side in scenario.sides},
-        "setups": {side.id: [{"name": one.name, "text": one.text} for one in side.setups] for side in scenario.sides},
-        "balance": {side: rule.text for side, rule in scenario.balance.items()},
-        "aftermath": scenario.aftermath,
-    }
+    return ScenarioCard(
+        **asdict(summary(scenario)),
+        date=f"{place}{_MONTHS[scenario.month - 1]} {scenario.year}",
+        situation=scenario.situation,
+        victory=(scenario.victory.text, *(clause.text for clause in scenario.victory.clauses)),
+        special_rules=(*(rule.text for rule in scenario.ssr), *(one.printed for one in clauses(scenario.profile))),
+        sets_up_first=names[scenario.sets_up_first],
+        moves_first=names[scenario.moves_first],
+        order_of_battle={side.id: _forces(side) for side in scenario.sides},
+        setups={
+            side.id: tuple(SetupDoc(name=one.name, text=one.text) for one in side.setups) for side in scenario.sides
+        },
+        balance={side: rule.text for side, rule in scenario.balance.items()},
+        aftermath=scenario.aftermath,
+    )
 
 
 UPPER = ("B23.42", "B23.26")
 """Rules of the lines about upper levels, which a game without them has no use for."""
 
 
-def map_doc(board: Map, *, levels: bool = True) -> Doc:
+def map_doc(board: Map, *, levels: bool = True) -> MapDrawing:
     """The drawing of a map and its hexes, in hexes of the usual size; the client draws grid and names.
 
     ``levels``: upper ones are played.
     """
     drawn = usual(board)
     layout = drawn.raster.layout
-    return {
-        "name": board.name,
-        "width": drawn.width,
-        "height": drawn.height,
-        "hex": {"width": layout.hex_width, "height": layout.hex_height},
-        "hexes": [
-            {
-                "name": here.name,
-                "x": here.x,
-                "y": here.y,
-                "terrain": here.terrain.name,
-                "level": here.level,
-                "tooltip": [
-                    {"text": text, "rule": rule} for text, rule in tooltip(here) if levels or rule not in UPPER
-                ],
-            }
+    return MapDrawing(
+        name=board.name,
+        width=drawn.width,
+        height=drawn.height,
+        hex=HexSize(width=layout.hex_width, height=layout.hex_height),
+        hexes=tuple(
+            MapHex(
+                name=here.name,
+                x=here.x,
+                y=here.y,
+                terrain=here.terrain.name,
+                level=here.level,
+                tooltip=tuple(
+                    TooltipLine(text=text, rule=rule) for text, rule in tooltip(here) if levels or rule not in UPPER
+                ),
+            )
             for here in drawn.hexes
-        ],
-        "svg": svg(board),
-    }
+        ),
+        svg=svg(board),
+    )
 
 
-def card_of(header: Header, world: World) -> Doc:
+def card_of(header: Header, world: World) -> ScenarioCard:
     """The card of the scenario that a game plays."""
     found = world.scenario
     if found is not None:
         return card(found)
-    sides = [{"id": side.id, "name": side.name, "nationality": side.nationality} for side in world.sides]
-    return {"id": header.scenario, "title": header.title, "summary": "", "turns": world.turns, "sides": sides}
+    sides = tuple(SideDoc(id=side.id, name=side.name, nationality=side.nationality) for side in world.sides)
+    return ScenarioCard(id=header.scenario, title=header.title, summary="", turns=world.turns, sides=sides)
 
 
 MOST_DRAWN = 12
 """Drawings that are kept: each is about a megabyte."""
-_DRAWN: dict[tuple[str, bool], Doc] = {}
+_DRAWN: dict[tuple[str, bool], MapDrawing] = {}
 
 
 _DRAWING = threading.Lock()
 
 
-def map_of(world: World) -> Doc:
+def map_of(world: World) -> MapDrawing:
     """The drawing of the map of a game, made once."""
     board, levels = world.map, bool(world.rules.offers("levels"))
     key = (board.digest, levels)
@@ -130,8 +141,8 @@ def _squads(group: ScenarioGroup) -> int:
     return sum(line.count for line in group.units if catalogue().unit(line.type).kind == "squad")
 
 
-def _forces(side: ScenarioSide) -> list[str]:
-    return [f"{_where(group)}: {', '.join(_counters(group))}" for group in side.groups]
+def _forces(side: ScenarioSide) -> tuple[str, ...]:
+    return tuple(f"{_where(group)}: {', '.join(_counters(group))}" for group in side.groups)
 
 
 def _where(group: ScenarioGroup) -> str:

@@ -26,9 +26,12 @@ from goodorder.play.session import Beat, Session, positions
 from goodorder.rules.facts.units import names
 
 from . import windows
-from .documents import Doc, menu_doc
+from .documents import menu_doc
 from .merge import merge
-from .messages import Orders
+from .messages.answers import AdviceDoc, ReachDoc, WayDoc, WhyDoc
+from .messages.position import MenuDoc
+from .messages.preview import PreviewDoc
+from .messages.requests import Orders, Why
 from .preview import attack_chance, preview_action
 from .reach import reach_of, way_of
 from .sight import los
@@ -68,7 +71,7 @@ def entry_after(session: Session, number: int) -> int:
     return moves[at - 1] if at else 0
 
 
-def menu(st: State, choice: Choice, path: Sequence[str]) -> Doc:
+def menu(st: State, choice: Choice, path: Sequence[str]) -> MenuDoc:
     """The menu below a path."""
     return menu_doc(st, choice.menu, path)
 
@@ -93,7 +96,7 @@ def first_leaf(tree: Menu, path: Sequence[str]) -> Action | None:
     return None
 
 
-def preview(st: State, choice: Choice, path: Sequence[str]) -> Doc | None:
+def preview(st: State, choice: Choice, path: Sequence[str]) -> PreviewDoc | None:
     """What the entry at a path would come to: of a leaf, of a branch that can be committed at once, or that has only
     one target; of the DEFENDER's open window as a whole its best shot by one unit.
     """
@@ -121,7 +124,7 @@ def _only_shot(entry: Entry) -> Fire | None:
     return shots[0] if len(shots) == 1 else None
 
 
-def _best_shot(st: State, choice: Choice) -> Doc | None:
+def _best_shot(st: State, choice: Choice) -> PreviewDoc | None:
     """In the DEFENDER's window: the attack by one unit that is likeliest to do something, None where nobody fires."""
     if st.turn.phase != "MPh" or choice.side == st.turn.attacker:
         return None
@@ -129,10 +132,10 @@ def _best_shot(st: State, choice: Choice) -> Doc | None:
     if not shots:
         return None
     doc = preview_action(st, max(shots, key=lambda shot: attack_chance(st, shot)))
-    return doc and {**doc, "title": f"Best shot of one unit. {doc['title']}"}
+    return doc and replace(doc, title=f"Best shot of one unit. {doc.title}")
 
 
-def why(st: State, choice: Choice, asked: Any) -> Doc:
+def why(st: State, choice: Choice, asked: Why) -> WhyDoc:
     """Why something on the board can't be chosen now; an enemy stands for his Location once own units are chosen."""
     sample = first_leaf(choice.menu, asked.path)
     unit, weapon, hex = _id(asked.unit), _id(asked.weapon), _hex(st, asked.hex)
@@ -142,12 +145,12 @@ def why(st: State, choice: Choice, asked: Any) -> Doc:
     return explain(st, choice, sample, unit=unit, weapon=weapon, hex=hex)
 
 
-def reach(st: State, choice: Choice, path: Sequence[str]) -> Doc:
+def reach(st: State, choice: Choice, path: Sequence[str]) -> ReachDoc:
     """Where the units of a path can get to with the MF they have."""
-    return {"hexes": reach_of(st, first_leaf(choice.menu, path))}
+    return ReachDoc(hexes=reach_of(st, first_leaf(choice.menu, path)))
 
 
-def way(st: State, choice: Choice, path: Sequence[str], via: Sequence[str]) -> Doc:
+def way(st: State, choice: Choice, path: Sequence[str], via: Sequence[str]) -> WayDoc:
     """What waits along a planned way of the units of a path, and where it has to end."""
     return way_of(st, first_leaf(choice.menu, path), [_hex(st, name) for name in via])
 
@@ -160,7 +163,7 @@ def _as_listed(st: State, action: Action) -> Action:
     return in_full(st, action)
 
 
-def hint(st: State, choice: Choice) -> Doc:
+def hint(st: State, choice: Choice) -> AdviceDoc:
     """What the standard computer player would answer, with its reasons."""
     who = player("standard")
     action = decide(who, *imagined(st, choice), random.Random(0))
@@ -171,7 +174,7 @@ def hint(st: State, choice: Choice) -> Doc:
     labels: list[str] = []
     for depth in range(1, len(path) + 1):
         labels.append(choice.menu.entry(path[:depth]).label)
-    return {"path": list(path), "label": ": ".join(labels), "reasons": _in_words(st, action, reasons)}
+    return AdviceDoc(path=path, label=": ".join(labels), reasons=tuple(_in_words(st, action, reasons)))
 
 
 _SCORE = re.compile(r"(is worth) \d+(?:\.\d+)? (more)|\b\d+\.\d+\b")
@@ -184,7 +187,7 @@ def _in_words(st: State, action: Action, reasons: Sequence[str]) -> list[str]:
     found = [f"For {names(st, tuple(dict.fromkeys(named)))}:"] if named else []
     if isinstance(action, Fire):
         doc = preview_action(st, action)
-        none = [one["p"] for one in (doc or {}).get("odds", ()) if one["label"] == "no effect"]
+        none = [one.p for one in (doc.odds if doc else ()) if one.label == "no effect"]
         where = st.world.map.place_name(action.target)
         found.append(f"The best shot at {where}: a {1 - (none[0] if none else 0):.0%} chance of a result.")
     for reason in reasons:

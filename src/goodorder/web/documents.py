@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 from goodorder.core.actions import Action, Go, Move
 from goodorder.core.engine import breadcrumb
@@ -25,6 +25,7 @@ from goodorder.core.state import (
     PHASES,
     REINFORCEMENT,
     UNPLACED,
+    Marker,
     State,
     Unit,
     Weapon,
@@ -45,13 +46,30 @@ from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.places import climbs
 from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
 
-Doc = dict[str, Any]
+from .messages.position import (
+    ClauseDoc,
+    EntryDoc,
+    GroundDoc,
+    MarkerDoc,
+    MenuDoc,
+    MfDoc,
+    OffboardDoc,
+    OffboardStatus,
+    PendingDoc,
+    PositionDoc,
+    ResultDoc,
+    TurnDoc,
+    UnitDoc,
+    VictoryDoc,
+    WeaponDoc,
+)
+from .messages.talk import DieDoc, LogKind, LogLineDoc, ModDoc
 
 BOTH = "both"
 WATCH = "watch"
 REFEREE = "referee"
 """The seat from which everything is seen and nothing decided."""
-STATUS = {
+STATUS: dict[int, OffboardStatus] = {
     ELIMINATED: "eliminated",
     CAPTURED: "eliminated",
     EXITED: "exited",
@@ -60,6 +78,8 @@ STATUS = {
     UNPLACED: "unplaced",
 }
 CLASSES = {"elite": "E", "1st_line": "1", "2nd_line": "2", "green": "G", "conscript": "C"}
+LANE = "fire_lane"
+"""Kind of the mark that a Fire Lane is drawn with; no marker of the position."""
 MARKS = {"prep": "PREP", "first": "FIRST", "final": "FINAL"}
 
 
@@ -70,110 +90,108 @@ def seats(world_sides: Sequence[Any], you: str) -> frozenset[int]:
     return frozenset(number for number, side in enumerate(world_sides) if side.id == you)
 
 
-def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset[int]) -> Doc:
+def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset[int]) -> PositionDoc:
     """The position as ``you`` sees it; ``asked`` None while the game goes on by itself."""
     mine = isinstance(asked, Choice) and asked.side in controls
-    return {
-        "you": you,
-        "turn": _turn(st),
-        "breadcrumb": list(breadcrumb(st)),
-        "pending": _pending(st, asked, controls),
-        "menu": menu_doc(st, asked.menu, ()) if mine and isinstance(asked, Choice) else None,
-        "units": [_unit(st, unit) for unit in st.units.values()],
-        "weapons": [_weapon(st, weapon) for weapon in st.weapons.values()],
-        "markers": [
-            {
-                "kind": marker.kind,
-                **_where(st, marker.loc),
-                "strength": marker.strength,
-                "label": MARKERS.get(marker.kind, marker.kind),
-            }
-            for marker in st.markers.values()
-        ]
-        + lane_marks(st),
-        "offboard": _offboard(st),
-        "victory": victory_doc(st),
-        "result": _result(st),
-        "last": None,
-    }
+    return PositionDoc(
+        you=you,
+        turn=_turn(st),
+        breadcrumb=tuple(breadcrumb(st)),
+        pending=_pending(st, asked, controls),
+        menu=menu_doc(st, asked.menu, ()) if mine and isinstance(asked, Choice) else None,
+        units=tuple(_unit(st, unit) for unit in st.units.values()),
+        weapons=tuple(_weapon(st, weapon) for weapon in st.weapons.values()),
+        markers=(*(_marker(st, marker) for marker in st.markers.values()), *lane_marks(st)),
+        offboard=_offboard(st),
+        victory=victory_doc(st),
+        result=_result(st),
+        last=None,
+    )
 
 
-def lane_marks(st: State) -> list[Doc]:
+def _marker(st: State, marker: Marker) -> MarkerDoc:
+    label = MARKERS.get(marker.kind, marker.kind)
+    where = _where(st, marker.loc)
+    return MarkerDoc(kind=marker.kind, hex=where.hex or "", level=where.level, strength=marker.strength, label=label)
+
+
+def lane_marks(st: State) -> list[MarkerDoc]:
     """A mark with its FP in each Location that a Fire Lane bars (A9.22)."""
-    found: list[Doc] = []
+    found: list[MarkerDoc] = []
     for weapon in st.weapons.values():
         for loc in weapon.lane:
             if weapon in lanes_over(st, loc):
-                strength = lane_facts(st, weapon, loc, ()).strength
-                found.append({"kind": "fire_lane", **_where(st, loc), "strength": strength, "label": "Fire Lane"})
+                strength, (hex_name, level) = lane_facts(st, weapon, loc, ()).strength, _where(st, loc)
+                found.append(
+                    MarkerDoc(kind=LANE, hex=hex_name or "", level=level, strength=strength, label="Fire Lane")
+                )
     return found
 
 
-def _turn(st: State) -> Doc:
+def _turn(st: State) -> TurnDoc:
     turn = st.turn
-    return {
-        "number": turn.number,
-        "of": st.world.turns,
-        "phase": turn.phase,
-        "attacker": st.world.sides[turn.attacker].id,
-        "phases": list(PHASES),
-    }
+    return TurnDoc(
+        number=turn.number,
+        of=st.world.turns,
+        phase=turn.phase,
+        attacker=st.world.sides[turn.attacker].id,
+        phases=tuple(PHASES),
+    )
 
 
-def _pending(st: State, asked: Pending | None, controls: frozenset[int]) -> Doc:
+def _pending(st: State, asked: Pending | None, controls: frozenset[int]) -> PendingDoc:
     if isinstance(asked, Over):
-        result = st.result
-        text = result.text if result else "the game is over"
-        return {"kind": "over", "side": "", "prompt": text, "rule": result.rule if result else "A26", "why": ""}
+        text = st.result.text if st.result else "the game is over"
+        return PendingDoc(kind="over", side="", prompt=text, rule=st.result.rule if st.result else "A26", why="")
     if isinstance(asked, Choice) and asked.side in controls:
         side = st.world.sides[asked.side].id
-        return {"kind": "choice", "side": side, "prompt": asked.prompt, "rule": asked.rule, "why": asked.why}
+        return PendingDoc(kind="choice", side=side, prompt=asked.prompt, rule=asked.rule, why=asked.why)
     if isinstance(asked, Choice):
         waiting = st.world.sides[asked.side]
         words = f"{nation(waiting.nationality).adjective} decision"
-        return {"kind": "waiting", "side": waiting.id, "prompt": words, "rule": "", "why": ""}
-    return {"kind": "waiting", "side": "", "prompt": "", "rule": "", "why": ""}
+        return PendingDoc(kind="waiting", side=waiting.id, prompt=words, rule="", why="")
+    return PendingDoc(kind="waiting", side="", prompt="", rule="", why="")
 
 
-def menu_doc(st: State, menu: Menu, path: Sequence[str]) -> Doc:
+def menu_doc(st: State, menu: Menu, path: Sequence[str]) -> MenuDoc:
     """The menu below ``path``; raises ``Unreadable`` when the path is not there."""
     entries = menu.entries(path)
     title = menu.entry(path).label if path else ""
-    return {
-        "path": list(path),
-        "title": title,
-        "entries": [entry_doc(st, entry) for entry in entries],
-        "total": len(entries),
-    }
+    shown = tuple(entry_doc(st, entry) for entry in entries)
+    return MenuDoc(path=tuple(path), title=title, entries=shown, total=len(entries))
 
 
-def _where(st: State, loc: int) -> Doc:
-    """The hex of a Location, None off the map, and its level in a word where it is not the ground."""
-    if loc < 0:
-        return {"hex": None}
+class Where(NamedTuple):
+    """The hex of a Location, None off the map, and its level in a word, "" for the ground."""
+
+    hex: str | None
+    level: str
+
+
+def _where(st: State, loc: int) -> Where:
     board = st.world.map
-    doc: Doc = {"hex": board.hex_of(loc).name}
-    word = board.level_word(loc)
-    return {**doc, "level": word} if word else doc
+    return Where(board.hex_of(loc).name, board.level_word(loc)) if loc >= 0 else Where(None, "")
 
 
-def entry_doc(st: State, entry: Entry) -> Doc:
-    """One line of a menu; what is empty is left out."""
-    doc: Doc = {"key": entry.key, "label": entry.label, "kind": entry.kind, "leaf": entry.leaf}
-    if entry.unit:
-        doc["unit"] = str(entry.unit)
-    if entry.weapon:
-        doc["weapon"] = str(entry.weapon)
-    if entry.hex >= 0:
-        doc.update(_where(st, entry.hex))
-    if entry.note:
-        doc["note"] = entry.figure()
-    for name in ("rule", "hotkey", "primary", "confirm"):
-        value = getattr(entry, name)
-        if value:
-            doc[name] = value
-    vertices = _around(st, entry.action)
-    return {**doc, "vertices": list(vertices)} if vertices else doc
+def entry_doc(st: State, entry: Entry) -> EntryDoc:
+    """One line of a menu."""
+    where = _where(st, entry.hex)
+    return EntryDoc(
+        key=entry.key,
+        label=entry.label,
+        kind=entry.kind,
+        leaf=entry.leaf,
+        unit=str(entry.unit) if entry.unit else "",
+        weapon=str(entry.weapon) if entry.weapon else "",
+        hex=where.hex or "",
+        level=where.level,
+        note=entry.figure() if entry.note else "",
+        rule=entry.rule,
+        hotkey=entry.hotkey,
+        primary=entry.primary,
+        confirm=entry.confirm,
+        vertices=_around(st, entry.action),
+    )
 
 
 def _around(st: State, action: Action | None) -> tuple[int, ...]:
@@ -216,44 +234,42 @@ def _height(st: State, unit: Unit) -> int:
     return below + sum(len(st.at(loc)) for loc in lower)
 
 
-def _unit(st: State, unit: Unit) -> Doc:
-    kind = utype(st, unit)
-    return {
-        "id": str(unit.id),
-        "side": st.world.sides[unit.side].id,
-        **_where(st, unit.loc),
-        "kind": "unknown" if unit.type == UNKNOWN else kind.kind,
-        "name": kind.code,
-        "ident": unit.ident,
-        "fp": kind.fp,
-        "range": kind.range,
-        "morale": kind.morale,
-        "broken_morale": kind.broken_morale,
-        "broken": unit.broken,
-        "assault_fire": kind.assault_fire,
-        "spraying_fire": kind.spraying_fire,
-        "smoke": kind.smoke,
-        "boxed": kind.boxed,
-        "class": _class(kind),
-        "leadership": kind.leadership,
-        "badges": _badges(st, unit),
-        **_cover(unit),
-        "stack": _height(st, unit),
-        "mf": _mf(st, unit),
-        **({"bypass": list(path)} if len(path := bypass_path(st, unit)) > 1 else {}),
-    }
-
-
-def _cover(unit: Unit) -> Doc:
-    """What hides a unit from the enemy: a "?" (A12.1), or that it is not on the map for him at all (A12.3)."""
-    return {word: True for yes, word in ((unit.concealed, "concealed"), (unit.hidden, "hidden")) if yes}
+def _unit(st: State, unit: Unit) -> UnitDoc:
+    kind, where = utype(st, unit), _where(st, unit.loc)
+    path = bypass_path(st, unit)
+    return UnitDoc(
+        id=str(unit.id),
+        side=st.world.sides[unit.side].id,
+        hex=where.hex,
+        level=where.level,
+        kind="unknown" if unit.type == UNKNOWN else kind.kind,
+        name=kind.code,
+        ident=unit.ident,
+        fp=kind.fp,
+        range=kind.range,
+        morale=kind.morale,
+        broken_morale=kind.broken_morale,
+        broken=unit.broken,
+        assault_fire=kind.assault_fire,
+        spraying_fire=kind.spraying_fire,
+        smoke=kind.smoke,
+        boxed=kind.boxed,
+        class_=_class(kind),
+        leadership=kind.leadership,
+        badges=tuple(_badges(st, unit)),
+        concealed=unit.concealed,
+        hidden=unit.hidden,
+        stack=_height(st, unit),
+        mf=_mf(st, unit),
+        bypass=tuple(path) if len(path) > 1 else (),
+    )
 
 
 def _class(kind: UnitType) -> str:
     return CLASSES.get(kind.unit_class or "", "")
 
 
-def _mf(st: State, unit: Unit) -> Doc | None:
+def _mf(st: State, unit: Unit) -> MfDoc | None:
     """MF of a unit that is on its move; None for the rest."""
     trail = st.trail(unit.id)
     if unit.type == UNKNOWN:
@@ -266,80 +282,89 @@ def _mf(st: State, unit: Unit) -> Doc | None:
         if st.trail(other.id).started and not st.trail(other.id).ended
     )
     of = allotment(st, unit, stack, trail.declared, carried_now(st, unit))
-    return {"left": mf_left(st, unit, stack) / HALF, "of": of / HALF}
+    return MfDoc(left=mf_left(st, unit, stack) / HALF, of=of / HALF)
 
 
-def _weapon(st: State, weapon: Weapon) -> Doc:
+def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
     kind = wtype(st, weapon)
     holder = st.units.get(weapon.holder)
-    loc = holder.loc if holder else weapon.loc
+    where = _where(st, holder.loc if holder else weapon.loc)
     mark = MARKS.get(weapon_mark(st, weapon), "")
-    return {
-        "id": str(weapon.id),
-        "side": st.world.sides[weapon.side].id,
-        "name": kind.name,
-        "fp": kind.fp,
-        "range": kind.range,
-        "rof": kind.rof,
-        "breakdown": kind.breakdown,
-        "pp": kind.pp,
-        "malfunctioned": weapon.malfunctioned,
-        "holder": str(weapon.holder) if weapon.holder else None,
-        **_where(st, loc),
-        "badges": [mark] if mark else [],
-    }
+    return WeaponDoc(
+        id=str(weapon.id),
+        side=st.world.sides[weapon.side].id,
+        name=kind.name,
+        fp=kind.fp,
+        range=kind.range,
+        rof=kind.rof,
+        breakdown=kind.breakdown,
+        pp=kind.pp,
+        malfunctioned=weapon.malfunctioned,
+        holder=str(weapon.holder) if weapon.holder else None,
+        hex=where.hex,
+        level=where.level,
+        badges=(mark,) if mark else (),
+    )
 
 
-def _offboard(st: State) -> list[Doc]:
-    found: dict[tuple[int, str, int], Doc] = {}
-
-    def group(side: int, place: int, turn: int) -> Doc:
-        status = STATUS[place]
-        turn = turn if status == "reinforcement" else 0
-        empty = {"side": st.world.sides[side].id, "status": status, "turn": turn, "units": [], "weapons": []}
-        return found.setdefault((side, status, turn), empty)
-
+def _offboard(st: State) -> tuple[OffboardDoc, ...]:
+    units: dict[tuple[int, OffboardStatus, int], list[str]] = {}
+    weapons: dict[tuple[int, OffboardStatus, int], list[str]] = {}
     for unit in st.units.values():
         if unit.place not in (ON_MAP, JOINED) and not (is_dummy(unit) and unit.place == ELIMINATED):
-            group(unit.side, unit.place, unit.enters)["units"].append(str(unit.id))
+            units.setdefault(_group(unit.side, unit.place, unit.enters), []).append(str(unit.id))
     for weapon in st.weapons.values():
         holder = st.units.get(weapon.holder)
         place = holder.place if holder else weapon.place
         if place != ON_MAP:
-            group(weapon.side, place, weapon.enters)["weapons"].append(str(weapon.id))
-    return [found[key] for key in sorted(found)]
+            weapons.setdefault(_group(weapon.side, place, weapon.enters), []).append(str(weapon.id))
+    return tuple(
+        OffboardDoc(
+            side=st.world.sides[key[0]].id,
+            status=key[1],
+            turn=key[2],
+            units=tuple(units.get(key, ())),
+            weapons=tuple(weapons.get(key, ())),
+        )
+        for key in sorted({*units, *weapons})
+    )
 
 
-def victory_doc(st: State) -> Doc:
+def _group(side: int, place: int, turn: int) -> tuple[int, OffboardStatus, int]:
+    """The group of counters off the map that one belongs to."""
+    status = STATUS[place]
+    return side, status, turn if status == "reinforcement" else 0
+
+
+def victory_doc(st: State) -> VictoryDoc:
     """The victory terms as they stand."""
-    scenario = st.world.scenario
-    if scenario is None:
-        return {"clauses": [], "leads": None}
-    clauses = [
-        {
-            "text": one.clause.text,
-            "value": f"{_number(one.value)} of {one.clause.at_least}" if one.clause.at_least else _number(one.value),
-            "side": one.clause.side,
-            "met": one.met,
-            "hexes": _ground(st, one.clause),
-        }
+    if st.world.scenario is None:
+        return VictoryDoc(clauses=(), leads=None)
+    clauses = tuple(
+        ClauseDoc(
+            text=one.clause.text,
+            value=f"{_number(one.value)} of {one.clause.at_least}" if one.clause.at_least else _number(one.value),
+            side=one.clause.side,
+            met=one.met,
+            hexes=_ground(st, one.clause),
+        )
         for one in standings(st)
-    ]
+    )
     ahead = side_ahead(st)
-    return {"clauses": clauses, "leads": None if ahead is None else st.world.sides[ahead].id}
+    return VictoryDoc(clauses=clauses, leads=None if ahead is None else st.world.sides[ahead].id)
 
 
-def _ground(st: State, clause: VictoryClause) -> list[Doc]:
+def _ground(st: State, clause: VictoryClause) -> tuple[GroundDoc, ...]:
     """The hexes that a clause about Control counts, each with the side that has it now."""
     if clause.kind not in ("control_hexes", "control_buildings"):
-        return []
-    found: list[Doc] = []
+        return ()
+    found: list[GroundDoc] = []
     for here in st.world.map.hexes:
         if in_any(clause.area, here.name) and (here.building >= 0 or clause.kind == "control_hexes"):
             whole = clause.kind == "control_buildings"
             side = building_controller(st, here.building) if whole else st.control.get(here.index)
-            found.append({"hex": here.name, "side": None if side is None else st.world.sides[side].id})
-    return found
+            found.append(GroundDoc(hex=here.name, side=None if side is None else st.world.sides[side].id))
+    return tuple(found)
 
 
 def _number(value: Fraction) -> str:
@@ -347,28 +372,28 @@ def _number(value: Fraction) -> str:
     return f"{whole}" if not rest else f"{float(value):g}"
 
 
-def _result(st: State) -> Doc | None:
+def _result(st: State) -> ResultDoc | None:
     if st.result is None:
         return None
     winner = st.world.sides[st.result.winner].id if st.result.winner >= 0 else ""
-    return {"winner": winner, "text": st.result.text}
+    return ResultDoc(winner=winner, text=st.result.text)
 
 
-def line_doc(st: State, line: LogLine, number: int) -> Doc:
+def line_doc(st: State, line: LogLine, number: int) -> LogLineDoc:
     """One line of the log; ``number`` is unique within the game."""
-    return {
-        "id": number,
-        "text": line.text,
-        "rule": line.rule or None,
-        "kind": line.kind,
-        "dice": [{"name": die.name, "face": die.face} for die in line.dice] or None,
-        "original": line.original,
-        "final": line.final,
-        "need": line.need or None,
-        "hexes": list(line.hexes),
-        "units": [str(unit) for unit in line.units],
-        "side": st.world.sides[line.side].id if line.side >= 0 else None,
-        "forced": line.forced,
-        "depth": line.depth,
-        "lines": [{"value": one.value, "reason": one.reason, "rule": one.rule} for one in line.lines] or None,
-    }
+    return LogLineDoc(
+        id=number,
+        text=line.text,
+        rule=line.rule or None,
+        kind=cast(LogKind, line.kind),
+        dice=tuple(DieDoc(name=die.name, face=die.face) for die in line.dice) or None,
+        original=line.original,
+        final=line.final,
+        need=line.need or None,
+        hexes=line.hexes,
+        units=tuple(str(unit) for unit in line.units),
+        side=st.world.sides[line.side].id if line.side >= 0 else None,
+        forced=line.forced,
+        depth=line.depth,
+        lines=tuple(ModDoc(value=one.value, reason=one.reason, rule=one.rule) for one in line.lines) or None,
+    )

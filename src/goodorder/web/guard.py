@@ -12,6 +12,8 @@ from starlette.requests import Request
 from goodorder.core.errors import GoodOrderError, Unreadable
 from goodorder.data.strangers import short
 
+from .messages.talk import ErrorDoc
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -75,11 +77,11 @@ def same_origin(origin: str | None, host: str) -> None:
         raise Unreadable("requests come from the game's own page only")
 
 
-def error_doc(error: Exception) -> dict[str, str]:
+def error_doc(error: Exception) -> ErrorDoc:
     """An error as a client is told of it."""
     if isinstance(error, GoodOrderError):
-        return {"kind": error.kind, "rule": error.rule, "message": short(error.message)}
-    return {"kind": "unreadable", "rule": "", "message": short(str(error))}
+        return ErrorDoc(kind=error.kind, rule=error.rule, message=short(error.message))
+    return ErrorDoc(kind="unreadable", rule="", message=short(str(error)))
 
 
 async def body(request: Request, limit: int) -> bytes:

@@ -6,7 +6,6 @@ import asyncio
 import re
 import time
 from collections.abc import Iterable
-from typing import Any
 
 import anyio
 import anyio.to_thread
@@ -26,7 +25,8 @@ from goodorder.play.store import Store
 
 from . import desk
 from .memory import give_back
-from .messages import NewGame, Orders
+from .messages.pages import GameSummary
+from .messages.requests import NewGame, Orders
 from .seats import Seats
 from .table import Table, Workers
 
@@ -187,19 +187,19 @@ class Hub:
         table.fault = f"This game was played under other rules ({error.message}); it can only be looked at"
         return table
 
-    def games(self) -> list[dict[str, Any]]:
+    def games(self) -> list[GameSummary]:
         """The list of games for the start page."""
         return [
-            {
-                "game": one.id,
-                "scenario": one.header.scenario,
-                "title": one.header.title,
-                "players": one.header.players,
-                "turn": one.turn,
-                "phase": one.phase,
-                "over": one.over,
-                "saved_at": one.saved * 1000,
-            }
+            GameSummary(
+                game=one.id,
+                scenario=one.header.scenario,
+                title=one.header.title,
+                players=dict(one.header.players),
+                turn=one.turn,
+                phase=one.phase,
+                over=one.over,
+                saved_at=one.saved * 1000,
+            )
             for one in self.store.games()
         ]
 

@@ -25,10 +25,11 @@ from goodorder.rules.facts.attack_facts import attack_facts
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_moves, preview_overrun
-from .preview_doc import MOST_SMC, PAIRS, Doc, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, yes_no
+from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
+from .preview_doc import MOST_SMC, PAIRS, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, yes_no
 
 
-def preview_action(st: State, action: Action) -> Doc | None:
+def preview_action(st: State, action: Action) -> PreviewDoc | None:
     """The preview of an action; None for one that has nothing to count."""
     make = _MAKERS.get(type(action))
     return make(st, action) if make is not None else None
@@ -53,54 +54,58 @@ def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
     return attack_ledger(attack_facts(st, action, targets_of(st, action), st.turn.phase))
 
 
-def _fire(st: State, action: act.Fire) -> Doc:
+def _fire(st: State, action: act.Fire) -> PreviewDoc:
     ledger = fire_ledger(st, action)
     doc = arithmetic(st, ledger, f"Fire at {st.world.map.place_name(action.target)}")
     targets = tuple(unit.id for unit in ledger.attack.targets)
     if action.spray >= 0:
-        other = attack_ledger(second_attack(st, action, ledger.attack.targets, st.turn.phase))
-        doc["second"] = arithmetic(st, other, f"and at {st.world.map.place_name(action.spray)}, by the same dice")
-        doc["second"]["odds"] = first_roll(first_results(other))
-        doc["second"]["per_target"] = _second_fates(st, action, other)
+        doc = replace(doc, second=_second(st, action, ledger))
     if sum(is_smc(st, unit) for unit in ledger.attack.targets) > MOST_SMC:
-        doc["odds"] = first_roll(odds.first(st, action, targets, st.turn.phase))
-        doc["text"] = [f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."]
-        return doc
+        text = f"With more than {MOST_SMC} leaders in the target only the attack's own dice are counted out."
+        return replace(doc, odds=first_roll(odds.first(st, action, targets, st.turn.phase)), text=(text,))
     found = odds.attack(st, action, targets, st.turn.phase)
-    doc["odds"] = first_roll(found.first)
-    doc["per_target"] = fates_doc(found.units)
-    return doc
+    return replace(doc, odds=first_roll(found.first), per_target=fates_doc(found.units))
 
 
-def arithmetic(st: State, ledger: AttackLedger, title: str) -> Doc:
+def _second(st: State, action: act.Fire, ledger: AttackLedger) -> PreviewDoc:
+    """The attack on the second Location of Spraying Fire."""
+    other = attack_ledger(second_attack(st, action, ledger.attack.targets, st.turn.phase))
+    doc = arithmetic(st, other, f"and at {st.world.map.place_name(action.spray)}, by the same dice")
+    return replace(doc, odds=first_roll(first_results(other)), per_target=_second_fates(st, action, other))
+
+
+def arithmetic(st: State, ledger: AttackLedger, title: str) -> PreviewDoc:
     """FP, column and DRM of an attack line by line; ``sums`` where they are not the same against all its targets."""
-    lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(ledger.drm.mods)]
-    for doc, mod in zip(lines[len(lines) - len(ledger.drm.mods) :], ledger.drm.mods, strict=True):
-        if mod.units:
-            doc["reason"] = f"{mod.reason} (only {names(st, mod.units)})"
-    column = None if ledger.column is None else _column_fp(ledger.column)
+    lines = [line_of(line, "fp") for line in ledger.fp_lines()]
+    for mod, line in zip(ledger.drm.mods, mod_lines(ledger.drm.mods), strict=True):
+        only = f" (only {names(st, mod.units)})" if mod.units else ""
+        lines.append(replace(line, reason=f"{mod.reason}{only}") if only else line)
     sums: dict[tuple[int | None, int], list[str]] = {}
     for unit in ledger.attack.targets:
         against = ledger.column_against(unit.id)
         key = (None if against is None else _column_fp(against), ledger.drm.total(unit.id))
         sums.setdefault(key, []).append(str(unit.id))
-    parts = [{"column": key[0], "drm": key[1], "units": units} for key, units in sums.items()]
-    found = preview_doc(title, lines, column=column, fp=ledger.fp_text(), drm=ledger.drm.total())
-    return {**found, "sums": parts} if len(parts) > 1 else found
+    parts = tuple(SumsDoc(column=key[0], drm=key[1], units=tuple(units)) for key, units in sums.items())
+    return replace(
+        preview_doc(title, lines, drm=ledger.drm.total()),
+        column=None if ledger.column is None else _column_fp(ledger.column),
+        fp=ledger.fp_text(),
+        sums=parts if len(parts) > 1 else (),
+    )
 
 
 def _column_fp(column: int) -> int:
     return ift().fp(column)
 
 
-def _second_fates(st: State, action: act.Fire, other: AttackLedger) -> list[Doc]:
+def _second_fates(st: State, action: act.Fire, other: AttackLedger) -> tuple[TargetDoc, ...]:
     """The fates in the second Location of Spraying Fire, followed as the first where leaders leave it countable."""
     units = other.attack.targets
     swapped = replace(action, target=action.spray, spray=action.target)
     if not units or sum(is_smc(st, unit) for unit in units) > MOST_SMC:
-        return []
+        return ()
     found = odds.attack(st, swapped, tuple(unit.id for unit in units), st.turn.phase)
-    return fates_doc(found.units) if found.first == first_results(other) else []
+    return fates_doc(found.units) if found.first == first_results(other) else ()
 
 
 def attack_chance(st: State, action: act.Fire) -> float:
@@ -115,7 +120,7 @@ def attack_chance(st: State, action: act.Fire) -> float:
 # -- the other phases ------------------------------------------------------------------------
 
 
-def _move(st: State, action: act.Move) -> Doc | None:
+def _move(st: State, action: act.Move) -> PreviewDoc | None:
     if action.first is None:
         return None
     after = declared_state(st, action)
@@ -124,7 +129,7 @@ def _move(st: State, action: act.Move) -> Doc | None:
     return preview_action(after, action.first)
 
 
-def _rally(st: State, action: act.Rally) -> Doc:
+def _rally(st: State, action: act.Rally) -> PreviewDoc:
     facts = rally_facts(st, action.unit, action.leader)
     ledger = rally_ledger(facts)
     rallied = fate = 0
@@ -144,7 +149,7 @@ def _rally(st: State, action: act.Rally) -> Doc:
     return preview_doc(title, mod_lines(ledger.mods), chances, [f"needs {level} or less"], drm=ledger.total())
 
 
-def _repair(st: State, action: act.Repair) -> Doc:
+def _repair(st: State, action: act.Repair) -> PreviewDoc:
     kind = wtype(st, st.weapons[action.weapon])
     removal = kind.removal or 6
     lost = sum(face >= removal for face in range(1, 7))
@@ -157,7 +162,7 @@ def _repair(st: State, action: act.Repair) -> Doc:
     return preview_doc(f"Repair {kind.name}", odds=chances, text=text)
 
 
-def _recover(st: State, action: act.Recover) -> Doc:
+def _recover(st: State, action: act.Recover) -> PreviewDoc:
     drm = attempt_ledger(st, st.units[action.unit], "recover")
     below = movement().recovery.below
     good = sum(face + drm.total() < below for face in range(1, 7))
@@ -166,26 +171,25 @@ def _recover(st: State, action: act.Recover) -> Doc:
     return preview_doc(title, mod_lines(drm.mods), chances, [f"needs less than {below}"], drm=drm.total())
 
 
-def _close_combat(st: State, action: act.CloseCombat) -> Doc:
+def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     ambusher = getattr(st.stack[-1], "ambusher", -1) if st.stack else -1
     declared = getattr(st.stack[-1], "declared", None) if st.stack else None
     leaving = declared.leaving if declared is not None else ()
     facts = combat_facts(st, action.attackers, action.defenders, action.leader, ambusher=ambusher, leaving=leaving)
     ledger = cc_ledger(facts)
     counts: Counter[str] = Counter(cc_outcome(ledger, faces).words for faces in PAIRS)
-    kinds = {"no effect": "none", "Casualty Reduction": "k"}
+    kinds: dict[str, OddsClass] = {"no effect": "none", "Casualty Reduction": "k"}
     chances = [chance_of(word, count, 36, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(ledger.drm.mods)]
     verb = "attack" if len(action.attackers) > 1 else "attacks"
     title = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)}"
     text = [f"odds {ledger.odds}, Kill Number {ledger.kill}"]
-    doc = preview_doc(title, lines, chances, text, drm=ledger.drm.total())
     found = odds.close_combat(st, action, ambusher, leaving).units
-    doc["per_target"] = fates_doc({unit: found[unit] for unit in action.defenders if unit in found})
-    return doc
+    fates = fates_doc({unit: found[unit] for unit in action.defenders if unit in found})
+    return preview_doc(title, lines, chances, text, drm=ledger.drm.total(), per_target=fates)
 
 
-_MAKERS: dict[type[Action], Callable[[State, Any], Doc | None]] = {
+_MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Fire: _fire,
     act.Move: _move,
     act.Go: preview_moves.go,

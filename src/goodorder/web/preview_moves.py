@@ -31,10 +31,11 @@ from goodorder.rules.facts.attack_facts import attack_facts
 from goodorder.rules.facts.entry import entry_facts
 from goodorder.rules.facts.units import is_smc, morale_level, name, names, utype
 
-from .preview_doc import FATES, MOST_SMC, PAIRS, Doc, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
+from .messages.preview import LineDoc, PreviewDoc
+from .preview_doc import FATES, MOST_SMC, PAIRS, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
 
 
-def go(st: State, action: act.Go) -> Doc:
+def go(st: State, action: act.Go) -> PreviewDoc:
     """A step of a move: MF line by line, what is left, and who could fire at it."""
     if action.to < 0:
         return preview_doc("Leave the map", text=["The units leave the game by the map edge."])
@@ -50,7 +51,7 @@ def go(st: State, action: act.Go) -> Doc:
     cost = max(cost_for(st, unit, movers, frm, action.to, **rate) for unit in movers)
     left = min(mf_left(st, unit, action.units) for unit in movers)
     lines = [
-        {"value": mf_text(mod.value), "reason": mod.reason, "rule": mod.rule, "id": mod.id, "group": "other"}
+        LineDoc(value=mf_text(mod.value), reason=mod.reason, rule=mod.rule, id=mod.id, group="other")
         for mod in entry_mods(facts)
     ]
     where = st.world.map.place_name(action.to)
@@ -61,8 +62,7 @@ def go(st: State, action: act.Go) -> Doc:
     for event in entry_events(st, action):
         after = apply(after, event)
     doc = preview_doc(f"To {where}", lines, text=[*text, *_danger(after, action)])
-    waiting = _waiting_there(after, action.units)
-    return {**doc, "second": waiting} if waiting else doc
+    return replace(doc, second=_waiting_there(after, action.units))
 
 
 class ThreatToMovers(Struct, frozen=True):
@@ -138,15 +138,15 @@ def _fate_words(one: ThreatToMovers) -> str:
     return ", ".join(told) if one.fates else f"{one.chance:.0%} for a Morale Check or worse"
 
 
-def _waiting_there(after: State, units: tuple[int, ...]) -> Doc | None:
+def _waiting_there(after: State, units: tuple[int, ...]) -> PreviewDoc | None:
     """The attack of Residual FP that lies where the movers come to (A8.22), with their fates."""
     loc = after.units[units[0]].loc
     due, strength = residual_targets(after, loc, units)
     if not due or sum(is_smc(after, after.units[unit]) for unit in due) > MOST_SMC:
         return None
     found = odds.residual(after, loc, strength, due)
-    doc = preview_doc(f"Residual FP {strength} in {after.world.map.place_name(loc)}")
-    return {**doc, "odds": first_roll(found.first), "per_target": fates_doc(found.units)}
+    title = f"Residual FP {strength} in {after.world.map.place_name(loc)}"
+    return preview_doc(title, odds=first_roll(found.first), per_target=fates_doc(found.units))
 
 
 def _danger(after: State, action: act.Go) -> list[str]:
@@ -162,7 +162,7 @@ def _danger(after: State, action: act.Go) -> list[str]:
     return [*known, *perhaps] or ["No enemy unit that is seen can fire there."]
 
 
-def smoke(st: State, action: act.Smoke) -> Doc:
+def smoke(st: State, action: act.Smoke) -> PreviewDoc:
     """A SMOKE grenade: what it needs."""
     unit = st.units[action.unit]
     need = utype(st, unit).smoke
@@ -173,7 +173,7 @@ def smoke(st: State, action: act.Smoke) -> Doc:
     return preview_doc(title, mod_lines(drm.mods), yes_no("placed", good, 6), text, drm=drm.total())
 
 
-def advance(st: State, action: act.Advance) -> Doc:
+def advance(st: State, action: act.Advance) -> PreviewDoc:
     """An advance: what the hex costs, who is exhausted by it, who waits there."""
     units = tuple(st.units[unit] for unit in action.units)
     if action.to < 0:
@@ -192,7 +192,7 @@ def advance(st: State, action: act.Advance) -> Doc:
     return preview_doc(f"Advance to {where}", text=text)
 
 
-def rout(st: State, action: act.Rout) -> Doc:
+def rout(st: State, action: act.Rout) -> PreviewDoc:
     """A step of a rout: who could Interdict it, and what the unit needs then."""
     unit = st.units[action.unit]
     where = st.world.map.place_name(action.to)

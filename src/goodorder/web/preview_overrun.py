@@ -8,10 +8,11 @@ from goodorder.flow.move.moving import Moving
 from goodorder.rules.a04_movement.overrun import followers, ntc_ledger, ntc_result
 from goodorder.rules.facts.units import is_smc, name, own_morale
 
-from .preview_doc import PAIRS, Doc, mod_lines, preview_doc, yes_no
+from .messages.preview import PreviewDoc
+from .preview_doc import PAIRS, mod_lines, preview_doc, yes_no
 
 
-def ntc(st: State, action: OverrunCheck, stack: tuple[int, ...] = ()) -> Doc:
+def ntc(st: State, action: OverrunCheck, stack: tuple[int, ...] = ()) -> PreviewDoc:
     """The NTC line by line and its chance; ``stack`` is the moving one, that of the position by default."""
     frame = st.stack[-1] if st.stack else None
     group = frame.group_of(action) if isinstance(frame, Moving) else None

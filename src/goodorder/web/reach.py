@@ -6,6 +6,8 @@ import heapq
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from goodorder.core.actions import Action, Go, Move
 from goodorder.core.state import ASSAULT, NOWHERE, State, Unit
 from goodorder.flow.move.declaring import declared_state
@@ -15,43 +17,43 @@ from goodorder.rules.facts.entry import HALF, entry_facts, road_leads
 from goodorder.rules.facts.places import beside
 from goodorder.rules.points import MAY_ENTER
 
-from .preview_doc import fates_doc
+from .messages.answers import LevelReach, ReachHex, StopDoc, ThreatDoc, WayDoc, WayStep
+from .preview_doc import fates_odds
 from .preview_moves import ThreatToMovers, covered_watchers, stepped, threats
 
-Doc = dict[str, Any]
 
-
-def reach_of(st: State, sample: Action | None) -> list[Doc]:
+def reach_of(st: State, sample: Action | None) -> tuple[ReachHex, ...]:
     """Every hex in reach of the units that a movement action names, with its MF, what is left, and the way.
 
     Of a hex with several Locations the cheapest counts, the lower of two, with its ``level``; others are ``levels``.
     """
     group = _group(st, sample)
     if group is None:
-        return []
+        return ()
     st, units = group
     declared = st.trail(units[0]).declared
     start = st.units[units[0]].loc
     budget = min(mf_left(st, st.units[unit], units) for unit in units)
     if start == NOWHERE:
-        return []
+        return ()
     best = _walk(st, units, start, budget, 1 if declared & ASSAULT else 99)
     board = st.world.map
-    found: dict[str, Doc] = {}
+    found: dict[str, ReachHex] = {}
     for loc, (cost, _) in sorted(best.items(), key=lambda item: (item[1][0], item[0])):
         if loc == start:
             continue
         name, level = board.hex_of(loc).name, board.level_word(loc)
-        spent = {"mf": cost / HALF, "left": (budget - cost) / HALF}
+        mf, left = cost / HALF, (budget - cost) / HALF
         if name in found:
-            found[name].setdefault("levels", []).append({"level": level, **spent})
+            other = LevelReach(level=level, mf=mf, left=left)
+            found[name] = replace(found[name], levels=(*found[name].levels, other))
             continue
         way = [loc]
         while best[way[-1]][1] != start:
             way.append(best[way[-1]][1])
-        via = [board.hex_of(index).name for index in reversed(way)]
-        found[name] = {"hex": name, **({"level": level} if level else {}), **spent, "via": via}
-    return list(found.values())
+        via = tuple(board.hex_of(index).name for index in reversed(way))
+        found[name] = ReachHex(hex=name, level=level, mf=mf, left=left, via=via)
+    return tuple(found.values())
 
 
 def _group(st: State, sample: Action | None) -> tuple[State, tuple[int, ...]] | None:
@@ -61,16 +63,16 @@ def _group(st: State, sample: Action | None) -> tuple[State, tuple[int, ...]] | 
     return (st, sample.units) if isinstance(sample, Go) else None
 
 
-def way_of(st: State, sample: Action | None, way: Sequence[int]) -> Doc:
+def way_of(st: State, sample: Action | None, way: Sequence[int]) -> WayDoc:
     """``steps`` of a way: MF spent and left after each, what enemy units could fire at the movers there, what "?" see
     it; and ``stop``, the first hex that can't be entered, with the rule and the reason, None where all can.
 
     Every step by its cheapest entry.
     """
     group = _group(st, sample)
-    found: list[Doc] = []
+    found: list[WayStep] = []
     if group is None:
-        return {"steps": found, "stop": None}
+        return WayDoc(steps=(), stop=None)
     st, units = group
     board = st.world.map
     spent = 0
@@ -79,39 +81,45 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> Doc:
         here = movers[0].loc
         entry = _entry(st, movers, here, to) if here != NOWHERE and to in beside(st, here) else None
         if entry is None or entry[0] > min(mf_left(st, unit, units) for unit in movers):
-            return {"steps": found, "stop": _stop(st, movers, here, to)}
+            return WayDoc(steps=tuple(found), stop=_stop(st, movers, here, to))
         cost, road = entry
         st = stepped(st, units, to, cost, road=road)
         spent += cost
         left = min(mf_left(st, st.units[unit], units) for unit in units)
-        who = [_threat(st, one) for one in threats(st, units)]
+        who = tuple(_threat(st, one) for one in threats(st, units))
         covered = [board.hex_of(loc).name for loc in covered_watchers(st, units)]
         found.append(
-            {
-                "hex": board.hex_of(to).name,
-                "mf": spent / HALF,
-                "left": left / HALF,
-                "threats": who,
-                "covered": list(dict.fromkeys(covered)),
-            }
+            WayStep(
+                hex=board.hex_of(to).name,
+                mf=spent / HALF,
+                left=left / HALF,
+                threats=who,
+                covered=tuple(dict.fromkeys(covered)),
+            )
         )
-    return {"steps": found, "stop": None}
+    return WayDoc(steps=tuple(found), stop=None)
 
 
-def _stop(st: State, movers: tuple[Unit, ...], here: int, to: int) -> Doc:
+def _stop(st: State, movers: tuple[Unit, ...], here: int, to: int) -> StopDoc:
     """Why a way ends before a hex, in words for the player."""
     hex_name = st.world.map.hex_of(to).name
     refusal = None
     if here != NOWHERE and st.world.map.adjacent(here, to):
         refusal = st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, here, to))
     if refusal is None:
-        return {"hex": hex_name, "rule": "A4.2", "message": f"before {hex_name}: no way leads there"}
-    return {"hex": hex_name, "rule": refusal.rule, "message": f"before {hex_name}: {refusal.reason}"}
+        return StopDoc(hex=hex_name, rule="A4.2", message=f"before {hex_name}: no way leads there")
+    return StopDoc(hex=hex_name, rule=refusal.rule, message=f"before {hex_name}: {refusal.reason}")
 
 
-def _threat(st: State, one: ThreatToMovers) -> Doc:
-    doc: Doc = {"unit": str(one.unit), "hex": st.world.map.hex_of(one.loc).name, "fp": one.fp, "drm": one.drm}
-    return {**doc, "p": one.chance, "odds": fates_doc({one.unit: one.fates})[0]["odds"]}
+def _threat(st: State, one: ThreatToMovers) -> ThreatDoc:
+    return ThreatDoc(
+        unit=str(one.unit),
+        hex=st.world.map.hex_of(one.loc).name,
+        fp=one.fp,
+        drm=one.drm,
+        p=one.chance,
+        odds=fates_odds(one.fates),
+    )
 
 
 def _walk(st: State, units: tuple[int, ...], start: int, budget: int, steps: int) -> dict[int, tuple[int, int]]:

@@ -32,7 +32,7 @@ from .cards import map_of
 from .ending import PatientProtocol, PatientSocket, PromptServer, told_to_end
 from .hub import Hub
 from .memory import short_pauses
-from .messages import NewGame, PlayerWord
+from .messages.requests import NewGame, PlayerWord
 from .seats import Seats, linked
 
 HOST = "127.0.0.1"

@@ -10,10 +10,10 @@ from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.rules.facts.smoke import smoke_between
 
-from .documents import Doc
+from .messages.answers import LevelDoc, LosThread, Point, Segment, ThreadPiece, ThreadPoint
 
 
-def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") -> Doc:
+def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") -> LosThread:
     """The line of sight between two Locations over the printed terrain, and the thread that shows it.
 
     ``smoke`` is what SMOKE on the way adds to the DRM of fire along it (A24.2), which may make it too thick (B.10).
@@ -35,42 +35,46 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
     smoke = 0 if verdict.blocked else smoke_between(st, a, b)
     drawn = thread(board, a, b)
     first, last = board.hex_of(one), board.hex_of(two)
-    return {
-        "from": frm,
-        "to": to,
-        "blocked": verdict.blocked,
-        "hindrance": verdict.hindrance,
-        "range": verdict.range,
-        "why": verdict.explain(board),
-        "rule": rule,
-        "hexes": [board.place_name(index) for index in verdict.hexes],
-        "line": _on_screen(board, first.x, first.y, last.x, last.y),
-        "at": _on_screen(board, *drawn.cross) if drawn.cross else None,
-        "thread": [
-            {"state": "hindered" if smoke else p.state, "line": _on_screen(board, *p.start, *p.end)}
+    return LosThread(
+        from_=frm,
+        to=to,
+        blocked=verdict.blocked,
+        hindrance=verdict.hindrance,
+        range=verdict.range,
+        why=verdict.explain(board),
+        rule=rule,
+        hexes=tuple(board.place_name(index) for index in verdict.hexes),
+        line=_segment(board, (first.x, first.y), (last.x, last.y)),
+        at=_point(board, drawn.cross) if drawn.cross else None,
+        thread=tuple(
+            ThreadPiece(state="hindered" if smoke else p.state, line=_segment(board, p.start, p.end))
             for p in drawn.stretches
-        ],
-        "dots": [_on_screen(board, *spot) for spot in drawn.dots],
-        "smoke": smoke,
-        "label": f"{drawn.label}, SMOKE +{smoke}" if smoke else drawn.label,
-        "points": [_point(board, point) for point in board.trail(a, b)],
-        "levels": [_levels(board, h, flat is not None) for h in (one, two)],
-    }
+        ),
+        dots=tuple(_point(board, spot) for spot in drawn.dots),
+        smoke=smoke,
+        label=f"{drawn.label}, SMOKE +{smoke}" if smoke else drawn.label,
+        points=tuple(_told(board, point) for point in board.trail(a, b)),
+        levels=tuple(_levels(board, h, flat is not None) for h in (one, two)),
+    )
 
 
-def _on_screen(board: Map, *spots: float) -> list[float]:
+def _point(board: Map, spot: Point) -> Point:
     """Pixels of the map as the client draws it, in hexes of the usual size."""
     scale = scale_of(board)
-    return [spot / scale for spot in spots]
+    return spot[0] / scale, spot[1] / scale
 
 
-def _point(board: Map, point: LineStretch) -> Doc:
-    told = f"{terrain_name(point.terrain)} {point.says}"
-    return {"hex": board.place_name(point.hex), "at": _on_screen(board, *point.at), "text": told, "rule": point.rule}
+def _segment(board: Map, start: Point, end: Point) -> Segment:
+    return (*_point(board, start), *_point(board, end))
 
 
-def _levels(board: Map, h: int, flat: bool) -> list[Doc]:
+def _told(board: Map, point: LineStretch) -> ThreadPoint:
+    text = f"{terrain_name(point.terrain)} {point.says}"
+    return ThreadPoint(hex=board.place_name(point.hex), at=_point(board, point.at), text=text, rule=point.rule)
+
+
+def _levels(board: Map, h: int, flat: bool) -> tuple[LevelDoc, ...]:
     """The Locations of a hex from below, by the words that :func:`los` takes; of a ``flat`` one the ground alone."""
     held = sorted((p for p in board.sight.places if p.hex == h and (p.id == h or not flat)), key=lambda p: p.above)
     ground = f"{board.hexes[h].name} ground level"
-    return [{"key": board.level_word(p.id), "name": ground if p.kind == "ground" else p.name} for p in held]
+    return tuple(LevelDoc(key=board.level_word(p.id), name=ground if p.kind == "ground" else p.name) for p in held)

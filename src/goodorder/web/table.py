@@ -30,9 +30,10 @@ from goodorder.play.store import Store
 
 from . import desk
 from .cards import card_of, map_of
-from .documents import BOTH, REFEREE, WATCH, Doc, seats
+from .documents import BOTH, REFEREE, WATCH, seats
 from .merge import merge
-from .messages import (
+from .messages.answers import DoneDoc, SavedDoc, StandingDoc
+from .messages.requests import (
     ALWAYS,
     USUAL,
     Answer,
@@ -50,9 +51,10 @@ from .messages import (
     WayAsked,
     Why,
 )
+from .messages.talk import HelloMessage, NoticeMessage, ReplayDoc, StepMessage
 from .seats import SeatRefused, Seats, check, may_save, owns
 from .secrecy import keeps_secrets, may_hide, seat_refusal
-from .telling import Client, Send, Telling
+from .telling import Client, Line, Send, Telling
 from .windows import Settled
 
 T = TypeVar("T")
@@ -151,13 +153,12 @@ class Table:
             client.tokens = (*tokens, token) if token else tuple(tokens)
             for other in self.clients:
                 if other.controls & client.controls:
-                    other.send({"type": "notice", "text": TWO_TABS})
-            given = {"token": token} if token else {}
-            send({"type": "hello", **await self._thread(lambda: self._hello(you)), **given})
+                    other.send(NoticeMessage(text=TWO_TABS))
+            send(await self._thread(lambda: self._hello(you, token or "")))
             client.spared = await self._thread(self._spares)
             send(await self._thread(lambda: self.telling.full_step(client, self.session.pending())))
             if self.fault is not None:
-                send({"type": "notice", "text": self.fault})
+                send(NoticeMessage(text=self.fault))
             check(self.session, self.seats, you, client.tokens)  # it may have been given away meanwhile
             self.clients.append(client)
         self.go_on()
@@ -203,8 +204,8 @@ class Table:
             try:
                 check(self.session, self.seats, client.you, client.tokens)
             except SeatRefused as error:
-                client.send({"type": "notice", "text": error.message})
-                client.send({"type": "close"})
+                client.send(NoticeMessage(text=error.message))
+                client.send(Line.CLOSE)
                 self.leave(client)
 
     def idle(self, since: float) -> bool:
@@ -218,25 +219,20 @@ class Table:
         if client in self.clients:
             self.clients.remove(client)
 
-    def _hello(self, you: str) -> Doc:
+    def _hello(self, you: str, token: str = "") -> HelloMessage:
         header = self.session.header
-        return {
-            "game": self.game,
-            "scenario": card_of(header, self.session.state.world),
-            "players": header.players,
-            "you": you,
-            "options": {
-                "free_los": header.options.free_los,
-                "practice": header.options.practice,
-                "assist": header.options.assist,
-                "balance": header.options.balance,
-                "rules": header.options.rules,
-            },
-            "commitment": self.session.dice.commitment(),
-            "view_only": self.fault,
-            "secret": keeps_secrets(self.session),
-            "map": map_of(self.session.state.world),
-        }
+        return HelloMessage(
+            game=self.game,
+            scenario=card_of(header, self.session.state.world),
+            players=dict(header.players),
+            you=you,
+            options=header.options,
+            commitment=self.session.dice.commitment(),
+            view_only=self.fault,
+            secret=keeps_secrets(self.session),
+            map=map_of(self.session.state.world),
+            token=token,
+        )
 
     async def _begin_again(self) -> None:
         """After going back every client is told the game from its start, but for those who came without a token when it
@@ -244,7 +240,7 @@ class Table:
         """
         self.clear_seats()
         for client in list(self.clients):
-            client.send({"type": "hello", **self._hello(client.you)})
+            client.send(self._hello(client.you))
             client.send(await self._thread(partial(self.telling.full_step, client, self.session.pending())))
 
     async def _thread(self, work: Callable[[], T]) -> T:
@@ -269,17 +265,17 @@ class Table:
         if isinstance(message, Undo | Save | ConcedeAsked) and not owns(self.session, self.seats, client):
             raise SeatRefused("this takes the token of the seat, also when the game is over")
         if isinstance(message, Answer):
-            return {}, self._answer(client, message)
+            return DoneDoc(), self._answer(client, message)
         if isinstance(message, Undo):
-            return {}, self._undo(client, message.at)
+            return DoneDoc(), self._undo(client, message.at)
         if isinstance(message, ConcedeAsked):
-            return {}, self._concede(client, message)
+            return DoneDoc(), self._concede(client, message)
         if isinstance(message, Standing):
             return self._standing(client, message.orders), None
         if isinstance(message, Save):
             if not may_save(self.session, self.seats, client.tokens):
                 raise Illegal("a copy shows what each side hides; it takes the token of every seat", rule="A12")
-            return {"file": str(self.store.write_file(self.game))}, None
+            return SavedDoc(file=str(self.store.write_file(self.game))), None
         if isinstance(message, Los):
             if not self.session.header.options.free_los:
                 raise Illegal("this table plays without free LOS checks", rule="A6.11")
@@ -347,11 +343,11 @@ class Table:
             raise Illegal("a side concedes for itself", rule="A26")
         return self.session.decide(wanted, Concede(wanted))
 
-    def _standing(self, client: Client, orders: Orders) -> Doc:
+    def _standing(self, client: Client, orders: Orders) -> StandingDoc:
         desk.check_orders(self.session.state, orders, client.controls)
         for side in client.controls:
             self.orders[side] = orders
-        return {"orders": orders}
+        return StandingDoc(orders=orders)
 
     # -- going on by itself ------------------------------------------------------------------
 
@@ -483,25 +479,25 @@ class Table:
             for step in steps:
                 client.send(step)
 
-    def _batches(self, first: int) -> list[tuple[Client, list[Doc]]]:
+    def _batches(self, first: int) -> list[tuple[Client, list[StepMessage]]]:
         spares = self._spares()
-        found: list[tuple[Client, list[Doc]]] = []
+        found: list[tuple[Client, list[StepMessage]]] = []
         for client in list(self.clients):
             client.spared = spares
             found.append((client, self.steps(client, first)))
         return found
 
-    def steps(self, client: Client, first: int) -> list[Doc]:
+    def steps(self, client: Client, first: int) -> list[StepMessage]:
         """What a client is sent of the beats from number ``first`` on."""
         return self.telling.steps(client, first, self.session.pending())
 
-    def replay(self, at: int, you: str = WATCH) -> Doc:
+    def replay(self, at: int, you: str = WATCH) -> ReplayDoc:
         """The position after step ``at``, to look at only."""
         return self.telling.replay(at, you)
 
     def _tell_all(self, text: str) -> None:
         for client in self.clients:
-            client.send({"type": "notice", "text": text})
+            client.send(NoticeMessage(text=text))
 
 
 def fault_words(error: Exception) -> str:

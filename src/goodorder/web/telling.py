@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import Enum
+
+from msgspec.structs import asdict
 
 from goodorder.core.events import UnitReplaced
 from goodorder.core.frames import Choice, Pending
@@ -15,12 +18,21 @@ from goodorder.play.session import Beat, Session
 from goodorder.rules.a26_victory import casualty_vp
 from goodorder.rules.facts.units import is_dummy, name
 
-from .documents import BOTH, REFEREE, WATCH, Doc, line_doc, seats, state_doc
+from .documents import BOTH, REFEREE, WATCH, line_doc, seats, state_doc
+from .messages.position import LastDoc, LossesDoc, PositionDoc, StateDoc
+from .messages.talk import AccountEnd, AccountHead, AccountLine, LogLineDoc, ReplayDoc, ServerMessage, StepMessage
 
 ACCOUNT = 1
 """The version of an account: a line that says what it is of, a line of JSON for each line of the log, the position."""
 
-Send = Callable[[Doc], None]
+
+class Line(Enum):
+    """What is done with the line of a client, in the order of what it is sent."""
+
+    CLOSE = "close"
+
+
+Send = Callable[[ServerMessage | Line], None]
 
 
 class Client:
@@ -38,7 +50,7 @@ class Client:
         self.seq = 0
         self.at = 0
         self.eyes = WATCH
-        self.shown: Doc = {}
+        self.shown: PositionDoc | None = None
         self.spared = False
 
 
@@ -57,18 +69,18 @@ class Telling:
         self._kept: dict[tuple[int, str], list[LogLine]] = {}
         self._many: dict[tuple[int, str], int] = {}
 
-    def full_step(self, client: Client, asked: Pending) -> Doc:
+    def full_step(self, client: Client, asked: Pending) -> StepMessage:
         """The whole log so far and the position now, for who has just come."""
-        found: list[Doc] = []
+        found: list[LogLineDoc] = []
         for number in range(1, len(self.beats)):
             found += self._lines(number, client.you)
         client.seq += 1
         client.at = len(self.beats) - 1
         return self._step(client, found, self.session.state, asked, self.beats[-1])
 
-    def steps(self, client: Client, first: int, asked: Pending) -> list[Doc]:
+    def steps(self, client: Client, first: int, asked: Pending) -> list[StepMessage]:
         """What a client is sent of the beats from number ``first`` on; ``asked`` is what the game waits for now."""
-        found: list[Doc] = []
+        found: list[StepMessage] = []
         last = len(self.beats) - 1
         if first > last:
             client.seq += 1
@@ -96,14 +108,15 @@ class Telling:
             return False
         return asked is None or self._state(client, beat.after, asked) == client.shown
 
-    def _step(self, client: Client, events: list[Doc], st: State, asked: Pending | None, beat: Beat) -> Doc:
+    def _step(
+        self, client: Client, events: list[LogLineDoc], st: State, asked: Pending | None, beat: Beat
+    ) -> StepMessage:
         client.shown = self._state(client, st, asked)
-        state = {**client.shown, "seq": client.seq, "last": last_of(events)}
-        if st.result is not None:
-            state["losses"] = self._losses(st)
-        return {"type": "step", "seq": client.seq, "events": events, "state": state}
+        losses = self._losses(st) if st.result is not None else {}
+        state = numbered(client.shown, client.seq, events, losses)
+        return StepMessage(seq=client.seq, events=tuple(events), state=state)
 
-    def _state(self, client: Client, st: State, asked: Pending | None) -> Doc:
+    def _state(self, client: Client, st: State, asked: Pending | None) -> PositionDoc:
         controls = frozenset[int]() if client.spared else client.controls
         if isinstance(asked, Choice) and asked.side in controls:
             client.eyes = st.world.sides[asked.side].id
@@ -122,7 +135,7 @@ class Telling:
             st = view(st, side) if hides_anything(st, side) else st
         return st
 
-    def _lines(self, number: int, you: str) -> list[Doc]:
+    def _lines(self, number: int, you: str) -> list[LogLineDoc]:
         """The lines of a beat for a seat, numbered by what that seat is told and by what both sides know."""
         counted = self._public()
         at = bisect_right(counted, number) - 1
@@ -164,7 +177,7 @@ class Telling:
         forced = beat.forced and (not self._secret or beat.side == viewer)
         return lines(before, after, events, viewer=viewer, forced=forced)
 
-    def replay(self, at: int, you: str = WATCH) -> Doc:
+    def replay(self, at: int, you: str = WATCH) -> ReplayDoc:
         """The position after step ``at`` of those that a seat is told of, as it may see it, to look at only."""
         counted = self._public(you)
         last = len(counted) - 1
@@ -173,11 +186,9 @@ class Telling:
         beat = self.beats[number]
         state = state_doc(self._seen(beat.after, you), None, you, controls=frozenset())
         events = self._lines(number, you) if number else []
-        state["seq"] = at
-        state["last"] = last_of(events)
-        return {"seq": at, "of": last, "events": events, "state": state}
+        return ReplayDoc(seq=at, of=last, events=tuple(events), state=numbered(state, at, events))
 
-    def _losses(self, st: State) -> Doc:
+    def _losses(self, st: State) -> dict[str, LossesDoc]:
         """What each side lost in a game that is over: counters eliminated or captured, squads reduced to half-squads,
         Replacements, and the casualty VP that the other side has of it (A26.221).
         """
@@ -187,15 +198,15 @@ class Telling:
                 if isinstance(event, UnitReplaced):
                     unit = beat.before.units[event.unit]
                     changed.setdefault((unit.side, event.reduced), []).append(name(beat.before, unit))
-        found: Doc = {}
+        found: dict[str, LossesDoc] = {}
         for number, side in enumerate(st.world.sides):
             lost = [u for u in st.units.values() if u.side == number and u.place in (ELIMINATED, CAPTURED)]
-            found[side.id] = {
-                "lost": [name(st, unit) for unit in lost if not is_dummy(unit)],
-                "reduced": changed.get((number, True), []),
-                "replaced": changed.get((number, False), []),
-                "cvp": casualty_vp(st, 1 - number),
-            }
+            found[side.id] = LossesDoc(
+                lost=tuple(name(st, unit) for unit in lost if not is_dummy(unit)),
+                reduced=tuple(changed.get((number, True), ())),
+                replaced=tuple(changed.get((number, False), ())),
+                cvp=casualty_vp(st, 1 - number),
+            )
         return found
 
     def beat_number(self, at: int, you: str) -> int:
@@ -203,25 +214,32 @@ class Telling:
         counted = self._public(you)
         return counted[min(max(at, 0), len(counted) - 1)]
 
-    def account(self, you: str) -> list[Doc]:
+    def account(self, you: str) -> list[AccountLine]:
         """What a seat has been told of the game and what it sees now, in place of a record that would tell more."""
         header = self.session.header
-        first = {
-            "goodorder_account": ACCOUNT,
-            "seat": you,
-            "scenario": header.scenario,
-            "title": header.title,
-            "players": header.players,
-            "options": header.options,
-        }
+        first = AccountHead(
+            goodorder_account=ACCOUNT,
+            seat=you,
+            scenario=header.scenario,
+            title=header.title,
+            players=dict(header.players),
+            options=header.options,
+        )
         told = [line for number in range(1, len(self.beats)) for line in self._lines(number, you)]
         state = state_doc(self._seen(self.session.state, you), None, you, controls=frozenset())
-        return [first, *told, {"position": state}]
+        return [first, *told, AccountEnd(position=state)]
 
 
-def last_of(events: list[Doc]) -> Doc | None:
+def numbered(
+    position: PositionDoc, seq: int, events: Sequence[LogLineDoc], losses: dict[str, LossesDoc] | None = None
+) -> StateDoc:
+    """A position as step ``seq`` shows it, with what its log lines are about."""
+    return StateDoc(**{**asdict(position), "seq": seq, "last": last_of(events), "losses": losses or {}})
+
+
+def last_of(events: Sequence[LogLineDoc]) -> LastDoc | None:
     """What the newest line is about."""
     for line in reversed(events):
-        if line["hexes"] or line["units"]:
-            return {"hex": line["hexes"][-1] if line["hexes"] else None, "units": line["units"]}
+        if line.hexes or line.units:
+            return LastDoc(hex=line.hexes[-1] if line.hexes else None, units=line.units)
     return None

@@ -14,13 +14,13 @@ from goodorder.core.state import ON_MAP, State
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.rules.facts.units import name, utype
 
-Doc = dict[str, Any]
+from .messages.answers import WhyDoc
 
 _WITH_WEAPONS = (act.Fire, act.Give, act.Recover, act.Drop, act.Repair)
 """Actions in which a click on a weapon means the weapon; elsewhere it means the unit that holds it."""
 
 
-def explain(st: State, choice: Choice, sample: Action | None, *, unit: int, weapon: int, hex: int) -> Doc:
+def explain(st: State, choice: Choice, sample: Action | None, *, unit: int, weapon: int, hex: int) -> WhyDoc:
     """The rule and the reason, in the order in which a player would look for them."""
     if weapon in st.weapons and not isinstance(sample, _WITH_WEAPONS) and st.weapons[weapon].holder:
         unit, weapon = st.weapons[weapon].holder, 0
@@ -34,45 +34,43 @@ def explain(st: State, choice: Choice, sample: Action | None, *, unit: int, weap
     if trial is not None:
         refusal = choice.check(trial)
         if refusal is not None:
-            return {"rule": refusal.rule, "message": _sentence(refusal.reason)}
-        return {"rule": choice.rule, "message": "That is possible, by another way: follow the lit choices."}
-    return {"rule": choice.rule, "message": _sentence(f"now is asked: {choice.prompt}")}
+            return WhyDoc(rule=refusal.rule, message=_sentence(refusal.reason))
+        return WhyDoc(rule=choice.rule, message="That is possible, by another way: follow the lit choices.")
+    return WhyDoc(rule=choice.rule, message=_sentence(f"now is asked: {choice.prompt}"))
 
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}{'' if text.endswith(('.', '?', '!')) else '.'}"
 
 
-def _about_unit(st: State, choice: Choice, unit_id: int) -> Doc | None:
+def _about_unit(st: State, choice: Choice, unit_id: int) -> WhyDoc | None:
     unit = st.units[unit_id]
     if unit.side != choice.side and st.turn.phase not in ("CCPh",):
-        return {"rule": choice.rule, "message": _sentence(f"{name(st, unit)} belongs to the enemy")}
+        return WhyDoc(rule=choice.rule, message=_sentence(f"{name(st, unit)} belongs to the enemy"))
     if unit.place != ON_MAP and st.turn.phase != "setup":
-        return {"rule": choice.rule, "message": _sentence(f"{name(st, unit)} is not on the map")}
+        return WhyDoc(rule=choice.rule, message=_sentence(f"{name(st, unit)} is not on the map"))
     return None
 
 
-def _no_target(st: State, choice: Choice, sample: act.Fire, unit: int) -> Doc:
+def _no_target(st: State, choice: Choice, sample: act.Fire, unit: int) -> WhyDoc:
     """Why a unit can't fire: the reason that stands against most of its targets.
 
     A leader without a weapon fires nothing: he is told of only beside units that were chosen in his Location.
     """
     if _only_directs(st, unit) and all(st.units[firer.unit].loc != st.units[unit].loc for firer in sample.firers):
         who = name(st, st.units[unit])
-        return {
-            "rule": "A7.53",
-            "message": f"{who} has nothing to fire: he directs units of his Location, chosen first.",
-        }
+        message = f"{who} has nothing to fire: he directs units of his Location, chosen first."
+        return WhyDoc(rule="A7.53", message=message)
     found: Counter[tuple[str, str]] = Counter()
     for target in dict.fromkeys((sample.target, *(aim.loc for aim in aims(st, choice.side)))):
         trial = _fire(st, act.Fire(sample.firers, target, sample.leaders), unit, 0, target)
         refusal = choice.check(trial)
         if refusal is None:
-            return {"rule": choice.rule, "message": "It can fire, but not as part of what is chosen: begin with it."}
+            return WhyDoc(rule=choice.rule, message="It can fire, but not as part of what is chosen: begin with it.")
         found[refusal.rule, refusal.reason] += 1
     (rule, reason), count = found.most_common(1)[0]
     among = "" if count == found.total() else f" at {count} of {found.total()} targets"
-    return {"rule": rule, "message": _sentence(f"{name(st, st.units[unit])} can't fire: {reason}{among}")}
+    return WhyDoc(rule=rule, message=_sentence(f"{name(st, st.units[unit])} can't fire: {reason}{among}"))
 
 
 def _instead(st: State, sample: Action | None, unit: int, weapon: int, hex: int) -> Action | None:

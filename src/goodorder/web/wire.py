@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,10 +15,11 @@ from goodorder.data.load import DataError
 
 from .guard import error_doc, same_origin
 from .hub import Hub
-from .messages import read_message, rid_of
+from .messages.requests import read_message, rid_of
+from .messages.talk import ErrorDoc, NoticeMessage, RefusalMessage, ReplyMessage, ServerMessage
 from .seats import SeatRefused, bearer, offered
 from .table import Table, fault_words
-from .telling import Client
+from .telling import Client, Line
 
 _LOG = logging.getLogger("goodorder")
 
@@ -29,21 +29,16 @@ WAITING = 400
 """Documents that may wait for a client that does not read; then its line is closed."""
 CLOSED, REFUSED, TAKEN, NO_GAME, SLOW = 1000, 4400, 4403, 4404, 4408
 
-CLOSE = "close"
-"""Type of the document that ends a line: it is not sent."""
-
-Doc = dict[str, Any]
-
 
 class Outbox:
     """One connection and the documents that wait to be sent over it."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.out: asyncio.Queue[Doc] = asyncio.Queue()
+        self.out: asyncio.Queue[ServerMessage | Line] = asyncio.Queue()
         self.sender = asyncio.create_task(self._send())
 
-    def put(self, doc: Doc) -> None:
+    def put(self, doc: ServerMessage | Line) -> None:
         """Send a document when its turn comes."""
         if self.out.qsize() < WAITING:
             self.out.put_nowait(doc)
@@ -54,7 +49,7 @@ class Outbox:
     async def _send(self) -> None:
         while True:
             doc = await self.out.get()
-            if doc["type"] == CLOSE:
+            if doc is Line.CLOSE:
                 await self.end(TAKEN)
                 return
             await say(self.socket, doc)
@@ -83,14 +78,14 @@ async def socket(socket: WebSocket) -> None:
         while True:
             line.put(await _reply(table, client, await _received(socket)))
     except (GoodOrderError, DataError) as error:
-        message = error_doc(error)["message"]
+        message = error_doc(error).message
         code = TAKEN if isinstance(error, SeatRefused) else REFUSED if table else NO_GAME
-        await say(socket, {"type": "notice", "text": message})
+        await say(socket, NoticeMessage(text=message))
     except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
         pass  # the client is gone, or the server closes down
     except Exception as error:
         _LOG.exception("a client of game %s could not be served", socket.path_params["game"][:40])
-        await say(socket, {"type": "notice", "text": fault_words(error)})
+        await say(socket, NoticeMessage(text=fault_words(error)))
     finally:
         if table is not None and client is not None:
             table.leave(client)
@@ -111,22 +106,22 @@ async def _received(socket: WebSocket) -> str | bytes:
     return text if text is not None else b""
 
 
-async def _reply(table: Table, client: Client, text: str | bytes) -> Doc:
+async def _reply(table: Table, client: Client, text: str | bytes) -> ReplyMessage | RefusalMessage:
     try:
         if isinstance(text, bytes):
             raise Unreadable("a message is a text frame with one JSON object")
         message = read_message(text)
-        return {"type": "reply", "rid": message.rid, "ok": True, "result": await table.ask(client, message)}
+        return ReplyMessage(rid=message.rid, ok=True, result=await table.ask(client, message))
     except Exception as error:
         if isinstance(error, GoodOrderError | DataError | BoardError) and not isinstance(error, EngineFault):
             doc = error_doc(error)
         else:
             _LOG.exception("a request of game %s failed", table.game)
-            doc = {"kind": "fault", "rule": "", "message": fault_words(error)}
-    return {"type": "reply", "rid": rid_of(text), "ok": False, "error": doc}
+            doc = ErrorDoc(kind="fault", rule="", message=fault_words(error))
+    return RefusalMessage(rid=rid_of(text), ok=False, error=doc)
 
 
-async def say(socket: WebSocket, data: Doc) -> None:
+async def say(socket: WebSocket, data: ServerMessage) -> None:
     """Send a document; nothing where nobody is there any more."""
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.send_text(msgspec.json.encode(data).decode())

@@ -152,4 +152,4 @@ def test_the_preview_of_a_bypass_tells_its_cost_and_its_danger() -> None:
     st, _ = begin(bypass_position(), MovePhase())
     told = preview_action(st, Move((2,), 0, Go((2,), loc(st, "C4"), bypass=(1, 2, 3))))
     assert told is not None
-    assert told["text"][0] == "costs 2 of the 4 MF left"
+    assert told.text[0] == "costs 2 of the 4 MF left"

@@ -125,9 +125,9 @@ def test_the_preview_of_the_check_tells_its_chance_and_what_failing_costs() -> N
     alone = preview_action(st, Move((2,), 0, OverrunCheck(2, loc(st, "C5"))))
     led = preview_action(st, Move((1, 2), 0, OverrunCheck(2, loc(st, "C5"))))
     assert alone is not None and led is not None
-    assert (alone["drm"], led["drm"]) == (1, 0)
-    assert [round(36 * chance["p"]) for chance in alone["odds"]] == [15, 21]
-    assert [round(36 * chance["p"]) for chance in led["odds"]] == [21, 15]
+    assert (alone.drm, led.drm) == (1, 0)
+    assert [round(36 * chance.p) for chance in alone.odds] == [15, 21]
+    assert [round(36 * chance.p) for chance in led.odds] == [21, 15]
 
 
 def test_the_computer_has_an_overrun_leader_leave() -> None:

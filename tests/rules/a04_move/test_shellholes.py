@@ -40,8 +40,8 @@ def test_the_preview_tells_the_cost_of_cover_and_the_fire_it_saves() -> None:
     st = beside_shellholes("full")
     bare, covered = (preview_action(st, Move((1,), 0, Go((1,), loc(st, "C5"), cover=cover))) for cover in (False, True))
     assert bare is not None and covered is not None
-    assert [line["id"] for line in covered["lines"]] == ["terrain_cost", "cover_cost"]
-    assert any("-2:" in text for text in bare["text"]) and any("+0:" in text for text in covered["text"])
+    assert [line.id for line in covered.lines] == ["terrain_cost", "cover_cost"]
+    assert any("-2:" in text for text in bare.text) and any("+0:" in text for text in covered.text)
 
 
 def test_the_preview_of_a_way_to_the_crest_tells_what_it_costs_and_who_sees_it() -> None:
@@ -50,10 +50,10 @@ def test_the_preview_of_a_way_to_the_crest_tells_what_it_costs_and_who_sees_it()
     st, _ = begin(st.with_(world=replace(st.world, rules=ruleset("full"))), MovePhase())
     found = preview_action(st, Move((1,), 0, Go((1,), loc(st, "E5"), crest=3)))
     assert found is not None
-    assert [(line["id"], line["value"]) for line in found["lines"]] == [("terrain_cost", "2"), ("crest_cost", "-1")]
-    assert any("in E8" in text for text in found["text"])
+    assert [(line.id, line.value) for line in found.lines] == [("terrain_cost", "2"), ("crest_cost", "-1")]
+    assert any("in E8" in text for text in found.text)
     deep = preview_action(st, Move((1,), 0, Go((1,), loc(st, "E5"))))
-    assert deep is not None and not any("E8" in text for text in deep["text"])
+    assert deep is not None and not any("E8" in text for text in deep.text)
 
 
 def test_cover_is_written_read_and_saved() -> None:

@@ -1,0 +1,252 @@
+"""The position as a seat sees it: its counters, what is asked, the menu, how the Victory Conditions stand."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from .base import Doc
+
+ShownKind = Literal["squad", "half_squad", "crew", "leader", "hero", "dummy", "unknown"]
+"""Kinds of units; "unknown" is a stack under "?" of the other side."""
+OffboardStatus = Literal["eliminated", "exited", "reinforcement", "unplaced"]
+"""What became of counters that are not on the map."""
+
+
+class TurnDoc(Doc, frozen=True, kw_only=True):
+    """Turn, phase and ATTACKER (A3)."""
+
+    number: int
+    of: int
+    """Turns of the game."""
+    phase: str
+    attacker: str
+    phases: tuple[str, ...]
+    """All phases of a Player Turn in their order."""
+
+
+class PendingDoc(Doc, frozen=True, kw_only=True):
+    """What the game waits for."""
+
+    kind: Literal["choice", "waiting", "over"]
+    """"choice": this seat decides; "waiting": somebody else does, or the game goes on by itself."""
+    side: str
+    """Who decides, "" where nobody does."""
+    prompt: str
+    rule: str
+    """The rule that grants the choice."""
+    why: str
+    """What led to the choice, in words."""
+
+
+class MfDoc(Doc, frozen=True, kw_only=True):
+    """MF of a unit on its move."""
+
+    left: float
+    of: float
+
+
+class UnitDoc(Doc, frozen=True, kw_only=True):
+    """A unit, or the stand-in of a stack under "?" of the other side, of which nothing else is told."""
+
+    id: str
+    side: str
+    hex: str | None
+    """None off the map."""
+    level: str = ""
+    """The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it."""
+    kind: ShownKind
+    name: str
+    ident: str
+    """The letter on the counter."""
+    fp: int
+    range: int
+    morale: int
+    broken_morale: int
+    broken: bool
+    assault_fire: bool
+    spraying_fire: bool
+    smoke: int
+    """Smoke placement exponent, 0 for none."""
+    boxed: bool
+    """The Morale Level stands in a box on the broken side: self-rally."""
+    class_: str = field(name="class")
+    """Elite "E", "1" and "2" line, Green "G", Conscript "C", "" for the rest."""
+    leadership: int | None
+    """Leadership DRM, None where it leads nobody."""
+    badges: tuple[str, ...]
+    """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR."""
+    concealed: bool = False
+    """Under a "?"."""
+    hidden: bool = False
+    """Not on the map for the other side at all."""
+    stack: int
+    """Counters of its hex drawn below it."""
+    mf: MfDoc | None
+    """None for a unit that is not on its move."""
+    bypass: tuple[int, ...] = ()
+    """In Bypass: the vertices of its hex that it has gone along, 0 at the upper left and on clockwise."""
+
+
+class WeaponDoc(Doc, frozen=True, kw_only=True):
+    """A support weapon."""
+
+    id: str
+    side: str
+    name: str
+    fp: int
+    range: int
+    rof: int
+    breakdown: int
+    pp: int
+    malfunctioned: bool
+    holder: str | None
+    """The unit that possesses it."""
+    hex: str | None
+    """Where it or its holder is, None off the map."""
+    level: str = ""
+    """As of a unit."""
+    badges: tuple[str, ...]
+
+
+class MarkerDoc(Doc, frozen=True, kw_only=True):
+    """A marker on a Location."""
+
+    kind: str
+    hex: str
+    level: str = ""
+    """As of a unit."""
+    strength: int
+    """FP of Residual FP and of a Fire Lane, DRM of SMOKE."""
+    label: str
+
+
+class OffboardDoc(Doc, frozen=True, kw_only=True):
+    """Counters of a side that are not on the map, by what became of them."""
+
+    side: str
+    status: OffboardStatus
+    turn: int
+    """In which reinforcements enter, else 0."""
+    units: tuple[str, ...]
+    weapons: tuple[str, ...]
+
+
+class GroundDoc(Doc, frozen=True, kw_only=True):
+    """A hex that a clause about Control counts, and who has it."""
+
+    hex: str
+    side: str | None
+
+
+class ClauseDoc(Doc, frozen=True, kw_only=True):
+    """A clause of the Victory Conditions as it stands."""
+
+    text: str
+    value: str
+    """The number it counts, "3 of 5" where so many are needed."""
+    side: str
+    met: bool
+    hexes: tuple[GroundDoc, ...]
+
+
+class VictoryDoc(Doc, frozen=True, kw_only=True):
+    """The Victory Conditions as they stand."""
+
+    clauses: tuple[ClauseDoc, ...]
+    leads: str | None
+    """The side that would win now, None where nobody would."""
+
+
+class ResultDoc(Doc, frozen=True, kw_only=True):
+    """How the game ended."""
+
+    winner: str
+    """"" for a draw."""
+    text: str
+
+
+class LossesDoc(Doc, frozen=True, kw_only=True):
+    """What a side lost in a game that is over, by the names of the units."""
+
+    lost: tuple[str, ...]
+    """Eliminated or captured."""
+    reduced: tuple[str, ...]
+    """Squads that became half-squads."""
+    replaced: tuple[str, ...]
+    """Units that ELR Replacement changed."""
+    cvp: int
+    """Casualty VP that the other side has of it (A26.221)."""
+
+
+class LastDoc(Doc, frozen=True, kw_only=True):
+    """What the newest line of the log is about."""
+
+    hex: str | None
+    units: tuple[str, ...]
+
+
+class EntryDoc(Doc, frozen=True, kw_only=True):
+    """One line of a menu, and the counter or Location on the board that stands for it."""
+
+    key: str
+    """What a path names it by."""
+    label: str
+    kind: str
+    """"unit", "weapon", "hex", "leader", "option", "toggle", "pass", or what it does: "give", "rally", "rout" .."""
+    leaf: bool
+    """Whether it answers; else it leads to a further menu."""
+    unit: str = ""
+    weapon: str = ""
+    hex: str = ""
+    level: str = ""
+    """As of a unit."""
+    note: str = ""
+    """A short figure: MF, a chance."""
+    rule: str = ""
+    hotkey: str = ""
+    primary: bool = False
+    """The usual choice."""
+    confirm: bool = False
+    """The preview is shown before it is committed."""
+    vertices: tuple[int, ...] = ()
+    """Of a step in Bypass: the vertices of its hex that it goes along."""
+
+
+class MenuDoc(Doc, frozen=True, kw_only=True):
+    """The menu below a path."""
+
+    path: tuple[str, ...]
+    title: str
+    entries: tuple[EntryDoc, ...]
+    total: int
+
+
+class PositionDoc(Doc, frozen=True, kw_only=True):
+    """A position as a seat sees it."""
+
+    you: str
+    """The seat."""
+    turn: TurnDoc
+    breadcrumb: tuple[str, ...]
+    """What is under way, from the outermost in."""
+    pending: PendingDoc
+    menu: MenuDoc | None
+    """The top of the menu where this seat decides."""
+    units: tuple[UnitDoc, ...]
+    weapons: tuple[WeaponDoc, ...]
+    markers: tuple[MarkerDoc, ...]
+    offboard: tuple[OffboardDoc, ...]
+    victory: VictoryDoc
+    result: ResultDoc | None
+    last: LastDoc | None
+    """What the newest line of the log is about."""
+
+
+class StateDoc(PositionDoc, frozen=True, kw_only=True):
+    """A position with the number of its step."""
+
+    seq: int
+    losses: dict[str, LossesDoc] = {}
+    """By side, once the game is over."""

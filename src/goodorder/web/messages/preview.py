@@ -1,0 +1,68 @@
+"""What an action would come to: its arithmetic line by line, and exact chances."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import field
+
+from .base import Doc
+
+LineGroup = Literal["fp", "drm", "other"]
+"""What a line of a ledger adds to."""
+OddsClass = Literal["kia", "k", "break", "pin", "none", "other"]
+"""Place of a result in a bar of chances, from eliminated to nothing."""
+
+
+class LineDoc(Doc, frozen=True, kw_only=True):
+    """A line of a ledger."""
+
+    value: str
+    reason: str
+    rule: str
+    id: str
+    group: LineGroup
+
+
+class OddsDoc(Doc, frozen=True, kw_only=True):
+    """A chance."""
+
+    label: str
+    p: float
+    """From 0 to 1."""
+    class_: OddsClass = field(name="class")
+
+
+class TargetDoc(Doc, frozen=True, kw_only=True):
+    """What may become of a target."""
+
+    unit: str
+    odds: tuple[OddsDoc, ...]
+
+
+class SumsDoc(Doc, frozen=True, kw_only=True):
+    """Column and DRM against these units."""
+
+    column: int | None
+    """The FP that heads the IFT column, None below the first."""
+    drm: int
+    units: tuple[str, ...]
+
+
+class PreviewDoc(Doc, frozen=True, kw_only=True):
+    """What an action would come to; ``column``, ``fp`` and ``drm`` are None where there are none."""
+
+    title: str
+    column: int | None
+    """The FP that heads the IFT column."""
+    fp: str | None
+    drm: int | None
+    lines: tuple[LineDoc, ...]
+    odds: tuple[OddsDoc, ...]
+    """Of the action's own roll."""
+    per_target: tuple[TargetDoc, ...]
+    text: tuple[str, ...]
+    sums: tuple[SumsDoc, ...] = ()
+    """Where column or DRM are not the same against all targets."""
+    second: PreviewDoc | None = None
+    """The other Location of Spraying Fire; of a step the Residual FP that waits there."""
