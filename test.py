@@ -2,7 +2,8 @@
 """Checks goodorder: ``python3 test.py`` sets everything up and runs ruff, mypy, tsc and pytest.
 
 ``--quick`` leaves out the tests that need a browser or play many games; ``--soak`` adds those that take too long for
-each run; ``--order SEED`` takes the tests in a random order. Anything else is handed to pytest:
+each run; ``--order SEED`` takes the tests in a random order. ``--changed`` runs what differs from ``main`` alone, and
+``--changed COMMIT`` what differs from that: half a minute. Anything else is handed to pytest:
 ``python3 test.py tests/rules -k cowering``.
 """
 

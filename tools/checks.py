@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from tools import bootstrap, client
+from tools import bootstrap, changed, client
 
 ROOT = bootstrap.ROOT
 NO_TESTS = 5  # pytest's exit status when nothing was collected
@@ -21,6 +21,8 @@ LOUD = "*" * 100
 
 def main(arguments: list[str]) -> int:
     """Run every check, print what failed and the totals; 0 only when all passed."""
+    if arguments[:1] == ["--changed"]:
+        return run_changed(arguments[1:])
     quick = "--quick" in arguments
     arguments = in_order([argument for argument in arguments if argument != "--quick"])
     failures = static_checks()
@@ -35,6 +37,41 @@ def main(arguments: list[str]) -> int:
         print(f"FAILED: {', '.join(failures)}")
     print(totals(report), flush=True)
     return 1 if failures else 0
+
+
+def run_changed(arguments: list[str]) -> int:
+    """Run ruff, mypy, and the tests and cases that the difference from a commit touches; 0 when all passed."""
+    began = time.perf_counter()
+    base = changed.base_of(arguments[0] if arguments else "")
+    lines = changed.changed_lines(base)
+    tests, rules, files = changed.tests_of(lines), changed.rules_of(lines), changed.case_files(lines)
+    print(f"{len(lines)} files differ from {base[:12]}: {' '.join(tests)}; rules {' '.join(rules) or 'none'}")
+    goodorder = [str(bootstrap.PYTHON), "-m", "goodorder"]
+    named = [word for number in rules[: changed.MOST_RULES] for word in ("--rule", number)]
+    commands = {
+        "ruff": [str(bootstrap.PYTHON), "-m", "ruff", "check", "--quiet", "."],
+        "mypy": [str(bootstrap.PYTHON), "-m", "mypy", "--strict", "src"],
+        "tests": [str(bootstrap.PYTHON), "-m", "pytest", "-q", "-m", "not slow and not browser", *tests],
+    }
+    if named:
+        commands["cases of rules"] = [*goodorder, "check", *named]
+    if files:
+        commands["changed cases"] = [*goodorder, "check", *files]
+    failed = []
+    with ThreadPoolExecutor(2) as pool:
+        running = {name: pool.submit(run_check, command) for name, command in commands.items()}
+        for name, future in running.items():
+            status, output, seconds = future.result()
+            none = name == "tests" and status == NO_TESTS
+            print(f"{name}: {'ok' if status == 0 or none else 'FAILED'} ({seconds:.1f} s)", flush=True)
+            if status != 0 and not none:
+                failed.append(name)
+                print(output.rstrip(), flush=True)
+    if len(rules) > changed.MOST_RULES:
+        print(f"the cases of {len(rules) - changed.MOST_RULES} more rules were not run: test.py runs all")
+    verdict = f"FAILED: {', '.join(failed)}" if failed else "passed"
+    print(f"{verdict} in {time.perf_counter() - began:.0f} s", flush=True)
+    return 1 if failed else 0
 
 
 def in_order(arguments: list[str]) -> list[str]:

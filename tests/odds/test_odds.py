@@ -25,7 +25,7 @@ from goodorder.odds.fate import fate
 from goodorder.odds.spread import SUMS, _ways, selection_weights, started
 from goodorder.rules.a10_checks import FIRE, LEADER_LOSS, CheckFacts, check_result
 from goodorder.rules.ruleset import ruleset
-from tests.rules.a11.fights import begin, fight
+from tests.rules.a11_close_combat.fights import begin, fight
 
 
 def firing(*units: str, phase: str = "PFPh") -> tuple[State, Fire]:

@@ -16,7 +16,7 @@ from goodorder.core.dice import Roll
 from goodorder.core.state import State
 from goodorder.flow.fire.attack import Attack
 from goodorder.odds.fate import fate
-from tests.rules.a11.fights import begin, fight
+from tests.rules.a11_close_combat.fights import begin, fight
 
 
 def simulate(st: State, attack: Attack, times: int, seed: int) -> dict[int, Counter[odds.Fate]]:

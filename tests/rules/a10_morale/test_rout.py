@@ -17,7 +17,17 @@ from goodorder.flow.rout.rout_phase import RoutPhase
 from goodorder.rules.a10_morale.direction import step_refusal, walk_from
 from goodorder.rules.a10_morale.interdiction import interdictors
 from goodorder.rules.a10_morale.rout import can_rout, must_rout, rout_options, rout_refusal
-from tests.rules.a10.table import assert_menu_is_check, at, begin, offered, over, play, play_at_random, roll, table
+from tests.rules.a10_morale.table import (
+    assert_menu_is_check,
+    at,
+    begin,
+    offered,
+    over,
+    play,
+    play_at_random,
+    roll,
+    table,
+)
 
 PLAIN = "size 12x11"
 

@@ -8,7 +8,7 @@ import pytest
 
 from goodorder.core.state import State
 from goodorder.rules.a11_close_combat.attack import CombatLedger, cc_ledger, cc_outcome, combat_facts
-from tests.rules.a11.fights import fight
+from tests.rules.a11_close_combat.fights import fight
 
 
 def ledger(st: State, leader: int = 0, ambusher: int = -1) -> CombatLedger:

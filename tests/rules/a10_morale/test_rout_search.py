@@ -8,7 +8,7 @@ import pytest
 
 from goodorder.core.state import State
 from goodorder.rules.a10_morale.direction import Walk, beside, goals_of, ignorable, is_cover, reach, walk_from
-from tests.rules.a10.table import at, table
+from tests.rules.a10_morale.table import at, table
 
 
 def scattered(seed: int) -> State:

@@ -10,7 +10,7 @@ from goodorder.core import engine
 from goodorder.core.dice import Roll
 from goodorder.core.frames import Choice
 from goodorder.core.state import ELIMINATED, MK_CC, MK_MELEE, ON_MAP
-from tests.rules.a11.fights import begin, fight, over, waits
+from tests.rules.a11_close_combat.fights import begin, fight, over, waits
 
 GERMAN = ("german:4-6-7", "german:2-4-7", "german:8-1", "german:6+1")
 RUSSIAN = ("russian:4-4-7", "russian:4-2-6", "russian:8-0", "russian:6-2-8")

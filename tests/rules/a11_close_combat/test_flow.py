@@ -16,7 +16,7 @@ from goodorder.core.frames import Choice, decode_frame
 from goodorder.core.state import ELIMINATED, MK_MELEE, ON_MAP, State
 from goodorder.rules.a11_close_combat.aftermath import ended_melees
 from goodorder.rules.a11_close_combat.permission import directors
-from tests.rules.a11.fights import begin, fight, over, play, waits
+from tests.rules.a11_close_combat.fights import begin, fight, over, play, waits
 
 
 def asks(st: State) -> Choice:

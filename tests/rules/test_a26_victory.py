@@ -9,7 +9,7 @@ from goodorder.core.state import ELIMINATED, State
 from goodorder.flow.shared.casualties import reduction
 from goodorder.rules.a26_control import building_controller, control_gained, control_sweep, with_buildings
 from goodorder.rules.a26_victory import casualty_points
-from tests.rules.a10.table import at, table
+from tests.rules.a10_morale.table import at, table
 
 HOUSE = "size 8x8\nbuilding C3 C4 stone 1"
 

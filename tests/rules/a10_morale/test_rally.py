@@ -16,7 +16,7 @@ from goodorder.core.state import ELIMINATED, OFF_BOARD, REINFORCEMENT, State, Tu
 from goodorder.data.scenario import parse_scenario
 from goodorder.flow.rally.rally_phase import RallyPhase
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal
-from tests.rules.a10.table import assert_menu_is_check, begin, offered, over, play, play_at_random, roll, table
+from tests.rules.a10_morale.table import assert_menu_is_check, begin, offered, over, play, play_at_random, roll, table
 
 FORCES = """
 version = 1

@@ -17,7 +17,7 @@ from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.a04_movement.advance import advance_cost, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT, exit_cost
 from goodorder.rules.ruleset import ruleset
-from tests.rules.a10.table import assert_menu_is_check, at, begin, offered, over, play, play_at_random, table
+from tests.rules.a10_morale.table import assert_menu_is_check, at, begin, offered, over, play, play_at_random, table
 
 HILL = "size 9x9\nC4 woods\nD4 level 1 ; D5 level 1 ; D5 woods\nE5 wooden_building"
 

@@ -11,7 +11,7 @@ from goodorder.core.events import DiceThrown
 from goodorder.core.state import ELIMINATED, ON_MAP, State
 from goodorder.flow.shared.promotion import FieldPromotion
 from goodorder.rules.a18_promotion import CLOSE_COMBAT, SELF_RALLY, PromotionFacts, leader_created, promotion_ledger
-from tests.rules.a11.fights import begin, fight, over, play, waits
+from tests.rules.a11_close_combat.fights import begin, fight, over, play, waits
 
 
 def drm(unit: str, trigger: str, columns: int = 0) -> int:
