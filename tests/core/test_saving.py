@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from goodorder.core import saving
+from goodorder.core import saving, view
 from goodorder.core.errors import Unreadable
-from goodorder.core.state import FireMark, Result, State, Trail
+from goodorder.core.state import PARTS, FireMark, Result, State, Trail, Turn
+from goodorder.flow.rally.rally_phase import RallyPhase
 from tests.support import leader, position, squad
 
 
@@ -35,6 +36,35 @@ def test_every_part_comes_back() -> None:
         assert getattr(again, name) == getattr(st, name), name
     assert (again.rolls, again.next_id, again.points) == (9, st.next_id, (3, 4))
     assert saving.decode(st.parts(), st.world).digest() == st.digest()
+
+
+def test_every_field_of_a_position_but_world_and_caches_is_a_declared_part() -> None:
+    assert {part.name for part in PARTS} == set(State.__struct_fields__) - {"world", "memo", "tables"}
+    assert {part.name for part in PARTS if part.known == "view"} == set(view._PARTS)
+
+
+def test_what_is_at_its_default_is_left_out() -> None:
+    st = position("size 6x6", squad("A", "C3"))
+    built = st.parts()
+    assert not {"weapons", "markers", "trails", "control", "believed", "result", "points", "third"} & set(built)
+    assert built["units"] == [
+        {"id": 1, "side": 0, "type": "german:4-6-7", "loc": st.units[1].loc, "place": 0} | _order(st)
+    ]
+
+
+def _order(st: State) -> dict[str, Any]:
+    return {"order": st.units[1].order, "ident": "A"}
+
+
+def test_a_default_is_left_out_whichever_object_it_is() -> None:
+    """Of texts and tuples there may be many equal objects; equal positions have one digest all the same."""
+    st = position("size 6x6", squad("A", "C3"))
+    words = ["".join(["set", "up"]), "setup"], ["".join(["beg", "in"]), "begin"]
+    first, second = (
+        st.with_(turn=Turn(0, 0, turn), stack=(RallyPhase(step),)) for turn, step in zip(*words, strict=True)
+    )
+    assert words[0][0] is not words[0][1] and saving.encode(first) == saving.encode(second)
+    assert saving.copy(first).digest() == first.digest() == second.digest()
 
 
 def _cut(data: dict[str, Any]) -> None:

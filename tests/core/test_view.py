@@ -120,7 +120,7 @@ def test_a_concealed_stack_is_one_stand_in_in_each_location() -> None:
 def test_the_owner_sees_all_of_his_own() -> None:
     st = ambush()
     seen = view(st, RUSSIAN)
-    assert seen.parts() == st.parts() | {"rolls": 0}
+    assert seen.parts() == st.with_(rolls=0).parts()
 
 
 def test_counters_that_both_sides_know_keep_their_ids() -> None:

@@ -479,7 +479,7 @@ def loses_nobody(beat: Beat) -> None:
 
 def all_is_known(st: State) -> None:
     """Where every unit is Known a view shows the whole position, but for the dice counter."""
-    whole = st.parts() | {"rolls": 0}
+    whole = st.with_(rolls=0).parts()
     for side in (0, 1):
         if hides_anything(st, side):
             continue  # test_leaks looks at those

@@ -14,7 +14,7 @@ from msgspec import Struct
 from .errors import Unreadable
 
 
-class Action(Struct, frozen=True, tag_field="do"):
+class Action(Struct, frozen=True, tag_field="do", omit_defaults=True):
     """Base of every action."""
 
 
@@ -413,25 +413,9 @@ _ACTIONS: dict[str, type[Action]] = {
 
 
 def encode(action: Action) -> dict[str, Any]:
-    """The action as builtins, its name under ``do``; optional fields at their default are left out."""
-    built = msgspec.to_builtins(action)
-    return {key: value for key, value in built.items() if OPTIONAL_FIELDS.get(key, _SAID) != value}
-
-
-OPTIONAL_FIELDS: dict[str, object] = {
-    "dash": -1,
-    "spray": -1,
-    "lanes": (),
-    "crest": -1,
-    "past": -1,
-    "cover": False,
-    "quick": False,
-    "carry": 0,
-    "by": 0,
-    "hurry": (),
-}
-"""Fields that only actions of the full rules use, with their defaults: records of others go without them."""
-_SAID = object()
+    """The action as builtins, its name under ``do``; fields at their default are left out."""
+    built: dict[str, Any] = msgspec.to_builtins(action)
+    return built
 
 
 def decode(data: object) -> Action:

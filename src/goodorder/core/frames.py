@@ -15,6 +15,7 @@ from msgspec import Struct
 from .dice import Roll
 from .errors import EngineFault, Refusal, Unreadable
 from .menu import Menu
+from .parts import plain
 
 if TYPE_CHECKING:
     from .actions import Action
@@ -75,7 +76,7 @@ Pending = Choice | Roll | Over
 _FRAMES: dict[str, type[Frame]] = {}
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, omit_defaults=True):
     """Base of every frame.  Subclasses are frozen structs of small values and register themselves by name."""
 
     kind: ClassVar[str] = "frame"
@@ -120,8 +121,8 @@ class Frame(Struct, frozen=True):
         return ""
 
     def encoded(self) -> dict[str, Any]:
-        """The frame as builtins, with its name under ``frame``."""
-        built: dict[str, Any] = msgspec.to_builtins(self)
+        """The frame as builtins without what is at its default, with its name under ``frame``."""
+        built: dict[str, Any] = plain(self)
         built["frame"] = type(self).__name__
         return built
 

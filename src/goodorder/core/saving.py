@@ -12,13 +12,14 @@ import msgspec
 
 from .errors import Unreadable
 from .frames import decode_frame
-from .state import FireMark, Marker, Result, State, Trail, Turn, Unit, Weapon
+from .parts import Part
+from .state import PARTS, State
 from .world import World
 
 
 def encode(st: State) -> bytes:
     """The position without its world, as JSON; equal positions give equal bytes."""
-    return msgspec.json.encode(st.parts())
+    return msgspec.json.encode(st.written())
 
 
 def decode(data: bytes | Mapping[str, Any], world: World) -> State:
@@ -27,12 +28,11 @@ def decode(data: bytes | Mapping[str, Any], world: World) -> State:
     Raises :class:`Unreadable` naming the part that is missing or wrong; nothing half-read is returned.
     """
     parts = _parse(data) if isinstance(data, bytes) else data
-    parts = {**_OPTIONAL, **parts}
-    missing = [name for name in _PARTS if name not in parts]
-    unknown = [name for name in parts if name not in _PARTS]
+    missing = [part.name for part in PARTS if part.always and part.name not in parts]
+    unknown = [name for name in parts if name not in _NAMES]
     if missing or unknown:
         raise Unreadable(f"a saved position lacks {missing[0]!r}" if missing else f"unknown part {unknown[0]!r}")
-    read = {name: _part(name, parts[name]) for name in _PARTS}
+    read = {part.name: _part(part, parts[part.name]) for part in PARTS if part.name in parts}
     return State(world=world, memo={}, **read)
 
 
@@ -51,39 +51,19 @@ def _parse(data: bytes) -> Mapping[str, Any]:
     return found
 
 
-def _part(name: str, value: Any) -> Any:
-    kind, keyed = _PARTS[name]
+def _part(part: Part, value: Any) -> Any:
     try:
-        if name == "stack":
+        if part.name == "stack":
             return tuple(decode_frame(frame) for frame in msgspec.convert(value, list[dict[str, Any]]))
-        if keyed == "id":
-            found = [msgspec.convert(item, kind) for item in msgspec.convert(value, list[Any])]
+        if part.keyed == "id":
+            found = [msgspec.convert(item, part.kind) for item in msgspec.convert(value, list[Any])]
             return {item.id: item for item in found}
-        if keyed == "key":
+        if part.keyed == "key":
             table = msgspec.convert(value, dict[int, Any], strict=False)
-            return {key: msgspec.convert(item, kind) for key, item in table.items()}
-        return msgspec.convert(value, kind)
+            return {key: msgspec.convert(item, part.kind) for key, item in table.items()}
+        return msgspec.convert(value, part.kind)
     except msgspec.ValidationError as error:
-        raise Unreadable(f"saved position, {name}: {error}") from error
+        raise Unreadable(f"saved position, {part.name}: {error}") from error
 
 
-_OPTIONAL: Mapping[str, Any] = {"believed": {}}
-"""Parts that are left out where they are empty."""
-
-# Name of each part, the type of its values, and how they are kept: by their own id, by a key, or as they are.
-_PARTS: dict[str, tuple[Any, str]] = {
-    "units": (Unit, "id"),
-    "weapons": (Weapon, "id"),
-    "markers": (Marker, "id"),
-    "trails": (Trail, "key"),
-    "weapon_shots": (tuple[FireMark, ...], "key"),
-    "control": (int, "key"),
-    "believed": (int, "key"),
-    "turn": (Turn, ""),
-    "stack": (list, ""),
-    "rolls": (int, ""),
-    "third": (int, ""),
-    "next_id": (int, ""),
-    "result": (Result | None, ""),
-    "points": (tuple[int, int], ""),
-}
+_NAMES = frozenset(part.name for part in PARTS)

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
+
+from .parts import Part, declared, plain
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -64,7 +66,7 @@ MK_MELEE = "melee"
 MK_ENCIRCLED = "encircled"
 
 
-class Unit(Struct, frozen=True, gc=False):
+class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
     """One Personnel counter (A1).
 
     ``order`` is the position in its stack, higher is nearer the top.  ``group`` names the scenario
@@ -98,7 +100,7 @@ class Unit(Struct, frozen=True, gc=False):
     wa: bool = False
 
 
-class Weapon(Struct, frozen=True, gc=False):
+class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0.
 
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
@@ -118,7 +120,7 @@ class Weapon(Struct, frozen=True, gc=False):
     lane: tuple[int, ...] = ()
 
 
-class Marker(Struct, frozen=True, gc=False):
+class Marker(Struct, frozen=True, gc=False, omit_defaults=True):
     """A counter on a Location that belongs to nobody: Residual FP, SMOKE, CC, Melee, Encircled.
 
     ``side``: whose units an Encircled counter affects, -1 for all there (A7.7). ``crest``: Residual FP that lies at
@@ -141,7 +143,7 @@ of a row (B23.71); to change between Crest status and IN a Depression (``crest``
 """
 
 
-class Step(Struct, frozen=True, gc=False):
+class Step(Struct, frozen=True, gc=False, omit_defaults=True):
     """One expenditure of a mover: ``mf`` in halves, between Locations that are the same where it stayed; ``hexside``
     is the one crossed, seen from ``frm``, -1 for none; ``road``: at the road rate.
     """
@@ -154,7 +156,7 @@ class Step(Struct, frozen=True, gc=False):
     road: bool = False
 
 
-class FireMark(Struct, frozen=True):
+class FireMark(Struct, frozen=True, omit_defaults=True):
     """One use of inherent FP (on a unit) or of a weapon (on the weapon).
 
     ``occasion`` is the kind of attack, ``target`` the Location, ``units`` the movers shot at during the
@@ -174,7 +176,7 @@ class FireMark(Struct, frozen=True):
     weapon: int = 0
 
 
-class Trail(Struct, frozen=True):
+class Trail(Struct, frozen=True, omit_defaults=True):
     """What one unit did in this Player Turn: its only memory, cleared when the Player Turn ends.
 
     ``spent`` is what it used of its MF, in halves; ``directed`` holds the firers
@@ -220,7 +222,7 @@ class Trail(Struct, frozen=True):
 EMPTY_TRAIL = Trail()
 
 
-class Turn(Struct, frozen=True, gc=False):
+class Turn(Struct, frozen=True, gc=False, omit_defaults=True):
     """The turn record: ``attacker`` is the side whose Player Turn it is (A.13)."""
 
     number: int = 0
@@ -229,7 +231,7 @@ class Turn(Struct, frozen=True, gc=False):
     first: int = 0
 
 
-class Result(Struct, frozen=True, gc=False):
+class Result(Struct, frozen=True, gc=False, omit_defaults=True):
     """How the game ended: ``winner`` is a side, or -1 for a draw."""
 
     winner: int
@@ -243,24 +245,27 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     ``believed`` holds, where a side takes another one to have Control than has it, that one (-1: nobody) under twice
     the key of ``control`` plus the number of the side that believes it (A26.15).
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
+
+    What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
     """
 
     world: World
-    units: dict[int, Unit] = {}
-    weapons: dict[int, Weapon] = {}
-    markers: dict[int, Marker] = {}
-    trails: dict[int, Trail] = {}
-    weapon_shots: dict[int, tuple[FireMark, ...]] = {}
-    control: dict[int, int] = {}
-    believed: dict[int, int] = {}
-    turn: Turn = Turn()
-    stack: tuple[Frame, ...] = ()
-    rolls: int = 0
-    next_id: int = 1
-    result: Result | None = None
-    points: tuple[int, int] = (0, 0)
-    third: int = 0
+    units: Annotated[dict[int, Unit], Part("view", always=True)] = {}
+    weapons: Annotated[dict[int, Weapon], Part("view")] = {}
+    markers: Annotated[dict[int, Marker], Part("view")] = {}
+    trails: Annotated[dict[int, Trail], Part("view")] = {}
+    weapon_shots: Annotated[dict[int, tuple[FireMark, ...]], Part("view")] = {}
+    control: Annotated[dict[int, int], Part("view")] = {}
+    believed: Annotated[dict[int, int], Part("nobody")] = {}
+    turn: Annotated[Turn, Part(always=True)] = Turn()
+    stack: Annotated[tuple[Frame, ...], Part("view", always=True)] = ()
+    rolls: Annotated[int, Part("nobody")] = 0
+    next_id: Annotated[int, Part("view", always=True)] = 1
+    result: Annotated[Result | None, Part()] = None
+    points: Annotated[tuple[int, int], Part()] = (0, 0)
+    third: Annotated[int, Part("nobody")] = 0
     memo: dict[Any, Any] = {}
+    tables: dict[str, tuple[Any, Any]] = {}
 
     def __repr__(self) -> str:
         turn, sides = self.turn, self.world.sides
@@ -274,16 +279,16 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def at(self, loc: int) -> tuple[Unit, ...]:
         """Units in a Location, both sides, top of the stack first."""
-        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.memo.get("located")
+        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
         if found is None or found[0] is not self.units:
             return self._located().get(loc, ())
         return found[1].get(loc, ())
 
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
-        found = self.memo.get("sides")
+        found = self.tables.get("sides")
         if found is None or found[0] is not self.units:
-            found = self.memo["sides"] = (self.units, {})
+            found = self.tables["sides"] = (self.units, {})
         known: dict[tuple[int, int], tuple[Unit, ...]] = found[1]
         units = known.get((loc, side))
         if units is None:
@@ -296,7 +301,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def weapons_of(self, unit: int) -> tuple[Weapon, ...]:
         """Weapons that a unit possesses, in the order of their ids."""
-        found: tuple[object, dict[int, tuple[Weapon, ...]]] | None = self.memo.get("held")
+        found: tuple[object, dict[int, tuple[Weapon, ...]]] | None = self.tables.get("held")
         if found is None or found[0] is not self.weapons:
             return self._held().get(unit, ())
         return found[1].get(unit, ())
@@ -314,18 +319,18 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return not self.at(loc) and not (self.markers and loc in self._marked())
 
     def _marked(self) -> dict[int, dict[str, Marker]]:
-        found = self.memo.get("marked")
+        found = self.tables.get("marked")
         if found is not None and found[0] is self.markers:
             known: dict[int, dict[str, Marker]] = found[1]
             return known
         table: dict[int, dict[str, Marker]] = {}
         for marker in self.markers.values():
             table.setdefault(marker.loc, {}).setdefault(marker.kind, marker)
-        self.memo["marked"] = (self.markers, table)
+        self.tables["marked"] = (self.markers, table)
         return table
 
     def _located(self) -> dict[int, tuple[Unit, ...]]:
-        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.memo.get("located")
+        found: tuple[object, dict[int, tuple[Unit, ...]]] | None = self.tables.get("located")
         if found is not None and found[0] is self.units:
             return found[1]
         lists: dict[int, list[Unit]] = {}
@@ -340,18 +345,18 @@ class State(Struct, frozen=True, weakref=True, eq=False):
             if len(units) > 1:
                 units.sort(key=_top_first)
             table[loc] = tuple(units)
-        self.memo["located"] = (self.units, table)
+        self.tables["located"] = (self.units, table)
         return table
 
     def _held(self) -> dict[int, tuple[Weapon, ...]]:
-        found: tuple[object, dict[int, tuple[Weapon, ...]]] | None = self.memo.get("held")
+        found: tuple[object, dict[int, tuple[Weapon, ...]]] | None = self.tables.get("held")
         if found is not None and found[0] is self.weapons:
             return found[1]
         table: dict[int, tuple[Weapon, ...]] = {}
         for weapon in self.weapons.values():
             if weapon.holder:
                 table[weapon.holder] = (*table.get(weapon.holder, ()), weapon)
-        self.memo["held"] = (self.weapons, table)
+        self.tables["held"] = (self.weapons, table)
         return table
 
     # -- changing: only ``apply`` calls these ------------------------------------------------
@@ -359,31 +364,22 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def with_(self, **changes: Any) -> State:
         """A copy with some parts replaced; the memo of the old position is not shared."""
         new = msgspec.structs.replace(self, **changes)
-        memo: dict[Any, Any] = {}
-        old = self.memo
-        if new.units is self.units:
-            for part in ("located", "sides"):
-                if part in old:
-                    memo[part] = old[part]
-        if new.weapons is self.weapons and "held" in old:
-            memo["held"] = old["held"]
-        if new.markers is self.markers and "marked" in old:
-            memo["marked"] = old["marked"]
-        force_setattr(new, "memo", memo)
+        force_setattr(new, "memo", {})
+        force_setattr(new, "tables", self.tables.copy())
         return new
 
     def with_unit(self, unit: Unit) -> State:
         """A copy in which one unit stands as given."""
         old = self.units.get(unit.id)
         new = self.with_(units={**self.units, unit.id: unit})
-        known = self.memo.get("located")
+        known = self.tables.get("located")
         if known is None or old is None or known[0] is not self.units:
             return new
         if old.loc == unit.loc and old.order == unit.order and old.side == unit.side:  # nobody comes or goes
             table = known[1]
             if unit.loc >= 0:
                 table = {**table, unit.loc: tuple([unit if one is old else one for one in table[unit.loc]])}
-            new.memo["located"] = (new.units, table)
+            new.tables["located"] = (new.units, table)
         return new
 
     def with_weapon(self, weapon: Weapon) -> State:
@@ -397,46 +393,36 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     # -- identity ----------------------------------------------------------------------------
 
     def parts(self) -> dict[str, Any]:
-        """Everything but the shared world, as plain builtins in a fixed order."""
-        secret = {"believed": {str(key): self.believed[key] for key in sorted(self.believed)}} if self.believed else {}
-        return {
-            **secret,
-            "units": [_plain(self.units[key]) for key in sorted(self.units)],
-            "weapons": [_plain(self.weapons[key]) for key in sorted(self.weapons)],
-            "markers": [_plain(self.markers[key]) for key in sorted(self.markers)],
-            "trails": {str(key): _plain(self.trails[key]) for key in sorted(self.trails)},
-            "weapon_shots": {str(k): msgspec.to_builtins(self.weapon_shots[k]) for k in sorted(self.weapon_shots)},
-            "control": {str(key): self.control[key] for key in sorted(self.control)},
-            "turn": msgspec.to_builtins(self.turn),
-            "stack": [frame.encoded() for frame in self.stack],
-            "rolls": self.rolls,
-            "next_id": self.next_id,
-            "result": msgspec.to_builtins(self.result),
-            "points": list(self.points),
-            "third": self.third,
-        }
+        """Everything but the shared world, as plain builtins in a fixed order; parts and fields at their default are
+        left out.
+        """
+        built: dict[str, Any] = msgspec.to_builtins(self.written(), str_keys=True)
+        return built
+
+    def written(self) -> dict[str, Any]:
+        """The same before it is made builtins, which JSON need not be."""
+        found: dict[str, Any] = {}
+        for part in PARTS:
+            value = getattr(self, part.name)
+            if not part.always and value == part.default:
+                continue
+            if part.keyed == "id":
+                found[part.name] = [value[key] for key in sorted(value)]
+            elif part.keyed == "key":
+                found[part.name] = {key: value[key] for key in sorted(value)}
+            elif part.name == "stack":
+                found[part.name] = [frame.encoded() for frame in value]
+            else:
+                found[part.name] = plain(value)
+        return found
 
     def digest(self) -> str:
         """A digest of the whole position, equal for equal positions (20 hex digits)."""
-        return hashlib.blake2b(msgspec.json.encode(self.parts()), digest_size=10).hexdigest()
+        return hashlib.blake2b(msgspec.json.encode(self.written()), digest_size=10).hexdigest()
 
 
-OPTIONAL_FIELDS: dict[type[Struct], dict[str, Any]] = {
-    Unit: {"ti": False, "disrupted": False, "fanatic": False, "hidden": False, "crest": -1, "wa": False},
-    Weapon: {"dismantled": False, "lane": ()},
-    Marker: {"side": -1},
-    Trail: {"dash": NOWHERE, "bypass": (), "opportunity": False, "carrier": 0},
-}
-"""Fields that only games of the full rules use: a default value is left out, so that digests of others hold."""
-
-
-def _plain(value: Unit | Weapon | Marker | Trail) -> Any:
-    """A part as builtins, without optional fields at their default."""
-    built = msgspec.to_builtins(value)
-    for name, default in OPTIONAL_FIELDS.get(type(value), {}).items():
-        if built[name] == default:
-            del built[name]
-    return built
+PARTS = declared(State, World=Any, Frame=Any)
+"""The parts of a position in the order in which they are written."""
 
 
 def _top_first(unit: Unit) -> tuple[int, int]:

@@ -15,9 +15,10 @@ stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from .actions import Action
@@ -25,7 +26,21 @@ from .engine import pending
 from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
-from .state import ELIMINATED, NOBODY, OFF_BOARD, ON_MAP, FireMark, State, Step, Trail, Unit, Weapon
+from .parts import Part
+from .state import (
+    ELIMINATED,
+    NOBODY,
+    OFF_BOARD,
+    ON_MAP,
+    PARTS,
+    FireMark,
+    Marker,
+    State,
+    Step,
+    Trail,
+    Unit,
+    Weapon,
+)
 from .world import IMAGINED, UNKNOWN, World
 
 STAND_IN = 1_000_000
@@ -67,6 +82,8 @@ def is_hidden(unit: Unit, side: int) -> bool:
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     if any(key % 2 == side for key in st.believed) or _sets_up(st) or _keeps_hidden(st, 1 - side):
+        return True
+    if any(_kept_from(one, side) for name in _OWNED for one in getattr(st, name).values()):
         return True
     return any(is_hidden(unit, side) for unit in st.units.values())
 
@@ -159,33 +176,89 @@ def view(st: State, side: int) -> State:
     if not hides_anything(st, side):
         return st.with_(rolls=0)
     hidden = stand_ins(st, side)
+    told = Told(st, side, hidden, known_weapons(st, side, hidden))
+    return st.with_(world=_world(st), **{part.name: _part(told, part) for part in _CUT})
+
+
+class Told(Struct, frozen=True):
+    """Of what a view is made: the position, its side, the stand-ins for what it does not know, the weapons it knows."""
+
+    st: State
+    side: int
+    hidden: Mapping[int, int]
+    weapons: dict[int, Weapon]
+
+
+def _part(told: Told, part: Part) -> Any:
+    """A part as the side may know it."""
+    if part.known == "view":
+        return _PARTS[part.name](told)
+    if part.known == "owner":
+        held = getattr(told.st, part.name)
+        return {key: one for key, one in held.items() if not _kept_from(one, told.side)}
+    return part.default
+
+
+def _kept_from(one: Any, side: int) -> bool:
+    """Whether a counter of a part that its owner alone may know is hidden from a side."""
+    return bool(one.hidden and one.side != side)
+
+
+def _units(told: Told) -> dict[int, Unit]:
+    """The units it knows, and one stand-in for each "?" stack."""
+    st, side, hidden = told.st, told.side, told.hidden
     units = {key: unit for key, unit in st.units.items() if key not in hidden}
+    for loc in _unknown_at(told):
+        units[stand_in_id(st, side, loc)] = _stand_in(st, side, loc, hidden)
+    return _dense(units)
+
+
+def _unknown_at(told: Told) -> list[int]:
+    """Locations with a stand-in."""
+    return sorted({unit.loc for unit in told.st.units.values() if told.hidden.get(unit.id)})
+
+
+def _trails(told: Told) -> dict[int, Trail]:
+    """Those of the units it knows, and what everybody saw of the "?" stacks."""
+    st, hidden = told.st, told.hidden
     trails = {key: _trail(trail, hidden) for key, trail in st.trails.items() if key not in hidden}
-    for loc in sorted({unit.loc for unit in st.units.values() if hidden.get(unit.id)}):
-        key = stand_in_id(st, side, loc)
-        units[key] = _stand_in(st, side, loc, hidden)
+    for loc in _unknown_at(told):
         steps = _public_trail(st, loc, hidden)
         if steps is not None:
-            trails[key] = steps
-    weapons = known_weapons(st, side, hidden)
-    shots = {key: _shots(found, hidden) for key, found in st.weapon_shots.items() if key in weapons}
-    ordered = sorted(st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
-    markers = {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
-    held = {unit.loc: 1 - side for unit in units.values() if unit.type == UNKNOWN}
-    seen = st.with_(
-        world=_world(st),
-        control={**_believed_control(st, side), **held},
-        believed={},
-        units=_dense(units),
-        trails=trails,
-        weapons=weapons,
-        weapon_shots=shots,
-        markers=markers,
-        rolls=0,
-        third=0,
-        next_id=2 * MARKER,
-    )
-    return seen.with_(stack=_stack(st, side, hidden))
+            trails[stand_in_id(st, told.side, loc)] = steps
+    return trails
+
+
+def _weapon_shots(told: Told) -> dict[int, tuple[FireMark, ...]]:
+    return {key: _shots(found, told.hidden) for key, found in told.st.weapon_shots.items() if key in told.weapons}
+
+
+def _markers(told: Told) -> dict[int, Marker]:
+    """All of them, numbered anew."""
+    ordered = sorted(told.st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
+    return {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
+
+
+def _control(told: Told) -> dict[int, int]:
+    """As the side takes it to be; a Location with a stand-in is shown as its side's."""
+    shown = (unit.loc for unit in told.st.units.values() if unit.type == UNKNOWN and unit.id not in told.hidden)
+    return {**_believed_control(told.st, told.side), **dict.fromkeys((*shown, *_unknown_at(told)), 1 - told.side)}
+
+
+_PARTS: dict[str, Callable[[Told], Any]] = {
+    "units": _units,
+    "weapons": lambda told: told.weapons,
+    "markers": _markers,
+    "trails": _trails,
+    "weapon_shots": _weapon_shots,
+    "control": _control,
+    "stack": lambda told: _stack(told.st, told.side, told.hidden),
+    "next_id": lambda _: 2 * MARKER,
+}
+"""What a side may know of the parts that say so."""
+
+_OWNED = tuple(part.name for part in PARTS if part.known == "owner")
+_CUT = tuple(part for part in PARTS if part.known != "everybody")
 
 
 def _world(st: State) -> World:

@@ -18,9 +18,10 @@ from msgspec import Struct
 from goodorder.core.dice import DiceStream
 from goodorder.data.strangers import MOST_RECORD, SLUG, Unfit, is_slug, read_file
 
+from . import convert
+from .convert import VERSION as VERSION
 from .errors import RecordError
 
-VERSION = 1
 HUMAN = "human"
 MOST_ENTRIES = 50_000
 """Lines of a record file: a long game has a fifth of it."""
@@ -94,7 +95,7 @@ class Rolled(RecordEntry, frozen=True, tag="roll"):
 
 
 class PositionEntry(RecordEntry, frozen=True, tag="position"):
-    """The digest of the position reached here; written at each new phase and at the end."""
+    """The digest of the position reached here, at each new phase and at the end; empty: of an earlier format."""
 
     digest: str
     turn: int
@@ -186,10 +187,21 @@ def encode_entry(entry: AnyEntry) -> bytes:
     return msgspec.json.encode(entry)
 
 
-def decode_entry(data: bytes, where: str) -> AnyEntry:
-    """The entry that ``encode_entry`` wrote; a :class:`RecordError` names ``where`` it can't be read."""
+def decode_entry(data: bytes, where: str, form: int = VERSION) -> AnyEntry:
+    """The entry that ``encode_entry`` wrote, or an earlier version that wrote format ``form``; a :class:`RecordError`
+    names ``where`` it can't be read.
+    """
     entry: AnyEntry = _decode(_ENTRY, data, where)
+    if form == VERSION:
+        return entry
+    entry = msgspec.convert(convert.entry(msgspec.to_builtins(entry), form), AnyEntry)
     return entry
+
+
+def form_of(data: bytes) -> int:
+    """The format that a header which can be read says it has."""
+    found: int = msgspec.json.decode(data)["goodorder_record"]
+    return found
 
 
 def decode_header(data: bytes, where: str) -> Header:
@@ -200,9 +212,10 @@ def decode_header(data: bytes, where: str) -> Header:
         found = None
     if not isinstance(found, dict) or "goodorder_record" not in found:
         raise RecordError(where, "expected a goodorder record, whose first line holds 'goodorder_record'")
-    if found["goodorder_record"] != VERSION:
-        raise RecordError(where, f"record format {found['goodorder_record']!r}; this program reads format {VERSION}")
-    header: Header = _decode(_HEADER, data, where)
+    if found["goodorder_record"] not in convert.READABLE:
+        readable = " and ".join(str(form) for form in convert.READABLE)
+        raise RecordError(where, f"record format {found['goodorder_record']!r}; this program reads {readable}")
+    header: Header = _decode(_HEADER, msgspec.json.encode(convert.header(found)), where)
     if set(header.players) != set(header.sides) or not set(header.setups) <= set(header.sides):
         raise RecordError(where, f"players and set-ups belong to the sides {', '.join(header.sides)}")
     if not all(is_slug(word) for word in (header.scenario, *header.sides)):
@@ -224,7 +237,8 @@ def decode(data: bytes, name: str = "record") -> Record:
     if last < 2 or not data.endswith(b"\n"):
         raise RecordError(f"{name}, line {last}", "the file ends before its closing line: it was cut off")
     close: _Close = _decode(_CLOSE, lines[-1], f"{name}, line {last} (closing line)")
-    entries = tuple(decode_entry(line, f"{name}, line {n}") for n, line in enumerate(lines[1:-1], 2))
+    form = form_of(lines[0])
+    entries = tuple(decode_entry(line, f"{name}, line {n}", form) for n, line in enumerate(lines[1:-1], 2))
     body = b"\n".join(lines[:-1]) + b"\n"
     if close.entries != len(entries) or close.digest != _digest(body):
         raise RecordError(f"{name}, line {last}", "digest and contents differ: the file was damaged or edited")

@@ -29,7 +29,7 @@ from goodorder.core.state import State
 from goodorder.data.strangers import Unfit, regular
 
 from .errors import RecordError, StorageError
-from .record import AnyEntry, Header, Record, decode_entry, decode_header, encode_entry
+from .record import AnyEntry, Header, Record, decode_entry, decode_header, encode_entry, form_of
 from .session import Keep
 
 SCHEMA = 2
@@ -237,8 +237,10 @@ class Store:
             if head is None:
                 raise KeyError(game)
             rows = connection.execute(sa.select(_log.c.entry).where(_log.c.game == game).order_by(_log.c.number))
-            entries = tuple(decode_entry(row.entry, f"game {game}, entry {n}") for n, row in enumerate(rows, 1))
-        return Record(decode_header(head, f"game {game}"), entries)
+            header = decode_header(head, f"game {game}")
+            form = form_of(head)
+            entries = tuple(decode_entry(row.entry, f"game {game}, entry {n}", form) for n, row in enumerate(rows, 1))
+        return Record(header, entries)
 
     def snapshot(self, game: str) -> bytes | None:
         """The last position of a game as bytes, or None."""

@@ -56,13 +56,6 @@ class FirePhase(Frame, frozen=True):
     target: int = -1
     ways: tuple[Way, ...] = ()
 
-    def encoded(self) -> dict[str, Any]:
-        """Without the fields of Encirclement where there are none."""
-        built = super().encoded()
-        if not self.ways:
-            del built["target"], built["ways"]
-        return built
-
     def side(self, st: State) -> int:
         """Who fires: the ATTACKER, in the DFPh the DEFENDER."""
         return 1 - st.turn.attacker if self.phase == "DFPh" else st.turn.attacker
