@@ -163,6 +163,6 @@ def test_the_player_turn_has_eight_phases_in_order():
 
 def test_every_nationality_of_the_catalogue_is_described():
     assert set(catalogue().nationalities) == set(nations())
-    assert nation("british").immune_to_cowering == ("elite", "1st_line")
+    assert nation("russian").rule_of("never_deploys") == "A25.2"
     with pytest.raises(DataError, match="'british'"):
         nation("britsh")

@@ -71,8 +71,8 @@ def test_ten_thousand_steps_are_played_on_from_what_sides_imagine() -> None:
 def test_a_stand_in_has_a_nationality_with_nothing_of_its_own() -> None:
     st = position("size 6x6", squad("A", "C3"))
     for kind in (IMAGINED, UNKNOWN):
-        found = nation(st.world.unit_type(kind).nationality)
-        assert not found.lax and not found.immune_to_cowering and not found.deploy
+        found = st.world.unit_type(kind)
+        assert not found.traits and not nation(found.nationality).traits
 
 
 def test_stacks_of_both_sides_in_one_location_are_two_to_an_onlooker() -> None:

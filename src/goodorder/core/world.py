@@ -10,12 +10,14 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from goodorder.data.catalogue import DUMMY as DUMMY
-from goodorder.data.charts.tables import UNKNOWN_NATION
+from goodorder.data.charts.nations import UNKNOWN_NATION
 
 if TYPE_CHECKING:
     from goodorder.board import Map
     from goodorder.core.errors import Refusal
-    from goodorder.data.catalogue import Catalogue, UnitType, WeaponType
+    from goodorder.data.catalogue import Catalogue
+    from goodorder.data.counters.personnel import UnitType
+    from goodorder.data.counters.support import WeaponType
     from goodorder.data.scenario import Scenario
 
 
@@ -46,13 +48,11 @@ class Side(Struct, frozen=True):
 
 def _stand_in() -> UnitType:
     """Printed values of the stand-in: a counter of which nothing can be read."""
-    from goodorder.data.catalogue import UnitType
+    from goodorder.data.counters.personnel import UnitType
 
-    nothing = {"unit_class": None, "variant": None, "half_squad": None, "replacement": None, "hardens_to": None}
-    blank = {"fp": 0, "range": 0, "morale": 0, "broken_morale": 0, "smoke": 0, "us_number": 0, "bpv": None}
-    flags = {"boxed": False, "assault_fire": False, "spraying_fire": False, "underlined_morale": False}
-    who = {"id": UNKNOWN, "nationality": UNKNOWN_NATION, "kind": "squad", "code": "?", "leadership": None}
-    return msgspec.convert({**nothing, **blank, **flags, **who}, UnitType)
+    return UnitType(
+        id=UNKNOWN, nationality=UNKNOWN_NATION, kind="squad", code="?", morale=0, broken_morale=0, us_number=0
+    )
 
 
 T = TypeVar("T")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 
-from goodorder.data.catalogue import DUMMY, UnitType, catalogue
+from goodorder.data.catalogue import DUMMY, catalogue
 from goodorder.data.charts import movement
+from goodorder.data.counters.personnel import UnitType
 from goodorder.data.hexarea import HexArea, in_any
 from goodorder.data.load import DataError, unknown
 from goodorder.data.not_built import not_built, refused_names

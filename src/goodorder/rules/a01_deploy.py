@@ -8,7 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, REINFORCEMENT, UNPLACED, State, Unit
 from goodorder.data.charts import nation
 
-from .facts.units import is_good_order, is_leader, own_morale, together, utype
+from .facts.units import has, is_good_order, is_leader, own_morale, together, utype
 from .ledger import Ledger
 from .registry import builds
 
@@ -19,12 +19,6 @@ FREE_SHARE = 10
 """One squad in so many may be (A2.9)."""
 LED_DEPLOY, LED_RECOMBINE, LED_RALLY = "led deploy", "led recombine", "led rally"
 """Words under which the attempts are kept in the trails of the units and of the leader who directs them."""
-
-LEADERLESS = frozenset({"finnish"})
-"""Nationalities that Deploy and Recombine without a leader (A25.7)."""
-
-MARINE_LEADERLESS = ("7-6-8", "usmc")
-"""The Marine squad that Deploys without a leader, by its code and the beginning of its variant (A1.31)."""
 
 RPH_ACTIONS = ("recover:", "repair:", "rally", DEPLOY, RECOMBINE)
 """Beginnings of the words for what is a unit's one action of the RPh (A3.1)."""
@@ -43,27 +37,12 @@ def has_acted(st: State, unit: Unit) -> bool:
     return any(what.startswith(RPH_ACTIONS) for what in st.trail(unit.id).tried)
 
 
-def needs_no_leader(st: State, unit: Unit) -> bool:
-    """Whether a unit Deploys and Recombines by itself (A1.31, A25.7)."""
-    return utype(st, unit).nationality in LEADERLESS
-
-
-def _deploys_alone(st: State, unit: Unit) -> bool:
-    kind = utype(st, unit)
-    code, variant = MARINE_LEADERLESS
-    return needs_no_leader(st, unit) or (kind.code == code and (kind.variant or "").startswith(variant))
-
-
-_NO_DEPLOYING = {"russian": "A25.2", "italian": "A25.61"}
-"""The section that keeps a nationality's squads from Deploying; A25 for others."""
-
-
 @builds("A1.31")
 def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Refusal | None:
     """Why a squad may not try to Deploy, or None.
 
     Squad and leader are in Good Order in one Location, neither has done anything in this RPh, and the nationality
-    is one that Deploys: no Russians, Chinese, and of the Italians the elite only (A25.2, A25.61).
+    lets squads of this class Deploy (A25).
     """
     if refusal := st.world.rules.lacks("deploy"):
         return refusal
@@ -77,7 +56,8 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
     if has_acted(st, unit):
         return Refusal("A3.1", "it has done something else in this RPh", also=("A1.31", "A4.44"))
     if not leader_id:
-        return None if _deploys_alone(st, unit) else Refusal("A1.31", "it takes a Good Order leader in the Location")
+        alone = has(st, unit, "deploys_alone")
+        return None if alone else Refusal("A1.31", "it takes a Good Order leader in the Location")
     return _leader_refusal(st, unit, leader_id)
 
 
@@ -85,11 +65,10 @@ def _incapable(st: State, unit: Unit) -> Refusal | None:
     kind = utype(st, unit)
     if not kind.half_squad:
         return Refusal("A1.3", "there is no half-squad of its type")
-    if not nation(kind.nationality).deploy or (kind.nationality == "italian" and kind.unit_class != "elite"):
-        number = _NO_DEPLOYING.get(kind.nationality, "A25")
-        return Refusal(
-            number, f"{nation(kind.nationality).adjective} squads of its class don't Deploy", also=("A1.31",)
-        )
+    if has(st, unit, "never_deploys"):
+        army = nation(kind.nationality)
+        text = f"{army.adjective} squads of its class don't Deploy"
+        return Refusal(army.rule_of("never_deploys"), text, also=("A1.31",))
     return None
 
 
@@ -143,15 +122,13 @@ def has_led(st: State, leader: Unit, *but: str) -> bool:
 
 
 def deploy_ledger(facts: DeployFacts) -> Ledger:
-    """The DRM of the NTC: the leader's modifier; one worse without a leader for a nationality that needs none.
-
-    A Finnish squad without a leader takes a 1TC (A25.71).
+    """The DRM of the NTC: the leader's modifier; some squads that Deploy alone take a 1TC instead (A25.71).
     """
     from .a10_checks import CheckFacts, check_ledger
 
     st, unit = facts.st, facts.unit
     if facts.leader is None:
-        number = 1 if needs_no_leader(st, unit) else 0
+        number = 1 if has(st, unit, "deploys_by_1tc") else 0
         return check_ledger(CheckFacts(st, unit, number, DEPLOY, (unit.id,)))
     return check_ledger(CheckFacts(st, unit, 0, DEPLOY, (unit.id, facts.leader.id)))
 
@@ -195,7 +172,7 @@ def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal 
         return Refusal("A3.1", "one of them has done something else in this RPh", also=("A1.32", "A1.31", "A4.44"))
     if not whole_of(st, one):
         return Refusal("A1.32", "no squad is made of these half-squads")
-    if not needs_no_leader(st, one) and not permitting(st, one):
+    if not has(st, one, "recombines_alone") and not permitting(st, one):
         return Refusal("A1.32", "it takes a Good Order leader who does nothing else in this RPh")
     return None
 

@@ -7,16 +7,13 @@ from msgspec import Struct
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import leader_creation, nation
 
-from .facts.units import morale_level, utype
+from .facts.units import has, morale_level, utype
 from .ledger import Ledger, Mod
 from .points import PROMOTION_DRM
 from .registry import builds, rule
 
 CLOSE_COMBAT = "close combat"
 SELF_RALLY = "self-rally"
-
-NO_PROMOTION = frozenset({"finnish", "japanese"})
-"""Nationalities without Field Promotion (A18.2, A25.71)."""
 
 
 class PromotionFacts(Struct, frozen=True):
@@ -37,8 +34,7 @@ class PromotionFacts(Struct, frozen=True):
 
 def may_promote(st: State, unit: Unit) -> bool:
     """Whether an Original 2 of this unit may create a leader: MMC only, and not every nationality (A18.1, A18.2)."""
-    kind = utype(st, unit)
-    return kind.mmc and kind.nationality not in NO_PROMOTION
+    return utype(st, unit).mmc and not has(st, unit, "no_field_promotion")
 
 
 @builds("A18.2", "SK3.DR.4", "SK3.CCPh.6")

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from goodorder.core.state import State, Unit
 
-from .facts.units import utype
+from .facts.units import has, utype
 from .registry import builds
-
-NEVER = frozenset({"partisan", "japanese"})
-"""Nationalities that only break (A19.12)."""
-
-MARINES = "usmc"
-SS = "ss"
 
 
 def elr_of(st: State, unit: Unit) -> int:
@@ -23,12 +17,9 @@ def elr_of(st: State, unit: Unit) -> int:
 def steadfast(st: State, unit: Unit) -> bool:
     """Whether a unit is never Disrupted and never surrenders in the RtPh (A19.12, A20.21, A10.8).
 
-    Partisans, Japanese, Fanatics, and SS who fight Russians.
+    Fanatics, and troops who are so by nature, some of them against one enemy only.
     """
-    kind = utype(st, unit)
-    if unit.fanatic or kind.nationality in NEVER:
-        return True
-    return (kind.variant or "").startswith(SS) and st.world.sides[1 - unit.side].nationality == "russian"
+    return unit.fanatic or has(st, unit, "steadfast")
 
 
 @builds("A19.12")
@@ -36,11 +27,11 @@ def disrupts(st: State, unit: Unit, over: int) -> bool:
     """Whether an unbroken unit that failed its MC by ``over`` is Disrupted (A19.12).
 
     A squad, half-squad or the lowest leader for which there is no Replacement; a half-squad with an underlined
-    Morale Factor too.  Crews and heroes are immune to ELR (A19.11), Marines and the steadfast only break.
+    Morale Factor too.  Crews and heroes are immune to ELR (A19.11), the steadfast and some others only break.
     """
     kind = utype(st, unit)
     if st.world.rules.lacks("disruption") or unit.broken or over <= elr_of(st, unit):
         return False
-    if kind.kind in ("crew", "hero") or steadfast(st, unit) or (kind.variant or "").startswith(MARINES):
+    if kind.kind in ("crew", "hero") or steadfast(st, unit) or has(st, unit, "never_disrupted"):
         return False
     return kind.kind == "half_squad" if kind.underlined_morale else not kind.replacement

@@ -31,8 +31,8 @@ from goodorder.core.state import (
     Weapon,
 )
 from goodorder.core.world import UNKNOWN
-from goodorder.data.catalogue import UnitType
 from goodorder.data.charts import nation
+from goodorder.data.counters.personnel import UnitType
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 from goodorder.play.log import MARKERS, LogLine

@@ -11,11 +11,11 @@
 
 from goodorder.data.charts.close_combat import Ambush, CloseCombatTable, Odds, close_combat
 from goodorder.data.charts.ift import FireResult, InfantryFireTable, Modifier, Multiplier, ift, ift_column
+from goodorder.data.charts.nations import Nation, nation, nations
 from goodorder.data.charts.tables import (
     LeaderCreation,
     Morale,
     Movement,
-    Nation,
     Phase,
     PhaseStep,
     Sequence,
@@ -24,8 +24,6 @@ from goodorder.data.charts.tables import (
     leader_creation,
     morale,
     movement,
-    nation,
-    nations,
     sequence,
     smoke,
     wounds,

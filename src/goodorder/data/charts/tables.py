@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 
 from goodorder.data.charts.ift import Modifier
-from goodorder.data.load import DATA_FOLDER, DataError, read_toml, unknown
+from goodorder.data.load import DATA_FOLDER, read_toml
 
 
 class Pin(Struct, frozen=True, forbid_unknown_fields=True):
@@ -176,23 +176,6 @@ class Sequence(Struct, frozen=True, forbid_unknown_fields=True):
     phases: tuple[Phase, ...]
 
 
-class Nation(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a nationality changes for infantry (A25)."""
-
-    name: str
-    adjective: str
-    rule: str
-    immune_to_cowering: tuple[str, ...] = ()
-    self_rally: tuple[str, ...] = ()
-    lax: tuple[str, ...] = ()
-    grenades: str | None = None
-    deploy: bool = True
-
-
-class _Nations(Struct, frozen=True, forbid_unknown_fields=True):
-    nations: dict[str, Nation]
-
-
 @cache
 def morale() -> Morale:
     """Numbers of morale, rally and rout."""
@@ -227,22 +210,3 @@ def smoke() -> SmokeChart:
 def sequence() -> Sequence:
     """The sequence of play."""
     return read_toml(DATA_FOLDER / "charts" / "sequence.toml", Sequence)
-
-
-@cache
-def nations() -> dict[str, Nation]:
-    """All nationalities by their id."""
-    return read_toml(DATA_FOLDER / "charts" / "nations.toml", _Nations).nations
-
-
-UNKNOWN_NATION = "unknown"
-"""The nationality of a unit that stands in for what lies under a "?": nothing of its own."""
-_NEUTRAL = Nation(name="unknown", adjective="unknown", rule="A12", deploy=False)
-
-
-def nation(id: str) -> Nation:
-    """One nationality; an unknown id raises DataError with the nearest known one."""
-    found = _NEUTRAL if id == UNKNOWN_NATION else nations().get(id)
-    if found is None:
-        raise DataError("nations.toml", id, unknown("nationality", id, nations()))
-    return found

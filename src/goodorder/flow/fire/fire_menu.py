@@ -18,14 +18,14 @@ from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import neighbours
 from goodorder.rules.a09_weapons.fire_lane import lane_options
 from goodorder.rules.facts.attack_facts import attack_facts
-from goodorder.rules.facts.units import name, utype, wtype
+from goodorder.rules.facts.units import has, name, wtype
 
 from .fire_drafts import Aim, Draft, Drafts
 
 
 def _sprays(st: State, unit: Unit) -> bool:
     """Whether a unit or one of its weapons has Spraying Fire (A7.34, A9.5)."""
-    return utype(st, unit).spraying_fire or any(wtype(st, weapon).spraying_fire for weapon in st.weapons_of(unit.id))
+    return has(st, unit, "spraying_fire") or any(wtype(st, weapon).spraying_fire for weapon in st.weapons_of(unit.id))
 
 
 class FireMenu(Drafts):

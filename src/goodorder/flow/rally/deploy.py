@@ -22,12 +22,11 @@ from goodorder.rules.a01_deploy import (
     deploy_refusal,
     deploys,
     free_deploy_refusal,
-    needs_no_leader,
     permitting,
     recombine_refusal,
     whole_of,
 )
-from goodorder.rules.facts.units import is_leader, name, own_morale, utype
+from goodorder.rules.facts.units import has, is_leader, name, own_morale, utype
 from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
@@ -155,6 +154,6 @@ def recombined(st: State, units: tuple[int, int]) -> tuple[Event, ...]:
     one = st.units[units[0]]
     events: list[Event] = [UnitsRecombined(unit=one.id, other=units[1], type=whole_of(st, one))]
     events.append(Tried(unit=one.id, what=RECOMBINE))
-    leaders = () if needs_no_leader(st, one) else permitting(st, one)[:1]
+    leaders = () if has(st, one, "recombines_alone") else permitting(st, one)[:1]
     events.extend(Tried(unit=u.id, what=LED_RECOMBINE) for u in leaders if LED_RECOMBINE not in st.trail(u.id).tried)
     return tuple(events)

@@ -12,14 +12,14 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 from goodorder.core.view import may_hide
-from goodorder.data.charts import FireResult, ift, nation
+from goodorder.data.charts import FireResult, ift
 
 from ..a19_shortage import leaves_nothing
 from ..facts.aiming import attack_line, via_refusal
 from ..facts.attack_facts import AttackFacts, attack_facts, fired_weapons, firer_occasions
 from ..facts.snap_shot import snap_refusal
 from ..facts.tem import hexside_tem
-from ..facts.units import in_melee, is_inexperienced, utype, wtype
+from ..facts.units import has, in_melee, is_inexperienced, utype, wtype
 from ..ledger import Ledger, Mod
 from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
@@ -264,10 +264,7 @@ def cowering_by_class(attack: AttackFacts) -> int:
 
 
 def _steady(attack: AttackFacts, unit: Unit) -> bool:
-    kind = utype(attack.st, unit)
-    if unit.fanatic:
-        return True
-    return kind.unit_class is not None and kind.unit_class in nation(kind.nationality).immune_to_cowering
+    return unit.fanatic or has(attack.st, unit, "never_cowers")
 
 
 def cowerers(attack: AttackFacts) -> tuple[Unit, ...]:

@@ -17,7 +17,7 @@ from ..facts.aiming import seen_at
 from ..facts.attack_facts import AttackFacts, FirePart, PartFacts
 from ..facts.cliffs import could_advance
 from ..facts.places import eye
-from ..facts.units import utype
+from ..facts.units import has, utype
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule
@@ -139,7 +139,7 @@ def assault_fire(facts: PartFacts) -> Mod | None:
     if part.weapon is not None or part.occasion != ADVANCING or facts.range > part.normal_range or holds_fire(facts):
         return None
     kind = utype(facts.attack.st, part.unit)
-    if kind.assault_fire and kind.kind == "squad":
+    if has(facts.attack.st, part.unit, "assault_fire") and kind.kind == "squad":
         return Mod("assault_fire", 0, "A7.36", "Assault Fire")
     return None
 

@@ -7,7 +7,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
 from ..facts.attack_facts import AttackFacts, PartFacts, attack_facts, firer_occasions
-from ..facts.units import name, utype, wtype
+from ..facts.units import has, name, wtype
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ATTACK
 from ..registry import builds, rule
@@ -50,7 +50,7 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
         unit = st.units[firer.unit]
         if unit.loc in (action.target, action.spray):
             return Refusal("A9.5", "not at the firer's own Location", also=("A7.212",))
-        if firer.inherent and not utype(st, unit).spraying_fire:
+        if firer.inherent and not has(st, unit, "spraying_fire"):
             number = "A9.52" if len(action.firers) > 1 else "A7.34"
             return Refusal(number, f"{name(st, unit)} has no Spraying Fire")
         if firer.inherent and max(board.distance(unit.loc, at) for at in (action.target, action.spray)) > SQUAD_REACH:

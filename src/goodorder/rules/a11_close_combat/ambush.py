@@ -7,10 +7,10 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from goodorder.core.state import MK_CC, MK_MELEE, State, Unit
-from goodorder.data.charts import close_combat, nation
+from goodorder.data.charts import close_combat
 
 from ..facts.advances import ADVANCED
-from ..facts.units import among_allies, is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership, utype
+from ..facts.units import among_allies, has, is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
 from ..registry import builds, rule
@@ -58,24 +58,13 @@ def ambusher(finals: tuple[int, int]) -> int:
 
 
 def is_stealthy(st: State, unit: Unit) -> bool:
-    """Heroes, Partisans and Elite or 1st Line Finns in Good Order, all their SMC among them (A1.11); never
-    Inexperienced MMC (A11.17, A25.7).
-    """
-    kind = utype(st, unit)
-    if not is_good_order(st, unit) or is_inexperienced(st, unit):
-        return False
-    if kind.kind == "hero":
-        return True
-    finn = kind.nationality == "finnish" and (kind.smc or kind.unit_class in ("elite", "1st_line"))
-    return finn or kind.nationality == "partisan"
+    """Stealthy by nature and in Good Order, and never an Inexperienced MMC (A11.17)."""
+    return has(st, unit, "stealthy") and is_good_order(st, unit) and not is_inexperienced(st, unit)
 
 
 def is_lax(st: State, unit: Unit) -> bool:
-    """Inexperienced MMC, and those of a nation that has Lax classes (A11.18, A25.64)."""
-    if is_smc(st, unit):
-        return False
-    kind = utype(st, unit)
-    return is_inexperienced(st, unit) or kind.unit_class in nation(kind.nationality).lax
+    """Inexperienced MMC, and those that are Lax by nature (A11.18)."""
+    return not is_smc(st, unit) and (is_inexperienced(st, unit) or has(st, unit, "lax"))
 
 
 def _cause(facts: AmbushFacts, key: str, has: Callable[[Unit], bool]) -> Mod | None:

@@ -17,7 +17,9 @@ from goodorder.core.state import (
     Weapon,
 )
 from goodorder.core.world import DUMMY, IMAGINED, UNKNOWN
-from goodorder.data.catalogue import UnitType, WeaponType
+from goodorder.data.counters.personnel import UnitType
+from goodorder.data.counters.support import WeaponType
+from goodorder.data.counters.words import Trait
 
 from ..registry import builds
 from .places import links
@@ -46,6 +48,14 @@ def dismantled_type(kind: WeaponType) -> WeaponType:
     if side.fp is None:
         return replace(kind, pp=side.pp, fp=0)
     return replace(kind, kind="LMG", pp=side.pp, fp=side.fp, range=side.range or kind.range, rof=side.rof or 0)
+
+
+def has(st: State, unit: Unit, trait: Trait) -> bool:
+    """Whether a unit has a trait by its counter and its nationality, or against the enemy's (A25)."""
+    kind = utype(st, unit)
+    if trait in kind.traits:
+        return True
+    return bool(kind.traits_against) and (trait, st.world.sides[1 - unit.side].nationality) in kind.traits_against
 
 
 def is_leader(st: State, unit: Unit) -> bool:

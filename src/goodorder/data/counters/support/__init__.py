@@ -1,0 +1,116 @@
+"""Support weapons as typed values (A9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+
+from goodorder.data.load import read_toml
+
+NO_BREAKDOWN = 13
+"""Breakdown number of a weapon that no Dice Roll can malfunction."""
+
+
+class Dismantled(Struct, frozen=True, forbid_unknown_fields=True):
+    """The dismantled face of a weapon (A9.8); FP, range and ROF only where it can still fire."""
+
+    pp: int
+    fp: int | None = None
+    range: int | None = None
+    rof: int | None = None
+
+
+class WeaponType(Struct, frozen=True):
+    """One support weapon counter.
+
+    ``breakdown`` is the Original DR that malfunctions it (``NO_BREAKDOWN``: never), ``x_number`` the one that removes
+    it at once (None: none). ``repair`` and ``removal`` are the drs of A9.72, 0 where the counter has none. ``rof``
+    0 means no multiple Rate of Fire is printed. ``pp`` are the Portage Points. ``ift`` tells weapons that attack on
+    the IFT from those that need a To Hit procedure.
+    """
+
+    id: str
+    nationality: str
+    kind: str
+    name: str
+    fp: int
+    range: int
+    rof: int
+    breakdown: int
+    x_number: int | None
+    repair: int
+    removal: int
+    pp: int
+    spraying_fire: bool
+    ift: bool
+    caliber: float | None
+    barrel: str | None
+    range_min: int | None
+    range_max: int | None
+    to_kill: int | None
+    dismantled: Dismantled | None
+
+    @property
+    def machine_gun(self) -> bool:
+        """LMG, MMG or HMG of any calibre (A9.1)."""
+        return self.kind in ("LMG", "MMG", "HMG", "HMG_50cal")
+
+
+class _WeaponLine(Struct, frozen=True, forbid_unknown_fields=True):
+    code: str
+    kind: str
+    name: str
+    fp: int = 0
+    range: int = 0
+    rof: int = 0
+    breakdown: int = NO_BREAKDOWN
+    x_number: int | None = None
+    repair: int = 0
+    removal: int = 0
+    pp: int = 0
+    spray: bool = False
+    attacks: Literal["ift"] | None = None
+    caliber: float | None = None
+    barrel: str | None = None
+    range_min: int | None = None
+    range_max: int | None = None
+    to_kill: int | None = None
+    dismantled: Dismantled | None = None
+
+
+class _Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    weapons: tuple[_WeaponLine, ...]
+
+
+def read_support(nationality: str, file: Path) -> Iterator[WeaponType]:
+    """All support weapons of a nationality in the order of its sheet."""
+    for line in read_toml(file, _Sheet).weapons if file.exists() else ():
+        yield _weapon(nationality, line)
+
+
+def _weapon(nationality: str, line: _WeaponLine) -> WeaponType:
+    return WeaponType(
+        id=f"{nationality}:{line.code}",
+        nationality=nationality,
+        kind=line.kind,
+        name=line.name,
+        fp=line.fp,
+        range=line.range,
+        rof=line.rof,
+        breakdown=line.breakdown,
+        x_number=line.x_number,
+        repair=line.repair,
+        removal=line.removal,
+        pp=line.pp,
+        spraying_fire=line.spray,
+        ift=line.attacks == "ift",
+        caliber=line.caliber,
+        barrel=line.barrel,
+        range_min=line.range_min,
+        range_max=line.range_max,
+        to_kill=line.to_kill,
+        dismantled=line.dismantled,
+    )

@@ -1,0 +1,30 @@
+"""Words that counters, nationalities and rules share: kinds, classes, traits."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+UnitKind = Literal["squad", "half_squad", "crew", "leader", "hero", "dummy"]
+UnitClass = Literal["elite", "1st_line", "2nd_line", "green", "conscript"]
+
+Trait = Literal[
+    "assault_fire",
+    "deploys_alone",
+    "deploys_by_1tc",
+    "lax",
+    "never_cowers",
+    "never_deploys",
+    "never_disrupted",
+    "no_field_promotion",
+    "recombines_alone",
+    "spraying_fire",
+    "stealthy",
+    "steadfast",
+]
+"""What a unit has by its counter and its nationality, whatever befalls it in play.
+
+``assault_fire`` (A7.36) and ``spraying_fire`` (A9.5) are printed on it; ``stealthy`` (A11.17) and ``lax`` (A11.18) by
+nature; ``never_cowers`` (A7.9); ``never_deploys`` (A25); ``deploys_alone`` and ``recombines_alone`` without a leader
+(A1.31, A25.7), ``deploys_by_1tc`` when alone by a 1TC, not a NTC (A25.71); ``no_field_promotion`` (A18.2);
+``never_disrupted`` (A19.12); ``steadfast``: neither Disrupted nor surrendering in the RtPh (A19.12, A20.21).
+"""
