@@ -122,8 +122,7 @@ def has_led(st: State, leader: Unit, *but: str) -> bool:
 
 
 def deploy_ledger(facts: DeployFacts) -> Ledger:
-    """The DRM of the NTC: the leader's modifier; some squads that Deploy alone take a 1TC instead (A25.71).
-    """
+    """The DRM of the NTC: the leader's modifier; some squads that Deploy alone take a 1TC instead (A25.71)."""
     from .a10_checks import CheckFacts, check_ledger
 
     st, unit = facts.st, facts.unit
