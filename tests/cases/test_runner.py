@@ -90,6 +90,18 @@ markers = ["cc at C4"]
 """
 
 
+@pytest.mark.parametrize(
+    ("unit", "weapon", "told"),
+    [
+        ("A german 4-6-7 at C4", "w german 5cm_pak_38 at C4", "Guns can't be placed (C"),
+        ("A german pzkpfw_vg at C4", "w german LMG at C5", "Vehicles can't be placed (D"),
+    ],
+)
+def test_a_case_with_a_gun_or_a_vehicle_is_not_built(unit: str, weapon: str, told: str) -> None:
+    result = result_of(f'units = ["{unit}"]\nweapons = ["{weapon}"]\n[[case.step]]\nask = "ift 4 4"\n')
+    assert result.status == "not_built" and told in result.message
+
+
 def test_choices_of_another_kind_are_passed_up_to_the_one_that_the_action_is_for() -> None:
     assert result_of(STAND + 'do = "cc A L on B"\nasks = "russian A11.12"\n').status == "passed"
     assert result_of(STAND + 'do = "cc A on B"\nrefused = "A11.14"\nkind = "illegal"\n').status == "passed"

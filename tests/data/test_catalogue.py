@@ -118,3 +118,12 @@ def test_an_unknown_id_names_the_nearest_known_one():
         catalogue().unit("germann:4-6-7")
     with pytest.raises(DataError, match="nearest known is 'british:LMG'"):
         catalogue().weapon("british:LNG")
+
+
+@pytest.mark.parametrize(("id", "told"), [("german:5cm_pak_38", "Guns"), ("russian:t_34_m41", "Vehicles")])
+def test_a_gun_or_vehicle_is_known_by_name_and_no_unit_or_weapon(id, told):
+    for find in (catalogue().unit, catalogue().weapon):
+        with pytest.raises(DataError, match=f"{told} can't be placed"):
+            find(id)
+    assert catalogue().refused(id).name == told
+    assert catalogue().refused("german:4-6-7") is None

@@ -117,6 +117,8 @@ FAULTS = [
     ("turns = 5", "turns = 5\nlength = 5", "line 9, the top level", "unknown key 'length'"),
     ('"german:9-1" }', '"german:9-7" }', "$.sides[0].groups[0].units[1].type", "nearest known"),
     ('"german:LMG" }', '"german:FT" }', "$.sides[0].groups[0].weapons[0].type", "LMG, MMG and HMG only"),
+    ('"german:LMG" }', '"german:5cm_pak_38" }', "$.sides[0].groups[0].weapons[0].type", "Guns can't be placed (C"),
+    ('"german:9-1" }', '"german:pzkpfw_vg" }', "$.sides[0].groups[0].units[1].type", "Vehicles can't be placed (D"),
     ("elr = 3", "elr = 7", "$.sides[0].elr", "0 to 5"),
     ('hex = "B3"', 'hex = "D3"', "$.sides[0].setups[0].placements[0].hex", "set-up area of 'assault'"),
     ('{ unit = "german:9-1", hex = "B4" },', "", "$.sides[0].setups[0].placements", "left over: german:9-1"),

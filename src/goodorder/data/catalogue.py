@@ -1,8 +1,9 @@
 """The catalogue: every counter of the sheets as a typed value, by its id.
 
-Ids are ``nationality:code`` (``german:4-6-7``, ``german:9-1``, ``german:LMG``); a unit that differs from another of the
-same strength carries its variant as a third part (``german:8-3-8:assault_engineer``). Sheets are read one nationality
-at a time, when first asked for; what stands in them is said in ``goodorder.data.counters``.
+Ids are ``nationality:code`` (``german:4-6-7``, ``german:9-1``, ``german:LMG``, ``german:5cm_pak_38``); a unit that
+differs from another of the same strength carries its variant as a third part (``german:8-3-8:assault_engineer``).
+Sheets are read one nationality at a time, when first asked for; what stands in them is said in
+``goodorder.data.counters``. Guns and vehicles can be looked up; in a game they are refused by name.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from functools import cache
 from pathlib import Path
 
 from goodorder.data.counters.book import Book
+from goodorder.data.counters.guns import GunType, read_guns
 from goodorder.data.counters.personnel import LEADERS, UnitType, read_personnel
 from goodorder.data.counters.support import WeaponType, read_support
-from goodorder.data.load import DATA_FOLDER
+from goodorder.data.counters.vehicles import VehicleType, read_vehicles
+from goodorder.data.load import DATA_FOLDER, DataError
+from goodorder.data.not_built import NotBuiltName, not_built
 
 DUMMY = "dummy:?"
 """The type of a Dummy: a "?" with nothing beneath it (A12.11)."""
@@ -27,14 +31,39 @@ class Catalogue:
         self.nationalities: tuple[str, ...] = tuple(sorted({path.stem for path in sheets if path.name != LEADERS}))
         self._units = Book("unit", folder / "personnel", read_personnel, self.nationalities)
         self._weapons = Book("weapon", folder / "support", read_support, self.nationalities)
+        self._guns = Book("gun", folder / "guns", read_guns, self.nationalities)
+        self._vehicles = Book("vehicle", folder / "vehicles", read_vehicles, self.nationalities)
 
     def unit(self, id: str) -> UnitType:
-        """The unit with this id."""
+        """The unit with this id; of a gun or a vehicle that it can't be placed."""
+        if not self._units.has(id):
+            self._refuse(id)
         return self._units.one(id)
 
     def weapon(self, id: str) -> WeaponType:
-        """The support weapon with this id."""
+        """The support weapon with this id; of a gun or a vehicle that it can't be placed."""
+        if not self._weapons.has(id):
+            self._refuse(id)
         return self._weapons.one(id)
+
+    def gun(self, id: str) -> GunType:
+        """The gun with this id."""
+        return self._guns.one(id)
+
+    def vehicle(self, id: str) -> VehicleType:
+        """The vehicle with this id."""
+        return self._vehicles.one(id)
+
+    def refused(self, id: str) -> NotBuiltName | None:
+        """What a counter is that no scenario or case can place, None for any other id."""
+        if self._guns.has(id):
+            return not_built("guns")
+        return not_built("vehicles") if self._vehicles.has(id) else None
+
+    def _refuse(self, id: str) -> None:
+        if (refused := self.refused(id)) is not None:
+            told = f"{refused.name} can't be placed ({refused.rule}, not built): {refused.text}"
+            raise DataError("counters", id, told)
 
     def units(self, nationality: str) -> tuple[UnitType, ...]:
         """All units of a nationality in the order of its sheet, leaders and hero last."""
@@ -43,6 +72,14 @@ class Catalogue:
     def weapons(self, nationality: str) -> tuple[WeaponType, ...]:
         """All support weapons of a nationality in the order of its sheet."""
         return self._weapons.all(nationality)
+
+    def guns(self, nationality: str) -> tuple[GunType, ...]:
+        """All guns of a nationality in the order of its sheet."""
+        return self._guns.all(nationality)
+
+    def vehicles(self, nationality: str) -> tuple[VehicleType, ...]:
+        """All vehicles of a nationality in the order of its sheet."""
+        return self._vehicles.all(nationality)
 
     def leader_chain(self, nationality: str) -> tuple[str, ...]:
         """Leader ids from best to worst, each replaced by the next when it fails its ELR (A19.13)."""

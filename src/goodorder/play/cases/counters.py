@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.board.sight import layers
 from goodorder.core import state as core
+from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
 from goodorder.core.state import ON_MAP, UNPLACED, Marker, Unit, Weapon
 from goodorder.core.world import DUMMY, World
@@ -34,6 +35,12 @@ def _weapon_code(word: str) -> str:
     if CALIBRE.fullmatch(word):
         return "HMG_50cal"
     return re.sub(r"\((\w+)\)$", r"_\1", word)
+
+
+def _refuse(type_id: str, error: DataError) -> None:
+    """NotBuilt for a gun or a vehicle: its sheet is there, and no case can place it."""
+    if (refused := catalogue().refused(type_id)) is not None:
+        raise NotBuilt(error.expected, rule=refused.rule)
 
 
 class Counters:
@@ -89,6 +96,7 @@ class Counters:
                 type_id = variants[0]
             self.world.unit_type(type_id)
         except DataError as error:
+            _refuse(type_id, error)
             raise CaseInvalid(str(error), words[2]) from None
         unit = Unit(self.new_id(), side, type_id, order=order, ident=ident)
         given = (word.rstrip(",") for word in words[3:])
@@ -161,6 +169,7 @@ class Counters:
         try:
             self.world.weapon_type(type_id)
         except DataError as error:
+            _refuse(type_id, error)
             raise CaseInvalid(str(error), words[2]) from None
         weapon = Weapon(self.new_id(), side, type_id)
         rest = list(words[3:])

@@ -1,0 +1,109 @@
+"""Guns as typed values (C). They are known here and not yet in the game: no scenario or case can place one.
+
+A field that is None is not printed on the counter or not known; ``doubts`` says of which fields the sources differ or
+can't be read, and what they say. Ammunition, limbered fire, dates, rarity and BPV rest on one source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import asdict
+
+from goodorder.data.counters.armament import (
+    Ammo,
+    Barrel,
+    Bpv,
+    Breakdown,
+    Caliber,
+    Dates,
+    RangeHexes,
+    Rarity,
+    Rof,
+    check_doubts,
+)
+from goodorder.data.load import read_toml
+
+GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
+
+
+class LimberedFire(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the limbered face fires with, where it may (C10.24); ``marks`` are its further letters, not made out."""
+
+    rof: Rof | None = None
+    breakdown: Breakdown | None = None
+    ife: int | None = None
+    caliber: Caliber | None = None
+    marks: tuple[str, ...] = ()
+
+
+class _GunLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    code: str
+    name: str
+    gun_type: GunKind = field(name="type")
+    list: str | None = None
+    caliber: Caliber
+    barrel: Barrel | None = None
+    rof: Rof | None = None
+    ife: Annotated[int, Meta(ge=1, le=36)] | None = None
+    breakdown: Breakdown | None = None
+    repair: Annotated[int, Meta(ge=1, le=6)]
+    removal: Annotated[int, Meta(ge=1, le=6)]
+    range_min: RangeHexes | None = None
+    range_max: RangeHexes | None = None
+    manhandling: Annotated[int, Meta(ge=-6, le=12)]
+    slow_hookup: bool | None = None
+    size: Literal["small", "normal", "large"] | None = None
+    ap: bool | None = None
+    he: bool | None = None
+    to_kill_ap: int | None = None
+    mount: Literal["360", "slow"] | None = None
+    turret: Literal["T", "NT"] | None = None
+    qsu: bool = False
+    no_move: bool = False
+    rfnm: bool = False
+    no_indirect_fire: bool = False
+    no_tow: bool = False
+    horse_drawn: bool = False
+    no_acquisition: bool = False
+    gunshield: bool | None = None
+    limbered: LimberedFire | None = None
+    ammo: tuple[Ammo, ...] = ()
+    bpv: Bpv | None = None
+    dates: Dates | None = None
+    rarity: Rarity | None = None
+    one_source: bool = False
+    doubts: dict[str, str] = {}
+
+    def __post_init__(self) -> None:
+        check_doubts(self, self.doubts)
+
+
+class GunType(_GunLine, frozen=True, kw_only=True):
+    """One gun counter (C2).
+
+    ``list`` is the part of the nationality's list it belongs to (``common``, ``polish``). ``caliber`` in mm; ``rof``
+    the multiple Rate of Fire; ``ife`` the FP in parentheses; ``range_min`` and ``range_max`` in hexes.
+    ``manhandling`` is the M number; ``slow_hookup``: it is printed in a ring, so that hooking up takes two thirds of
+    the MP (C10.11). ``ap`` and ``he``: whether it has such ammunition without a Depletion Number; ``to_kill_ap`` an AP
+    To Kill number of its own. ``mount``: ``360`` turns freely, ``slow`` is marked by a square; ``turret``: whether it
+    turns like a turret (C3.22). The flags are Quick Set Up,
+    what never moves, what may not move and fire, what has no Indirect Fire, can't be towed,
+    is drawn by horses only, has no Acquisition. ``gunshield`` False: it has none though its type has one (C2.8).
+    """
+
+    id: str
+    nationality: str
+
+
+class _Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    guns: tuple[_GunLine, ...]
+
+
+def read_guns(nationality: str, file: Path) -> Iterator[GunType]:
+    """All guns of a nationality in the order of its sheet."""
+    for line in read_toml(file, _Sheet).guns if file.exists() else ():
+        yield GunType(id=f"{nationality}:{line.code}", nationality=nationality, **asdict(line))
