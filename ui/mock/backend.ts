@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { Backend } from "../src/net/api";
 import { Refusal, type Channel, type LinkStatus, type ServerMessage } from "../src/net/channel";
-import type { Entry, LogLine, MenuDoc, Orders, PreviewDoc, ReachHex, ScenarioCard, StateDoc, UnitDoc } from "../src/protocol";
+import type { EntryDoc, LogLineDoc, MenuDoc, Orders, PreviewDoc, ReachHex, ScenarioCard, StateDoc, UnitDoc } from "../src/protocol";
 import { forces, unit } from "./forces";
 import { mockMap } from "./map";
 
@@ -15,7 +15,7 @@ const PHASES = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"];
 const card = (id: string, title: string): ScenarioCard => ({
   id, title, summary: "A small village, a crossroads, and two companies that both want it.", turns: 6, size: "half a board",
   situation: "Late October. The rain has stopped; so has everything on wheels.",
-  victory: "The Russian wins at once by controlling all three stone buildings.",
+  victory: ["The Russian wins at once by controlling all three stone buildings."],
   sides: [{ id: "german", name: "German", nationality: "german" }, { id: "russian", name: "Russian", nationality: "russian" }],
 });
 
@@ -28,7 +28,7 @@ const near = (a: string, b: string) => {
   return one && two ? Math.round(Math.hypot(one.x - two.x, one.y - two.y) / 64) : 99;
 };
 
-const entry = (key: string, label: string, more: Partial<Entry> = {}): Entry => ({ key, label, kind: "option", leaf: false, ...more });
+const entry = (key: string, label: string, more: Partial<EntryDoc> = {}): EntryDoc => ({ key, label, kind: "option", leaf: false, ...more });
 
 class MockGame {
   readonly units: UnitDoc[];
@@ -52,8 +52,8 @@ class MockGame {
     return this.units.find((one) => one.id === id);
   }
 
-  line(text: string, more: Partial<LogLine> = {}): LogLine {
-    return { id: this.lines++, text, rule: null, kind: "info", dice: null, original: null, final: null, need: null, hexes: [], units: [], side: null, forced: false, depth: 0, ...more };
+  line(text: string, more: Partial<LogLineDoc> = {}): LogLineDoc {
+    return { id: this.lines++, text, rule: null, kind: "info", dice: null, original: null, final: null, need: null, hexes: [], units: [], side: null, forced: false, depth: 0, lines: null, ...more };
   }
 
   menu(path: string[]): MenuDoc {
@@ -65,21 +65,21 @@ class MockGame {
     return this.units.filter((one) => one.side === "german" && one.hex && !one.broken && !one.badges.includes("MELEE"));
   }
 
-  entries(path: string[]): Entry[] {
+  entries(path: string[]): EntryDoc[] {
     if (this.kind === "setup") return this.setupEntries(path);
     if (this.kind === "cc") return this.fightEntries(path);
     const pass = entry("pass", this.kind === "move" ? "End the Movement Phase" : "No more fire", { kind: "pass", leaf: true, confirm: true });
     if (path.length === 0) {
-      return [...this.own().map((one) => entry(one.id, `${one.ident} ${one.name}`, { kind: "unit", unit: one.id, note: one.hex })), pass];
+      return [...this.own().map((one) => entry(one.id, `${one.ident} ${one.name}`, { kind: "unit", unit: one.id, note: one.hex ?? "" })), pass];
     }
     const first = this.unit(path[0] ?? "");
     const mates = this.own().filter((one) => one.hex === first?.hex && one.id !== first?.id);
-    const toggles = mates.map((one) => entry(`+${one.id}`, `with ${one.ident} ${one.name}`, { kind: "toggle", unit: one.id, on: path.includes(`+${one.id}`) }));
+    const toggles = mates.map((one) => entry(`+${one.id}`, `with ${one.ident} ${one.name}`, { kind: "toggle", unit: one.id }));
     if (this.kind === "move") {
       const left = this.mf.get(first?.id ?? "") ?? 4;
       return [
         ...toggles,
-        entry("dt", "Double Time", { kind: "toggle", on: path.includes("dt"), note: "+2 MF, CX", rule: "A4.5", hotkey: "d" }),
+        entry("dt", "Double Time", { kind: "toggle", note: "+2 MF, CX", rule: "A4.5", hotkey: "d" }),
         ...map.hexes.filter((hex) => near(first?.hex ?? "", hex.name) === 1 && left > 0).map((hex) => entry(`h:${hex.name}`, `to ${hex.name}`, { kind: "hex", hex: hex.name, leaf: true, note: "1 MF · FFMO -1" })),
         entry("stop", "Stop here", { leaf: true, hotkey: "s" }),
       ];
@@ -89,7 +89,7 @@ class MockGame {
     return [...toggles, ...targets.map((hex) => entry(`h:${hex}`, `at ${hex}`, { kind: "hex", hex, note: "8 (+1)" }))];
   }
 
-  fightEntries(path: string[]): Entry[] {
+  fightEntries(path: string[]): EntryDoc[] {
     const here = (side: string) => this.units.filter((one) => one.hex === "J6" && one.side === side);
     const branch = (one: UnitDoc, words: string) => entry(one.id, `${words} ${one.ident} ${one.name}`, { kind: "unit", unit: one.id, note: "1-1, kill 5" });
     if (path.length === 0) return [...here("german").map((one) => branch(one, "")), entry("pass", "no more attacks", { kind: "pass", leaf: true })];
@@ -97,7 +97,7 @@ class MockGame {
     return [entry("go", "attack", { leaf: true, confirm: true, primary: true })];
   }
 
-  setupEntries(path: string[]): Entry[] {
+  setupEntries(path: string[]): EntryDoc[] {
     if (path.length === 0) {
       return [
         entry("ready1", "Ready-made: hold the houses", { leaf: true }), entry("ready2", "Ready-made: forward in the woods", { leaf: true }),
@@ -131,7 +131,7 @@ class MockGame {
     return [...seen.values()];
   }
 
-  state(events: LogLine[], choice = true): ServerMessage {
+  state(events: LogLineDoc[], choice = true): ServerMessage {
     const phase = this.kind === "move" ? "MPh" : this.kind === "fire" ? "PFPh" : this.kind === "cc" ? "CCPh" : "RPh";
     const doc: StateDoc = {
       seq: this.seq, you: "german",
@@ -148,7 +148,7 @@ class MockGame {
         { side: "german", status: "unplaced", turn: 0, units: this.kind === "setup" ? this.units.filter((one) => one.side === "german" && !one.hex).map((one) => one.id) : [], weapons: [] },
         { side: "german", status: "reinforcement", turn: 4, units: this.units.slice(-2).map((one) => one.id), weapons: [] },
       ],
-      victory: { clauses: [{ text: "Stone buildings in Russian hands: 3 needed", value: "1 of 3", side: "russian", met: false }], leads: "german" },
+      victory: { clauses: [{ text: "Stone buildings in Russian hands: 3 needed", value: "1 of 3", side: "russian", met: false, hexes: [] }], leads: "german" },
       result: null, last: this.kind === "fire" ? { hex: "M7", units: ["u7"] } : null,
     };
     return { type: "step", seq: this.seq++, events, state: JSON.parse(JSON.stringify(doc)) as StateDoc };

@@ -1,6 +1,6 @@
 /** A made-up half board for developing the client without a server. */
 
-import type { MapDoc, MapHex } from "../src/protocol";
+import type { MapDrawing, MapHex } from "../src/protocol";
 
 const W = 56.25;
 const H = 64.5;
@@ -46,7 +46,7 @@ function draw(hex: MapHex): string {
   }
 }
 
-export function mockMap(cols = 17, rows = 10): MapDoc {
+export function mockMap(cols = 17, rows = 10): MapDrawing {
   const hexes: MapHex[] = [];
   for (let col = 0; col < cols; col++) {
     const odd = col % 2 === 1;

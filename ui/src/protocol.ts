@@ -1,110 +1,190 @@
-/** Types of the client protocol: what the server sends and what it accepts. */
+/** Messages of the server and the client. Written by `python -m tools.protocol`; change the structs instead. */
 
-export interface ScenarioSide {
-  id: string;
+export type LogKind = "phase" | "move" | "fire" | "roll" | "result" | "rally" | "rout" | "cc" | "setup" | "info";
+
+export type LineGroup = "fp" | "drm" | "other";
+
+export type OddsClass = "kia" | "k" | "break" | "pin" | "none" | "other";
+
+export type OffboardStatus = "eliminated" | "exited" | "reinforcement" | "unplaced";
+
+export type PlayerWord = "human" | "standard" | "random" | "idle";
+
+export type ShownKind = "squad" | "half_squad" | "crew" | "leader" | "hero" | "dummy" | "unknown";
+
+export type ThreadState = "clear" | "hindered" | "blocked" | "beyond";
+
+/** A die that was rolled. */
+export interface DieDoc {
   name: string;
-  nationality: string;
-  elr?: number;
+  face: number;
 }
 
-export interface ScenarioSummary {
-  id: string;
-  title: string;
-  summary: string;
-  turns: number;
-  sides: ScenarioSide[];
-  size?: string;
-  /** The profile in words. */
-  rules?: string;
-}
-
-/** A scenario card; everything beyond the summary is shown when it is there. */
-export interface ScenarioCard extends ScenarioSummary {
-  date?: string;
-  situation?: string;
-  victory?: string[] | string;
-  special_rules?: string[];
-  sets_up_first?: string;
-  moves_first?: string;
-  order_of_battle?: Record<string, string[]>;
-  balance?: Record<string, string>;
-  setups?: Record<string, { name: string; text: string }[]>;
-}
-
-export type PlayerKind = "human" | "standard" | "random" | "idle";
-export type Assist = "off" | "warn" | "full";
-
-export interface GameOptions {
-  free_los: boolean;
-  practice: boolean;
-  assist: Assist;
-  /** The side whose balance provision is in force, if any. */
-  balance?: string;
-}
-
-export interface GameSummary {
-  game: string;
-  scenario: string;
-  title: string;
-  turn: number;
-  phase: string;
-  over: boolean;
-  saved_at: string | number;
-  players?: Record<string, PlayerKind>;
-}
-
-export interface TooltipLine {
-  text: string;
+/** A modifier that led to the Final value. */
+export interface ModDoc {
+  value: string;
+  reason: string;
   rule: string;
 }
 
-export interface MapHex {
-  name: string;
-  x: number;
-  y: number;
-  terrain: string;
-  level: number;
-  tooltip: TooltipLine[];
+/** One line of the log. */
+export interface LogLineDoc {
+  /** Unique within the game. */
+  id: number;
+  text: string;
+  rule: string | null;
+  kind: LogKind;
+  dice: DieDoc[] | null;
+  /** The sum of the dice. */
+  original: number | null;
+  /** The sum with its modifiers. */
+  final: number | null;
+  need: string | null;
+  hexes: string[];
+  units: string[];
+  side: string | null;
+  /** There was only one answer, or a standing order gave it. */
+  forced: boolean;
+  /** Grows with what follows from what. */
+  depth: number;
+  /** The modifiers that led to the Final value. */
+  lines: ModDoc[] | null;
 }
 
-export interface MapDoc {
-  name: string;
-  width: number;
-  height: number;
-  hex: { width: number; height: number };
-  hexes: MapHex[];
-  svg: string;
+/** Why something was not done; whatever it is, nothing has changed. */
+export interface ErrorDoc {
+  kind: string;
+  /** "" where none stands behind it. */
+  rule: string;
+  /** At most 300 characters. */
+  message: string;
 }
 
+/** The first message; a second one begins the client's picture anew. */
+export interface HelloMessage {
+  type: "hello";
+  game: string;
+  scenario: ScenarioCard;
+  players: Record<string, string>;
+  /** The seat. */
+  you: string;
+  options: Options;
+  /** To the seed of the dice. */
+  commitment: string;
+  /** Why the game can only be looked at. */
+  view_only: string | null;
+  /** A side may hide something from the other, and the game is not over. */
+  secret: boolean;
+  map: MapDrawing;
+  /** Where a seat was taken by joining. */
+  token?: string;
+}
+
+/** One decision, or one roll where several follow each other. */
+export interface StepMessage {
+  type: "step";
+  /** Grows by one with each step sent on this connection. */
+  seq: number;
+  events: LogLineDoc[];
+  state: StateDoc;
+}
+
+/** A step of a game to look at only. */
+export interface ReplayDoc {
+  seq: number;
+  /** The last step there is. */
+  of: number;
+  events: LogLineDoc[];
+  state: StateDoc;
+}
+
+/** The result of a request; the steps of an answer come before it. */
+export interface ReplyMessage {
+  type: "reply";
+  rid: number;
+  /** True. */
+  ok: boolean;
+  result: unknown;
+}
+
+/** A request was not done. */
+export interface RefusalMessage {
+  type: "reply";
+  /** null where the request held none. */
+  rid: number | null;
+  /** False. */
+  ok: boolean;
+  error: ErrorDoc;
+}
+
+/** The game was opened in another tab, or can't be opened. */
+export interface NoticeMessage {
+  type: "notice";
+  text: string;
+}
+
+/** The answer to a request over HTTP that fails. */
+export interface FailureDoc {
+  error: ErrorDoc;
+}
+
+/** The first line of an account. */
+export interface AccountHead {
+  /** The version of the format. */
+  goodorder_account: number;
+  seat: string;
+  scenario: string;
+  title: string;
+  players: Record<string, string>;
+  options: Options;
+}
+
+/** The last line of an account. */
+export interface AccountEnd {
+  position: PositionDoc;
+}
+
+/** Turn, phase and ATTACKER (A3). */
 export interface TurnDoc {
   number: number;
+  /** Turns of the game. */
   of: number;
   phase: string;
   attacker: string;
+  /** All phases of a Player Turn in their order. */
   phases: string[];
 }
 
+/** What the game waits for. */
 export interface PendingDoc {
-  kind: "choice" | "waiting" | "over";
+  /** "choice": this seat decides; "waiting": somebody else does, or the game goes on by itself. */
+  kind: "choice" | "over" | "waiting";
+  /** Who decides, "" where nobody does. */
   side: string;
   prompt: string;
+  /** The rule that grants the choice. */
   rule: string;
+  /** What led to the choice, in words. */
   why: string;
 }
 
+/** MF of a unit on its move. */
+export interface MfDoc {
+  left: number;
+  of: number;
+}
+
+/** A unit, or the stand-in of a stack under "?" of the other side, of which nothing else is told. */
 export interface UnitDoc {
   id: string;
   side: string;
+  /** null off the map. */
   hex: string | null;
-  /** The level within its hex where that isn't the ground: "1", "2", "B" on a bridge, "U" under it. */
+  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
   level?: string;
-  /** "unknown": a stack under "?" of the other side. */
-  kind: "squad" | "half_squad" | "crew" | "leader" | "hero" | "dummy" | "unknown";
-  /** Under a "?". */
-  concealed?: boolean;
-  /** Not on the map for the other side at all. */
-  hidden?: boolean;
+  kind: ShownKind;
   name: string;
+  /** The letter on the counter. */
   ident: string;
   fp: number;
   range: number;
@@ -113,17 +193,29 @@ export interface UnitDoc {
   broken: boolean;
   assault_fire: boolean;
   spraying_fire: boolean;
+  /** Smoke placement exponent, 0 for none. */
   smoke: number;
+  /** The Morale Level stands in a box on the broken side: self-rally. */
   boxed: boolean;
+  /** Elite "E", "1" and "2" line, Green "G", Conscript "C", "" for the rest. */
   class: string;
+  /** Leadership DRM, null where it leads nobody. */
   leadership: number | null;
+  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
   badges: string[];
+  /** Under a "?". */
+  concealed?: boolean;
+  /** Not on the map for the other side at all. */
+  hidden?: boolean;
+  /** Counters of its hex drawn below it. */
   stack: number;
-  mf: { left: number; of: number } | null;
+  /** null for a unit that is not on its move. */
+  mf: MfDoc | null;
   /** In Bypass: the vertices of its hex that it has gone along, 0 at the upper left and on clockwise. */
   bypass?: number[];
 }
 
+/** A support weapon. */
 export interface WeaponDoc {
   id: string;
   side: string;
@@ -134,169 +226,306 @@ export interface WeaponDoc {
   breakdown: number;
   pp: number;
   malfunctioned: boolean;
+  /** The unit that possesses it. */
   holder: string | null;
+  /** Where it or its holder is, null off the map. */
   hex: string | null;
+  /** As of a unit. */
   level?: string;
   badges: string[];
 }
 
+/** A marker on a Location. */
 export interface MarkerDoc {
   kind: string;
   hex: string;
+  /** As of a unit. */
   level?: string;
+  /** FP of Residual FP and of a Fire Lane, DRM of SMOKE. */
   strength: number;
   label: string;
 }
 
+/** Counters of a side that are not on the map, by what became of them. */
 export interface OffboardDoc {
   side: string;
-  status: "eliminated" | "exited" | "reinforcement" | "unplaced";
+  status: OffboardStatus;
+  /** In which reinforcements enter, else 0. */
   turn: number;
   units: string[];
   weapons: string[];
 }
 
-export interface VictoryClause {
-  text: string;
-  value: string | number;
-  side: string;
-  met: boolean;
-  /** Ground that a clause about Control counts, with the side that has it. */
-  hexes?: { hex: string; side: string | null }[];
+/** A hex that a clause about Control counts, and who has it. */
+export interface GroundDoc {
+  hex: string;
+  side: string | null;
 }
 
-export interface StateDoc {
-  seq: number;
+/** A clause of the Victory Conditions as it stands. */
+export interface ClauseDoc {
+  text: string;
+  /** The number it counts, "3 of 5" where so many are needed. */
+  value: string;
+  side: string;
+  met: boolean;
+  hexes: GroundDoc[];
+}
+
+/** The Victory Conditions as they stand. */
+export interface VictoryDoc {
+  clauses: ClauseDoc[];
+  /** The side that would win now, null where nobody would. */
+  leads: string | null;
+}
+
+/** How the game ended. */
+export interface ResultDoc {
+  /** "" for a draw. */
+  winner: string;
+  text: string;
+}
+
+/** What a side lost in a game that is over, by the names of the units. */
+export interface LossesDoc {
+  /** Eliminated or captured. */
+  lost: string[];
+  /** Squads that became half-squads. */
+  reduced: string[];
+  /** Units that ELR Replacement changed. */
+  replaced: string[];
+  /** Casualty VP that the other side has of it (A26.221). */
+  cvp: number;
+}
+
+/** What the newest line of the log is about. */
+export interface LastDoc {
+  hex: string | null;
+  units: string[];
+}
+
+/** One line of a menu, and the counter or Location on the board that stands for it. */
+export interface EntryDoc {
+  /** What a path names it by. */
+  key: string;
+  label: string;
+  /** "unit", "weapon", "hex", "leader", "option", "toggle", "pass", or what it does: "give", "rally", "rout" .. */
+  kind: string;
+  /** Whether it answers; else it leads to a further menu. */
+  leaf: boolean;
+  unit?: string;
+  weapon?: string;
+  hex?: string;
+  /** As of a unit. */
+  level?: string;
+  /** A short figure: MF, a chance. */
+  note?: string;
+  rule?: string;
+  hotkey?: string;
+  /** The usual choice. */
+  primary?: boolean;
+  /** The preview is shown before it is committed. */
+  confirm?: boolean;
+  /** Of a step in Bypass: the vertices of its hex that it goes along. */
+  vertices?: number[];
+}
+
+/** The menu below a path. */
+export interface MenuDoc {
+  path: string[];
+  title: string;
+  entries: EntryDoc[];
+  total: number;
+}
+
+/** A position as a seat sees it. */
+export interface PositionDoc {
+  /** The seat. */
   you: string;
   turn: TurnDoc;
+  /** What is under way, from the outermost in. */
   breadcrumb: string[];
   pending: PendingDoc;
+  /** The top of the menu where this seat decides. */
   menu: MenuDoc | null;
   units: UnitDoc[];
   weapons: WeaponDoc[];
   markers: MarkerDoc[];
   offboard: OffboardDoc[];
-  victory: { clauses: VictoryClause[]; leads: string | null };
-  result: { winner: string; text: string } | null;
+  victory: VictoryDoc;
+  result: ResultDoc | null;
+  /** What the newest line of the log is about. */
+  last: LastDoc | null;
+}
+
+/** A position with the number of its step. */
+export interface StateDoc {
+  /** The seat. */
+  you: string;
+  turn: TurnDoc;
+  /** What is under way, from the outermost in. */
+  breadcrumb: string[];
+  pending: PendingDoc;
+  /** The top of the menu where this seat decides. */
+  menu: MenuDoc | null;
+  units: UnitDoc[];
+  weapons: WeaponDoc[];
+  markers: MarkerDoc[];
+  offboard: OffboardDoc[];
+  victory: VictoryDoc;
+  result: ResultDoc | null;
+  /** What the newest line of the log is about. */
+  last: LastDoc | null;
+  seq: number;
   /** By side, once the game is over. */
-  losses?: Record<string, { lost: string[]; reduced: string[]; replaced: string[]; cvp: number }>;
-  last: { hex: string | null; units: string[] } | null;
+  losses?: Record<string, LossesDoc>;
 }
 
-/** Beside these a kind may name what the entry does: "give", "rally", "rout" and so on. */
-export type EntryKind = "unit" | "weapon" | "hex" | "leader" | "option" | "toggle" | "pass" | "give" | "rally" | (string & {});
-
-export interface Entry {
-  key: string;
-  label: string;
-  kind: EntryKind;
-  unit?: string | null;
-  weapon?: string | null;
-  hex?: string | null;
-  /** The level of the Location it stands for, as in UnitDoc. */
-  level?: string | null;
-  leaf: boolean;
-  on?: boolean | null;
-  note?: string | null;
-  rule?: string | null;
-  hotkey?: string | null;
-  primary?: boolean | null;
-  confirm?: boolean | null;
-  /** Of a step in Bypass: the vertices of its hex that it goes along. */
-  vertices?: number[];
-}
-
-export interface MenuDoc {
-  path: string[];
-  title: string;
-  entries: Entry[];
-  total: number;
-}
-
-export interface PreviewLine {
+/** A line of a ledger. */
+export interface LineDoc {
   value: string;
   reason: string;
   rule: string;
   id: string;
-  group: "fp" | "drm" | "other";
+  group: LineGroup;
 }
 
-export interface Odds {
+/** A chance. */
+export interface OddsDoc {
   label: string;
+  /** From 0 to 1. */
   p: number;
-  class: "kia" | "k" | "break" | "pin" | "none" | "other";
+  class: OddsClass;
 }
 
+/** What may become of a target. */
+export interface TargetDoc {
+  unit: string;
+  odds: OddsDoc[];
+}
+
+/** Column and DRM against these units. */
+export interface SumsDoc {
+  /** The FP that heads the IFT column, null below the first. */
+  column: number | null;
+  drm: number;
+  units: string[];
+}
+
+/** What an action would come to; `column`, `fp` and `drm` are null where there are none. */
 export interface PreviewDoc {
   title: string;
+  /** The FP that heads the IFT column. */
   column: number | null;
   fp: string | null;
   drm: number | null;
-  lines: PreviewLine[];
-  odds: Odds[];
-  per_target: { unit: string; odds: Odds[] }[];
-  /** Where the sums differ from target to target: each with the units it holds for. */
-  sums?: { column: number | null; drm: number; units: string[] }[];
-  /** The second Location of Spraying Fire; of a step the Residual FP that waits there. */
-  second?: PreviewDoc;
+  lines: LineDoc[];
+  /** Of the action's own roll. */
+  odds: OddsDoc[];
+  per_target: TargetDoc[];
   text: string[];
+  /** Where column or DRM are not the same against all targets. */
+  sums?: SumsDoc[];
+  /** The other Location of Spraying Fire; of a step the Residual FP that waits there. */
+  second?: PreviewDoc | null;
 }
 
-export interface Die {
-  name: string;
-  face: number;
+/** It was done; there is nothing to tell. */
+export interface DoneDoc {
 }
 
-export type LogKind =
-  | "phase" | "move" | "fire" | "roll" | "result" | "rally" | "rout" | "cc" | "setup" | "info";
-
-export interface LogLine {
-  id: number | string;
-  text: string;
-  rule: string | null;
-  kind: LogKind;
-  dice: Die[] | null;
-  original: number | null;
-  final: number | null;
-  need: number | string | null;
-  hexes: string[];
-  units: string[];
-  side: string | null;
-  forced: boolean;
-  depth: number;
-  /** The modifiers that led to the Final value. */
-  lines?: { value: string; reason: string; rule: string | null }[] | null;
-}
-
-export interface Step {
-  seq: number;
-  events: LogLine[];
-  state: StateDoc;
-  of?: number;
-}
-
-export interface Hello {
-  game: string;
-  scenario: ScenarioCard;
-  players: Record<string, PlayerKind>;
-  you: string;
-  options: GameOptions;
-  /** Why the game can only be looked at, else null. */
-  view_only?: string | null;
-  /** A side may hide something from the other, and the game is not over. */
-  secret?: boolean;
-  map: MapDoc;
-}
-
-export interface ErrorDoc {
-  kind: string;
-  rule: string | null;
+/** Why something can't be chosen. */
+export interface WhyDoc {
+  rule: string;
   message: string;
 }
 
-export type ThreadState = "clear" | "hindered" | "blocked" | "beyond";
+/** Another Location of a hex in reach. */
+export interface LevelReach {
+  /** "" for the ground. */
+  level: string;
+  mf: number;
+  left: number;
+}
 
-export interface LosDoc {
+/** A hex that units can get to, by the cheapest way; of several Locations the cheapest. */
+export interface ReachHex {
+  hex: string;
+  level?: string;
+  /** MF that the way costs. */
+  mf: number;
+  /** MF left there. */
+  left: number;
+  /** The hexes of the way; one stands twice where the way takes its stairs. */
+  via: string[];
+  /** The other Locations. */
+  levels?: LevelReach[];
+}
+
+/** Where the units of a path can get to. */
+export interface ReachDoc {
+  hexes: ReachHex[];
+}
+
+/** An enemy unit that could fire at movers, by itself. */
+export interface ThreatDoc {
+  unit: string;
+  hex: string;
+  fp: string;
+  drm: number;
+  /** The chance that it hurts the mover it is likeliest to hurt. */
+  p: number;
+  /** That mover's fates. */
+  odds: OddsDoc[];
+}
+
+/** A hex of a planned way. */
+export interface WayStep {
+  hex: string;
+  /** MF spent up to there. */
+  mf: number;
+  left: number;
+  /** The strongest first. */
+  threats: ThreatDoc[];
+  /** Hexes of "?" that have a line to it. */
+  covered: string[];
+}
+
+/** The first hex of a way that can't be entered. */
+export interface StopDoc {
+  rule: string;
+  message: string;
+  hex: string;
+}
+
+/** What waits along a planned way. */
+export interface WayDoc {
+  steps: WayStep[];
+  stop: StopDoc | null;
+}
+
+/** A piece of a LOS thread, in pixels of the map's drawing. */
+export interface ThreadPiece {
+  state: ThreadState;
+  line: [number, number, number, number];
+}
+
+/** A point that mattered to a line of sight. */
+export interface ThreadPoint {
+  hex: string;
+  at: [number, number];
+  text: string;
+  rule: string;
+}
+
+/** A Location of a hex: the word that names its level, and what it is called. */
+export interface LevelDoc {
+  key: string;
+  name: string;
+}
+
+/** The line of sight between two Locations, and the thread that shows it. */
+export interface LosThread {
   from: string;
   to: string;
   blocked: boolean;
@@ -304,70 +533,320 @@ export interface LosDoc {
   range: number;
   why: string;
   rule: string;
+  /** The Locations on the line. */
   hexes: string[];
   line: [number, number, number, number];
+  /** Where it is blocked. */
   at: [number, number] | null;
+  thread: ThreadPiece[];
+  /** One at each Hindrance. */
+  dots: [number, number][];
   /** What SMOKE on the way adds to the DRM. */
   smoke: number;
-  /** The thread in its colours, with a dot at each Hindrance and a few words where it matters most. */
-  thread: { state: ThreadState; line: [number, number, number, number] }[];
-  dots: [number, number][];
+  /** A few words where it matters most. */
   label: string;
-  points: { hex: string; at: [number, number]; text: string; rule: string }[];
+  points: ThreadPoint[];
   /** The Locations of either end, from below. */
-  levels: { key: string; name: string }[][];
+  levels: LevelDoc[][];
 }
 
-export interface ReachHex {
-  hex: string;
-  level?: string;
-  levels?: { level: string; mf: number; left: number }[];
-  mf: number;
-  left: number;
-  via: string[];
-}
-
-export interface Threat {
-  unit: string;
-  hex: string;
-  fp: string;
-  drm: number;
-  /** The chance that it hurts the mover it is likeliest to hurt, and that mover's fates. */
-  p: number;
-  odds: Odds[];
-}
-
-/** One step of a planned way: MF spent and left after it, who could fire there, and the hexes of "?" that see it. */
-export interface WayStep {
-  hex: string;
-  mf: number;
-  left: number;
-  threats: Threat[];
-  covered: string[];
-}
-
-export interface Orders {
-  threshold: number | null;
-  units: string[];
-  hexes: string[];
-  silent_until: "phase" | null;
-  transfers: "ask" | "marked";
-  givers: string[];
-  walls: "ask" | "near" | "leave";
-  /** Asked too where the computer would fire. */
-  advised: boolean;
-}
-
-export interface Hint {
+/** What the standard computer player would do. */
+export interface AdviceDoc {
+  /** Of the menu, to a leaf. */
   path: string[];
   label: string;
   reasons: string[];
 }
 
+/** The orders that stand now. */
+export interface StandingDoc {
+  orders: Orders;
+}
+
+/** Where the record was written. */
+export interface SavedDoc {
+  file: string;
+}
+
+/** A side of a scenario. */
+export interface SideDoc {
+  id: string;
+  name: string;
+  nationality: string;
+  elr?: number | null;
+}
+
+/** The line of a scenario in the list. */
+export interface ScenarioSummary {
+  id: string;
+  title: string;
+  summary: string;
+  turns: number;
+  sides: SideDoc[];
+  /** Squads against squads. */
+  size?: string;
+  /** The profile in words. */
+  rules?: string;
+}
+
+/** A ready-made set-up. */
+export interface SetupDoc {
+  name: string;
+  text: string;
+}
+
+/** Everything a player reads before the game; of a game without a scenario the summary alone. */
+export interface ScenarioCard {
+  id: string;
+  title: string;
+  summary: string;
+  turns: number;
+  sides: SideDoc[];
+  /** Squads against squads. */
+  size?: string;
+  /** The profile in words. */
+  rules?: string;
+  date?: string;
+  situation?: string;
+  victory?: string[];
+  special_rules?: string[];
+  sets_up_first?: string;
+  moves_first?: string;
+  order_of_battle?: Record<string, string[]>;
+  setups?: Record<string, SetupDoc[]>;
+  /** By side its balance provision. */
+  balance?: Record<string, string>;
+  aftermath?: string;
+}
+
+/** A line about a hex. */
+export interface TooltipLine {
+  text: string;
+  rule: string;
+}
+
+/** A hex of the drawing. */
+export interface MapHex {
+  name: string;
+  /** Its centre, in pixels of the drawing. */
+  x: number;
+  y: number;
+  terrain: string;
+  level: number;
+  tooltip: TooltipLine[];
+}
+
+/** Size of a hex in pixels. */
+export interface HexSize {
+  width: number;
+  height: number;
+}
+
+/** The drawing of a map and its hexes; the client draws grid and names. */
+export interface MapDrawing {
+  name: string;
+  width: number;
+  height: number;
+  hex: HexSize;
+  hexes: MapHex[];
+  svg: string;
+}
+
+/** Which version serves which folder. */
+export interface ServerDoc {
+  goodorder: string;
+  folder: string;
+}
+
+/** An optional rule that may be switched on. */
+export interface OptionDoc {
+  id: string;
+  rule: string;
+  text: string;
+}
+
+/** A stored game. */
+export interface GameSummary {
+  game: string;
+  scenario: string;
+  title: string;
+  players: Record<string, string>;
+  turn: number;
+  phase: string;
+  over: boolean;
+  /** Milliseconds. */
+  saved_at: number;
+}
+
+/** A new game. */
+export interface MadeDoc {
+  game: string;
+  /** The host's token. */
+  host: string;
+}
+
+/** An invitation to a seat. */
+export interface SeatDoc {
+  seat: string;
+  token: string;
+}
+
+/** A rule that was found. */
+export interface RuleTitle {
+  number: string;
+  title: string;
+}
+
+/** A rule. */
 export interface RuleDoc {
   number: string;
   title: string;
   digest: string;
-  functions?: string[];
-  cases?: string[];
+  /** Ids of the functions that compute it. */
+  functions: string[];
+  /** Titles of the cases that prove it. */
+  cases: string[];
+}
+
+/** The menu below a path. */
+export interface MenuAsked {
+  type: "menu";
+  rid: number;
+  path: string[];
+}
+
+/** A decision: the path to a leaf, in the position of step `seq`. */
+export interface Answer {
+  type: "answer";
+  rid: number;
+  seq: number;
+  path: string[];
+}
+
+/** What an entry would come to. */
+export interface PreviewAsked {
+  type: "preview";
+  rid: number;
+  path: string[];
+}
+
+/** Why something on the board can't be chosen now. */
+export interface Why {
+  type: "why";
+  rid: number;
+  path: string[];
+  hex?: string | null;
+  unit?: string | null;
+  weapon?: string | null;
+}
+
+/** Where the units of a path can get to. */
+export interface Reach {
+  type: "reach";
+  rid: number;
+  path: string[];
+}
+
+/** What waits along a planned way: MF and possible fire at each of its hexes. */
+export interface WayAsked {
+  type: "way";
+  rid: number;
+  path: string[];
+  via: string[];
+}
+
+/** The line of sight between two hexes, at a level of each where it has several. */
+export interface Los {
+  type: "los";
+  rid: number;
+  to: string;
+  from: string;
+  from_level?: string;
+  to_level?: string;
+}
+
+/** What would the computer do? */
+export interface HintAsked {
+  type: "hint";
+  rid: number;
+}
+
+/** When a side wants to be asked: `threshold` to `silent_until` for the DEFENDER during the enemy's moves. `threshold`: where the best shot breaks, pins, reduces or eliminates somebody with at least this chance, null wherever a shot is possible; Final Protective Fire counts by how much likelier that is than harm to its own firers (A8.31), a momentary reveal by the shot that it would allow (A12.14). `advised`: also where the standard computer player would fire. `transfers` "marked": in the RPh, where nothing but handing weapons over can be done, only in hexes of `givers`; `walls`: where nothing but Wall Advantage can be claimed or given up, "near" only while an enemy stands across that wall or can come there in this phase, "leave" never. `empty`: windows in which the side can do nothing, asked so that the enemy learns nothing, close by themselves (after a pause of no fixed length) or ask; left out they close where the sides have screens of their own. */
+export interface Orders {
+  threshold?: number | null;
+  units?: string[];
+  hexes?: string[];
+  silent_until?: "phase" | null;
+  transfers?: "ask" | "marked";
+  empty?: "ask" | "close" | null;
+  givers?: string[];
+  walls?: "ask" | "leave" | "near";
+  advised?: boolean;
+}
+
+/** Give standing orders. */
+export interface Standing {
+  type: "standing";
+  rid: number;
+  orders: Orders;
+}
+
+/** Go back (practice games): to the last decision, or to the first one after step `at` of the replay. */
+export interface Undo {
+  type: "undo";
+  rid: number;
+  at?: number | null;
+}
+
+/** Write the record to a file. */
+export interface Save {
+  type: "save";
+  rid: number;
+}
+
+/** Give the game up. */
+export interface ConcedeAsked {
+  type: "concede";
+  rid: number;
+  side?: string;
+}
+
+/** The body of `POST /api/games`. */
+export interface NewGame {
+  scenario: string;
+  players: Record<string, PlayerWord>;
+  options?: Options;
+  setups?: Record<string, string>;
+  seed?: number | null;
+}
+
+/** The body of `POST /api/games/G/seats`: for which side; `keep`: who has the seat now keeps it too. */
+export interface SeatWanted {
+  seat: string;
+  keep?: boolean;
+}
+
+/** What the table agreed on before the game. `free_los`: lines of sight may be checked at any time. `practice`: play may go back. `assist`: how much the client helps, off, warn or full. `balance`: the side whose balance provision is in force (A26.4), or empty. `rules`: ids of the optional rules in force (A.4). */
+export interface Options {
+  free_los?: boolean;
+  practice?: boolean;
+  assist?: string;
+  balance?: string;
+  rules?: string[];
+}
+
+/** By its `type` what a request asks, and its result. */
+export interface Requests {
+  menu: { asks: Omit<MenuAsked, "type" | "rid">; result: MenuDoc };
+  answer: { asks: Omit<Answer, "type" | "rid">; result: DoneDoc };
+  preview: { asks: Omit<PreviewAsked, "type" | "rid">; result: PreviewDoc | null };
+  why: { asks: Omit<Why, "type" | "rid">; result: WhyDoc };
+  reach: { asks: Omit<Reach, "type" | "rid">; result: ReachDoc };
+  way: { asks: Omit<WayAsked, "type" | "rid">; result: WayDoc };
+  los: { asks: Omit<Los, "type" | "rid">; result: LosThread };
+  hint: { asks: Omit<HintAsked, "type" | "rid">; result: AdviceDoc };
+  standing: { asks: Omit<Standing, "type" | "rid">; result: StandingDoc };
+  undo: { asks: Omit<Undo, "type" | "rid">; result: DoneDoc };
+  save: { asks: Omit<Save, "type" | "rid">; result: SavedDoc };
+  concede: { asks: Omit<ConcedeAsked, "type" | "rid">; result: DoneDoc };
 }

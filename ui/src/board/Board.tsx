@@ -3,7 +3,7 @@
 import { computed, effect, untracked, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { MapDoc } from "../protocol";
+import type { MapDrawing } from "../protocol";
 import { fork, loading, menus, offers, selectedUnits } from "../state/choose";
 import { hello, hexes, looking, shown, units } from "../state/game";
 import { losMode } from "../state/los";
@@ -112,7 +112,7 @@ effect(() => {
 });
 
 /** One of the sheets that lie on each other: what changes in one is not painted again in the others. */
-function Layer({ map, children }: { map: MapDoc; children: ComponentChildren }) {
+function Layer({ map, children }: { map: MapDrawing; children: ComponentChildren }) {
   return (
     <svg width={map.width} height={map.height} viewBox={`0 0 ${map.width} ${map.height}`}>
       {children}

@@ -3,12 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { Dice } from "../parts/Dice";
 import { tight } from "../parts/tight";
-import type { LogLine } from "../protocol";
+import type { LogLineDoc } from "../protocol";
 import { lastRoll } from "../state/game";
 import { pace } from "../state/prefs";
 
 /** The line's text without the numbers that stand beside it already. */
-function words(line: LogLine): string {
+function words(line: LogLineDoc): string {
   return line.text.replace(new RegExp(`: ${line.original}(, Final -?\\d+)?(?=[,:]|$)`), "").replace(/: Final -?\d+(?=:)/, "");
 }
 

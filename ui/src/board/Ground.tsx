@@ -1,7 +1,7 @@
 /** What never changes under the counters: terrain, hex grid, names, centre dots. */
 
 import { memo } from "preact/compat";
-import type { MapDoc } from "../protocol";
+import type { MapDrawing } from "../protocol";
 
 export function hexPoints(x: number, y: number, hex: { width: number; height: number }, inset = 0): string {
   const half = hex.height / 2 - inset;
@@ -13,7 +13,7 @@ export function hexPoints(x: number, y: number, hex: { width: number; height: nu
   ].map(([px, py]) => `${px?.toFixed(1)},${py?.toFixed(1)}`).join(" ");
 }
 
-export const Ground = memo(function Ground({ map }: { map: MapDoc }) {
+export const Ground = memo(function Ground({ map }: { map: MapDrawing }) {
   const half = map.hex.height / 2;
   const near = map.hex.width / 3;
   const far = (map.hex.width * 2) / 3;

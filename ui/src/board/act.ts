@@ -8,7 +8,7 @@ import { answering, mayAct, shown, units } from "../state/game";
 import { markGiver, marking, markHex, markUnit } from "../state/orders";
 import { announce, movers, pathTo, plan, reach, wayInto } from "../state/plan";
 import { toast } from "../state/toast";
-import type { Entry } from "../protocol";
+import type { EntryDoc } from "../protocol";
 import { lastSide } from "./hexside";
 import type { Hit } from "./layout";
 import { fanned } from "./Units";
@@ -16,8 +16,6 @@ import { fanned } from "./Units";
 /** Follows what carries the unit; a second click takes in its stack, a third lets go. */
 async function clickUnit(unit: string): Promise<boolean> {
   if (selectedUnits.value.has(unit)) {
-    const toggle = menu.value?.entries.find((entry) => entry.unit === unit && entry.kind === "toggle" && entry.on);
-    if (toggle) return follow(toggle);
     const own = trail.value.findIndex((entry) => entry.unit === unit);
     if (own > 0) return takeBack(trail.value[own]?.key ?? "");
     const before = trail.value.length;
@@ -46,7 +44,7 @@ async function clickUnit(unit: string): Promise<boolean> {
 }
 
 /** The one way that is meant by a hex clicked, or by a counter clicked that lies on one of its levels. */
-function meant(hex: string, unit: string | undefined): Entry | null | undefined {
+function meant(hex: string, unit: string | undefined): EntryDoc | null | undefined {
   // The ways around it are asked for at its hexsides.
   const plain = ways(hex).filter(({ entry }) => entry.rule !== "A4.3" || entry.leaf);
   const all = plain.length > 0 ? plain : ways(hex);
@@ -72,7 +70,7 @@ function again(hex: string, unit: string | undefined, side?: number): boolean {
 }
 
 /** The entry under which the ways around a hex lie. */
-function around(hex: string): { entry: Entry; level: number } | undefined {
+function around(hex: string): { entry: EntryDoc; level: number } | undefined {
   return ways(hex).find(({ entry }) => entry.rule === "A4.3" && !entry.leaf);
 }
 
@@ -95,7 +93,7 @@ function stepping(): boolean {
 }
 
 /** Plans to answer with a hex: a step of a move, or a leaf that waits for the second click; or follows it. */
-export async function planHex(entry: Entry, level: number): Promise<boolean> {
+export async function planHex(entry: EntryDoc, level: number): Promise<boolean> {
   const hex = entry.hex ?? "";
   if (!entry.leaf) {
     const lost = await aimAt(entry, level);
@@ -118,7 +116,7 @@ function planDash(goal: string): void {
 }
 
 /** Units that could not be part of what was aimed at a hex: they are named, with the server's reason. */
-async function tellLost(lost: Entry[], hex: string): Promise<void> {
+async function tellLost(lost: EntryDoc[], hex: string): Promise<void> {
   for (const entry of lost) {
     const unit = units.value.get(entry.unit ?? "");
     const who = unit ? `${unit.ident} ${unit.name}`.trim() : entry.label;

@@ -1,7 +1,7 @@
 /** The server's plain HTTP side. */
 
 import type {
-  GameOptions, GameSummary, MapDoc, PlayerKind, RuleDoc, ScenarioCard, ScenarioSummary, Step,
+  Options, GameSummary, MapDrawing, PlayerWord, ReplayDoc, RuleDoc, ScenarioCard, ScenarioSummary,
 } from "../protocol";
 import { authorization, ready, tokensOf } from "../state/seats";
 import { Refusal, SocketChannel, type Channel } from "./channel";
@@ -66,10 +66,10 @@ export const openChannel = (game: string, side: string): Channel => backend.chan
 export const scenarios = () => backend.get<ScenarioSummary[]>("api/scenarios");
 export const scenario = (id: string) => backend.get<ScenarioCard>(`api/scenarios/${encodeURIComponent(id)}`);
 export const games = () => backend.get<GameSummary[]>("api/games");
-export const map = (game: string) => backend.get<MapDoc>(`api/games/${encodeURIComponent(game)}/map`);
+export const map = (game: string) => backend.get<MapDrawing>(`api/games/${encodeURIComponent(game)}/map`);
 const ofGame = (game: string, document: string) => `api/games/${encodeURIComponent(game)}/${document}`;
 export const replayAt = (game: string, at: number, side: string) =>
-  backend.get<Step>(ofGame(game, `replay?at=${at}&side=${encodeURIComponent(side)}`), authorization(game, side));
+  backend.get<ReplayDoc>(ofGame(game, `replay?at=${at}&side=${encodeURIComponent(side)}`), authorization(game, side));
 /** An invitation to a seat; only who made the game may ask. */
 export const inviteTo = (game: string, seat: string) =>
   backend.post<{ seat: string; token: string }>(ofGame(game, "seats"), { seat }, authorization(game, seat));
@@ -98,8 +98,8 @@ export interface Made {
 
 export interface NewGame {
   scenario: string;
-  players: Record<string, PlayerKind>;
-  options: GameOptions;
+  players: Record<string, PlayerWord>;
+  options: Options;
   setups?: Record<string, string>;
   seed?: number;
 }

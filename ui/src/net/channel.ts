@@ -1,7 +1,7 @@
 /** The line to the game: a WebSocket with numbered requests, or anything that behaves like it. */
 
 import { signal, type Signal } from "@preact/signals";
-import type { ErrorDoc } from "../protocol";
+import type { ErrorDoc, Requests } from "../protocol";
 
 export type LinkStatus = "connecting" | "open" | "lost" | "displaced";
 
@@ -10,7 +10,7 @@ export type ServerMessage = { type: string; rid?: number; [key: string]: unknown
 export interface Channel {
   status: Signal<LinkStatus>;
   /** Sends a request; resolves with the result, rejects with a Refusal. */
-  request<T>(type: string, body?: object): Promise<T>;
+  request<K extends keyof Requests>(type: K, asks: Requests[K]["asks"]): Promise<Requests[K]["result"]>;
   onMessage: (message: ServerMessage) => void;
   reopen(): void;
   close(): void;
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   readonly kind: string;
   readonly rule: string | null;
 
-  constructor(error: ErrorDoc) {
+  constructor(error: Omit<ErrorDoc, "rule"> & { rule: string | null }) {
     super(error.message);
     this.kind = error.kind;
     this.rule = error.rule;
@@ -67,15 +67,15 @@ export class SocketChannel implements Channel {
     this.failAll("The game was left.");
   }
 
-  request<T>(type: string, body: object = {}): Promise<T> {
+  request<K extends keyof Requests>(type: K, asks: Requests[K]["asks"]): Promise<Requests[K]["result"]> {
     const rid = this.nextRid++;
-    return new Promise<T>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       if (!this.socket || this.socket.readyState !== WebSocket.OPEN) {
         reject(new Refusal({ kind: "offline", rule: null, message: "The server does not answer just now." }));
         return;
       }
       this.waiting.set(rid, { resolve: resolve as (value: unknown) => void, reject });
-      this.socket.send(JSON.stringify({ type, rid, ...body }));
+      this.socket.send(JSON.stringify({ type, rid, ...asks }));
     });
   }
 

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { Dice } from "../parts/Dice";
 import { Rule } from "../parts/Rule";
-import type { LogLine, StateDoc } from "../protocol";
+import type { LogLineDoc, StateDoc } from "../protocol";
 import { SideChip } from "../panels/TopBar";
 import { hello, log, shown, sideName } from "../state/game";
 import { goTo, replaying } from "../state/replay";
@@ -12,8 +12,8 @@ import { go } from "../state/route";
 const dismissed = signal<string | null>(null);
 
 /** The rolls farthest from what was to be expected, in the order they fell. */
-export function keyRolls(lines: LogLine[], many = 6): LogLine[] {
-  const weight = (line: LogLine): number => {
+export function keyRolls(lines: LogLineDoc[], many = 6): LogLineDoc[] {
+  const weight = (line: LogLineDoc): number => {
     const sum = line.original ?? line.dice?.reduce((total, die) => total + die.face, 0) ?? 7;
     const strong = /eliminat|KIA|broke|breaks|destroy|K\//i.test(line.text) ? 3 : 0;
     return Math.abs(sum - 7) + strong;

@@ -4,18 +4,18 @@ import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { tint } from "../board/palette";
 import { create, games, scenario, scenarios, upload } from "../net/api";
-import type { Assist, GameOptions, GameSummary, PlayerKind, ScenarioCard, ScenarioSummary } from "../protocol";
+import type { Options, GameSummary, PlayerWord, ScenarioCard, ScenarioSummary } from "../protocol";
 import { remembered } from "../state/prefs";
 import { go, seat } from "../state/route";
 import { HOST, keep } from "../state/seats";
 import { report } from "../state/toast";
 
-const options = remembered<GameOptions>("options", { free_los: true, practice: true, assist: "full" });
+const options = remembered<Options>("options", { free_los: true, practice: true, assist: "full" });
 const chosen = remembered<string>("scenario", "");
 const list = signal<ScenarioSummary[]>([]);
 const saved = signal<GameSummary[]>([]);
 
-const PLAYERS: [PlayerKind, string][] = [
+const PLAYERS: [PlayerWord, string][] = [
   ["human", "a person here"], ["standard", "the computer"], ["random", "the computer, at random"], ["idle", "nobody (idle)"],
 ];
 
@@ -31,7 +31,7 @@ function texts(value: unknown): string[] {
 }
 
 function Setup({ card }: { card: ScenarioCard }) {
-  const [players, setPlayers] = useState<Record<string, PlayerKind>>({});
+  const [players, setPlayers] = useState<Record<string, PlayerWord>>({});
   const [ready, setReady] = useState<Record<string, string>>({});
   const [balance, setBalance] = useState("");
   const [busy, setBusy] = useState(false);
@@ -53,7 +53,7 @@ function Setup({ card }: { card: ScenarioCard }) {
       setBusy(false);
     }
   };
-  const set = (change: Partial<GameOptions>) => (options.value = { ...options.value, ...change });
+  const set = (change: Partial<Options>) => (options.value = { ...options.value, ...change });
   return (
     <div class="card setup">
       <h2>{card.title}</h2>
@@ -66,7 +66,7 @@ function Setup({ card }: { card: ScenarioCard }) {
         <div key={side.id} class="side-row">
           <Chip nationality={side.nationality} /> <b>{side.name}</b> {side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1); Snipers are not played, so there is no SAN (A14)">ELR {side.elr} · SAN –</span>}
           <div class="picks">
-            <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerKind })}>
+            <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerWord })}>
               {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}
             </select>
             {(card.setups?.[side.id]?.length ?? 0) > 0 && (
@@ -91,7 +91,7 @@ function Setup({ card }: { card: ScenarioCard }) {
       )}
       <h3>Help and table rules</h3>
       <label class="row">Assistance
-        <select value={options.value.assist} onChange={(event) => set({ assist: event.currentTarget.value as Assist })}>
+        <select value={options.value.assist} onChange={(event) => set({ assist: event.currentTarget.value })}>
           <option value="off">off</option><option value="warn">warn me of dangers</option><option value="full">full, with advice</option>
         </select>
       </label>

@@ -7,7 +7,7 @@ import { Dice } from "../parts/Dice";
 import { Panel } from "../parts/Panel";
 import { Rule } from "../parts/Rule";
 import { tight } from "../parts/tight";
-import type { LogKind, LogLine } from "../protocol";
+import type { LogKind, LogLineDoc } from "../protocol";
 import { hello, log } from "../state/game";
 import { logFilter } from "../state/prefs";
 import { replaying } from "../state/replay";
@@ -26,8 +26,8 @@ const PAGE = 150;
 const more = signal(0);
 
 interface Block {
-  head: LogLine | null;
-  lines: LogLine[];
+  head: LogLineDoc | null;
+  lines: LogLineDoc[];
 }
 
 const shutBlocks = signal<Set<string>>(new Set());
@@ -60,7 +60,7 @@ function open(key: string): void {
   opened.value = next;
 }
 
-function Line({ line }: { line: LogLine }) {
+function Line({ line }: { line: LogLineDoc }) {
   const hex = line.hexes.at(-1);
   const sums = line.lines ?? [];
   const key = String(line.id);

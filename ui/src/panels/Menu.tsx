@@ -16,7 +16,7 @@ const conceding = signal(false);
 
 async function save(): Promise<void> {
   try {
-    const answer = await request<{ file: string }>("save");
+    const answer = await request("save", {});
     toast(`Saved as ${answer.file}. Every decision is kept as it is made; this makes a copy.`);
   } catch (error) {
     report(error);
@@ -29,7 +29,7 @@ export async function undo(): Promise<void> {
     return;
   }
   try {
-    await request("undo");
+    await request("undo", {});
     // What was taken back leaves the log too: the server tells the story anew.
     reopen();
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { Fragment } from "preact";
-import type { Entry } from "../protocol";
+import type { EntryDoc } from "../protocol";
 import { planHex } from "../board/act";
 import { levelTag } from "../board/badges";
 import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
@@ -28,7 +28,7 @@ const MANY = 14;
 const MANY_HEXES = 8;
 
 /** At the root what concerns everybody comes first; deeper down how and with whom, then what else. */
-function sortKey(entry: Entry): number {
+function sortKey(entry: EntryDoc): number {
   if (entry.kind === "pass") return 5;
   if (entry.kind === "hex") return 4;
   if (entry.primary) return 0;
@@ -49,20 +49,20 @@ const SHORT = 7;
 interface Fold {
   title: string;
   rule: string;
-  entries: Entry[];
+  entries: EntryDoc[];
 }
 
 /** The fold that is open, by its title. */
 export const unfolded = signal("");
 onStep(() => (unfolded.value = ""));
 
-function foldOf(entry: Entry): string | undefined {
+function foldOf(entry: EntryDoc): string | undefined {
   return entry.kind === "toggle" || entry.kind === "pass" || entry.confirm ? undefined : RARE[entry.rule ?? ""];
 }
 
 /** Of the "?" that are still to be placed only the first: one is like another. */
-function oneMark(entries: Entry[]): Entry[] {
-  const mark = (entry: Entry) => {
+function oneMark(entries: EntryDoc[]): EntryDoc[] {
+  const mark = (entry: EntryDoc) => {
     const unit = units.value.get(entry.unit ?? "");
     return entry.kind === "unit" && unit?.kind === "dummy" && unit.hex === null;
   };
@@ -72,9 +72,9 @@ function oneMark(entries: Entry[]): Entry[] {
 }
 
 /** Entries that stand as buttons, in their order, and those that are folded away. */
-const buttons = computed<{ plain: Entry[]; folds: Fold[] }>(() => {
+const buttons = computed<{ plain: EntryDoc[]; folds: Fold[] }>(() => {
   const all = [...earlier.value.map((one) => one.entry), ...(menu.value?.entries ?? [])];
-  const onBoard = (entry: Entry) => entry.kind === "hex" || (entry.kind === "advance" && entry.leaf && Boolean(entry.hex) && !entry.unit);
+  const onBoard = (entry: EntryDoc) => entry.kind === "hex" || (entry.kind === "advance" && entry.leaf && Boolean(entry.hex) && !entry.unit);
   const tooMany = all.filter(onBoard).length > MANY_HEXES;
   const entries = tooMany ? all.filter((entry) => !onBoard(entry) || entry.primary) : all;
   const sorted = entries.map((entry, at) => ({ entry, at })).sort((a, b) => sortKey(a.entry) - sortKey(b.entry) || a.at - b.at);
@@ -97,7 +97,7 @@ const buttons = computed<{ plain: Entry[]; folds: Fold[] }>(() => {
 });
 
 /** Entries that have a button now, as keys count them: the plain ones, those of the open fold, the pass last. */
-export function listed(): Entry[] {
+export function listed(): EntryDoc[] {
   const { plain, folds } = buttons.value;
   const pass = plain.filter((entry) => entry.kind === "pass");
   const rest = plain.filter((entry) => entry.kind !== "pass").slice(0, MANY);
@@ -132,24 +132,24 @@ function asked(): string {
   return title;
 }
 
-function place(entry: Entry): string | null {
+function place(entry: EntryDoc): string | null {
   return entry.hex ?? (entry.unit ? units.value.get(entry.unit)?.hex ?? null : null);
 }
 
 /** The same with its level, for a note. */
-function placeName(entry: Entry): string | null {
+function placeName(entry: EntryDoc): string | null {
   const tag = levelTag(entry.hex ? entry.level : units.value.get(entry.unit ?? "")?.level);
   const hex = place(entry);
   return hex && tag ? `${hex} ${tag.short}` : hex;
 }
 
 /** Who has the weapon that an entry is about, and where: of two machine guns it says which is meant. */
-function holderOf(entry: Entry): string | null {
+function holderOf(entry: EntryDoc): string | null {
   const holder = entry.unit ? undefined : units.value.get(weapons.value.get(entry.weapon ?? "")?.holder ?? "");
   return holder?.hex ? `${holder.ident ? `${holder.ident}, ` : ""}${holder.hex}` : null;
 }
 
-function Choice({ entry, digit }: { entry: Entry; digit: number }) {
+function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
   const level = menus.value.length - 1;
   const note = entry.note ?? (entry.kind === "unit" || entry.kind === "leader" ? placeName(entry) : holderOf(entry));
   const isArmed = armed.value?.key === entry.key;
@@ -159,9 +159,9 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
   return (
     <li>
       <button
-        class={`choice ${entry.kind}${(entry.note?.length ?? 0) > (entry.label.length > 28 ? 6 : 24) ? " long" : ""}${isArmed ? " armed" : ""}${isStandard ? " standard" : ""}${entry.on ? " on" : ""}`}
+        class={`choice ${entry.kind}${(entry.note?.length ?? 0) > (entry.label.length > 28 ? 6 : 24) ? " long" : ""}${isArmed ? " armed" : ""}${isStandard ? " standard" : ""}`}
         data-key={entry.key}
-        aria-pressed={entry.kind === "toggle" ? entry.on === true : undefined}
+        aria-pressed={entry.kind === "toggle" ? false : undefined}
         onClick={() => void follow(entry)}
         onPointerEnter={() => (pointed.value = entry.kind === "toggle" || earlier.value.some((one) => one.entry === entry) ? null : { entry, level })}
         onPointerLeave={() => (pointed.value = null)}
@@ -171,7 +171,7 @@ function Choice({ entry, digit }: { entry: Entry; digit: number }) {
           if (hex) reveal(hex);
         }}
       >
-        {entry.kind === "toggle" && <span class="box" aria-hidden="true">{entry.on ? "✓" : ""}</span>}
+        {entry.kind === "toggle" && <span class="box" aria-hidden="true"></span>}
         <span class="label">{tight(entry.label)}{entry.leaf || entry.kind === "toggle" ? "" : "\u00a0…"}</span>
         {note && <span class="note">{note}</span>}
         {isStandard ? <kbd>Space</kbd> : key && <kbd>{key}</kbd>}

@@ -1,6 +1,6 @@
 /** The ledger of what is being built or pointed at, as arithmetic, and its odds. */
 
-import type { Odds, PreviewDoc, PreviewLine } from "../protocol";
+import type { OddsDoc, PreviewDoc, LineDoc } from "../protocol";
 import { units } from "../state/game";
 import { preview, settled, wanted } from "../state/preview";
 import { OddsBar } from "../parts/OddsBar";
@@ -10,7 +10,7 @@ import { tight } from "../parts/tight";
 import { way, waySteps } from "../state/way";
 import { WayTable } from "./WayTable";
 
-const GROUPS: [PreviewLine["group"], string][] = [["fp", "Firepower"], ["drm", "Dice"], ["other", "Also"]];
+const GROUPS: [LineDoc["group"], string][] = [["fp", "Firepower"], ["drm", "Dice"], ["other", "Also"]];
 
 function signed(n: number): string {
   return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "±0";
@@ -48,7 +48,7 @@ function Fates({ doc }: { doc: PreviewDoc }) {
 }
 
 /** The words of the bars above, each once. */
-function Legend({ of }: { of: Odds[] }) {
+function Legend({ of }: { of: OddsDoc[] }) {
   const words = new Map(of.filter((one) => one.p > 0).map((one) => [one.label, one.class]));
   return <div class="legend">{[...words].map(([label, kind]) => <span key={label}><i class={`dot ${kind}`} />{label}</span>)}</div>;
 }

@@ -4,7 +4,7 @@ import { Fragment } from "preact";
 import { Counter } from "../board/Counter";
 import { TILE_H, TILE_W } from "../board/layout";
 import { Panel } from "../parts/Panel";
-import type { OffboardDoc, ScenarioSide, StateDoc, UnitDoc } from "../protocol";
+import type { OffboardDoc, SideDoc, StateDoc, UnitDoc } from "../protocol";
 import { hello, position, sideName, units, weapons } from "../state/game";
 import { SideChip } from "./TopBar";
 import { tight } from "../parts/tight";
@@ -30,7 +30,7 @@ const WORDS: Record<OffboardDoc["status"], string> = {
 
 const PLAYED: Record<string, string> = { standard: "computer", random: "computer, at random", idle: "nobody" };
 
-function OneSide({ side, state }: { side: ScenarioSide; state: StateDoc }) {
+function OneSide({ side, state }: { side: SideDoc; state: StateDoc }) {
   const all = state.units.filter((unit) => unit.side === side.id && unit.hex);
   const own = all.filter((unit) => unit.kind !== "unknown" && unit.kind !== "dummy");
   const stacks = all.filter((unit) => unit.kind === "unknown").length;

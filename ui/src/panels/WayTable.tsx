@@ -3,9 +3,9 @@
 import { mfText } from "../parts/mf";
 import { hello, units } from "../state/game";
 import { percent, way, waySteps } from "../state/way";
-import type { Threat } from "../protocol";
+import type { ThreatDoc } from "../protocol";
 
-function Firer({ one }: { one: Threat }) {
+function Firer({ one }: { one: ThreatDoc }) {
   const unit = units.value.get(one.unit);
   const drm = one.drm > 0 ? `+${one.drm}` : String(one.drm);
   const harms = one.odds.filter((fate) => fate.class !== "none" && fate.p >= 0.005).map((fate) => `${fate.label} ${percent(fate.p)}`).join(", ");

@@ -1,6 +1,6 @@
 /** Dice faces, drawn. */
 
-import type { Die } from "../protocol";
+import type { DieDoc } from "../protocol";
 
 const PIPS: Record<number, [number, number][]> = {
   1: [[8, 8]],
@@ -11,7 +11,7 @@ const PIPS: Record<number, [number, number][]> = {
   6: [[4.5, 3.9], [11.5, 3.9], [4.5, 8], [11.5, 8], [4.5, 12.1], [11.5, 12.1]],
 };
 
-export function DieFace({ die, size = 16 }: { die: Die; size?: number }) {
+export function DieFace({ die, size = 16 }: { die: DieDoc; size?: number }) {
   const colored = isColored(die);
   return (
     <svg class={`die${colored ? " colored" : ""}`} width={size} height={size} viewBox="0 0 16 16" role="img" aria-label={`${die.name} die ${die.face}`}>
@@ -21,10 +21,10 @@ export function DieFace({ die, size = 16 }: { die: Die; size?: number }) {
   );
 }
 
-const isColored = (die: Die) => die.name.startsWith("color");
+const isColored = (die: DieDoc) => die.name.startsWith("color");
 
 /** The dice of a roll, the coloured one first, as they are read aloud. */
-export function Dice({ dice, size }: { dice: Die[] | null; size?: number }) {
+export function Dice({ dice, size }: { dice: DieDoc[] | null; size?: number }) {
   if (!dice || dice.length === 0) return null;
   const read = [...dice].sort((one, other) => Number(isColored(other)) - Number(isColored(one)));
   return <span class="dice">{read.map((die, index) => <DieFace key={index} die={die} {...(size ? { size } : {})} />)}</span>;

@@ -1,6 +1,6 @@
 /** Odds as one stacked bar with the numbers beneath it. */
 
-import type { Odds } from "../protocol";
+import type { OddsDoc } from "../protocol";
 
 function percent(p: number): string {
   if (p > 0 && p < 0.01) return "<1";
@@ -8,7 +8,7 @@ function percent(p: number): string {
   return String(Math.round(p * 100));
 }
 
-export function OddsBar({ odds, small }: { odds: Odds[]; small?: boolean }) {
+export function OddsBar({ odds, small }: { odds: OddsDoc[]; small?: boolean }) {
   const list = odds.filter((one) => one.p > 0);
   if (list.length === 0) return null;
   const words = list.map((one) => `${one.label} ${(one.p * 100).toFixed(1)} %`).join(", ");

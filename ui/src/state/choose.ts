@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import { mfOfNote } from "../parts/mf";
-import type { Entry, MenuDoc, StateDoc } from "../protocol";
+import type { EntryDoc, MenuDoc, StateDoc, WhyDoc } from "../protocol";
 import { leavesSome } from "./ending";
 import { answering, mayAct, onStep, request, shown, units } from "./game";
 import { expectOwn } from "./queue";
@@ -17,9 +17,9 @@ export interface Mark {
 /** Menus along the path: the first is the root, the last is where the player stands. */
 export const menus = signal<MenuDoc[]>([]);
 /** Entries followed so far; entry n was taken from menu n. */
-export const trail = signal<Entry[]>([]);
+export const trail = signal<EntryDoc[]>([]);
 /** A leaf that asks for a second word before it is sent. */
-export const armed = signal<Entry | null>(null);
+export const armed = signal<EntryDoc | null>(null);
 /** A menu is on its way. */
 export const loading = signal(false);
 
@@ -36,19 +36,19 @@ export const selectedHex = computed(
 );
 
 /** Whether the entry means its hex and not its unit: an aim, or what takes the unit there (a rout, say). */
-export function aimed(entry: Entry): boolean {
+export function aimed(entry: EntryDoc): boolean {
   if (!entry.hex) return false;
   return entry.kind === "hex" || !entry.unit || (entry.leaf && entry.hex !== units.value.get(entry.unit)?.hex);
 }
 
 /** Of two ways into the same hex the one that costs less (a road, say); the other stays a button. */
-export function cheaper(one: Entry | undefined, other: Entry): Entry {
+export function cheaper(one: EntryDoc | undefined, other: EntryDoc): EntryDoc {
   if (!one) return other;
   return (mfOfNote(other.note) ?? 99) < (mfOfNote(one.note) ?? 99) ? other : one;
 }
 
 /** Entries that a counter stands for by itself come before what may be declared of it besides. */
-function closer(one: Entry | undefined, other: Entry): Entry {
+function closer(one: EntryDoc | undefined, other: EntryDoc): EntryDoc {
   return one && (one.kind !== "option" || other.kind === "option") ? one : other;
 }
 
@@ -56,7 +56,7 @@ function closer(one: Entry | undefined, other: Entry): Entry {
  * Units beside the last one added to a group that an earlier menu offered and this one does not: menus name the units
  * of a stack in one order only, a player in any.
  */
-export const earlier = computed<{ entry: Entry; level: number }[]>(() => {
+export const earlier = computed<{ entry: EntryDoc; level: number }[]>(() => {
   const last = trail.value.at(-1);
   const spot = (id: string | undefined) => {
     const unit = units.value.get(id ?? "");
@@ -64,7 +64,7 @@ export const earlier = computed<{ entry: Entry; level: number }[]>(() => {
   };
   if (!last?.key.startsWith("+") || !last.unit || !mayAct.value || loading.value) return [];
   const named = new Set([...selectedUnits.value, ...(menu.value?.entries ?? []).flatMap((entry) => entry.unit ?? [])]);
-  const found: { entry: Entry; level: number }[] = [];
+  const found: { entry: EntryDoc; level: number }[] = [];
   for (let level = menus.value.length - 2; level > 0; level--) {
     for (const entry of menus.value[level]?.entries ?? []) {
       if (!entry.key.startsWith("+") || !entry.unit || named.has(entry.unit) || spot(entry.unit) !== spot(last.unit)) continue;
@@ -77,7 +77,7 @@ export const earlier = computed<{ entry: Entry; level: number }[]>(() => {
 
 /** Units, weapons and hexes that the present menu offers; of several entries for one the usual or the cheapest. */
 export const offers = computed(() => {
-  const offered = { units: new Map<string, Entry>(), weapons: new Map<string, Entry>(), hexes: new Map<string, Entry>() };
+  const offered = { units: new Map<string, EntryDoc>(), weapons: new Map<string, EntryDoc>(), hexes: new Map<string, EntryDoc>() };
   if (!mayAct.value) return offered;
   for (const { entry } of earlier.value) if (entry.unit) offered.units.set(entry.unit, entry);
   for (const entry of menu.value?.entries ?? []) {
@@ -89,20 +89,20 @@ export const offers = computed(() => {
 });
 
 /** Ways to answer with one hex: its levels, by road or not, around it, up its Crest; null while none is asked. */
-export const fork = signal<{ hex: string; entries: { entry: Entry; level: number }[] } | null>(null);
+export const fork = signal<{ hex: string; entries: { entry: EntryDoc; level: number }[] } | null>(null);
 
 /**
  * Every entry of the deepest menu that carries a hex, the cheapest first. Where those only widen an attack the
  * targets that it could be aimed at instead are ways too.
  */
-export function ways(hex: string): { entry: Entry; level: number }[] {
-  const found: { entry: Entry; level: number }[] = [];
+export function ways(hex: string): { entry: EntryDoc; level: number }[] {
+  const found: { entry: EntryDoc; level: number }[] = [];
   for (let level = menus.value.length - 1; level >= 0; level--) {
     const fitting = (menus.value[level]?.entries ?? []).filter((one) => one.hex === hex && aimed(one));
     found.push(...fitting.map((entry) => ({ entry, level })));
     if (fitting.some((one) => one.kind !== "spray")) break;
   }
-  const cost = (one: { entry: Entry }) => mfOfNote(one.entry.note) ?? 99;
+  const cost = (one: { entry: EntryDoc }) => mfOfNote(one.entry.note) ?? 99;
   return found.sort((one, other) => other.level - one.level || cost(one) - cost(other));
 }
 
@@ -134,7 +134,7 @@ function descend(): void {
 }
 
 export function fetchMenu(keys: string[]): Promise<MenuDoc> {
-  return request<MenuDoc>("menu", { path: keys });
+  return request("menu", { path: keys });
 }
 
 /** Cuts the path back to `length` keys. */
@@ -165,12 +165,11 @@ export function back(): boolean {
 }
 
 /** Follows an entry of the menu at `level` (the present one unless told otherwise). */
-export async function follow(entry: Entry, level = menus.value.length - 1): Promise<boolean> {
+export async function follow(entry: EntryDoc, level = menus.value.length - 1): Promise<boolean> {
   if (!mayAct.value) return false;
   fork.value = null;
   const before = earlier.value.find((one) => one.entry === entry);
   if (before) return insert(entry, before.level);
-  if (entry.kind === "toggle" && entry.on && path.value.includes(entry.key)) return takeBack(entry.key);
   if (entry.leaf) {
     if ((entry.confirm || leavesSome(entry)) && armed.value?.key !== entry.key) {
       cut(level);
@@ -186,9 +185,9 @@ export async function follow(entry: Entry, level = menus.value.length - 1): Prom
  * Aims what is built at something that an earlier menu offers: units and parts added since then are added again where
  * the menus allow it; those that can't be are the answer.
  */
-export async function aimAt(entry: Entry, level: number): Promise<Entry[]> {
+export async function aimAt(entry: EntryDoc, level: number): Promise<EntryDoc[]> {
   const later = trail.value.slice(level).filter((one) => one.key.startsWith("+") || one.kind === "leader" || one.kind === "toggle");
-  const lost: Entry[] = [];
+  const lost: EntryDoc[] = [];
   if (!(await follow(entry, level)) || entry.leaf) return lost;
   for (const one of later) {
     const again = menu.value?.entries.find((found) => found.key === one.key && !found.leaf);
@@ -198,7 +197,7 @@ export async function aimAt(entry: Entry, level: number): Promise<Entry[]> {
 }
 
 /** Takes one of the ways that stand beside a hex; what it leads to about the same hex stands there next. */
-export async function takeWay(entry: Entry, level: number): Promise<void> {
+export async function takeWay(entry: EntryDoc, level: number): Promise<void> {
   const hex = fork.value?.hex;
   if (!(await follow(entry, level)) || entry.leaf || !hex) return;
   const next = ways(hex);
@@ -211,7 +210,7 @@ export function confirm(): void {
   if (entry) void send([...path.value, entry.key]);
 }
 
-async function walk(entries: Entry[], level: number): Promise<boolean> {
+async function walk(entries: EntryDoc[], level: number): Promise<boolean> {
   const mine = ++generation;
   const before = { trail: trail.value, menus: menus.value };
   batch(() => {
@@ -254,7 +253,7 @@ export async function takeBack(key: string): Promise<boolean> {
 }
 
 /** Takes a unit into a group already built further on: its key is put where the menus expect it. */
-export async function insert(entry: Entry, level: number): Promise<boolean> {
+export async function insert(entry: EntryDoc, level: number): Promise<boolean> {
   const id = Number(entry.unit);
   let at = level;
   while (at < trail.value.length && trail.value[at]?.key.startsWith("+") && Number(trail.value[at]?.unit) < id) at++;
@@ -263,7 +262,7 @@ export async function insert(entry: Entry, level: number): Promise<boolean> {
 }
 
 /** Walks a list of entries from the root, stopping where the server no longer offers one. */
-export async function rewalk(entries: Entry[]): Promise<boolean> {
+export async function rewalk(entries: EntryDoc[]): Promise<boolean> {
   cut(0);
   for (const wanted of entries) {
     const found = menu.value?.entries.find((entry) => entry.key === wanted.key);
@@ -303,7 +302,7 @@ export async function send(keys: string[]): Promise<boolean> {
 }
 
 /** The deepest menu on the path that offers something carrying the mark. */
-export function find(mark: Mark): { entry: Entry; level: number } | null {
+export function find(mark: Mark): { entry: EntryDoc; level: number } | null {
   for (let level = menus.value.length - 1; level >= 0; level--) {
     const fitting = menus.value[level]?.entries.filter(
       (one) =>
@@ -311,7 +310,7 @@ export function find(mark: Mark): { entry: Entry; level: number } | null {
         (mark.weapon !== undefined && one.weapon === mark.weapon && !one.unit) ||
         (mark.hex !== undefined && one.hex === mark.hex && aimed(one)),
     );
-    const entry = fitting?.reduce<Entry | undefined>((best, one) => (mark.hex === undefined ? closer(best, one) : best && best.hex !== one.hex ? best : cheaper(best, one)), undefined);
+    const entry = fitting?.reduce<EntryDoc | undefined>((best, one) => (mark.hex === undefined ? closer(best, one) : best && best.hex !== one.hex ? best : cheaper(best, one)), undefined);
     if (entry) return { entry, level };
   }
   return null;
@@ -333,8 +332,8 @@ export async function why(mark: Mark): Promise<void> {
 }
 
 /** The server's word on why something is not offered. */
-export function reason(asked: Mark & { path: string[] }): Promise<{ rule: string | null; message: string } | null> {
-  return request<{ rule: string | null; message: string } | null>("why", asked);
+export function reason(asked: Mark & { path: string[] }): Promise<WhyDoc> {
+  return request("why", asked);
 }
 
 /** Adds every unit of the same hex that the present menu offers. */
@@ -343,18 +342,18 @@ export async function selectStack(unit: string): Promise<void> {
   for (;;) {
     const candidates = (menu.value?.entries ?? []).filter(
       (entry) =>
-        entry.unit && !entry.leaf && !entry.on && !selectedUnits.value.has(entry.unit) &&
+        entry.unit && !entry.leaf && !selectedUnits.value.has(entry.unit) &&
         units.value.get(entry.unit)?.hex === hex && ["toggle", "unit", "leader"].includes(entry.kind),
     );
     // Leaders who direct come last, and units in the order of their ids, as menus offer them.
-    const rank = (entry: Entry) => (entry.kind === "leader" ? 1e6 : 0) + Number(entry.unit);
+    const rank = (entry: EntryDoc) => (entry.kind === "leader" ? 1e6 : 0) + Number(entry.unit);
     const more = candidates.sort((a, b) => rank(a) - rank(b))[0];
     if (!more || !(await follow(more))) return;
   }
 }
 
 /** What the keyboard's Space does: the armed leaf, the primary entry, or the pass. */
-export const standard = computed<Entry | null>(() => {
+export const standard = computed<EntryDoc | null>(() => {
   if (!mayAct.value) return null;
   if (armed.value) return armed.value;
   const entries = menu.value?.entries ?? [];

@@ -1,7 +1,7 @@
 /** Who could still act when a phase is ended, a rally thrown away: that is asked about before it is done. */
 
 import { computed } from "@preact/signals";
-import type { Entry } from "../protocol";
+import type { EntryDoc } from "../protocol";
 import { armed, menu, trail } from "./choose";
 import { shown } from "./game";
 
@@ -19,7 +19,7 @@ export const able = computed<string[]>(() => {
 });
 
 /** Whether this entry, taken now, would leave units that could still act. */
-export function leavesSome(entry: Entry): boolean {
+export function leavesSome(entry: EntryDoc): boolean {
   return entry.kind === "pass" && able.value.length > 0;
 }
 

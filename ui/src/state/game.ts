@@ -3,19 +3,19 @@
 import { batch, computed, signal } from "@preact/signals";
 import { openChannel } from "../net/api";
 import type { Channel, LinkStatus, ServerMessage } from "../net/channel";
-import type { Hello, LogLine, MapHex, StateDoc, Step, UnitDoc, WeaponDoc } from "../protocol";
+import type { HelloMessage, LogLineDoc, MapHex, Requests, StateDoc, StepMessage, UnitDoc, WeaponDoc } from "../protocol";
 import { push, queued, startQueue } from "./queue";
 import { go, route, seat } from "./route";
 import { keep } from "./seats";
 
-export const hello = signal<Hello | null>(null);
+export const hello = signal<HelloMessage | null>(null);
 /** The position on the screen; while steps wait in the queue the server is already further. */
 export const shown = signal<StateDoc | null>(null);
 /** A position looked at in the replay instead of the game's own. */
 export const looking = signal<StateDoc | null>(null);
-export const log = signal<LogLine[]>([]);
+export const log = signal<LogLineDoc[]>([]);
 /** The last line with dice, shown over the board for a moment. */
-export const lastRoll = signal<LogLine | null>(null);
+export const lastRoll = signal<LogLineDoc | null>(null);
 export const link = signal<LinkStatus>("connecting");
 export const notice = signal<string | null>(null);
 export const answering = signal(false);
@@ -50,16 +50,16 @@ export function nationality(side: string): string {
 let channel: Channel | null = null;
 let stopStatus: () => void = () => undefined;
 let fresh = true;
-let listeners: ((state: StateDoc, events: LogLine[], first: boolean) => void)[] = [];
+let listeners: ((state: StateDoc, events: LogLineDoc[], first: boolean) => void)[] = [];
 
 /** Calls back after each shown step; `first` marks the one that follows a (re)connection. */
-export function onStep(listener: (state: StateDoc, events: LogLine[], first: boolean) => void): void {
+export function onStep(listener: (state: StateDoc, events: LogLineDoc[], first: boolean) => void): void {
   listeners = [...listeners, listener];
 }
 
-export function request<T>(type: string, body?: object): Promise<T> {
+export function request<K extends keyof Requests>(type: K, asks: Requests[K]["asks"]): Promise<Requests[K]["result"]> {
   if (!channel) return Promise.reject(new Error("No game is open."));
-  return channel.request<T>(type, body);
+  return channel.request(type, asks);
 }
 
 export function openGame(game: string, side: string): void {
@@ -102,14 +102,14 @@ function receive(message: ServerMessage): void {
       startQueue(showStep);
       if (typeof message.token === "string") keep(String(message.game), String(message.you), message.token);
       batch(() => {
-        hello.value = message as unknown as Hello;
+        hello.value = message as unknown as HelloMessage;
         notice.value = null;
       });
       // A game opened from the list of games: only now is it known which seat is the player's.
-      if (route.value.side === "") go(route.value.game ?? "", seat((message as unknown as Hello).players));
+      if (route.value.side === "") go(route.value.game ?? "", seat((message as unknown as HelloMessage).players));
       break;
     case "step":
-      push(message as unknown as Step, fresh);
+      push(message as unknown as StepMessage, fresh);
       break;
     case "notice":
       notice.value = String(message.text);
@@ -129,7 +129,7 @@ function settle<T extends { id: string }>(old: T[] | undefined, now: T[]): T[] {
   });
 }
 
-function showStep(step: Step): void {
+function showStep(step: StepMessage): void {
   const before = shown.value;
   const first = fresh;
   fresh = false;
@@ -152,7 +152,7 @@ function showStep(step: Step): void {
 }
 
 /** Where the last shot or step of these events went, so that the board can point at it. */
-function lastOf(events: LogLine[]): StateDoc["last"] {
+function lastOf(events: LogLineDoc[]): StateDoc["last"] {
   const line = events.findLast((one) => (one.kind === "fire" || one.kind === "move") && one.hexes.length > 0);
   if (!line) return null;
   return { hex: line.hexes.at(-1) ?? null, units: line.kind === "fire" ? line.units : [] };

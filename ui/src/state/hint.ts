@@ -1,12 +1,12 @@
 /** "What would the computer do?" */
 
 import { signal } from "@preact/signals";
-import type { Hint } from "../protocol";
+import type { AdviceDoc } from "../protocol";
 import { show } from "./choose";
 import { onStep, request } from "./game";
 import { report } from "./toast";
 
-export const hint = signal<Hint | null>(null);
+export const hint = signal<AdviceDoc | null>(null);
 export const thinking = signal(false);
 
 onStep(() => {
@@ -16,7 +16,7 @@ onStep(() => {
 export async function askHint(): Promise<void> {
   thinking.value = true;
   try {
-    const answer = await request<Hint | null>("hint");
+    const answer = await request("hint", {});
     hint.value = answer;
     if (answer) await show(answer.path);
   } catch (error) {

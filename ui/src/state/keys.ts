@@ -1,7 +1,7 @@
 /** The keyboard: everything that matters has a key. */
 
 import { effect, signal } from "@preact/signals";
-import type { Entry } from "../protocol";
+import type { EntryDoc } from "../protocol";
 import { atEnd, nextUnit } from "../board/act";
 import { fanned } from "../board/Units";
 import { hoverHit, inspected } from "../board/gestures";
@@ -66,7 +66,7 @@ function space(blind: boolean): void {
 }
 
 /** Follows an entry; one taken `unseen`, before its question was on the screen, is only laid out for a second word. */
-function take(entry: Entry, unseen: boolean): void {
+function take(entry: EntryDoc, unseen: boolean): void {
   if (unseen && entry.leaf) armed.value = entry;
   else void follow(entry);
 }

@@ -1,19 +1,19 @@
 /** The free LOS check: a thread from one hex to another, at a level of each. */
 
 import { signal } from "@preact/signals";
-import type { LosDoc } from "../protocol";
+import type { LosThread } from "../protocol";
 import { request } from "./game";
 import { report } from "./toast";
 
 export const losMode = signal(false);
 export const losFrom = signal<string | null>(null);
 export const losTo = signal<string | null>(null);
-export const verdict = signal<LosDoc | null>(null);
+export const verdict = signal<LosThread | null>(null);
 
 /** Milliseconds up to which L was tapped, not held. */
 const TAP = 350;
 
-const known = new Map<string, LosDoc>();
+const known = new Map<string, LosThread>();
 /** The level chosen in a hex, where it is not the ground. */
 const levels = new Map<string, string>();
 /** The level of the counter that was pointed at last: while it is the same the keys choose the level. */
@@ -87,7 +87,7 @@ async function draw(from: string, to: string): Promise<void> {
   const asked = { from, to, from_level: levels.get(from) ?? "", to_level: levels.get(to) ?? "" };
   const key = Object.values(asked).join(" ");
   try {
-    const answer = known.get(key) ?? (await request<LosDoc>("los", asked));
+    const answer = known.get(key) ?? (await request("los", asked));
     known.set(key, answer);
     const still = asked.from_level === (levels.get(from) ?? "") && asked.to_level === (levels.get(to) ?? "");
     if (losTo.value === to && still) verdict.value = answer;
@@ -98,7 +98,7 @@ async function draw(from: string, to: string): Promise<void> {
 }
 
 /** The ends of the thread that is shown: its hexes, their levels, and which is chosen. */
-export function ends(told: LosDoc): { hex: string; level: number; names: string[] }[] {
+export function ends(told: LosThread): { hex: string; level: number; names: string[] }[] {
   return [told.from, told.to].map((hex, end) => {
     const held = told.levels[end] ?? [];
     return { hex, level: Math.max(0, held.findIndex((one) => one.key === (levels.get(hex) ?? ""))), names: held.map((one) => one.name) };

@@ -6,31 +6,34 @@ import { hello, onStep, request } from "./game";
 import { remembered } from "./prefs";
 import { report } from "./toast";
 
-const USUAL: Orders = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true };
+/** Orders with every field given; `empty` is left to the table. */
+export type Given = Required<Omit<Orders, "empty">>;
+
+const USUAL: Given = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true };
 /** Where two people who hide something share a screen, it would tell whose windows go by. */
-const SHARED: Orders = { ...USUAL, threshold: null, walls: "ask", advised: false };
-export const ALWAYS: Orders = { ...SHARED };
+const SHARED: Given = { ...USUAL, threshold: null, walls: "ask", advised: false };
+export const ALWAYS: Given = { ...SHARED };
 
 /** What holds until the player orders something: the server's own word for it. */
-export function usual(): Orders {
+export function usual(): Given {
   return hello.value?.secret && hello.value.you === "both" ? SHARED : USUAL;
 }
 
-export const orders = signal<Orders>(USUAL);
+export const orders = signal<Given>(USUAL);
 /** Orders by game and seat: a reload takes them up again, and tells a restarted server of them. */
-const kept = remembered<Record<string, Orders>>("orders", {});
+const kept = remembered<Record<string, Given>>("orders", {});
 
 /** True where nothing is ordered but the usual. */
-export function plain(now: Orders): boolean {
+export function plain(now: Given): boolean {
   const base = usual();
-  return (Object.keys(base) as (keyof Orders)[]).every((name) => JSON.stringify(now[name]) === JSON.stringify(base[name]));
+  return (Object.keys(base) as (keyof Given)[]).every((name) => JSON.stringify(now[name]) === JSON.stringify(base[name]));
 }
 
 function seat(): string {
   return `${hello.value?.game ?? ""} ${hello.value?.you ?? ""}`;
 }
 
-function keep(now: Orders): void {
+function keep(now: Given): void {
   const others = Object.entries(kept.value).filter(([name]) => name !== seat()).slice(-20);
   kept.value = Object.fromEntries([...others, [seat(), now]]);
 }
@@ -38,13 +41,13 @@ function keep(now: Orders): void {
 /** The next clicks on the board mark units or hexes for the orders. */
 export const marking = signal<"units" | "hexes" | "givers" | null>(null);
 
-export async function give(change: Partial<Orders>): Promise<void> {
+export async function give(change: Partial<Given>): Promise<void> {
   const before = orders.value;
   const wanted = { ...before, ...change };
   orders.value = wanted;
   try {
-    const answer = await request<{ orders: Orders } | null>("standing", { orders: wanted });
-    if (answer?.orders) orders.value = answer.orders;
+    const answer = await request("standing", { orders: wanted });
+    orders.value = { ...wanted, ...answer.orders };
     keep(orders.value);
   } catch (error) {
     orders.value = before;

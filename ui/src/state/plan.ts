@@ -1,7 +1,7 @@
 /** Planning a move over several hexes and announcing its steps one after the other. */
 
 import { computed, effect, signal } from "@preact/signals";
-import type { Entry, LogLine, ReachHex, StateDoc } from "../protocol";
+import type { EntryDoc, LogLineDoc, ReachHex, StateDoc, StopDoc } from "../protocol";
 import { cheaper, fetchMenu, menu, menus, path, selectedUnits, send, trail } from "./choose";
 import { hello, hexes, mayAct, onStep, request, shown } from "./game";
 import { toast } from "./toast";
@@ -67,7 +67,7 @@ effect(() => {
   if (!drawing.peek()) plan.value = [];
   reach.value = new Map();
   if (!moving) return;
-  void request<{ hexes: ReachHex[] } | null>("reach", { path: keys })
+  void request("reach", { path: keys })
     .then((answer) => {
       if (key === askedFor) reach.value = new Map(answer?.hexes.map((hex) => [hex.hex, hex]));
     })
@@ -125,16 +125,10 @@ export function drawOver(hex: string): void {
   else if (reach.value.has(hex)) plan.value = pathTo(hex);
 }
 
-export interface Stop {
-  hex: string;
-  rule: string;
-  message: string;
-}
-
 let toldStop = "";
 
 /** Says once why a way ends where it does. */
-export function sayStop(told: Stop): void {
+export function sayStop(told: StopDoc): void {
   const key = `${shown.value?.seq}|${told.hex}|${told.message}`;
   if (key === toldStop) return;
   toldStop = key;
@@ -146,7 +140,7 @@ async function tellStop(steps: string[], hex: string): Promise<void> {
   const from = steps.at(-1) ?? startHex.value;
   if (!from || !adjacent(from, hex)) return;
   try {
-    const told = await request<{ stop: Stop | null }>("way", { path: groupKeys.peek(), via: [...steps, hex] });
+    const told = await request("way", { path: groupKeys.peek(), via: [...steps, hex] });
     if (told.stop) sayStop(told.stop);
   } catch {
     // The position has gone on: nothing is to be told.
@@ -154,7 +148,7 @@ async function tellStop(steps: string[], hex: string): Promise<void> {
 }
 
 /** Cuts a plan back to the steps that the server knows a way for. */
-export function cutPlan(asked: string[], known: number, stop: Stop | null): void {
+export function cutPlan(asked: string[], known: number, stop: StopDoc | null): void {
   const steps = plan.value;
   if (!stop || known >= asked.length || running.value || !asked.every((hex, n) => steps[n] === hex)) return;
   plan.value = steps.slice(0, known);
@@ -217,9 +211,9 @@ async function leafFor(run: Running, hex: string): Promise<string[] | null> {
 }
 
 /** The cheapest leaf into a hex. */
-export function wayInto(entries: Entry[] | undefined, hex: string): Entry | undefined {
+export function wayInto(entries: EntryDoc[] | undefined, hex: string): EntryDoc | undefined {
   const fitting = (entries ?? []).filter((entry) => entry.hex === hex && entry.leaf);
-  return fitting.reduce<Entry | undefined>((best, one) => cheaper(best, one), undefined);
+  return fitting.reduce<EntryDoc | undefined>((best, one) => cheaper(best, one), undefined);
 }
 
 function stop(reason: string | null): void {
@@ -228,13 +222,13 @@ function stop(reason: string | null): void {
   if (reason) toast(reason);
 }
 
-function hit(events: LogLine[], members: string[]): boolean {
+function hit(events: LogLineDoc[], members: string[]): boolean {
   return events.some(
     (line) => ["fire", "result"].includes(line.kind) && line.units.some((unit) => members.includes(unit)),
   );
 }
 
-let pendingEvents: LogLine[] = [];
+let pendingEvents: LogLineDoc[] = [];
 
 onStep((state, events) => {
   const run = running.value;

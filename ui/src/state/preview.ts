@@ -1,13 +1,13 @@
 /** Previews: asked for when a path is built or pointed at, remembered for the position. */
 
 import { computed, effect, signal } from "@preact/signals";
-import type { Entry, PreviewDoc } from "../protocol";
+import type { EntryDoc, PreviewDoc } from "../protocol";
 import { armed, menus, offers, path } from "./choose";
 import { hello, mayAct, onStep, request, shown } from "./game";
 import { plan } from "./plan";
 
 /** What the pointer or the focus rests on, as a path to its entry. */
-export const pointed = signal<{ entry: Entry; level: number } | null>(null);
+export const pointed = signal<{ entry: EntryDoc; level: number } | null>(null);
 
 const known = signal<Map<string, PreviewDoc | null>>(new Map());
 const asked = new Set<string>();
@@ -68,7 +68,7 @@ async function ask(keys: string[]): Promise<void> {
   asked.add(key);
   let answer: PreviewDoc | null = null;
   try {
-    answer = await request<PreviewDoc | null>("preview", { path: keys });
+    answer = await request("preview", { path: keys });
   } catch {
     // A path without a preview is no fault: the panel simply stays empty.
     answer = null;

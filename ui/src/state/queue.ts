@@ -1,28 +1,28 @@
 /** Steps wait here and are shown one after the other at the pace the player set. */
 
 import { effect, signal } from "@preact/signals";
-import type { Step } from "../protocol";
+import type { StepMessage } from "../protocol";
 import { pace, PACE_MS } from "./prefs";
 
 export const queued = signal(0);
 export const paused = signal(false);
 
-let waiting: Step[] = [];
+let waiting: StepMessage[] = [];
 let shownAt = 0;
 let holdMs = 0;
 let timer = 0;
 let own = false;
-let show: (step: Step) => void = () => undefined;
+let show: (step: StepMessage) => void = () => undefined;
 
 /** A roll is read, a plain step is seen, a step without news passes at once. */
-function weight(step: Step): number {
+function weight(step: StepMessage): number {
   // Setting up is seen, not watched.
   if (step.events.every((line) => line.kind === "setup")) return 0.12;
   if (step.events.some((line) => line.dice && line.dice.length > 0)) return 1.4;
   return 1;
 }
 
-export function startQueue(onShow: (step: Step) => void): void {
+export function startQueue(onShow: (step: StepMessage) => void): void {
   waiting = [];
   queued.value = 0;
   paused.value = false;
@@ -36,7 +36,7 @@ export function expectOwn(): void {
   own = true;
 }
 
-export function push(step: Step, now = false): void {
+export function push(step: StepMessage, now = false): void {
   if (own || now) {
     own = false;
     if (waiting.length === 0) {
@@ -49,7 +49,7 @@ export function push(step: Step, now = false): void {
   pump();
 }
 
-function display(step: Step, share = 1): void {
+function display(step: StepMessage, share = 1): void {
   shownAt = performance.now();
   holdMs = PACE_MS[pace.value] * weight(step) * share;
   show(step);

@@ -2,11 +2,11 @@
 
 import { batch, effect, signal } from "@preact/signals";
 import { replayAt } from "../net/api";
-import type { LogLine } from "../protocol";
+import type { LogLineDoc } from "../protocol";
 import { hello, lastRoll, looking, reopen, request } from "./game";
 import { report } from "./toast";
 
-export const replaying = signal<{ at: number; of: number; events: LogLine[] } | null>(null);
+export const replaying = signal<{ at: number; of: number; events: LogLineDoc[] } | null>(null);
 export const playing = signal(false);
 
 let wanted = -1;
@@ -25,7 +25,7 @@ export async function goTo(at: number): Promise<void> {
       // Another game was opened meanwhile: this one's positions have no business on its board.
       if (hello.value?.game !== game.game) return;
       if (wanted === now) wanted = -1;
-      const of = step.of ?? replaying.value?.of ?? now;
+      const of = step.of;
       batch(() => {
         looking.value = { ...step.state, menu: null };
         replaying.value = { at: Math.min(now, of), of, events: step.events };

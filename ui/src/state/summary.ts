@@ -1,21 +1,21 @@
 /** What happened to one's own units in the enemy's Player Turn, for who lets it pass at once. */
 
 import { signal } from "@preact/signals";
-import type { LogLine } from "../protocol";
+import type { LogLineDoc } from "../protocol";
 import { hello, onStep } from "./game";
 import { pace } from "./prefs";
 
 /** The lines of the enemy's last Player Turn that were bad news, the worst first; null while there is nothing to tell. */
-export const summary = signal<{ title: string; lines: LogLine[] } | null>(null);
+export const summary = signal<{ title: string; lines: LogLineDoc[] } | null>(null);
 
 /** Worst first; what fits none of them is no news. */
 const RANKS = [/is eliminated|surrenders/, /is reduced|is replaced/, /is wounded/, /breaks|is Disrupted/, /is pinned/, /malfunctions|is lost/, /loses its/];
 
-function rank(line: LogLine): number {
+function rank(line: LogLineDoc): number {
   return RANKS.findIndex((words) => words.test(line.text));
 }
 
-let heard: LogLine[] = [];
+let heard: LogLineDoc[] = [];
 let turn = "";
 
 onStep((state, events, first) => {

@@ -4,7 +4,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { hoverHit } from "../board/gestures";
 import type { WayStep } from "../protocol";
 import { hello, mayAct, request, shown } from "./game";
-import { cutPlan, drawing, groupKeys, pathTo, plan, reach, running, type Stop } from "./plan";
+import { cutPlan, drawing, groupKeys, pathTo, plan, reach, running } from "./plan";
 
 /** The planned way, or the one to the hex under the pointer. */
 export const way = computed<string[]>(() => {
@@ -32,7 +32,7 @@ async function ask(key: string): Promise<void> {
   asked.add(key);
   const via = way.peek();
   try {
-    const { steps, stop } = await request<{ steps: WayStep[]; stop: Stop | null }>("way", { path: groupKeys.peek(), via });
+    const { steps, stop } = await request("way", { path: groupKeys.peek(), via });
     known.value = new Map(known.peek()).set(key, steps);
     if (plan.peek().length > 0) cutPlan(via, steps.length, stop);
   } catch {

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import field
 
 from .base import Doc
-from .preview import OddsDoc
-from .requests import Orders
+from .position import MenuDoc
+from .preview import OddsDoc, PreviewDoc
+from .requests import (
+    Answer,
+    ConcedeAsked,
+    HintAsked,
+    Los,
+    MenuAsked,
+    Message,
+    Orders,
+    PreviewAsked,
+    Reach,
+    Save,
+    Standing,
+    Undo,
+    WayAsked,
+    Why,
+)
 
 ThreadState = Literal["clear", "hindered", "blocked", "beyond"]
 """What a piece of a LOS thread is; "beyond" lies behind what blocks it."""
@@ -165,3 +181,20 @@ class SavedDoc(Doc, frozen=True, kw_only=True):
     """Where the record was written."""
 
     file: str
+
+
+RESULTS: dict[type[Message], Any] = {
+    MenuAsked: MenuDoc,
+    Answer: DoneDoc,
+    PreviewAsked: PreviewDoc | None,
+    Why: WhyDoc,
+    Reach: ReachDoc,
+    WayAsked: WayDoc,
+    Los: LosThread,
+    HintAsked: AdviceDoc,
+    Standing: StandingDoc,
+    Undo: DoneDoc,
+    Save: SavedDoc,
+    ConcedeAsked: DoneDoc,
+}
+"""What each request is answered with."""

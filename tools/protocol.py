@@ -1,0 +1,215 @@
+"""Writes what the web messages say of themselves: ``ui/src/protocol.ts`` and the tables of docs/client-protocol.md.
+
+    python -m tools.protocol          writes both
+    python -m tools.protocol check    fails where they differ from the structs of goodorder.web.messages
+
+Types come from msgspec's JSON Schema, words from the docstrings of the structs and of their fields.  A page keeps its
+prose; what stands between ``<!-- generated: NAME -->`` and ``<!-- end -->`` is written here.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import re
+import sys
+import textwrap
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, get_args
+
+import msgspec
+from msgspec import Struct
+
+from goodorder.play.record import Options
+from goodorder.web.messages import answers, pages, position, preview, requests, talk
+from goodorder.web.messages.base import Doc
+
+ROOT = Path(__file__).resolve().parent.parent
+SCRIPT = ROOT / "ui" / "src" / "protocol.ts"
+PAGE = ROOT / "docs" / "client-protocol.md"
+HEAD = (
+    "/** Messages of the server and the client. Written by `python -m tools.protocol`; change the structs instead. */"
+)
+TITLES: dict[ModuleType, str] = {
+    talk: "What the server sends over the WebSocket",
+    position: "The position",
+    preview: "Previews",
+    answers: "Results of requests",
+    pages: "Plain HTTP",
+    requests: "What a client sends",
+}
+"""The modules of messages in the order in which they are shown."""
+NAMED = {
+    "LogKind": talk.LogKind,
+    "LineGroup": preview.LineGroup,
+    "OddsClass": preview.OddsClass,
+    "OffboardStatus": position.OffboardStatus,
+    "PlayerWord": requests.PlayerWord,
+    "ShownKind": position.ShownKind,
+    "ThreadState": answers.ThreadState,
+}
+"""Sets of words that have a name of their own."""
+WORDS = {frozenset(get_args(kind)): name for name, kind in NAMED.items()}
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+@cache
+def structs() -> dict[ModuleType, tuple[type[Struct], ...]]:
+    """The structs of each module, in the order in which they stand there."""
+    found: dict[ModuleType, tuple[type[Struct], ...]] = {}
+    for module in TITLES:
+        here = [one for one in vars(module).values() if inspect.isclass(one) and issubclass(one, Struct)]
+        own = [one for one in here if one.__module__ == module.__name__ and one is not requests.Message]
+        found[module] = (*own, Options) if module is requests else tuple(own)
+    return found
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """The JSON Schema of every struct, by name."""
+    _, found = msgspec.json.schema_components([one for held in structs().values() for one in held])
+    return {name.rpartition(".")[2]: doc for name, doc in found.items()}
+
+
+def type_of(doc: dict[str, Any]) -> str:
+    """A schema as a type of TypeScript."""
+    if "$ref" in doc:
+        return str(doc["$ref"]).rpartition("/")[2].rpartition(".")[2]
+    if "anyOf" in doc:
+        return " | ".join(type_of(one) for one in doc["anyOf"])
+    if "enum" in doc:
+        words = frozenset(doc["enum"])
+        return WORDS.get(words) or " | ".join(json.dumps(word) for word in doc["enum"])
+    if doc.get("type") == "array":
+        if "prefixItems" in doc:
+            return f"[{', '.join(type_of(one) for one in doc['prefixItems'])}]"
+        inner = type_of(doc["items"])
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if doc.get("type") == "object":
+        return f"Record<string, {type_of(doc['additionalProperties'])}>"
+    return PLAIN[doc["type"]] if "type" in doc else "unknown"
+
+
+@cache
+def field_words(struct: type[Struct]) -> dict[str, str]:
+    """The docstring after each field of a struct and of its bases."""
+    found: dict[str, str] = {}
+    for base in reversed([one for one in struct.__mro__ if issubclass(one, Struct) and one not in (Struct, Doc)]):
+        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for field, after in zip(body.body, body.body[1:], strict=False):
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                text = after.value if isinstance(after, ast.Expr) else None
+                if isinstance(text, ast.Constant):
+                    found[field.target.id] = plain(str(text.value))
+    renamed = dict(zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True))
+    return {renamed.get(name, name): text for name, text in found.items()}
+
+
+def plain(text: str) -> str:
+    """A docstring on one line, its code in the marks of Markdown and in the words of JSON."""
+    return re.sub(r"``(.+?)``", r"`\1`", re.sub(r"\bNone\b", "null", " ".join(text.split())))
+
+
+def about(struct: type[Struct]) -> str:
+    """What a struct says of itself."""
+    return plain(inspect.getdoc(struct) or "")
+
+
+def fields(struct: type[Struct]) -> Iterator[tuple[str, str, str]]:
+    """Name (with "?" where it may be left out), type and words of each field."""
+    doc = schema()[struct.__name__]
+    words = field_words(struct)
+    for name, kind in doc["properties"].items():
+        yield name if name in doc.get("required", ()) else f"{name}?", type_of(kind), words.get(name, "")
+
+
+def results() -> Iterator[tuple[str, type[requests.Message], str]]:
+    """Each request by its word, and the type of its result."""
+    for asked, told in answers.RESULTS.items():
+        parts = get_args(told) or (told,)
+        names = ["null" if part is type(None) else part.__name__ for part in parts]
+        yield str(asked.__struct_config__.tag), asked, " | ".join(names)
+
+
+def script() -> str:
+    """The text of ``protocol.ts``."""
+    found = [HEAD]
+    for alias, words in NAMED.items():
+        found.append(f"export type {alias} = {' | '.join(json.dumps(word) for word in get_args(words))};")
+    for held in structs().values():
+        for struct in held:
+            lines = [f"/** {about(struct)} */", f"export interface {struct.__name__} {{"]
+            for name, kind, says in fields(struct):
+                lines += [f"  /** {says} */"] if says else []
+                lines.append(f"  {name}: {kind};")
+            found.append("\n".join([*lines, "}"]))
+    lines = ["/** By its `type` what a request asks, and its result. */", "export interface Requests {"]
+    for tag, asked, told in results():
+        lines.append(f'  {tag}: {{ asks: Omit<{asked.__name__}, "type" | "rid">; result: {told} }};')
+    found.append("\n".join([*lines, "}"]))
+    return "\n\n".join(found) + "\n"
+
+
+def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """A table of Markdown."""
+    shown = [tuple(cell.replace("|", "\\|") for cell in row) for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ("---",) * len(head), *shown))
+
+
+def request_table() -> str:
+    """The requests with their results."""
+    rows: list[tuple[str, ...]] = []
+    for tag, struct, told in results():
+        names = [name for name, _, _ in fields(struct) if name not in ("type", "rid")]
+        rows.append((f"`{tag}{{{', '.join(names)}}}`".replace("{", " {"), f"`{told}`", about(struct)))
+    return table(("request", "result", ""), rows)
+
+
+def document_tables() -> str:
+    """Every struct with its fields, by module."""
+    found: list[str] = []
+    for module, held in structs().items():
+        found.append(f"### {TITLES[module]}")
+        for struct in held:
+            found.append(f"**{struct.__name__}**: {about(struct)}")
+            rows: list[tuple[str, ...]] = [(f"`{name}`", f"`{kind}`", words) for name, kind, words in fields(struct)]
+            found += [table(("field", "type", ""), rows)] if rows else []
+    return "\n\n".join(found)
+
+
+def page(text: str) -> str:
+    """A page with its generated parts as they ought to be."""
+    for name, part in (("requests", request_table()), ("documents", document_tables())):
+        before, begin, rest = text.partition(f"<!-- generated: {name} -->\n")
+        _, end, after = rest.partition("<!-- end -->\n")
+        if not begin or not end:
+            raise SystemExit(f"{PAGE.name} has no part <!-- generated: {name} --> .. <!-- end -->")
+        text = f"{before}{begin}\n{part}\n\n{end}{after}"
+    return text
+
+
+def files() -> dict[Path, str]:
+    """Each file and the text that it ought to have."""
+    return {SCRIPT: script(), PAGE: page(PAGE.read_text(encoding="utf-8"))}
+
+
+def main() -> int:
+    """Write the files, or with "check" say which differ."""
+    stale = [path for path, text in files().items() if path.read_text(encoding="utf-8") != text]
+    if "check" in sys.argv[1:]:
+        for path in stale:
+            print(f"{path.relative_to(ROOT)} differs from the structs: python -m tools.protocol")
+        return 1 if stale else 0
+    for path in stale:
+        path.write_text(files()[path], encoding="utf-8")
+        print(f"wrote {path.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
