@@ -3,6 +3,8 @@
 import pytest
 
 from goodorder.data.catalogue import catalogue
+from goodorder.data.charts.nations import every_line
+from goodorder.data.rules_index import entry
 
 
 @pytest.mark.parametrize(
@@ -58,3 +60,9 @@ def test_the_underlined_factors_of_a_counter_are_traits():
         for unit in book.units(nationality):
             assert ("assault_fire" in unit.traits) == unit.assault_fire
             assert ("spraying_fire" in unit.traits) == unit.spraying_fire
+
+
+def test_every_trait_cites_a_rule_of_the_index():
+    lines = every_line()
+    assert len(lines) > 15
+    assert all(entry(line.rule).number == line.rule for line in lines)

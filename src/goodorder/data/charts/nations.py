@@ -86,6 +86,11 @@ def nation(id: str) -> Nation:
     return found
 
 
+def every_line() -> tuple[TraitLine, ...]:
+    """All lines that give a trait, those of every army first."""
+    return (*_file().traits, *(line for army in nations().values() for line in army.traits))
+
+
 def natures(nationality: str, unit: Nature) -> tuple[TraitLine, ...]:
     """The traits that a unit of a nationality has: those of every army, then those of its own."""
     return tuple(line for line in (*_file().traits, *nation(nationality).traits) if line.fits(unit))

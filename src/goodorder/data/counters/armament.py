@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 Barrel = Literal["*", "L", "LL"]
-"""A barrel shorter or longer than ordinary for its caliber (C3); None where nothing is printed."""
+"""A barrel shorter or longer than ordinary for its caliber; None where nothing is printed."""
 
 Breakdown = Annotated[int, Meta(ge=9, le=12)]
 Rof = Annotated[int, Meta(ge=0, le=3)]

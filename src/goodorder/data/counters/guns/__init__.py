@@ -31,7 +31,7 @@ GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
 
 
 class LimberedFire(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the limbered face fires with, where it may (C10.24); ``marks`` are its further letters, not made out."""
+    """What the limbered face fires with, where it may; ``marks`` are its further letters, not made out."""
 
     rof: Rof | None = None
     breakdown: Breakdown | None = None
@@ -90,9 +90,9 @@ class GunType(_GunLine, frozen=True, kw_only=True):
     ``manhandling`` is the M number; ``slow_hookup``: it is printed in a ring, so that hooking up takes two thirds of
     the MP (C10.11). ``ap`` and ``he``: whether it has such ammunition without a Depletion Number; ``to_kill_ap`` an AP
     To Kill number of its own. ``mount``: ``360`` turns freely, ``slow`` is marked by a square; ``turret``: whether it
-    turns like a turret (C3.22). The flags are Quick Set Up,
+    turns like a turret. The flags are Quick Set Up,
     what never moves, what may not move and fire, what has no Indirect Fire, can't be towed,
-    is drawn by horses only, has no Acquisition. ``gunshield`` False: it has none though its type has one (C2.8).
+    is drawn by horses only, has no Acquisition. ``gunshield`` False: it has none though its type has one.
     """
 
     id: str

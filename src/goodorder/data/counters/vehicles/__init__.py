@@ -35,7 +35,7 @@ MgFp = Annotated[int, Meta(ge=1, le=10)]
 
 
 class Movement(Struct, frozen=True, forbid_unknown_fields=True):
-    """MP allotment and how it moves (D1.1); ``red``: its MP are red, it may fail to start (D2.51).
+    """MP allotment and how it moves; ``red``: its MP are red, it may fail to start (D2.51).
 
     ``amphibious``: MP in water. ``pressure``: ground pressure (D1.4).
     """
@@ -60,7 +60,7 @@ class Armor(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MainArmament(Struct, frozen=True, forbid_unknown_fields=True):
-    """The Main Armament (D1.3); ``low_ammo``: its B number is ringed (D3.71). ``mount`` is that of a gun."""
+    """The Main Armament; ``low_ammo``: its B number is ringed (D3.71). ``mount`` is that of a gun."""
 
     kind: Literal["gun", "AAMG", "ATR", "BMG", "CMG"]
     mount: Literal["turret", "bow", "rear"] | None = None
@@ -86,7 +86,7 @@ class SecondaryArmament(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MachineGuns(Struct, frozen=True, forbid_unknown_fields=True):
-    """FP of the machine guns by place (D1.8); the optional ones as the choices that a scenario has."""
+    """FP of the machine guns by place; the optional ones as the choices that a scenario has."""
 
     bow: MgFp | None = None
     coaxial: MgFp | None = None
@@ -136,7 +136,7 @@ class VehicleType(_VehicleLine, frozen=True, kw_only=True):
     ``list`` is the part of the nationality's list it belongs to (``polish``, ``romanian``, ``lend_lease``). ``armor``
     is None for an unarmored one. ``turret``: fast, slow, restricted slow, one-man, none; ``turns_as_nt``: a turret
     that pays for its turns like a gun without one. ``towing`` is the T number, ``survival`` the CS number (of its
-    Passengers only: ``survival_of_passengers``); ``brews_up``: it is red (D5.6). ``weight`` in tons. ``starter_kit``:
+    Passengers only: ``survival_of_passengers``); ``brews_up``: it is red. ``weight`` in tons. ``starter_kit``:
     the Starter Kit that has it, where that is public.
     """
 
@@ -145,7 +145,7 @@ class VehicleType(_VehicleLine, frozen=True, kw_only=True):
 
     @property
     def unarmored(self) -> bool:
-        """Whether it has no armor at all (D1.22)."""
+        """Whether it has no armor at all."""
         return self.armor is None
 
 
