@@ -10,6 +10,7 @@ import pytest
 
 from goodorder.core import saving, view
 from goodorder.core.errors import Unreadable
+from goodorder.core.notes import Note
 from goodorder.core.state import PARTS, FireMark, Result, State, Trail, Turn
 from goodorder.flow.rally.rally_phase import RallyPhase
 from tests.support import leader, position, squad
@@ -19,8 +20,11 @@ def rich() -> State:
     """A position in which every part holds something."""
     st = position("size 6x6", squad("A", "C3").armed("LMG"), leader("8-1", "C3"), residual=[("C4", 4)])
     shot = FireMark("prep", 7, (1, 2), 1, True)
+    led = Note("directed", when="prep", firers=(1, -50))
     return st.with_(
-        trails={1: Trail(shots=(shot,), directed=(1, -50), lent=("prep",), tried=("rally",))},
+        trails={
+            1: Trail(shots=(shot,), directed=(1, -50), lent=(led,), tried=(Note("recover", weapon=50, when="RPh"),))
+        },
         weapon_shots={50: (shot,)},
         control={3: 0, 14: 1},
         result=Result(-1, "over"),

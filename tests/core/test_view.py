@@ -11,6 +11,7 @@ from goodorder.core import saving
 from goodorder.core.actions import Done
 from goodorder.core.engine import breadcrumb, pending
 from goodorder.core.frames import Choice
+from goodorder.core.notes import Note
 from goodorder.core.state import EMPTY_TRAIL, State, Step, Trail, Unit, Weapon
 from goodorder.core.view import STAND_IN, UNKNOWN, Waiting, stand_ins, view
 from goodorder.flow.fire.attack import Attack
@@ -78,7 +79,7 @@ UNKNOWABLE: dict[str, Callable[[State], State]] = {
     "a broken-down machine gun": lambda st: st.with_weapon(replace(st.weapons[51], malfunctioned=True)),
     "the group it belongs to": lambda st: changed(st, 3, group="reserve", ident="Q", enters=2),
     "more dice thrown": lambda st: st.with_(rolls=41),
-    "the MF it was given": lambda st: st.with_trail(3, replace(EMPTY_TRAIL, tried=("recover",))),
+    "the MF it was given": lambda st: st.with_trail(3, replace(EMPTY_TRAIL, tried=(Note("rally"),))),
     "a unit not yet on the map": waiting_off_board,
 }
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from pathlib import Path
 
 import pytest
 
 from goodorder.core import saving
-from goodorder.play import start
+from goodorder.core.errors import Unreadable
+from goodorder.core.notes import Note
+from goodorder.flow.sequence.opening import new_game
+from goodorder.play import convert, start
 from goodorder.play.convert import VERSION
 from goodorder.play.record import Answered, PositionEntry, Rolled, decode, read
 from goodorder.play.session import Session
@@ -32,7 +36,8 @@ def test_a_record_of_format_1_is_played_again_to_its_end(name: str) -> None:
 def test_a_position_of_format_1_is_the_one_that_its_record_leads_to() -> None:
     record = read(FORMER / "houses.record")
     session = Session.resume(record, start.again(record.header))
-    found = saving.decode((FORMER / "houses.position.json").read_bytes(), start.anew(record.header).world)
+    parts = convert.position(json.loads((FORMER / "houses.position.json").read_bytes()), 1)
+    found = saving.decode(parts, start.anew(record.header).world)
     assert found.digest() == session.state.digest()
 
 
@@ -50,3 +55,46 @@ def test_a_stored_game_of_format_1_goes_on(tmp_path: Path) -> None:
         for _ in range(5):
             session.computer()
     assert len(store.record("old").entries) > len(lines) + 5
+
+
+def test_notes_of_a_position_of_format_1_are_typed() -> None:
+    parts = convert.position(json.loads((FORMER / "houses.notes.json").read_bytes()), 1)
+    st = saving.decode(parts, new_game("houses").world)
+    noted = {note for trail in st.trails.values() for note in trail.tried}
+    assert {Note("give", weapon=22, when="RPh"), Note("led_rally"), Note("advance")} <= noted
+    assert Note("residual", loc=109, strength=1, drm=-2) in noted
+    (lent,) = (trail.lent for trail in st.trails.values() if trail.lent)
+    assert lent == (Note("directed", when="first", firers=(33,)), Note("directed", when="subsequent", firers=(33,)))
+    assert saving.decode(saving.encode(st), st.world).digest() == st.digest()
+
+
+@pytest.mark.parametrize("trail", [{}, {"tried": ["nothing"], "lent": []}, {"tried": [1], "lent": []}, 3])
+def test_a_position_that_is_none_of_format_1_is_one_clear_error(trail: object) -> None:
+    with pytest.raises(Unreadable):
+        convert.position({"trails": {"1": trail}}, 1)
+
+
+def test_a_folder_of_games_of_format_1_is_brought_up_when_it_is_opened(tmp_path: Path) -> None:
+    head, *lines, _ = (FORMER / "first.record").read_bytes().splitlines()
+    Store(tmp_path).close()
+    connection = sqlite3.connect(tmp_path / "games.sqlite")
+    with connection:
+        connection.execute("INSERT INTO games VALUES ('old', ?, 1.0)", [head])
+        connection.execute("INSERT INTO games VALUES ('torn', 'no header', 1.0)")
+        connection.executemany("INSERT INTO log VALUES ('old', ?, ?)", list(enumerate(lines)))
+        position = (FORMER / "houses.notes.json").read_bytes()
+        connection.execute("INSERT INTO last_position VALUES ('old', ?, ?, 1, 'MPh', 0, 1.0)", [len(lines), position])
+        connection.execute("PRAGMA user_version=2")
+    connection.close()
+    store = Store(tmp_path)
+    assert store.notice == "" and [one.id for one in store.games()] == ["old"]
+    assert store.record("old") == read(FORMER / "first.record")
+    data = store.snapshot("old")
+    assert data is not None
+    st = saving.decode(data, new_game("houses").world)
+    assert any(trail.noted("led_rally") for trail in st.trails.values())
+
+    told = PositionEntry(st.digest(), st.turn.number, st.turn.phase)
+    store.append("old", len(lines), [told], st)
+    store.close()
+    assert Store(tmp_path).record("old").entries[-1] == told

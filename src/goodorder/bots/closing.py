@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Advance, CloseCombat, Done, StandWith
 from goodorder.core.frames import Choice
+from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import close_combat
 from goodorder.flow.combat.close_combat import LocationCombat
@@ -90,7 +91,7 @@ def fight_value(st: State, loc: int, movers: tuple[Unit, ...], tired: tuple[int,
     """
     side = movers[0].side
     after = {**st.units, **{u.id: replace(u, loc=loc, cx=u.cx or u.id in tired) for u in movers}}
-    trails = {u.id: replace(trail := st.trail(u.id), tried=(*trail.tried, ADVANCED)) for u in movers}
+    trails = {u.id: replace(trail := st.trail(u.id), tried=(*trail.tried, Note(ADVANCED))) for u in movers}
     there = st.with_(
         units={key: unit for key, unit in after.items() if not is_dummy(unit)}, trails={**st.trails, **trails}
     )

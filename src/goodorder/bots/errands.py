@@ -14,7 +14,7 @@ from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.rules.a04_movement.allotment import allotment, carried_now
 from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST
 from goodorder.rules.a04_movement.permission import move_refusal
-from goodorder.rules.a04_movement.portage import attempt_ledger
+from goodorder.rules.a04_movement.portage import RECOVER, attempt_ledger, recovery_tried
 from goodorder.rules.a24_smoke import SMOKE, smoke_cost, smoke_refusal, smoke_strength
 from goodorder.rules.facts.units import utype, wtype
 
@@ -78,10 +78,10 @@ def recovery(planner: Planner, units: tuple[int, ...], declared: int, budget: in
         if weapon.loc != loc or loc < 0 or weapon.holder or weapon.side != planner.side:
             continue
         able = [u for u in units if utype(st, st.units[u]).mmc and not st.weapons_of(u)]
-        if not able or any(f"recover:{weapon.id}:MPh" in st.trail(u).tried for u in units):
+        if not able or any(recovery_tried(st, u, weapon.id, "MPh") for u in units):
             continue
         unit = st.units[able[0]]
-        need = movement().recovery.below - 1 - attempt_ledger(st, unit, "recover").total()
+        need = movement().recovery.below - 1 - attempt_ledger(st, unit, RECOVER).total()
         left = min(1.0, (planner.purpose.turns_left - 1) / 3)
         value = style.salvage * max(0, min(6, need)) / 6 * (0.5 + weapon_worth(st, weapon)) * left
         worth = sum(armed_worth(st, st.units[u]) for u in units)

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+from .notes import Note, NoteKind
 from .parts import Part, declared, plain
 
 if TYPE_CHECKING:
@@ -180,8 +181,8 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     """What one unit did in this Player Turn: its only memory, cleared when the Player Turn ends.
 
     ``spent`` is what it used of its MF, in halves; ``directed`` holds the firers
-    (units, and weapons as negative ids) that a leader directed first, ``lent`` a note "occasion firers" for the
-    first time on each occasion; ``tried`` the attempts it made.  ``dash`` is where its Dash is to end (A4.63),
+    (units, and weapons as negative ids) that a leader directed first, ``lent`` a note of them for the first time on
+    each occasion; ``tried`` notes of the attempts it made.  ``dash`` is where its Dash is to end (A4.63),
     NOWHERE when it makes none or the Dash was interrupted.  ``bypass`` holds the vertices of its hex that it has gone
     along in Bypass, in that order (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1.
     ``opportunity``: it holds its fire for the AFPh (A7.25).  ``carrier`` is the unit that carries this wounded man in
@@ -196,8 +197,8 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     spent: int = 0
     shots: tuple[FireMark, ...] = ()
     directed: tuple[int, ...] = ()
-    lent: tuple[str, ...] = ()
-    tried: tuple[str, ...] = ()
+    lent: tuple[Note, ...] = ()
+    tried: tuple[Note, ...] = ()
     portaged: tuple[int, ...] = ()
     dash: int = NOWHERE
     bypass: tuple[int, ...] = ()
@@ -209,6 +210,10 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     def entries(self) -> tuple[Step, ...]:
         """The entries of Locations among its steps, in order."""
         return tuple([step for step in self.steps if step.kind == "enter"])
+
+    def noted(self, *kinds: NoteKind) -> bool:
+        """Whether it has tried anything of these kinds."""
+        return any(note.kind in kinds for note in self.tried)
 
     @property
     def came_in(self) -> Step | None:

@@ -22,6 +22,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.notes import Note
 from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, Marker, State, Unit
 from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.advance import advance_cost, advance_places, advance_refusal, exhausts
@@ -31,7 +32,7 @@ from goodorder.rules.a04_movement.portage import drop_events, give_refusal
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.climbing import pinned_by_it
-from goodorder.rules.b_terrain.crest_fire import ENTERED, entered_ahead
+from goodorder.rules.b_terrain.crest_fire import entered_ahead, entry_note
 from goodorder.rules.facts.advances import ADVANCED
 from goodorder.rules.facts.entry import entry_facts
 from goodorder.rules.facts.places import stairs_word
@@ -152,14 +153,14 @@ def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) 
     events: list[Event] = []
     for unit in sorted(movers, key=lambda u: (u.order, -u.id)):
         tired = not unit.cx and exhausts(st, unit, movers, to, crest)
-        events.append(Tried(unit=unit.id, what=ADVANCED))
+        events.append(Tried(unit=unit.id, note=Note(ADVANCED)))
         if to == EXIT:
             events.append(UnitExited(unit=unit.id, lost=leaves_lost(st, unit)))
             continue
         if unit.loc != to:
             events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))
         if unit.loc >= 0 and (side := entered_ahead(st, unit.loc, to)) >= 0:
-            events.append(Tried(unit=unit.id, what=f"{ENTERED} {side}"))
+            events.append(Tried(unit=unit.id, note=entry_note(side)))
         if (faces := entry_facts(st, movers, unit.loc, to, crest=crest).crest) >= 0 or unit.loc == to:
             events.append(CrestChanged(unit=unit.id, crest=faces))
         if tired:

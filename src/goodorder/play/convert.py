@@ -1,4 +1,7 @@
-"""Records of earlier formats, brought up to the present one as they are read.
+"""Records and saved positions of earlier formats, brought up to the present one as they are read.
+
+All this works on what JSON holds, before it becomes a typed value. A part of a position that is written otherwise from
+now on gets a function of its own, which :func:`position` calls; the format is stepped once for a release.
 
 Format 1: digests of positions were made of another written form (every field, whether at its default or not). They say
 nothing about positions of today, so they are taken out; a replay is then checked by its answers, dice and end alone.
@@ -7,6 +10,9 @@ nothing about positions of today, so they are taken out; a replay is then checke
 from __future__ import annotations
 
 from typing import Any
+
+from goodorder.core.errors import Unreadable
+from goodorder.core.notation.notes import read_direction, read_note
 
 VERSION = 2
 READABLE = (1, VERSION)
@@ -32,3 +38,25 @@ def entry(found: dict[str, Any], form: int) -> dict[str, Any]:
     if form == 1 and found.get("e") == "position":
         return {**found, "digest": ""}
     return found
+
+
+def position(found: dict[str, Any], form: int) -> dict[str, Any]:
+    """The parts of a position as this version writes them, of one that was saved in format ``form``.
+
+    Raises :class:`Unreadable` where a part is not what that format has.
+    """
+    if form != 1:
+        return found
+    try:
+        return _notes(found)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise Unreadable(f"a saved position of format {form}: {error}") from error
+
+
+def _notes(found: dict[str, Any]) -> dict[str, Any]:
+    """Notes of trails, which were texts."""
+    trails = {}
+    for unit, trail in found.get("trails", {}).items():
+        tried, lent = (read_note(text) for text in trail["tried"]), (read_direction(text) for text in trail["lent"])
+        trails[unit] = {**trail, "tried": list(tried), "lent": list(lent)}
+    return {**found, "trails": trails}

@@ -25,16 +25,22 @@ from msgspec import Struct
 from sqlalchemy import event
 
 from goodorder.core import saving
+from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
 from goodorder.data.strangers import Unfit, regular
 
+from . import convert
 from .errors import RecordError, StorageError
 from .record import AnyEntry, Header, Record, decode_entry, decode_header, encode_entry, form_of
 from .session import Keep
 
-SCHEMA = 2
-READABLE = (0, 1, SCHEMA)
-"""Schemas that are brought up to this one when a store is opened (0: a new file; 1: without seats)."""
+SCHEMA = 3
+SEATS = 2
+"""The schema since which there are seats."""
+READABLE = (0, 1, 2, SCHEMA)
+"""Schemas that are brought up to this one when a store is opened (0: a new file; 1: without seats; 2: records and
+positions in their format 1).
+"""
 MOST_TOKENS = 8
 """Tokens of one seat that are valid side by side; the oldest go first."""
 
@@ -121,6 +127,7 @@ class Store:
                 raise StorageError(f"{self.path}: schema {found} is of another version of goodorder, not {SCHEMA}")
             if found != SCHEMA:
                 _meta.create_all(connection)
+                _convert(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version={SCHEMA}")
 
     def link_key(self) -> bytes:
@@ -264,6 +271,26 @@ class Store:
         return path
 
 
+def _convert(connection: sa.Connection) -> None:
+    """Bring the games of a store of an earlier schema to the present format; one that can't be read stays as it is."""
+    for game, head in connection.execute(sa.select(_games.c.id, _games.c.header)).all():
+        rows = connection.execute(sa.select(_log.c.number, _log.c.entry).where(_log.c.game == game)).all()
+        last = connection.execute(sa.select(_last.c.state).where(_last.c.game == game)).scalar()
+        with suppress(RecordError, Unreadable, msgspec.DecodeError):
+            header = encode_header(decode_header(head, f"game {game}"))
+            form = form_of(head)
+            if form == convert.VERSION:
+                continue
+            entries = [(n, old, encode_entry(decode_entry(old, f"game {game}, entry {n}", form))) for n, old in rows]
+            state = last and msgspec.json.encode(convert.position(msgspec.json.decode(last), form))
+            connection.execute(_games.update().where(_games.c.id == game).values(header=header))
+            for number, old, entry in entries:
+                if entry != old:
+                    here = (_log.c.game == game) & (_log.c.number == number)
+                    connection.execute(_log.update().where(here).values(entry=entry))
+            connection.execute(_last.update().where(_last.c.game == game).values(state=state))
+
+
 def _public_time(connection: sa.Connection, game: str, state: State) -> float | None:
     """When the phase of a position began, if it had begun before."""
     wanted = sa.select(_last.c.turn, _last.c.phase, _last.c.saved).where(_last.c.game == game)
@@ -294,7 +321,7 @@ def _damage(path: Path) -> str:
         return f"is damaged ({error})"
     except OSError:
         return ""
-    wanted = {table.name for table in (_games, _log, _last, *((_seats,) if schema == SCHEMA else ()))}
+    wanted = {table.name for table in (_games, _log, _last, *((_seats,) if schema >= SEATS else ()))}
     return "has lost its tables" if schema in READABLE[1:] and not wanted <= there else ""
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
+from goodorder.core.notes import NoteKind
 from goodorder.core.state import ON_MAP, REINFORCEMENT, UNPLACED, State, Unit
 from goodorder.data.charts import nation
 
@@ -12,16 +15,20 @@ from .facts.units import has, is_good_order, is_leader, own_morale, together, ut
 from .ledger import Ledger
 from .registry import builds
 
-DEPLOY, RECOMBINE = "deploy", "recombine"
-FREE_DEPLOY = "free deploy"
+DEPLOY: Final = "deploy"
+RECOMBINE: Final = "recombine"
+FREE_DEPLOY: Final = "free_deploy"
 """The word for what was split before play (A2.9)."""
 FREE_SHARE = 10
 """One squad in so many may be (A2.9)."""
-LED_DEPLOY, LED_RECOMBINE, LED_RALLY = "led deploy", "led recombine", "led rally"
+LED_DEPLOY: Final = "led_deploy"
+LED_RECOMBINE: Final = "led_recombine"
+LED_RALLY: Final = "led_rally"
+LED: tuple[NoteKind, ...] = (LED_DEPLOY, LED_RECOMBINE, LED_RALLY)
 """Words under which the attempts are kept in the trails of the units and of the leader who directs them."""
 
-RPH_ACTIONS = ("recover:", "repair:", "rally", DEPLOY, RECOMBINE)
-"""Beginnings of the words for what is a unit's one action of the RPh (A3.1)."""
+RPH_ACTIONS: tuple[NoteKind, ...] = ("recover", "repair", "rally", DEPLOY, RECOMBINE)
+"""Notes of what is a unit's one action of the RPh (A3.1)."""
 
 
 class DeployFacts(Struct, frozen=True):
@@ -34,7 +41,7 @@ class DeployFacts(Struct, frozen=True):
 
 def has_acted(st: State, unit: Unit) -> bool:
     """Whether a unit has used its one action of the RPh (A3.1)."""
-    return any(what.startswith(RPH_ACTIONS) for what in st.trail(unit.id).tried)
+    return st.trail(unit.id).noted(*RPH_ACTIONS)
 
 
 @builds("A1.31")
@@ -100,7 +107,7 @@ def _deployed_of(st: State, side: int, enters: int) -> tuple[int, int]:
     found: tuple[int, int] | None = st.memo.get(key)
     if found is None:
         same = [one for one in st.units.values() if one.side == side and one.enters == enters]
-        pairs = sum(FREE_DEPLOY in st.trail(one.id).tried for one in same) // 2
+        pairs = sum(st.trail(one.id).noted(FREE_DEPLOY) for one in same) // 2
         found = st.memo[key] = (pairs, sum(utype(st, one).kind == "squad" for one in same) + pairs)
     return found
 
@@ -116,9 +123,9 @@ def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:
     return None
 
 
-def has_led(st: State, leader: Unit, *but: str) -> bool:
+def has_led(st: State, leader: Unit, *but: NoteKind) -> bool:
     """Whether a leader has directed others in this RPh, otherwise than ``but`` says (A10.7)."""
-    return any(what.startswith("led ") and what not in but for what in st.trail(leader.id).tried)
+    return st.trail(leader.id).noted(*(kind for kind in LED if kind not in but))
 
 
 def deploy_ledger(facts: DeployFacts) -> Ledger:
@@ -184,5 +191,5 @@ def permitting(st: State, half: Unit) -> tuple[Unit, ...]:
         if is_leader(st, u) and is_good_order(st, u) and together(u, half)
         if not has_acted(st, u) and not has_led(st, u, LED_RECOMBINE)
     ]
-    found.sort(key=lambda u: (LED_RECOMBINE not in st.trail(u.id).tried, -u.order))
+    found.sort(key=lambda u: (not st.trail(u.id).noted(LED_RECOMBINE), -u.order))
     return tuple(found)

@@ -43,7 +43,7 @@ def surrenders_to(st: State, unit: Unit) -> tuple[Unit, ...]:
     """
     if st.world.rules.lacks("surrender") or unit.place != ON_MAP or not unit.broken or steadfast(st, unit):
         return ()
-    if unit.pinned or in_melee(st, unit) or ROUTED in st.trail(unit.id).tried:
+    if unit.pinned or in_melee(st, unit) or st.trail(unit.id).noted(ROUTED):
         return ()
     found = captors(st, unit)
     if not found or unit.disrupted or encircled(st, unit):
@@ -57,7 +57,7 @@ def captured_at_end(st: State, unit: Unit) -> tuple[Unit, ...]:
 
     A unit pinned by Interdiction or thrown back by a concealed enemy is eliminated (A10.53, A10.533).
     """
-    if REPULSED in st.trail(unit.id).tried:
+    if st.trail(unit.id).noted(REPULSED):
         return ()
     if st.world.rules.lacks("surrender") or steadfast(st, unit) or unit.pinned or in_melee(st, unit):
         return ()

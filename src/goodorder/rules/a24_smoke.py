@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, State, Unit
 from goodorder.data.charts import smoke
@@ -17,7 +19,7 @@ from .ledger import Mod
 from .points import DR_MODS, MAY_SMOKE
 from .registry import builds, rule
 
-SMOKE = "smoke"
+SMOKE: Final = "smoke"
 
 
 @rule("A24.1", point=DR_MODS, rows=["SK3.MPh.11", "A4.51b"], order=11)
@@ -46,7 +48,7 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
         return Refusal("A24.1", "it has no smoke exponent")
     if not is_good_order(st, unit) or unit.pinned or unit.loc < 0:
         return Refusal("A24.1", "it is not free to act")
-    if "smoke" in st.trail(unit.id).tried:
+    if st.trail(unit.id).noted(SMOKE):
         return Refusal("A24.1", "one attempt an MPh")
     if to not in grenade_places(st, unit.loc):
         return Refusal("A24.1", "its own or an adjacent hex")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.events import UnitEliminated
+from goodorder.core.notation.notes import read_direction
 from goodorder.core.state import State, Trail
 from goodorder.flow.shared.casualties import LeaderLoss, leaders_among
 from goodorder.rules.a07_fire.group import AttackAsk, directing_leaders
@@ -56,11 +57,11 @@ def test_direction_is_repeated_within_the_first_group_and_once_an_occasion() -> 
         phase="MPh",
         attacker=1,
     )
-    known = Trail(directed=(1, 2), lent=("first 1,2",))
+    known = Trail(directed=(1, 2), lent=(read_direction("first 1,2"),))
     fresh = st.with_trail(3, known)
     assert directs(fresh, 1) == directs(fresh, 2) == directs(fresh, 1, 2) == ""
-    again = st.with_trail(3, replace(known, lent=("first 1,2", "subsequent 1")))
+    again = st.with_trail(3, replace(known, lent=(read_direction("first 1,2"), read_direction("subsequent 1"))))
     assert directs(again, 1) == ""
     assert directs(again, 2) == "A7.53"
-    only = st.with_trail(3, replace(known, directed=(1,), lent=("first 1",)))
+    only = st.with_trail(3, replace(known, directed=(1,), lent=(read_direction("first 1"),)))
     assert directs(only, 2) == "A7.53"

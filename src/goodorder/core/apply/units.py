@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..events import units as ev
+from ..notes import Note
 from ..state import (
     CAPTURED,
     DASH,
@@ -323,8 +324,8 @@ def leader_directed(st: State, event: ev.LeaderDirected) -> State:
     """The leader remembers whom he directed and when."""
     trail = st.trail(event.unit)
     known = trail.directed or event.firers
-    known_here = any(note.partition(" ")[0] == event.occasion for note in trail.lent)
-    note = f"{event.occasion} {','.join(str(key) for key in event.firers)}"
+    known_here = any(note.when == event.occasion for note in trail.lent)
+    note = Note("directed", when=event.occasion, firers=event.firers)
     lent = trail.lent if known_here else (*trail.lent, note)
     return st.with_trail(event.unit, replace(trail, directed=known, lent=lent))
 
@@ -339,4 +340,4 @@ def opportunity_held(st: State, event: ev.OpportunityHeld) -> State:
 def tried(st: State, event: ev.Tried) -> State:
     """The attempt is used up for this Player Turn."""
     trail = st.trail(event.unit)
-    return st.with_trail(event.unit, replace(trail, tried=(*trail.tried, event.what)))
+    return st.with_trail(event.unit, replace(trail, tried=(*trail.tried, event.note)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..notes import Note
 from ..state import FireMark, Step, Unit
 from .base import Event
 
@@ -234,7 +235,7 @@ class LeaderDirected(Event, frozen=True, kw_only=True):
 
 
 class Tried(Event, frozen=True, kw_only=True):
-    """A unit used up an attempt of this Player Turn, for example ``rally`` or ``recover``."""
+    """A unit used up an attempt of this Player Turn, for example to rally or to recover a weapon."""
 
     unit: int
-    what: str
+    note: Note

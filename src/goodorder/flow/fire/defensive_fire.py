@@ -123,7 +123,7 @@ class Window(Frame, frozen=True):
         for aim in self.live(st):
             units, strength = residual_targets(st, aim.loc, tuple(u.id for u in aim.units))
             if units:
-                events.extend(Tried(unit=u, what=residual_note(st, aim.loc, u, strength)) for u in units)
+                events.extend(Tried(unit=u, note=residual_note(st, aim.loc, u, strength)) for u in units)
                 frames.append(Attack(units, "MPh", aim.loc, None, strength, tuple(u.id for u in aim.units)))
             here = tuple(u.id for u in aim.units)
             frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_at(st, aim.loc, here))

@@ -56,7 +56,7 @@ class LaneFire(Frame, frozen=True):
             return Do()
         facts = lane_facts(st, weapon, self.loc, tuple(st.units[u] for u in due))
         ledger = attack_ledger(facts)
-        notes = tuple(Tried(unit=u, what=lane_note(ledger, u)) for u in due)
+        notes = tuple(Tried(unit=u, note=lane_note(ledger, u)) for u in due)
         attack = Attack(due, "MPh", self.loc, None, facts.strength, live, self.weapon)
         return Do(events=notes, push=(attack,))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.events import DiceThrown, Event, MarkerPlaced, MoveEnded, Tried
 from goodorder.core.frames import Do, Frame
+from goodorder.core.notes import Note
 from goodorder.core.state import MK_SMOKE_GRENADE, Marker, State
 from goodorder.data.charts import smoke
 from goodorder.rules.a04_movement.portage import attempt_ledger
@@ -44,7 +45,7 @@ class SmokeAttempt(Frame, frozen=True):
                 subjects=(self.unit,),
                 lines=attempt_ledger(st, unit, SMOKE).lines(),
             ),
-            Tried(unit=self.unit, what=SMOKE),
+            Tried(unit=self.unit, note=Note(SMOKE)),
         ]
         if faces[0] == smoke().grenades.ends_move_on:
             events.append(MoveEnded(unit=self.unit))

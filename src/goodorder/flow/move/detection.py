@@ -26,6 +26,7 @@ from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import NOWHERE, State, Step
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.overrun import may_overrun, ntc_refusal
+from goodorder.rules.a08_defensive.residual import thrown_back_note
 from goodorder.rules.a12_concealment.detection import counters_beneath, hiders, possessors, revealed
 from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.facts.units import is_dummy, is_smc, known_at, name, names
@@ -177,7 +178,7 @@ class Detection(Frame, frozen=True):
             if st.units[unit].wa:
                 events.append(WallAdvantage(unit=unit, held=False))
             events.append(StepTaken(unit=unit, step=Step("back", self.frm, self.frm, cost)))
-            events.append(Tried(unit=unit, what=f"residual {self.frm} 0 99"))
+            events.append(Tried(unit=unit, note=thrown_back_note(self.frm)))
         if st.units[unit].concealed:
             events.append(lost(st.units[unit], "A12.15"))
         return [*events, *(() if st.trail(unit).ended else (MoveEnded(unit=unit),))]

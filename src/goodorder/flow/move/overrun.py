@@ -71,7 +71,7 @@ class OverrunTask(Frame, frozen=True):
         )
         after: list[Event] = []
         if result.passed:
-            after += [Tried(unit=u, what=passed_note(st, st.units[u], self.loc)) for u in (self.unit, *led)]
+            after += [Tried(unit=u, note=passed_note(st, st.units[u], self.loc)) for u in (self.unit, *led)]
         else:
             after += [MoveEnded(unit=u) for u in (self.stack if led else (self.unit,))]
         return Do(events=(thrown, *after))
@@ -150,7 +150,7 @@ class SingleManOptions(Frame, frozen=True):
         man = st.units[self.man]
         text = f"{name(st, man)} leaves {st.world.map.place_name(man.loc)} for {st.world.map.place_name(to)}"
         said = Announced(text=text, rule="A4.151", side=man.side, kind="move", subjects=(self.man,), locs=(man.loc, to))
-        notes = tuple(Tried(unit=self.man, what=left_note(st, st.units[u])) for u in self.movers)
+        notes = tuple(Tried(unit=self.man, note=left_note(st, st.units[u])) for u in self.movers)
         return Do(events=(said, UnitMoved(unit=self.man, loc=to), *notes))
 
     def title(self, st: State) -> str:

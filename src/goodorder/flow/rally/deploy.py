@@ -9,6 +9,7 @@ from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import Event, Tried, UnitCreated, UnitDeployed, UnitsRecombined
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, leaf
+from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import twin_id
 from goodorder.rules.a01_deploy import (
@@ -78,19 +79,19 @@ def _recombine_leaf(st: State, unit: int, other: int) -> Entry:
     return leaf(f"j{unit}x{other}", words, Recombine((unit, other)), kind="recombine", unit=unit, hex=loc, rule="A1.32")
 
 
-def split(st: State, unit: int, what: str) -> tuple[Event, ...]:
+def split(st: State, unit: int, what: NoteKind) -> tuple[Event, ...]:
     """A squad becomes two half-squads, the second of which ``what`` is noted of: the first has it from its attempt."""
     half = utype(st, st.units[unit]).half_squad
     if not half:
         return ()
     twin = replace(st.units[unit], id=twin_id(st, st.units[unit]), type=half, ident="")
-    return UnitDeployed(unit=unit, type=half), UnitCreated(unit=twin), Tried(unit=twin.id, what=what)
+    return UnitDeployed(unit=unit, type=half), UnitCreated(unit=twin), Tried(unit=twin.id, note=Note(what))
 
 
 @builds("A2.9")
 def free_deploy(st: State, unit: int) -> tuple[Event, ...]:
     """A squad Deploys before play (A2.9)."""
-    return (Tried(unit=unit, what=FREE_DEPLOY), *split(st, unit, FREE_DEPLOY))
+    return (Tried(unit=unit, note=Note(FREE_DEPLOY)), *split(st, unit, FREE_DEPLOY))
 
 
 def free_deploy_entries(st: State, side: int) -> list[Entry]:
@@ -135,10 +136,10 @@ class DeployRoll(Frame, frozen=True):
                 need=f"{own_morale(st, unit)} or less",
                 lines=deploy_ledger(facts).lines(),
             ),
-            Tried(unit=self.unit, what=DEPLOY),
+            Tried(unit=self.unit, note=Note(DEPLOY)),
         ]
         if self.leader:
-            events.append(Tried(unit=self.leader, what=LED_DEPLOY))
+            events.append(Tried(unit=self.leader, note=Note(LED_DEPLOY)))
         if passed:
             events += split(st, self.unit, DEPLOY)
         return Do(events=tuple(events))
@@ -153,7 +154,9 @@ def recombined(st: State, units: tuple[int, int]) -> tuple[Event, ...]:
     """Two half-squads become a squad; the leader who permits it does nothing else in the RPh (A1.32)."""
     one = st.units[units[0]]
     events: list[Event] = [UnitsRecombined(unit=one.id, other=units[1], type=whole_of(st, one))]
-    events.append(Tried(unit=one.id, what=RECOMBINE))
+    events.append(Tried(unit=one.id, note=Note(RECOMBINE)))
     leaders = () if has(st, one, "recombines_alone") else permitting(st, one)[:1]
-    events.extend(Tried(unit=u.id, what=LED_RECOMBINE) for u in leaders if LED_RECOMBINE not in st.trail(u.id).tried)
+    events.extend(
+        Tried(unit=u.id, note=Note(LED_RECOMBINE)) for u in leaders if not st.trail(u.id).noted(LED_RECOMBINE)
+    )
     return tuple(events)

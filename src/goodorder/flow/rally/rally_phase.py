@@ -18,6 +18,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked
 from goodorder.rules.a01_deploy import LED_RALLY, deploy_refusal, recombine_refusal
@@ -283,10 +284,10 @@ class RallyRoll(Frame, frozen=True):
                 subjects=(self.unit,),
                 lines=rally_ledger(facts).lines(),
             ),
-            Tried(unit=self.unit, what=RALLY),
+            Tried(unit=self.unit, note=Note(RALLY)),
         ]
-        if self.leader and st.world.rules.offers("deploy") and LED_RALLY not in st.trail(self.leader).tried:
-            events.append(Tried(unit=self.leader, what=LED_RALLY))
+        if self.leader and st.world.rules.offers("deploy") and not st.trail(self.leader).noted(LED_RALLY):
+            events.append(Tried(unit=self.leader, note=Note(LED_RALLY)))
         push: tuple[Frame, ...] = ()
         if result.fate:
             more, push = reduction(st, (self.unit,), "A10.64")

@@ -10,16 +10,17 @@ from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
 from goodorder.rules.a04_movement.portage import (
-    GIVE,
     RECOVER,
-    REPAIR,
     attempt_ledger,
     give_refusal,
     held_by_broken,
     recover_refusal,
     recovers,
+    recovery_note,
+    repair_note,
     repair_outcome,
     repair_refusal,
+    transfer_note,
 )
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
@@ -30,7 +31,7 @@ from ..shared.thrown import thrown
 def give_events(st: State, weapon: int, unit: int) -> tuple[Event, ...]:
     """A weapon changes hands; its giver's trail remembers it (A4.431)."""
     giver = st.weapons[weapon].holder
-    return (Tried(unit=giver, what=f"{GIVE}:{weapon}:{st.turn.phase}"), WeaponTaken(weapon=weapon, unit=unit))
+    return (Tried(unit=giver, note=transfer_note(weapon, st.turn.phase)), WeaponTaken(weapon=weapon, unit=unit))
 
 
 def give_entries(st: State, side: int) -> list[Entry]:
@@ -130,7 +131,7 @@ class RecoveryRoll(Frame, frozen=True):
                 need=f"below {movement().recovery.below}",
                 lines=ledger.lines(),
             ),
-            Tried(unit=self.unit, what=f"{RECOVER}:{self.weapon}:{st.turn.phase}"),
+            Tried(unit=self.unit, note=recovery_note(self.weapon, st.turn.phase)),
         ]
         if done:
             events.append(WeaponTaken(weapon=self.weapon, unit=self.unit))
@@ -161,7 +162,7 @@ class RepairRoll(Frame, frozen=True):
         result = repair_outcome(st, weapon, faces[0])
         events: list[Event] = [
             thrown(self.ask(st), faces, result or "no change"),
-            Tried(unit=holder.id, what=f"{REPAIR}:{self.weapon}"),
+            Tried(unit=holder.id, note=repair_note(self.weapon)),
         ]
         if result == "repaired":
             events.append(WeaponRepaired(weapon=self.weapon))

@@ -18,6 +18,7 @@ from goodorder.core.events import (
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
+from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_checks import INTERDICTION
@@ -162,7 +163,7 @@ class RoutMove(Frame, frozen=True):
                 return Do(then=replace(self, stage=MET), push=(Detection(who, self.at, self.to, rout=True),))
             return self._enter(st)
         if self.stage == MET:
-            return Do(events=(Tried(unit=self.unit, what=ROUTED), Tried(unit=self.unit, what=REPULSED)))
+            return Do(events=(Tried(unit=self.unit, note=Note(ROUTED)), Tried(unit=self.unit, note=Note(REPULSED))))
         if self.stage == CHECK:
             return self._interdict(st)
         unit = st.units[self.unit]
@@ -229,7 +230,7 @@ class RoutMove(Frame, frozen=True):
         if self.crawl or not step_interdictors(st, side, self.at, self.to, self.past, routers=who):
             return Do(then=replace(self, stage=PASSED))
         check = MoraleCheck(self.unit, 0, INTERDICTION, who)
-        events = tuple(Tried(unit=unit, what=ROUTED) for unit in who)
+        events = tuple(Tried(unit=unit, note=Note(ROUTED)) for unit in who)
         return Do(events=events, then=replace(self, stage=AROUND), push=(check,))
 
     def _enter(self, st: State) -> Do:
@@ -237,7 +238,7 @@ class RoutMove(Frame, frozen=True):
         who = (self.unit, self.leader) if self.leader else (self.unit,)
         events: list[Event] = []
         if self.at == self.start and not self.spent:
-            events.extend(Tried(unit=unit, what=ROUTED) for unit in who)
+            events.extend(Tried(unit=unit, note=Note(ROUTED)) for unit in who)
         unit = st.units[self.unit]
         hexname = st.world.map.place_name(self.to)
         words = f"{name(st, unit)} {'low crawls' if self.crawl else 'routs'} to {hexname}"

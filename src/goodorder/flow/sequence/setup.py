@@ -97,7 +97,7 @@ def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) ->
 
 def deployed_here(st: State, side: int) -> bool:
     """Whether a side has Deployed a squad that sets up on the map."""
-    return any(FREE_DEPLOY in st.trail(unit.id).tried for unit in setup_units(st, side))
+    return any(st.trail(unit.id).noted(FREE_DEPLOY) for unit in setup_units(st, side))
 
 
 def _room(st: State, side: int, unit: Unit, loc: int) -> bool:

@@ -13,6 +13,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, DiceThrown, Event, MoveEnded, TiPlaced, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.notes import Note
 from goodorder.core.state import State
 from goodorder.rules.a12_concealment.mopping_up import (
     mop_refusal,
@@ -74,7 +75,7 @@ class SearchRoll(Frame, frozen=True):
         )
         events: list[Event] = [thrown]
         for unit in self.units:
-            events += [Tried(unit=unit, what=SEARCH), TiPlaced(unit=unit), MoveEnded(unit=unit)]
+            events += [Tried(unit=unit, note=Note(SEARCH)), TiPlaced(unit=unit), MoveEnded(unit=unit)]
         return Do(events=tuple(events), then=SearchHexes(self.units, st.world.map.hex_at(found[0].loc), near, barred))
 
     def title(self, st: State) -> str:
@@ -246,7 +247,7 @@ class MoppingUp(Frame, frozen=True):
             note = mopping_note(st, self.units)
             events: list[Event] = []
             for unit in self.units:
-                events += [Tried(unit=unit, what=note), TiPlaced(unit=unit)]
+                events += [Tried(unit=unit, note=note), TiPlaced(unit=unit)]
             events += brought_to_light(st, hexes, side, "A12.153")
             return Do(events=tuple(events), then=replace(self, lit=True), push=())
         push = casualty_dr(st, hexes, side, self.units)

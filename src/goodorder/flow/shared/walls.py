@@ -14,6 +14,7 @@ from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, Event, Tried, WallAdvantage
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
+from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.facts.units import is_dummy, name
@@ -68,8 +69,8 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _note(st: State, action: Wall) -> str:
-    return f"{'claim' if action.held else 'forfeit'} {st.turn.phase}"
+def _note(st: State, action: Wall) -> Note:
+    return Note("claim" if action.held else "forfeit", when=st.turn.phase)
 
 
 @builds("B9.322")
@@ -127,7 +128,7 @@ def wall_entries(st: State, side: int) -> list[Entry]:
 
 def wall_events(st: State, action: Wall) -> tuple[Event, ...]:
     """The claim or its end, and what it settles for others; an end leaves that to :func:`chances` (B9.322)."""
-    events = (*(Tried(unit=unit, what=_note(st, action)) for unit in action.units), *claimed(st, action))
+    events = (*(Tried(unit=unit, note=_note(st, action)) for unit in action.units), *claimed(st, action))
     if not action.held:
         return events
     for event in events:

@@ -18,6 +18,7 @@ from goodorder.core.events import (
     UnitFired,
     UnitMoved,
 )
+from goodorder.core.notes import Note
 from goodorder.core.state import ASSAULT, PREP, FireMark, State, Step, Turn, Unit
 from goodorder.rules.a12_concealment.gain import concealment_terrain, gain_ledger, gain_of, gain_refusal, gains
 from goodorder.rules.a12_concealment.loss import struck
@@ -114,7 +115,7 @@ def _fires(st: State, unit: Unit, to: int) -> tuple[Event, ...]:
 
 
 def _acts(st: State, unit: Unit, to: int) -> tuple[Event, ...]:
-    return _follow(st, Tried(unit=unit.id, what=SMOKE))
+    return _follow(st, Tried(unit=unit.id, note=Note(SMOKE)))
 
 
 def _breaks(st: State, unit: Unit, to: int) -> tuple[Event, ...]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from goodorder.core import state as core
+from goodorder.core.errors import Unreadable
+from goodorder.core.notation.notes import read_direction, read_note
+from goodorder.core.notes import Note
 from goodorder.core.state import FireMark, Step, StepKind, Trail, Unit
 
 from .counters import Counters
@@ -34,7 +38,8 @@ def trail_of(counters: Counters, table: Any) -> Trail:
         elif key == "portaged":
             fields[key] = tuple(abs(counters.counter_named(word)) for word in value)
         elif key in ("tried", "lent"):
-            fields[key] = tuple(value)
+            read = read_note if key == "tried" else read_direction
+            fields[key] = tuple(_note(read, word) for word in value)
         elif key == "dash":
             fields[key] = counters.hex(str(value))
             fields["declared"] = fields.get("declared", 0) | core.DASH
@@ -49,6 +54,13 @@ def trail_of(counters: Counters, table: Any) -> Trail:
         fields.setdefault("started", True)
     trail: Trail = made(Trail, fields)
     return trail
+
+
+def _note(read: Callable[[str], Note], word: object) -> Note:
+    try:
+        return read(str(word))
+    except Unreadable as error:
+        raise CaseInvalid(error.message, str(word)) from None
 
 
 def step_of(counters: Counters, line: Any) -> Step:

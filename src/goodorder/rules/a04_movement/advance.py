@@ -45,7 +45,7 @@ def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
             return Refusal("A11.15", f"{name(st, unit)} is held in Melee", also=("A4.7",))
         if unit.loc >= 0 and not unit.concealed and in_close_combat(st, unit):
             return Refusal("A4.7", f"{name(st, unit)} has an enemy in its Location")
-        if ADVANCED in st.trail(unit.id).tried:
+        if st.trail(unit.id).noted(ADVANCED):
             return Refusal("A4.7", f"{name(st, unit)} has advanced")
     return None
 

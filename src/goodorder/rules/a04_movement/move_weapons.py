@@ -11,7 +11,7 @@ from ..facts.units import in_close_combat, in_melee, is_good_order
 from ..registry import builds
 from .allotment import mf_left
 from .permission import move_refusal
-from .portage import RECOVER, reach_refusal
+from .portage import reach_refusal, recovery_tried
 
 RECOVERY_COST = HALF
 
@@ -36,7 +36,7 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
         return not_built("A21", "use of captured weapons")
     if in_close_combat(st, unit):
         return Refusal("A4.44", "a Known enemy is in its Location")
-    if f"{RECOVER}:{weapon_id}:MPh" in st.trail(unit_id).tried:
+    if recovery_tried(st, unit_id, weapon_id, "MPh"):
         return Refusal("A4.44", "one attempt for each weapon in a MPh")
     if weapon.holder:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from goodorder.core.errors import Refusal
+from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 
 from ..a10_checks import CheckFacts, CheckResult, check_ledger
@@ -34,10 +35,10 @@ def lone_man(st: State, side: int, loc: int) -> Unit | None:
 
 
 @builds("A4.15", "A4.15e")
-def passed_note(st: State, unit: Unit, loc: int) -> str:
+def passed_note(st: State, unit: Unit, loc: int) -> Note:
     """What a unit's trail says (``Trail.tried``) once it may OVR a Location: good for one entry."""
     entered = sum(step.to == loc for step in st.trail(unit.id).entries)
-    return f"overrun {loc} {entered}"
+    return Note("overrun", loc=loc, count=entered)
 
 
 def may_overrun(st: State, unit: Unit, loc: int) -> bool:
@@ -117,9 +118,9 @@ def ntc_result(st: State, unit: Unit, stack: tuple[int, ...], loc: int, faces: t
     return CheckResult(final, level, final <= level, over=final - level)
 
 
-def left_note(st: State, mover: Unit) -> str:
+def left_note(st: State, mover: Unit) -> Note:
     """What the trail of a SMC says that left its Location before this mover's entry: one of two options is used."""
-    return f"displaced {mover.id} {len(st.trail(mover.id).steps)}"
+    return Note("displaced", unit=mover.id, count=len(st.trail(mover.id).steps))
 
 
 @rule("A4.151", point=MAY_FIRE, order=12)

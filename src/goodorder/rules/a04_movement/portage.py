@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from goodorder.board import Hex
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Event, WeaponDropped, WeaponRemoved
+from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
 
@@ -16,11 +19,11 @@ from ..ledger import Ledger, Mod
 from ..points import DR_MODS
 from ..registry import builds, rule
 
-RECOVER = "recover"
-REPAIR = "repair"
-GIVE = "give"
-FORMED = ("deploy", "recombine", "led deploy", "led recombine")
-"""Words for Deploying and Recombining (A1.31, A1.32), each a unit's sole action of the RPh."""
+RECOVER: Final = "recover"
+REPAIR: Final = "repair"
+GIVE: Final = "give"
+FORMED: tuple[NoteKind, ...] = ("deploy", "recombine", "led_deploy", "led_recombine")
+"""Notes of Deploying and Recombining (A1.31, A1.32), each a unit's sole action of the RPh."""
 WET = ("marsh", "shallow_stream", "deep_stream", "flooded_stream")
 """Terrain besides Water Obstacles that swallows what lies there unpossessed (A4.43)."""
 
@@ -46,9 +49,24 @@ def attempt_ledger(st: State, unit: Unit, what: str) -> Ledger:
     return Ledger(st.world.rules.mods(DR_MODS, AttemptFacts(st, unit, what)))
 
 
-def tried(st: State, unit_id: int, what: str) -> bool:
-    """Whether a unit has made an attempt of this kind (``recover``, or ``repair:7`` for one weapon)."""
-    return any(word == what or word.startswith(what + ":") for word in st.trail(unit_id).tried)
+def recovery_note(weapon: int, phase: str) -> Note:
+    """What a unit's trail keeps of an attempt to recover a weapon."""
+    return Note(RECOVER, weapon=weapon, when=phase)
+
+
+def transfer_note(weapon: int, phase: str) -> Note:
+    """What a unit's trail keeps of a weapon that it handed to another."""
+    return Note(GIVE, weapon=weapon, when=phase)
+
+
+def repair_note(weapon: int) -> Note:
+    """What a unit's trail keeps of an attempt to repair a weapon."""
+    return Note(REPAIR, weapon=weapon)
+
+
+def recovery_tried(st: State, unit_id: int, weapon: int, phase: str) -> bool:
+    """Whether a unit has tried to recover this weapon in this phase."""
+    return recovery_note(weapon, phase) in st.trail(unit_id).tried
 
 
 def able_refusal(st: State, unit: Unit | None, side: int, rule_number: str) -> Refusal | None:
@@ -83,10 +101,10 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
         return Refusal("A4.431", "not between Crest status and IN the Depression")
     if weapon.side != side:
         return not_built("A21", "use of captured weapons")
-    words = {f"{RECOVER}:{weapon_id}:{st.turn.phase}", f"{GIVE}:{weapon_id}:{st.turn.phase}"}
-    if any(not words.isdisjoint(st.trail(unit.id).tried) for unit in st.side_at(giver.loc, side)):
+    changes = (recovery_note(weapon_id, st.turn.phase), transfer_note(weapon_id, st.turn.phase))
+    if any(note in changes for unit in st.side_at(giver.loc, side) for note in st.trail(unit.id).tried):
         return Refusal("A4.4", "it has changed hands in this phase")
-    if st.turn.phase == "RPh" and (tried(st, giver.id, RECOVER) or tried(st, taker.id, RECOVER)):
+    if st.turn.phase == "RPh" and (st.trail(giver.id).noted(RECOVER) or st.trail(taker.id).noted(RECOVER)):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
     return None
 
@@ -163,7 +181,7 @@ def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refus
         return not_built("A21", "use of captured weapons")
     if in_close_combat(st, unit):
         return Refusal("A4.44", "a Known enemy is in its Location")
-    if any(tried(st, unit_id, what) for what in (RECOVER, REPAIR, GIVE, *FORMED)):
+    if st.trail(unit_id).noted(RECOVER, REPAIR, GIVE, *FORMED):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
     return None
 
@@ -197,14 +215,14 @@ def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
         return not_built("A21", "use of captured weapons")
     if not wtype(st, weapon).repair:
         return Refusal("A9.72", "its counter has no Repair Number")
-    done = [word for word in st.trail(unit.id).tried if word.startswith(REPAIR + ":")]
-    if any(f"{REPAIR}:{weapon_id}" in st.trail(other.id).tried for other in st.side_at(unit.loc, side)):
+    done = [note for note in st.trail(unit.id).tried if note.kind == REPAIR]
+    if any(repair_note(weapon_id) in st.trail(other.id).tried for other in st.side_at(unit.loc, side)):
         return Refusal("A9.72", "its repair was tried in this phase")
     if len(done) >= repairs_in_a_phase(st, unit):
         return Refusal("A9.72", "its unit has tried as many repairs as it can fire weapons")
-    if any(tried(st, unit.id, what) for what in FORMED):
+    if st.trail(unit.id).noted(*FORMED):
         return Refusal("A3.1", "its unit has done something else in this phase", also=("A10.7",))
-    if tried(st, unit.id, RECOVER):
+    if st.trail(unit.id).noted(RECOVER):
         return Refusal("A4.44", "recovery is a unit's sole action of the RPh")
     return None
 

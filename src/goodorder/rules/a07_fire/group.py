@@ -105,9 +105,9 @@ def directed_before(st: State, leader: int, phase: str) -> tuple[set[int], ...]:
     trail = st.trail(leader)
     found = [set(trail.directed)] if trail.directed else []
     for note in trail.lent:
-        occasion, _, keys = note.partition(" ")
-        if keys and occasion in OCCASIONS_OF.get(phase, ()) and occasion in (SUBSEQUENT, PROTECTIVE, FINAL):
-            found.append({int(key) for key in keys.split(",")})
+        again = note.when in OCCASIONS_OF.get(phase, ()) and note.when in (SUBSEQUENT, PROTECTIVE, FINAL)
+        if note.firers and again:
+            found.append(set(note.firers))
     return tuple(found)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from goodorder.core.notes import Note
 from goodorder.core.state import MK_RESIDUAL, State, Unit
 
 from ..a07_fire.attack import attack_ledger
 from ..facts.attack_facts import AttackFacts, residual_facts, sight
 from ..facts.places import is_deep, joined
 from ..registry import builds
+
+NEVER_SO_BAD = 99
+"""A DRM that every attack betters, so that it is made."""
 
 
 @builds("A8.22", "SK3.DFF.7")
@@ -53,15 +57,20 @@ def _at_the_crest(st: State, unit: Unit) -> bool:
     return side >= 0 and not (joined(board, unit.loc, side) and is_deep(board, steps[-1].frm))
 
 
-def residual_note(st: State, loc: int, unit: int, strength: int) -> str:
+def residual_note(st: State, loc: int, unit: int, strength: int) -> Note:
     """What a unit's trail keeps of an attack by Residual FP."""
     ledger = attack_ledger(residual_facts(st, loc, strength, (st.units[unit],)))
-    return f"residual {loc} {strength} {ledger.drm.total(unit)}"
+    return Note("residual", loc=loc, strength=strength, drm=ledger.drm.total(unit))
+
+
+@builds("A12.15")
+def thrown_back_note(loc: int) -> Note:
+    """What the trail of a mover keeps that was thrown back into a Location: Residual FP there attacks it once more."""
+    return Note("residual", loc=loc, drm=NEVER_SO_BAD)
 
 
 def _attacked(st: State, unit: int, loc: int) -> tuple[int, int] | None:
     for note in reversed(st.trail(unit).tried):
-        words = note.split()
-        if words[0] == "residual" and int(words[1]) == loc:
-            return int(words[2]), int(words[3])
+        if note.kind == "residual" and note.loc == loc:
+            return note.strength, note.drm
     return None

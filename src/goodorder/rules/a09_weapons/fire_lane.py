@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
 from goodorder.core.errors import Refusal
+from goodorder.core.notes import Note
 from goodorder.core.state import FIRST, PROTECTIVE, RESIDUAL, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
 
@@ -85,10 +86,11 @@ def lane_facts(st: State, weapon: Weapon, loc: int, targets: tuple[Unit, ...], *
     return AttackFacts(st, side, RESIDUAL, (), (), loc, targets, True, strength, via, lane=weapon.id, origin=gun)
 
 
-def lane_note(ledger: AttackLedger, unit: int) -> str:
+def lane_note(ledger: AttackLedger, unit: int) -> Note:
     """What a unit's trail keeps of an attack by a lane."""
     attack = ledger.attack
-    return f"lane {attack.lane} {attack.target} {attack.strength} {ledger.drm.total(unit)}"
+    drm = ledger.drm.total(unit)
+    return Note("lane", weapon=attack.lane, loc=attack.target, strength=attack.strength, drm=drm)
 
 
 @builds("A9.222")
@@ -115,9 +117,8 @@ def lane_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
 
 def _drm_before(st: State, unit: Unit, weapon: int, loc: int) -> int | None:
     for note in reversed(st.trail(unit.id).tried):
-        words = note.split()
-        if words[:3] == ["lane", str(weapon), str(loc)]:
-            return int(words[-1])
+        if note.kind == "lane" and (note.weapon, note.loc) == (weapon, loc):
+            return note.drm
     return None
 
 

@@ -28,7 +28,7 @@ def first_of_all(facts: RallyFacts) -> Refusal | None:
     st, unit = facts.st, facts.unit
     if facts.leader is not None or not utype(st, unit).mmc or utype(st, unit).boxed:
         return None
-    tried = (u for u in st.units.values() if u.side == unit.side and utype(st, u).mmc and RALLY in st.trail(u.id).tried)
+    tried = (u for u in st.units.values() if u.side == unit.side and utype(st, u).mmc and st.trail(u.id).noted(RALLY))
     if any(tried):
         return Refusal("A18.11", "the extra Self-Rally is the first MMC rally attempt of the side", also=("A10.63",))
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from goodorder.core.errors import Refusal
@@ -14,7 +16,7 @@ from ..points import MAY_RALLY, RALLY_DRM
 from ..registry import builds, rule
 from .dm import beside_enemy
 
-RALLY = "rally"
+RALLY: Final = "rally"
 """The word under which a rally attempt is kept in a unit's trail."""
 
 PROMOTING = 2
@@ -111,7 +113,7 @@ def broken_to_rally(facts: RallyFacts) -> Refusal | None:
 @rule("A10.6", point=MAY_RALLY, rows=["SK3.RPh.12"], order=20)
 def one_attempt(facts: RallyFacts) -> Refusal | None:
     """A unit tries once in a Player Turn."""
-    if RALLY in facts.st.trail(facts.unit.id).tried:
+    if facts.st.trail(facts.unit.id).noted(RALLY):
         return Refusal("A10.6", "it has tried to rally in this Player Turn")
     return None
 
@@ -128,8 +130,7 @@ def able_leader(facts: RallyFacts) -> Refusal | None:
         return Refusal("A10.6", "it takes a friendly leader in the same Location")
     if not is_good_order(facts.st, leader):
         return Refusal("A10.6", "the leader is not in Good Order")
-    others = ("recover:", "repair:", "led deploy", "led recombine")
-    if any(what.startswith(others) for what in facts.st.trail(leader.id).tried):
+    if facts.st.trail(leader.id).noted("recover", "repair", "led_deploy", "led_recombine"):
         return Refusal("A3.1", "the leader has done something else in this phase", also=("A10.7", "A4.44"))
     return None
 
@@ -137,7 +138,7 @@ def able_leader(facts: RallyFacts) -> Refusal | None:
 def mmc_has_tried(st: State, side: int) -> bool:
     """Whether a MMC without a Self-Rally of its own has tried to rally in this Player Turn (SK3.RPh.10)."""
     return any(
-        unit.side == side and utype(st, unit).mmc and not utype(st, unit).boxed and RALLY in st.trail(unit.id).tried
+        unit.side == side and utype(st, unit).mmc and not utype(st, unit).boxed and st.trail(unit.id).noted(RALLY)
         for unit in st.units.values()
     )
 
@@ -157,7 +158,7 @@ def may_bring_leader(facts: RallyFacts) -> bool:
     st, unit = facts.st, facts.unit
     if facts.leader is not None or unit.side != st.turn.attacker or not utype(st, unit).mmc:
         return False
-    tried = (u for u in st.units.values() if u.side == unit.side and RALLY in st.trail(u.id).tried)
+    tried = (u for u in st.units.values() if u.side == unit.side and st.trail(u.id).noted(RALLY))
     if not any(utype(st, other).mmc for other in tried):
         return True
     return not utype(st, unit).boxed and first_attempt(facts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -19,11 +19,11 @@ from .direction import Goals, Walk, goals_of, may_step, next_steps, step_refusal
 from .dm import beside_enemy, in_open_before_enemy
 from .interdiction import interdictors
 
-ROUTED = "rout"
+ROUTED: Final = "rout"
 """The word under which a rout is kept in a unit's trail."""
 
 
-REPULSED = "repulsed"
+REPULSED: Final = "repulsed"
 """The same for a unit that a concealed enemy threw back (A10.533)."""
 
 
@@ -105,7 +105,7 @@ def rout_refusal(st: State, unit: Unit) -> Refusal | None:
         return Refusal("A10.5", "only broken units on the map rout")
     if in_melee(st, unit):
         return Refusal("A11.16", "a broken unit in Melee does not rout")
-    if ROUTED in st.trail(unit.id).tried:
+    if st.trail(unit.id).noted(ROUTED):
         return Refusal("A10.53", "it has routed in this phase")
     if unit.pinned:
         return Refusal("A7.8", "it is pinned")
@@ -246,7 +246,7 @@ def may_accompany(st: State, leader: Unit, unit: Unit) -> Refusal | None:
         return Refusal("A10.711", "the leader is broken or pinned")
     if in_melee(st, leader):
         return Refusal("A11.15", "held in Melee")
-    if ROUTED in st.trail(leader.id).tried:
+    if st.trail(leader.id).noted(ROUTED):
         return Refusal("A10.711", "he has gone along with another unit")
     return None
 
@@ -261,6 +261,6 @@ def fails_to_rout(st: State, unit: Unit) -> Refusal | None:
         return None
     if beside_enemy(st, unit, unbroken=True):
         return Refusal("A10.5", f"{name(st, unit)} is still next to an unbroken enemy")
-    if ROUTED not in st.trail(unit.id).tried:
+    if not st.trail(unit.id).noted(ROUTED):
         return must_rout(st, unit)
     return None

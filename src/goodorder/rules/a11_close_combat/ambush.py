@@ -34,7 +34,7 @@ def ambush_possible(st: State, loc: int) -> bool:
     """
     if st.turn.phase == "MPh" or st.marker_at(MK_MELEE, loc) is not None:
         return False
-    if st.marker_at(MK_CC, loc) is None and not any(ADVANCED in st.trail(u.id).tried for u in st.at(loc)):
+    if st.marker_at(MK_CC, loc) is None and not any(st.trail(u.id).noted(ADVANCED) for u in st.at(loc)):
         return False
     here = st.world.map.hex_of(loc).terrain
     return here.building or here.rout_destination or any(u.concealed and not is_dummy(u) for u in st.at(loc))

@@ -6,7 +6,7 @@ Each function looks at one event and gives the "?" that it costs.  A Dummy that 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
@@ -32,6 +32,7 @@ from goodorder.core.events import (
     UnitWounded,
     WeaponTaken,
 )
+from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ASSAULT, ON_MAP, State, Step, Unit
 
 from ..a01_deploy import DEPLOY, LED_DEPLOY, LED_RALLY, LED_RECOMBINE, RECOMBINE
@@ -48,10 +49,22 @@ from .gain import behind_bocage
 from .searching import MOPPED, SEARCH
 from .sight import NEAR, Able, is_watched, known, known_watchers, nearest_first, watching
 
-CHECKED = "check"
+CHECKED: Final = "check"
 """The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
 
-ACTIONS = (SMOKE, RECOVER, GIVE, DEPLOY, RECOMBINE, LED_DEPLOY, LED_RECOMBINE, LED_RALLY, SEARCH, MOPPED, CHECKED)
+ACTIONS: tuple[NoteKind, ...] = (
+    SMOKE,
+    RECOVER,
+    GIVE,
+    DEPLOY,
+    RECOMBINE,
+    LED_DEPLOY,
+    LED_RECOMBINE,
+    LED_RALLY,
+    SEARCH,
+    MOPPED,
+    CHECKED,
+)
 """Attempts that give a unit away; repair, dropping a weapon and a PAATC do not (A12.141)."""
 ARRIVALS = (UnitMoved, UnitEntered)
 SHOTS = (UnitFired, LeaderDirected, OpportunityHeld)
@@ -206,7 +219,7 @@ def fires(facts: EventFacts) -> tuple[Event, ...]:
 
 def _by_action(facts: EventFacts) -> Exposed | None:
     event, unit = facts.event, _subject(facts)
-    acted = isinstance(event, Tried) and event.what.partition(":")[0] in ACTIONS
+    acted = isinstance(event, Tried) and event.note.kind in ACTIONS
     if unit is None or not (acted or (isinstance(event, WeaponTaken) and _handed_over(facts.before, event))):
         return None
     return Exposed(unit.id, "A12.141", "near")
@@ -265,4 +278,4 @@ def checks(facts: CheckFacts) -> tuple[Event, ...]:
         acting: Unit | None = facts.unit
     else:
         acting = leader if leader is not None and leadership(st, leader) else None
-    return (Tried(unit=acting.id, what=CHECKED),) if acting is not None and acting.concealed else ()
+    return (Tried(unit=acting.id, note=Note(CHECKED)),) if acting is not None and acting.concealed else ()

@@ -6,6 +6,7 @@ from goodorder.board import Map
 from goodorder.board.map.remember import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import ControlTaken, Event
+from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a26_control import believed, building_key, hex_places, levelled, location_controller, location_key, told_of
@@ -77,11 +78,11 @@ def unfit(st: State, unit: Unit) -> Refusal | None:
     return None
 
 
-def _note(hexes: tuple[int, ...]) -> str:
-    return f"{MOPPED}:{hexes[0]}"
+def _note(hexes: tuple[int, ...]) -> Note:
+    return Note(MOPPED, hex=hexes[0])
 
 
-def mopping_note(st: State, units: tuple[int, ...]) -> str:
+def mopping_note(st: State, units: tuple[int, ...]) -> Note:
     """What the trail of those who mop up remembers: the action and the first hex of the building."""
     return _note(part_of(st.world.map, st.units[units[0]].loc))
 

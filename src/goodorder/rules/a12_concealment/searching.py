@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from goodorder.board import Map
 from goodorder.core.errors import Refusal
@@ -23,9 +24,9 @@ from ..registry import builds
 CASUALTY = 1
 """A Final Casualty dr up to this reduces a searching unit (A12.154)."""
 
-SEARCH = "search"
-MOPPED = "mop up"
-"""Notes in a trail of who searched or mopped up; the latter with the number of the building."""
+SEARCH: Final = "search"
+MOPPED: Final = "mop_up"
+"""Notes in a trail of who searched or mopped up; the latter with the first hex of the building."""
 
 SEARCH_COST = HALF
 HALVES = {"squad": 2, "half_squad": 1, "crew": 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
+from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 
 from ..a11_close_combat.attack import CombatFacts
@@ -16,8 +17,11 @@ from ..points import CC_DRM, FIRE_FACTOR, MAY_FIRE
 from ..registry import builds, rule
 
 AGAINST, BY = -2, 2
-ENTERED = "entered"
-"""The word, with the hexside of the hex entered, under which an advance into a Depression hex is kept in the trail."""
+
+
+def entry_note(side: int) -> Note:
+    """What a unit's trail keeps of an advance into a Depression hex by this hexside of it."""
+    return Note("entered", hexside=side)
 
 
 @rule("B20.94", point=FIRE_FACTOR, order=62)
@@ -47,7 +51,7 @@ def light_weapons_on_the_crest(ask: PartAsk) -> Refusal | None:
 @builds("B20.94")
 def came_ahead(st: State, unit: Unit, who: tuple[Unit, ...]) -> bool:
     """Whether these units have just entered across the front of a unit's Crest."""
-    front = {f"{ENTERED} {side}" for side in crest_sides(st.world.map, unit.loc, unit.crest)}
+    front = {entry_note(side) for side in crest_sides(st.world.map, unit.loc, unit.crest)}
     return bool(who) and all(front.intersection(st.trail(one.id).tried) for one in who)
 
 

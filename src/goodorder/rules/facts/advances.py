@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from goodorder.core.state import State, Unit
 
-ADVANCED = "advance"
-"""The word under which an advance is kept in a unit's trail."""
+ADVANCED: Final = "advance"
+"""The kind of note under which an advance is kept in a unit's trail."""
 
 
 class AdvanceFacts(Struct, frozen=True):

@@ -165,7 +165,7 @@ def _direction_mark(st: State, unit: Unit) -> str:
     lent = st.trail(unit.id).lent
     if not lent:
         return ""
-    directed = {note.partition(" ")[0] for note in lent}
+    directed = {note.when for note in lent}
     if directed & {PREP, ADVANCING}:
         return PREP
     if directed & {SUBSEQUENT, PROTECTIVE, FINAL}:

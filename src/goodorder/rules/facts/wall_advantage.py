@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.board import Map
 from goodorder.board.map.remember import once_per_map
+from goodorder.core.notes import NoteKind
 from goodorder.core.state import State, Unit
 
 from ..registry import builds
@@ -12,8 +13,8 @@ from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
 from .units import is_dummy, is_smc, usable_weapons, utype
 
-# What a trail notes as tried of an advance, and of a rout (in which an unbroken leader may go along).
-LATECOMERS = frozenset(("advance", "rout"))
+LATECOMERS: tuple[NoteKind, ...] = ("advance", "rout")
+"""Notes of an advance, and of a rout, in which an unbroken leader may go along."""
 
 
 @builds("B9.32")
@@ -156,7 +157,7 @@ def shut_out(st: State, unit: Unit) -> bool:
 
 def _came_up(st: State, unit: Unit) -> bool:
     """Whether a unit has come into its Location in this Player Turn: who has stood at a wall has it before him."""
-    return came(st, unit) or not LATECOMERS.isdisjoint(st.trail(unit.id).tried)
+    return came(st, unit) or st.trail(unit.id).noted(*LATECOMERS)
 
 
 def may_claim(st: State, unit: Unit, late: tuple[int, ...] = ()) -> bool:

@@ -1,0 +1,76 @@
+"""What a trail keeps of attempts and of direction: small typed notes, made and asked beside the rule that owns each.
+
+Their text form, for cases and for positions saved in the past, is :mod:`goodorder.core.notation.notes`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+NoteKind = Literal[
+    "advance",
+    "check",
+    "claim",
+    "deploy",
+    "directed",
+    "displaced",
+    "entered",
+    "forfeit",
+    "free_deploy",
+    "give",
+    "lane",
+    "led_deploy",
+    "led_rally",
+    "led_recombine",
+    "mop_up",
+    "overrun",
+    "rally",
+    "recombine",
+    "recover",
+    "repair",
+    "repulsed",
+    "residual",
+    "rout",
+    "search",
+    "smoke",
+]
+"""What a note is of.
+
+These stand alone: ``advance`` (A4.7), ``check`` (help with a check, or one for the loss of a leader, A12.141),
+``deploy``, ``recombine``, ``free_deploy`` (A1.31, A1.32, A2.9), the leader's ``led_deploy``, ``led_rally`` and
+``led_recombine`` (A10.7), ``rally`` (A10.6), ``rout``, ``repulsed`` (A10.5, A10.533), ``search`` (A12.152), ``smoke``
+(A24.1).
+
+The others say more:
+
+* ``repair`` (A9.72): ``weapon``; ``recover`` and ``give`` (A4.43, A4.44): ``weapon`` and ``when``, the phase;
+* ``claim`` and ``forfeit`` of Wall Advantage (B9.322): ``when``, the phase;
+* ``entered``, an advance into a Depression hex (B20.94): the ``hexside`` of that hex;
+* ``mop_up`` (A12.153): ``hex``, the first of the building;
+* ``overrun``, its NTC was passed (A4.15): ``loc``, and ``count``, how often it had entered that before;
+* ``displaced``, it left its Location instead of firing (A4.151): ``unit``, the mover, and ``count``, its steps then;
+* ``residual``, an attack undergone (A8.22): ``loc``, ``strength``, ``drm``; ``lane`` (A9.222): ``weapon`` as well;
+* ``directed``, a leader's first direction on an occasion (A7.53): ``when``, the occasion, and ``firers``.
+"""
+
+
+class Note(Struct, frozen=True, omit_defaults=True):
+    """One note of a trail: :data:`NoteKind` says which fields go with which kind.
+
+    ``when`` is a phase, of ``directed`` the occasion of the attack; ``drm`` the total DRM of an attack; ``firers`` are
+    units, and weapons as negative ids.
+    """
+
+    kind: NoteKind
+    unit: int = 0
+    weapon: int = 0
+    loc: int = -1
+    hex: int = -1
+    hexside: int = -1
+    when: str = ""
+    strength: int = 0
+    drm: int = 0
+    count: int = 0
+    firers: tuple[int, ...] = ()
