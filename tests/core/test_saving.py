@@ -76,7 +76,7 @@ def _cut(data: dict[str, Any]) -> None:
 
 
 def _extra(data: dict[str, Any]) -> None:
-    data["vehicles"] = []
+    data["balloons"] = []
 
 
 def _unit(data: dict[str, Any]) -> None:

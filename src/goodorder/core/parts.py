@@ -28,11 +28,13 @@ class Part(Struct, frozen=True):
     """The declaration of one part of a position.
 
     ``always``: it is written even where it is empty, so that a saved position without it is a damaged one.
+    ``word``: what stands before the id in the name of one of its counters (``u12``), empty where it has none.
     The rest comes from the field: ``kind`` is the type of its counters or values.
     """
 
     known: Known = "everybody"
     always: bool = False
+    word: str = ""
     name: str = ""
     kind: Any = None
     keyed: Keyed = ""

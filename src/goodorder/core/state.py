@@ -102,8 +102,11 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0.
+    """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0; one that
+    keeps a place of its own while it is manned has both. Rules ask ``rules/facts/bearers`` who and where.
 
+    ``facing`` is the hexside that it points at, -1 for none; ``hidden``: not on the map for the enemy, whoever mans it
+    (A12.3).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
     (A9.22).
     """
@@ -119,6 +122,33 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     enters: int = 0
     dismantled: bool = False
     lane: tuple[int, ...] = ()
+    facing: int = -1
+    hidden: bool = False
+
+
+class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What counters that are neither Personnel nor weapons have in common: whose they are, their type, their Location,
+    the hexside that they face (-1: none); ``hidden``: not on the map for the enemy (A12.3). No rule reads them yet.
+    """
+
+    id: int
+    side: int
+    type: str
+    loc: int = NOWHERE
+    facing: int = -1
+    hidden: bool = False
+
+
+class Vehicle(Piece, frozen=True, gc=False):
+    """One vehicle counter (D1), never a kind of Unit."""
+
+
+class Work(Piece, frozen=True, gc=False):
+    """One Fortification counter (B27 to B30)."""
+
+
+class Battery(Piece, frozen=True, gc=False):
+    """One off-board artillery battery (C1): ``loc`` is where its counter lies, if it is on the map."""
 
 
 class Marker(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -255,8 +285,11 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     """
 
     world: World
-    units: Annotated[dict[int, Unit], Part("view", always=True)] = {}
-    weapons: Annotated[dict[int, Weapon], Part("view")] = {}
+    units: Annotated[dict[int, Unit], Part("view", always=True, word="u")] = {}
+    weapons: Annotated[dict[int, Weapon], Part("view", word="w")] = {}
+    vehicles: Annotated[dict[int, Vehicle], Part("owner", word="vehicle")] = {}
+    works: Annotated[dict[int, Work], Part("owner", word="work")] = {}
+    batteries: Annotated[dict[int, Battery], Part("owner", word="battery")] = {}
     markers: Annotated[dict[int, Marker], Part("view")] = {}
     trails: Annotated[dict[int, Trail], Part("view")] = {}
     weapon_shots: Annotated[dict[int, tuple[FireMark, ...]], Part("view")] = {}

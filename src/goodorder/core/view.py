@@ -83,7 +83,7 @@ def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     if any(key % 2 == side for key in st.believed) or _sets_up(st) or _keeps_hidden(st, 1 - side):
         return True
-    if any(_kept_from(one, side) for name in _OWNED for one in getattr(st, name).values()):
+    if any(_kept_from(one, side) for name in _OWNED for one in getattr(st, name).values() if one.hidden):
         return True
     return any(is_hidden(unit, side) for unit in st.units.values())
 
@@ -162,7 +162,10 @@ def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, 
     return {
         key: weapon
         for key, weapon in st.weapons.items()
-        if weapon.holder not in hidden and key not in gone and (weapon.side == side or weapon.enters or not aside)
+        if weapon.holder not in hidden
+        and not _kept_from(weapon, side)
+        and key not in gone
+        and (weapon.side == side or weapon.enters or not aside)
     }
 
 
@@ -257,7 +260,7 @@ _PARTS: dict[str, Callable[[Told], Any]] = {
 }
 """What a side may know of the parts that say so."""
 
-_OWNED = tuple(part.name for part in PARTS if part.known == "owner")
+_OWNED = ("weapons", *(part.name for part in PARTS if part.known == "owner"))
 _CUT = tuple(part for part in PARTS if part.known != "everybody")
 
 

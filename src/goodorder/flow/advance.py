@@ -34,6 +34,7 @@ from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.climbing import pinned_by_it
 from goodorder.rules.b_terrain.crest_fire import entered_ahead, entry_note
 from goodorder.rules.facts.advances import ADVANCED
+from goodorder.rules.facts.bearers import place_of
 from goodorder.rules.facts.entry import entry_facts
 from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import in_melee, is_leader, known_at, name, names, wtype
@@ -196,7 +197,7 @@ def _drop_entries(st: State, side: int) -> list[Entry]:
             kind="drop",
             unit=weapon.holder,
             weapon=weapon.id,
-            hex=st.units[weapon.holder].loc,
+            hex=place_of(st, weapon),
             rule="A4.43",
         )
         for weapon in st.weapons.values()

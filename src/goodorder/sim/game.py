@@ -18,6 +18,7 @@ from goodorder.data.scenario import Scenario
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.players import Player
 from goodorder.play.start import given
+from goodorder.rules.facts.bearers import bearer
 
 from .loading import player_of
 
@@ -165,7 +166,7 @@ def broken_invariant(st: State) -> str | None:
             return f"unit {unit.id} is under DM and not broken"
     for weapon in st.weapons.values():
         if weapon.holder and weapon.place == ON_MAP:
-            holder = st.units.get(weapon.holder)
+            holder = bearer(st, weapon)
             if holder is None or holder.place in (ELIMINATED, CAPTURED):
                 return f"weapon {weapon.id} is held by nobody on the map"
         if weapon.holder and weapon.loc >= 0:

@@ -41,6 +41,7 @@ from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
+from goodorder.rules.facts.bearers import bearer
 from goodorder.rules.facts.bypass_path import bypass_path, path_to
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.places import climbs
@@ -287,7 +288,7 @@ def _mf(st: State, unit: Unit) -> MfDoc | None:
 
 def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
     kind = wtype(st, weapon)
-    holder = st.units.get(weapon.holder)
+    holder = bearer(st, weapon)
     where = _where(st, holder.loc if holder else weapon.loc)
     mark = MARKS.get(weapon_mark(st, weapon), "")
     return WeaponDoc(
@@ -314,7 +315,7 @@ def _offboard(st: State) -> tuple[OffboardDoc, ...]:
         if unit.place not in (ON_MAP, JOINED) and not (is_dummy(unit) and unit.place == ELIMINATED):
             units.setdefault(_group(unit.side, unit.place, unit.enters), []).append(str(unit.id))
     for weapon in st.weapons.values():
-        holder = st.units.get(weapon.holder)
+        holder = bearer(st, weapon)
         place = holder.place if holder else weapon.place
         if place != ON_MAP:
             weapons.setdefault(_group(weapon.side, place, weapon.enters), []).append(str(weapon.id))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.errors import Ambiguous, NoSuchPlace, Unreadable
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, PARTS
 from goodorder.data.not_built import all_not_built
 
 if TYPE_CHECKING:
@@ -35,6 +35,8 @@ class Names(Struct, frozen=True):
     sides: tuple[str, str]
     hexes: Mapping[str, int]
     refused: frozenset[str] = frozenset()
+    others: Mapping[str, int] = {}
+    """Counters of the parts that neither units nor weapons are, by the word of their part and their id."""
 
     @classmethod
     def bare(cls, world: World) -> Names:
@@ -60,7 +62,9 @@ class Names(Struct, frozen=True):
         named = set(units.values())
         units.update({f"u{unit}": unit for unit in st.units if unit not in named})
         weapons = {f"w{weapon}": weapon for weapon in st.weapons}
-        return replace(cls.bare(st.world), units=units, weapons=weapons)
+        parts = [part for part in PARTS if part.word and part.name not in ("units", "weapons")]
+        others = {f"{part.word}{key}": key for part in parts for key in getattr(st, part.name)}
+        return replace(cls.bare(st.world), units=units, weapons=weapons, others=others)
 
     def unit(self, word: str) -> int:
         """The id of a unit; raises :class:`Unreadable` or :class:`Ambiguous`, naming the known words it may be."""
@@ -74,6 +78,10 @@ class Names(Struct, frozen=True):
     def weapon(self, word: str) -> int:
         """The id of a weapon."""
         return _look("weapon", word, self.weapons)
+
+    def other(self, word: str) -> int:
+        """The id of a counter that is neither a unit nor a weapon: ``work4``."""
+        return _look("counter", word, self.others)
 
     def hex(self, word: str) -> int:
         """The Location of a hex name."""
@@ -95,6 +103,10 @@ class Names(Struct, frozen=True):
     def weapon_word(self, weapon: int) -> str:
         """The word for a weapon."""
         return next((word for word, known in self.weapons.items() if known == weapon), f"w{weapon}")
+
+    def other_word(self, counter: int) -> str:
+        """The word for a counter that is neither a unit nor a weapon."""
+        return next((word for word, known in self.others.items() if known == counter), f"#{counter}")
 
     def hex_word(self, loc: int) -> str:
         """The name of a Location."""

@@ -22,6 +22,7 @@ from goodorder.rules.a04_movement.portage import (
     repair_refusal,
     transfer_note,
 )
+from goodorder.rules.facts.bearers import place_of
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
@@ -42,7 +43,7 @@ def give_entries(st: State, side: int) -> list[Entry]:
             continue
         takers = [
             taker
-            for taker in st.side_at(st.units[weapon.holder].loc, side)
+            for taker in st.side_at(place_of(st, weapon), side)
             if give_refusal(st, side, weapon.id, taker.id) is None
         ]
         if takers:
@@ -62,7 +63,7 @@ def _give_branch(st: State, weapon: Weapon, takers: list[Unit]) -> Entry:
         kind="give",
         unit=weapon.holder,
         weapon=weapon.id,
-        hex=st.units[weapon.holder].loc,
+        hex=place_of(st, weapon),
         rule="A4.431",
     )
 
@@ -73,7 +74,7 @@ def weapon_entries(st: State, side: int) -> list[Entry]:
     for weapon in st.weapons.values():
         word = wtype(st, weapon).name
         if weapon.place == ON_MAP and (held_by_broken(st, weapon) or not weapon.holder):
-            for unit in st.side_at(st.units[weapon.holder].loc if weapon.holder else weapon.loc, side):
+            for unit in st.side_at(place_of(st, weapon), side):
                 if recover_refusal(st, side, unit.id, weapon.id) is None:
                     entries.append(
                         leaf(
@@ -96,7 +97,7 @@ def weapon_entries(st: State, side: int) -> list[Entry]:
                     kind="repair",
                     unit=weapon.holder,
                     weapon=weapon.id,
-                    hex=st.units[weapon.holder].loc,
+                    hex=place_of(st, weapon),
                     note=f"{wtype(st, weapon).repair} or less",
                     rule="A9.72",
                 )

@@ -12,7 +12,8 @@ from goodorder.board.sight import layers
 from goodorder.core import state as core
 from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
-from goodorder.core.state import ON_MAP, UNPLACED, Marker, Unit, Weapon
+from goodorder.core.parts import Part
+from goodorder.core.state import ON_MAP, UNPLACED, Marker, Piece, Unit, Weapon
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
@@ -51,6 +52,7 @@ class Counters:
         self.units: dict[int, Unit] = {}
         self.weapons: dict[int, Weapon] = {}
         self.markers: dict[int, Marker] = {}
+        self.pieces: dict[str, dict[int, Piece]] = {}
         self.next_id = 1
         self.unit_names: dict[str, int] = {}
         self.weapon_names: dict[str, int] = {}
@@ -212,6 +214,14 @@ class Counters:
             side = sides.pop() if len(sides) == 1 else -1
         marker = Marker(self.new_id(), words[0], loc, strength, side)
         self.markers[marker.id] = marker
+
+    def piece(self, part: Part, words: Sequence[str]) -> None:
+        """``german foxhole at C4 facing=2 hidden``: a counter of a part that has no rules of its own yet."""
+        if len(words) < 4 or words[2] != "at":
+            raise CaseInvalid(f"{part.name} are lines such as 'german NAME at C4 facing=2 hidden'", " ".join(words))
+        made = part.kind(self.new_id(), self.side(words[0]), words[1], loc=self.hex(words[3]))
+        made = set_fields(made, list(words[4:]), ("hidden",), self.hex)
+        self.pieces.setdefault(part.name, {})[made.id] = made
 
     def unit_named(self, name: str) -> int:
         """The id of a unit."""

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from goodorder.board.sight import layers
 from goodorder.core import state as core
+from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
-from goodorder.core.state import Marker, State, Trail, Turn
+from goodorder.core.state import PARTS, Marker, State, Trail, Turn
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.flow.sequence.opening import new_game
@@ -59,6 +60,13 @@ def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
         counters.unit(words, len(units) - order)
     for text in raw.get("weapons", []):
         counters.weapon(words_of(text, "weapons"))
+    for part in PARTS:
+        if part.known == "owner":
+            for text in raw.get(part.name, []):
+                counters.piece(part, words_of(text, part.name))
+    if counters.pieces and raw.get("step"):
+        what = " and ".join(sorted(counters.pieces))
+        raise NotBuilt(f"no rule reads {what} yet: a case can place them and no more", rule="D1", also=("B27", "C1"))
     laid = []
     for text in raw.get("markers", []):
         layer = layer_of(board, " ".join(words_of(text, "markers")))
@@ -121,7 +129,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         turn=turn,
         next_id=counters.next_id,
         points=(points[0], points[1]),
-    )
+    ).with_(**counters.pieces)
 
 
 def _fights_begin(counters: Counters) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from goodorder.core.notation import nearest
+from goodorder.core.state import PARTS
 from goodorder.data.load import DataError, parse_toml, read_text
 from goodorder.data.requirements import PROFILES, requirements
 from goodorder.data.rules_index import citable, rules_index
@@ -24,6 +25,7 @@ POSITION = (
     "units",
     "weapons",
     "markers",
+    *(part.name for part in PARTS if part.known == "owner"),
     "control",
     "trails",
     "shots",

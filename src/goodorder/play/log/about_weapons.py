@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.core import events as ev
 from goodorder.core.state import State
+from goodorder.rules.facts.bearers import bearer
 from goodorder.rules.facts.units import name, wtype
 
 from .line import LogLine, hex_name, says, spot
@@ -11,7 +12,7 @@ from .line import LogLine, hex_name, says, spot
 
 def _weapon(st: State, weapon_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
     weapon = st.weapons[weapon_id]
-    holder = st.units.get(weapon.holder)
+    holder = bearer(st, weapon)
     loc = holder.loc if holder is not None else weapon.loc
     places = (spot(st, loc),) if loc >= 0 else ()
     units = (holder.id,) if holder is not None else ()

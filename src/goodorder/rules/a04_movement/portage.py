@@ -12,6 +12,7 @@ from goodorder.core.events import Event, WeaponDropped, WeaponRemoved
 from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
+from goodorder.rules.facts.bearers import place_of
 
 from ..facts.places import climbs
 from ..facts.units import in_close_combat, is_good_order, utype, wtype
@@ -111,7 +112,7 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
 
 def held_by_broken(st: State, weapon: Weapon) -> bool:
     """Whether a broken unit on the map possesses a weapon."""
-    return bool(weapon.holder) and st.units[weapon.holder].broken and st.units[weapon.holder].loc >= 0
+    return bool(weapon.holder) and st.units[weapon.holder].broken and place_of(st, weapon) >= 0
 
 
 @builds("A4.43", "A4.43f")
@@ -152,7 +153,7 @@ def reach_refusal(st: State, unit: Unit, weapon_id: int) -> Refusal | None:
             if unit.crest >= 0:
                 return Refusal("A4.44", "from Crest status nothing IN the Depression is recovered")
             return Refusal("A4.43", "it sank where it lay") if weapon_id in sunk(st) else None
-        if held_by_broken(st, weapon) and st.units[weapon.holder].loc == unit.loc and weapon.holder != unit.id:
+        if held_by_broken(st, weapon) and place_of(st, weapon) == unit.loc and weapon.holder != unit.id:
             if (st.units[weapon.holder].crest >= 0) != (unit.crest >= 0):
                 return Refusal("A4.44", "not between Crest status and IN the Depression")
             if st.units[weapon.holder].side == unit.side:

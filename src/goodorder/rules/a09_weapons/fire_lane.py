@@ -10,6 +10,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.notes import Note
 from goodorder.core.state import FIRST, PROTECTIVE, RESIDUAL, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
+from goodorder.rules.facts.bearers import bearer
 
 from ..a07_fire.attack import AttackLedger, attack_ledger
 from ..a07_fire.group import AttackAsk
@@ -54,7 +55,7 @@ def lane_sight(st: State, gun: int, loc: int) -> tuple[bool, int]:
 
 def gunner(st: State, weapon: Weapon) -> Unit | None:
     """The unit that mans a weapon with a lane."""
-    return st.units.get(weapon.holder) if weapon.lane else None
+    return bearer(st, weapon) if weapon.lane else None
 
 
 @builds("A9.22")
@@ -252,7 +253,7 @@ def lanes_laid(st: State, action: Fire, cowered: bool) -> tuple[tuple[int, tuple
     found = []
     for lane in action.lanes:
         weapon = st.weapons.get(lane.weapon)
-        man = st.units.get(weapon.holder) if weapon is not None else None
+        man = bearer(st, weapon) if weapon is not None else None
         if weapon is None or weapon.malfunctioned or man is None or man.broken or man.pinned:
             continue
         found.append((weapon.id, lane_hexes(board, board.hex_at(man.loc), lane.to, lane.hand)))

@@ -15,6 +15,7 @@ from goodorder.core.events import (
     WeaponRemoved,
 )
 from goodorder.core.state import FINAL, NOWHERE, PREP, FireMark, State, Unit, Weapon
+from goodorder.rules.facts.bearers import bearer
 
 from ..a07_fire.permission import part_refusal
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
@@ -47,7 +48,7 @@ def handling_refusal(st: State, side: int, phase: str, action: Handle) -> Refusa
     if phase not in ("PFPh", "DFPh"):
         return Refusal(number, "only in the PFPh or the DFPh")
     weapon = st.weapons.get(action.weapon)
-    unit = st.units.get(weapon.holder) if weapon is not None else None
+    unit = bearer(st, weapon) if weapon is not None else None
     if weapon is None or unit is None or unit.side != side:
         return Refusal(number, "no unit of this side possesses it")
     if convert and (refusal := _conversion(st, weapon, action.how, phase)):
