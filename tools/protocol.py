@@ -53,6 +53,10 @@ NAMED = {
     "ThreadState": answers.ThreadState,
 }
 """Sets of words that have a name of their own."""
+UNIONS = {"CounterDoc": position.CounterDoc}
+"""Structs of which one word, a field of each, tells which it is."""
+BASES = (requests.Message, position.Counter)
+"""What structs have in common, which is told of each."""
 WORDS = {frozenset(get_args(kind)): name for name, kind in NAMED.items()}
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
@@ -63,7 +67,7 @@ def structs() -> dict[ModuleType, tuple[type[Struct], ...]]:
     found: dict[ModuleType, tuple[type[Struct], ...]] = {}
     for module in TITLES:
         here = [one for one in vars(module).values() if inspect.isclass(one) and issubclass(one, Struct)]
-        own = [one for one in here if one.__module__ == module.__name__ and one is not requests.Message]
+        own = [one for one in here if one.__module__ == module.__name__ and one not in BASES]
         found[module] = (*own, Options) if module is requests else tuple(own)
     return found
 
@@ -141,6 +145,8 @@ def script() -> str:
     found = [HEAD]
     for alias, words in NAMED.items():
         found.append(f"export type {alias} = {' | '.join(json.dumps(word) for word in get_args(words))};")
+    for alias, parts in UNIONS.items():
+        found.append(f"export type {alias} = {' | '.join(part.__name__ for part in get_args(parts))};")
     for held in structs().values():
         for struct in held:
             lines = [f"/** {about(struct)} */", f"export interface {struct.__name__} {{"]

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from goodorder.web.messages import answers, requests, talk
+from goodorder.web.messages import answers, position, requests, talk
 from tools import protocol
 
 
@@ -44,7 +44,15 @@ def test_what_a_client_is_told_fits_the_structs(new_game: Any, sit: Any, web: Te
 
 
 def test_words_of_fields_and_what_may_be_left_out_come_from_the_structs() -> None:
-    found = {name: (kind, words) for name, kind, words in protocol.fields(protocol.position.UnitDoc)}
+    found = {name: (kind, words) for name, kind, words in protocol.fields(position.UnitDoc)}
     assert found["level?"][0] == "string" and "bridge" in found["level?"][1]
     assert found["class"][0] == "string" and "Conscript" in found["class"][1]
     assert found["hex"][0] == "string | null" and found["kind"][0] == "ShownKind"
+
+
+def test_a_counter_is_known_by_its_word_and_stands_still_where_it_has_no_front(new_game: Any, sit: Any) -> None:
+    with sit(new_game()) as seat:
+        told = seat.state["units"] + seat.state["weapons"]
+    read = msgspec.convert(told, list[position.CounterDoc])
+    assert {type(one) for one in read} == {position.UnitDoc, position.WeaponDoc}
+    assert not any("facing" in one for one in told)

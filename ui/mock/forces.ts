@@ -8,7 +8,7 @@ export function unit(side: string, hex: string | null, name: string, more: Parti
   const [fp = 0, range = 0, morale = 0] = name.split("-").map(Number);
   const leader = name.split("-").length === 2;
   return {
-    id: `u${next}`, side, hex, kind: leader ? "leader" : "squad", name, ident: String.fromCharCode(64 + (next++ % 26)),
+    counter: "unit", id: `u${next}`, side, hex, kind: leader ? "leader" : "squad", name, ident: String.fromCharCode(64 + (next++ % 26)),
     fp: leader ? 0 : fp, range: leader ? 0 : range, morale: leader ? fp : morale, broken_morale: 7, broken: false,
     assault_fire: false, spraying_fire: false, smoke: 0, boxed: false, class: leader ? "" : "1",
     leadership: leader ? -range : null, badges: [], stack: 0, mf: null, ...more,
@@ -17,7 +17,7 @@ export function unit(side: string, hex: string | null, name: string, more: Parti
 
 export function weapon(holder: UnitDoc | null, name: string, fp: number, range: number, rof: number, more: Partial<WeaponDoc> = {}): WeaponDoc {
   return {
-    id: `w${next++}`, side: holder?.side ?? "german", name, fp, range, rof, breakdown: 12, pp: 1,
+    counter: "weapon", id: `w${next++}`, side: holder?.side ?? "german", name, fp, range, rof, breakdown: 12, pp: 1,
     malfunctioned: false, holder: holder?.id ?? null, hex: holder?.hex ?? null, badges: [], ...more,
   };
 }

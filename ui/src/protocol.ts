@@ -14,6 +14,8 @@ export type ShownKind = "squad" | "half_squad" | "crew" | "leader" | "hero" | "d
 
 export type ThreadState = "clear" | "hindered" | "blocked" | "beyond";
 
+export type CounterDoc = UnitDoc | WeaponDoc;
+
 /** A die that was rolled. */
 export interface DieDoc {
   name: string;
@@ -176,12 +178,17 @@ export interface MfDoc {
 
 /** A unit, or the stand-in of a stack under "?" of the other side, of which nothing else is told. */
 export interface UnitDoc {
+  counter: "unit";
   id: string;
   side: string;
-  /** null off the map. */
+  /** null off the map; of what a unit holds, where that unit is. */
   hex: string | null;
   /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
   level?: string;
+  /** The hexside, 0 at the top and on clockwise, that the front of a counter points at; left out where it has none. */
+  facing?: number | null;
+  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
+  badges: string[];
   kind: ShownKind;
   name: string;
   /** The letter on the counter. */
@@ -201,8 +208,6 @@ export interface UnitDoc {
   class: string;
   /** Leadership DRM, null where it leads nobody. */
   leadership: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
-  badges: string[];
   /** Under a "?". */
   concealed?: boolean;
   /** Not on the map for the other side at all. */
@@ -217,8 +222,17 @@ export interface UnitDoc {
 
 /** A support weapon. */
 export interface WeaponDoc {
+  counter: "weapon";
   id: string;
   side: string;
+  /** null off the map; of what a unit holds, where that unit is. */
+  hex: string | null;
+  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
+  level?: string;
+  /** The hexside, 0 at the top and on clockwise, that the front of a counter points at; left out where it has none. */
+  facing?: number | null;
+  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
+  badges: string[];
   name: string;
   fp: number;
   range: number;
@@ -228,11 +242,6 @@ export interface WeaponDoc {
   malfunctioned: boolean;
   /** The unit that possesses it. */
   holder: string | null;
-  /** Where it or its holder is, null off the map. */
-  hex: string | null;
-  /** As of a unit. */
-  level?: string;
-  badges: string[];
 }
 
 /** A marker on a Location. */

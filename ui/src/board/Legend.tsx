@@ -5,13 +5,12 @@ import type { UnitDoc, WeaponDoc } from "../protocol";
 import { hello } from "../state/game";
 import { Counter } from "./Counter";
 import { STRIP_H, TILE_H, TILE_W } from "./layout";
-import { WeaponTile } from "./WeaponTile";
 
 export const legendOpen = signal(false);
 
 function sample(side: string, more: Partial<UnitDoc>): UnitDoc {
   return {
-    id: "legend", side, hex: null, kind: "squad", name: "4-6-7", ident: "A", fp: 4, range: 6, morale: 7, broken_morale: 7, broken: false,
+    counter: "unit", id: "legend", side, hex: null, kind: "squad", name: "4-6-7", ident: "A", fp: 4, range: 6, morale: 7, broken_morale: 7, broken: false,
     assault_fire: true, spraying_fire: false, smoke: 1, boxed: false, class: "1", leadership: null, badges: [], stack: 0, mf: null, ...more,
   };
 }
@@ -37,16 +36,16 @@ function Row({ children, lines, h }: { children: preact.ComponentChildren; lines
 export function Legend() {
   const side = hello.value?.scenario.sides[0]?.id;
   if (!legendOpen.value || !side) return null;
-  const gun: WeaponDoc = { id: "legend", side, name: "MG", fp: 3, range: 8, rof: 2, breakdown: 12, pp: 1, malfunctioned: false, holder: null, hex: null, badges: [] };
+  const gun: WeaponDoc = { counter: "weapon", id: "legend", side, name: "MG", fp: 3, range: 8, rof: 2, breakdown: 12, pp: 1, malfunctioned: false, holder: null, hex: null, badges: [] };
   return (
     <>
       <div class="catcher" onClick={() => (legendOpen.value = false)} />
       <div class="popover help legend-page" role="dialog" aria-label="What the counters say">
         <header><strong>What the counters say</strong><button class="quiet close" aria-label="Close" onClick={() => (legendOpen.value = false)}>×</button></header>
-        <Row lines={SQUAD} h={TILE_H}><Counter unit={sample(side, {})} /></Row>
-        <Row lines={LEADER} h={TILE_H}><Counter unit={sample(side, { kind: "leader", name: "9-1", smoke: 0, ident: "", leadership: -1 })} /></Row>
-        <Row lines={BROKEN} h={TILE_H}><Counter unit={sample(side, { broken: true, boxed: true, badges: ["DM"] })} /></Row>
-        <Row lines={GUN} h={STRIP_H}><WeaponTile weapon={gun} w={TILE_W} /></Row>
+        <Row lines={SQUAD} h={TILE_H}><Counter counter={sample(side, {})} /></Row>
+        <Row lines={LEADER} h={TILE_H}><Counter counter={sample(side, { kind: "leader", name: "9-1", smoke: 0, ident: "", leadership: -1 })} /></Row>
+        <Row lines={BROKEN} h={TILE_H}><Counter counter={sample(side, { broken: true, boxed: true, badges: ["DM"] })} /></Row>
+        <Row lines={GUN} h={STRIP_H}><Counter counter={gun} w={TILE_W} /></Row>
       </div>
     </>
   );

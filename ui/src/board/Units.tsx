@@ -9,10 +9,11 @@ import { orders } from "../state/orders";
 import { movers } from "../state/plan";
 import { view } from "../state/viewport";
 import { click } from "./act";
-import { Counter, spoken } from "./Counter";
+import { Counter } from "./Counter";
 import { carried } from "./gestures";
 import { fan, same, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Stack, type Strip } from "./layout";
-import { WeaponTile, weaponName } from "./WeaponTile";
+import { spoken } from "./UnitFace";
+import { weaponName } from "./WeaponTile";
 
 let before = new Map<string, Stack>();
 export const laid = computed(() =>
@@ -78,7 +79,7 @@ const UnitTile = memo(function UnitTile({ unit, x, y, scale, ring, watched, flat
     >
       {ring !== "" && <Ring kind={ring} w={TILE_W} h={TILE_H} />}
       {watched && <Ring kind="watched" w={TILE_W} h={TILE_H} />}
-      <Counter unit={unit} />
+      <Counter counter={unit} />
     </g>
   );
 });
@@ -105,7 +106,7 @@ const WeaponStrip = memo(function WeaponStrip({ weapon, x, y, w, scale, ring }: 
       onKeyDown={(event: KeyboardEvent) => press(event, () => void click({ weapon: weapon.id }))}
     >
       {ring !== "" && <Ring kind={ring} w={w} h={STRIP_H} />}
-      <WeaponTile weapon={weapon} w={w} />
+      <Counter counter={weapon} w={w} />
     </g>
   );
 });
@@ -256,7 +257,7 @@ export function Carried() {
   const weapon = drag?.weapon ? position.value?.weapons.find((one) => one.id === drag.weapon) : undefined;
   if (drag && weapon) {
     return (
-      <g class="carried" transform={`translate(${drag.x - TILE_W / 2} ${drag.y - STRIP_H / 2})`}><WeaponTile weapon={weapon} w={TILE_W} /></g>
+      <g class="carried" transform={`translate(${drag.x - TILE_W / 2} ${drag.y - STRIP_H / 2})`}><Counter counter={weapon} w={TILE_W} /></g>
     );
   }
   const unit: UnitDoc | undefined = drag ? position.value?.units.find((one) => one.id === drag.unit) : undefined;
@@ -264,9 +265,9 @@ export function Carried() {
   const held: WeaponDoc[] = position.value?.weapons.filter((weapon) => weapon.holder === unit.id) ?? [];
   return (
     <g class="carried" transform={`translate(${drag.x - TILE_W / 2} ${drag.y - TILE_H / 2})`}>
-      <Counter unit={unit} />
+      <Counter counter={unit} />
       {held.map((weapon, index) => (
-        <g key={weapon.id} transform={`translate(0 ${TILE_H + 1 + index * (STRIP_H + 1)})`}><WeaponTile weapon={weapon} w={TILE_W} /></g>
+        <g key={weapon.id} transform={`translate(0 ${TILE_H + 1 + index * (STRIP_H + 1)})`}><Counter counter={weapon} w={TILE_W} /></g>
       ))}
     </g>
   );

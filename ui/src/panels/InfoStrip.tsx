@@ -2,7 +2,7 @@
 
 import { hoverHit, inspected } from "../board/gestures";
 import { badgeWords, coverWords, levelTag } from "../board/badges";
-import { unitName } from "../board/Counter";
+import { unitName } from "../board/UnitFace";
 import { height } from "../board/layout";
 import { markerRule, markerText } from "../board/Markers";
 import type { MarkerDoc, ReachHex, UnitDoc } from "../protocol";

@@ -12,7 +12,7 @@ import { tight } from "../parts/tight";
 export function MiniCounter({ unit, scale = 0.72 }: { unit: UnitDoc; scale?: number }) {
   return (
     <svg class="mini" width={(TILE_W + 4) * scale} height={(TILE_H + 8) * scale} viewBox={`-2 -6 ${TILE_W + 4} ${TILE_H + 8}`}>
-      <Counter unit={unit} />
+      <Counter counter={unit} />
     </svg>
   );
 }

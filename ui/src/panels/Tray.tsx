@@ -4,8 +4,9 @@ import { find, follow, fork, loading, menu, offers, selectedUnits, selectedWeapo
 import { looking, position, units, weapons } from "../state/game";
 import { carried } from "../board/gestures";
 import { click } from "../board/act";
-import { unitName } from "../board/Counter";
-import { WeaponTile, weaponName } from "../board/WeaponTile";
+import { unitName } from "../board/UnitFace";
+import { Counter } from "../board/Counter";
+import { weaponName } from "../board/WeaponTile";
 import { hexAt, toMap } from "../state/viewport";
 import { MiniCounter } from "./SidesPanel";
 import { menus } from "../state/choose";
@@ -111,7 +112,7 @@ export function Tray() {
           onPointerDown={(event: PointerEvent) => grab(event, { weapon: weapon.id })}
           onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && void click({ weapon: weapon.id })}
         >
-          <svg class="mini" width={52} height={18} viewBox="-2 -2 52 17"><WeaponTile weapon={weapon} w={48} /></svg>
+          <svg class="mini" width={52} height={18} viewBox="-2 -2 52 17"><Counter counter={weapon} w={48} /></svg>
           <span>give it to …</span>
         </button>
       ))}

@@ -47,15 +47,24 @@ class MfDoc(Doc, frozen=True, kw_only=True):
     of: float
 
 
-class UnitDoc(Doc, frozen=True, kw_only=True):
-    """A unit, or the stand-in of a stack under "?" of the other side, of which nothing else is told."""
+class Counter(Doc, frozen=True, kw_only=True):
+    """What every counter has."""
 
     id: str
     side: str
     hex: str | None
-    """None off the map."""
+    """None off the map; of what a unit holds, where that unit is."""
     level: str = ""
     """The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it."""
+    facing: int | None = None
+    """The hexside, 0 at the top and on clockwise, that the front of a counter points at; left out where it has none."""
+    badges: tuple[str, ...]
+    """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR."""
+
+
+class UnitDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="unit"):
+    """A unit, or the stand-in of a stack under "?" of the other side, of which nothing else is told."""
+
     kind: ShownKind
     name: str
     ident: str
@@ -75,8 +84,6 @@ class UnitDoc(Doc, frozen=True, kw_only=True):
     """Elite "E", "1" and "2" line, Green "G", Conscript "C", "" for the rest."""
     leadership: int | None
     """Leadership DRM, None where it leads nobody."""
-    badges: tuple[str, ...]
-    """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR."""
     concealed: bool = False
     """Under a "?"."""
     hidden: bool = False
@@ -89,11 +96,9 @@ class UnitDoc(Doc, frozen=True, kw_only=True):
     """In Bypass: the vertices of its hex that it has gone along, 0 at the upper left and on clockwise."""
 
 
-class WeaponDoc(Doc, frozen=True, kw_only=True):
+class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="weapon"):
     """A support weapon."""
 
-    id: str
-    side: str
     name: str
     fp: int
     range: int
@@ -103,11 +108,10 @@ class WeaponDoc(Doc, frozen=True, kw_only=True):
     malfunctioned: bool
     holder: str | None
     """The unit that possesses it."""
-    hex: str | None
-    """Where it or its holder is, None off the map."""
-    level: str = ""
-    """As of a unit."""
-    badges: tuple[str, ...]
+
+
+CounterDoc = UnitDoc | WeaponDoc
+"""A counter of either side, by the word in its ``counter``."""
 
 
 class MarkerDoc(Doc, frozen=True, kw_only=True):
