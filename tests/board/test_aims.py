@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Literal
 
 import pytest
 
@@ -118,7 +119,8 @@ def test_the_compiled_walk_says_what_its_source_says(name: str, board: Map) -> N
     random = Random(5)
 
     def place() -> Aim:
-        kind = random.choice(("centre", "vertex", "side"))
+        kinds: tuple[Literal["centre", "vertex", "side"], ...] = ("centre", "vertex", "side")
+        kind = random.choice(kinds)
         return Aim(random.randrange(len(board.locations)), kind, random.randrange(6))
 
     asked = [(place(), place()) for _ in range(150)]

@@ -110,8 +110,8 @@ def test_walls_and_hedges_stand_where_described(name: str) -> None:
     found = {}
     for h in board.hexes:
         for side, terrain in enumerate(h.sides):
-            if terrain is not None or h.cliffs[side]:
-                kind = "cliff" if h.cliffs[side] else terrain.id
+            kind = "cliff" if h.cliffs[side] else terrain.id if terrain is not None else ""
+            if kind:
                 found[frozenset((h.index, board.neighbours[h.index][side]))] = kind
     assert found == wanted
 

@@ -86,8 +86,9 @@ def test_a_stream_takes_up_a_gully_and_not_the_other_way_round() -> None:
         '[[depression]]\nterrain = "shallow_stream"\nhexes = ["C3", "D3", "E4"]\n'
         '[[depression]]\nhexes = ["D1", "D2", "D3"]'
     )
-    assert board.hex("D3").depression is not None
-    assert board.hex("D3").depression.id == "shallow_stream"
+    found = board.hex("D3").depression
+    assert found is not None
+    assert found.id == "shallow_stream"
 
 
 BRIDGED = '[[road]]\nhexes = ["E3", "E4", "E5"]\n[[depression]]\nhexes = ["D3", "E4", "F4"]\n'

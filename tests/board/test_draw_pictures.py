@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from goodorder.board import Map, compose, svg, terrains, text_map
+from goodorder.board import Map, Terrain, compose, svg, terrains, text_map
 from goodorder.board.draw.svg import hex_corners, picture, svg_document
 from goodorder.board.draw.svg_looks import UNSEEN
 from goodorder.board.draw.svg_png import png
@@ -28,14 +28,14 @@ def pixels(data: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
 
 
 @pytest.mark.parametrize("kind", [k for k in terrains() if k.id not in UNSEEN and not k.hexside], ids=lambda k: k.id)
-def test_a_patch_of_any_terrain_shows(kind: object) -> None:
+def test_a_patch_of_any_terrain_shows(kind: Terrain) -> None:
     raster = blank(5, 5)
     raster.codes[60:160, 60:160] = kind.code
     assert svg(Map("patch", raster)) != PLAIN
 
 
 @pytest.mark.parametrize("kind", [k for k in terrains() if k.hexside and k.code not in (157, 200)], ids=lambda k: k.id)
-def test_any_hexside_terrain_shows(kind: object) -> None:
+def test_any_hexside_terrain_shows(kind: Terrain) -> None:
     raster = blank(5, 5)
     raster.codes[126:132, 112:150] = kind.code
     assert svg(Map("side", raster)) != PLAIN

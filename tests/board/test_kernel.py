@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 from random import Random
 from types import ModuleType
@@ -13,6 +14,7 @@ from goodorder.board import Map, compose, text_map
 from goodorder.board.map.facts import BARE, CLIFF, SIDE, Field
 from goodorder.board.map.geometry import geometry, hexes_of_pixels, shape_of
 from goodorder.board.sight import compiled as making
+from goodorder.board.sight import kernel as walk
 from goodorder.board.sight import kernel_rules as k
 from goodorder.board.sight import los_table as tables
 from goodorder.board.sight.compiled import PLAIN, compiled
@@ -180,7 +182,7 @@ def test_nothing_waits_for_the_compiler(tmp_path: Path, monkeypatch: pytest.Monk
     begun: list[list[str]] = []
     monkeypatch.setenv("GOODORDER_CACHE", str(tmp_path))
     monkeypatch.delenv("GOODORDER_COMPILE", raising=False)
-    monkeypatch.setattr(making.subprocess, "Popen", lambda order, **rest: begun.append(order))
+    monkeypatch.setattr(subprocess, "Popen", lambda order, **rest: begun.append(order))
     waiting = making._Kernel()
     assert [waiting.ask() is PLAIN for _ in range(making.PATIENCE - 1)] == [True] * (making.PATIENCE - 1)
     assert not begun
@@ -210,10 +212,10 @@ def test_without_numba_the_plain_kernel_goes_on(monkeypatch: pytest.MonkeyPatch)
 def test_every_clone_of_a_version_finds_what_one_of_them_compiled(tmp_path: Path) -> None:
     elsewhere = tmp_path / "other" / "kernel.py"
     elsewhere.parent.mkdir()
-    elsewhere.write_bytes(Path(making.walk.__file__).read_bytes())
+    elsewhere.write_bytes(Path(str(walk.__file__)).read_bytes())
     kept = tmp_path / "kept"
     kept.mkdir()
-    first = making._copied(making.walk, kept)
+    first = making._copied(walk, kept)
     assert first.read_bytes() == elsewhere.read_bytes()
     again = ModuleType("kernel")
     again.__file__ = str(elsewhere)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ def of(board: Map, *told: str) -> LayeredSight:
 
 
 @pytest.mark.parametrize("make", [lambda: text_map(LAND), lambda: compose(parts("village"))])
-def test_without_layers_the_verdict_is_the_maps_own(make):
+def test_without_layers_the_verdict_is_the_maps_own(make: Callable[[], Map]) -> None:
     board = make()
     sight = LayeredSight(board, Layers())
     assert sight.board is board
@@ -51,7 +52,7 @@ def test_without_layers_the_verdict_is_the_maps_own(make):
         assert mine.hindrances == own.hindrances or mine.blocked
 
 
-def test_a_wreck_adds_one_or_nothing_and_the_same_from_either_end():
+def test_a_wreck_adds_one_or_nothing_and_the_same_from_either_end() -> None:
     board = text_map(LAND)
     wrecks = LayeredSight(board, Layers(vehicles=(Vehicle(board.index("F6"), "wreck"),)))
     met = 0
@@ -64,7 +65,7 @@ def test_a_wreck_adds_one_or_nothing_and_the_same_from_either_end():
     assert met > 5
 
 
-def test_layers_never_clear_a_line():
+def test_layers_never_clear_a_line() -> None:
     board = text_map(LAND)
     clouds = tuple(Smoke(board.index(name)) for name in ("D5", "F4", "G7"))
     sight = LayeredSight(board, Layers(smoke=clouds, blazes=(Blaze(board.index("E8")),)))
@@ -75,7 +76,7 @@ def test_layers_never_clear_a_line():
         assert laid.blocked == (bare.blocked or sum(h.value for h in laid.hindrances) >= 6)
 
 
-def test_one_cloud_between_hinders_as_the_kernel_says():
+def test_one_cloud_between_hinders_as_the_kernel_says() -> None:
     board = text_map("size 12x10 ; B4 level 1 ; C8 level 2 ; H2 level 3 ; building I6 stone 3")
     cloud = board.index("E5")
     smokes = np.zeros((len(board.hexes), 2), np.int32)
@@ -94,7 +95,7 @@ def test_one_cloud_between_hinders_as_the_kernel_says():
     assert hindered > 20
 
 
-def test_fire_out_of_smoke_alone_tells_the_two_directions_apart():
+def test_fire_out_of_smoke_alone_tells_the_two_directions_apart() -> None:
     board = text_map("size 12x10")
     inside, outside = board.index("E5"), board.index("E8")
     sight = of(board, "wp at E5")
@@ -104,7 +105,7 @@ def test_fire_out_of_smoke_alone_tells_the_two_directions_apart():
     assert [h.rule for h in into.hindrances] == ["A24.2"]
 
 
-def test_hindrances_are_told_in_the_order_of_the_line():
+def test_hindrances_are_told_in_the_order_of_the_line() -> None:
     board = text_map("size 12x10 ; E4 grain")
     sight = of(board, "wreck at E4", "smoke dispersed at E6")
     told = sight.verdict(board.index("E3"), board.index("E7")).hindrances
@@ -113,7 +114,7 @@ def test_hindrances_are_told_in_the_order_of_the_line():
     assert [h.terrain for h in back] == ["smoke_dispersed", "wreck", "grain"]
 
 
-def test_rubble_takes_upper_levels_and_leaves_walls():
+def test_rubble_takes_upper_levels_and_leaves_walls() -> None:
     board = text_map("size 12x10 ; building E5 E6 stone 2 ; E4-E5 wall ; E5-F4 hedge")
     fallen = of(board, "rubble at E5").board
     e5 = board.index("E5")
@@ -122,7 +123,7 @@ def test_rubble_takes_upper_levels_and_leaves_walls():
     assert {p.name for p in board.locations} - {p.name for p in fallen.locations} == {"E5 level 1", "E5 level 2"}
 
 
-def test_a_level_that_fell_is_no_location_and_others_keep_theirs():
+def test_a_level_that_fell_is_no_location_and_others_keep_theirs() -> None:
     board = text_map("size 12x10 ; building D5 stone 2 ; building E5 stone 2")
     sight = LayeredSight(board, Layers(rubble=(Rubble(board.index("D5"), True),)))
     high = board.place(board.index("E5"), "2")
@@ -132,7 +133,7 @@ def test_a_level_that_fell_is_no_location_and_others_keep_theirs():
         sight.verdict(board.place(board.index("D5"), "1"), board.index("E8"))
 
 
-def test_rubble_of_an_upper_level_leaves_those_beneath():
+def test_rubble_of_an_upper_level_leaves_those_beneath() -> None:
     board = text_map("size 12x10 ; building E5 stone 3")
     fallen = of(board, "rubble at E5/2").board
     held = [p.name for p in fallen.locations if p.hex == board.index("E5")]
@@ -154,13 +155,13 @@ def test_rubble_of_an_upper_level_leaves_those_beneath():
         ("wind strong", "unknown"),
     ],
 )
-def test_what_cannot_lie_there_is_refused(told, says):
+def test_what_cannot_lie_there_is_refused(told: str, says: str) -> None:
     board = text_map("size 12x10 ; building E5 stone 2 ; gully G4 G5 G6")
     with pytest.raises(BoardError, match=says):
         of(board, told)
 
 
-def test_other_counters_are_no_layers():
+def test_other_counters_are_no_layers() -> None:
     board = text_map("size 12x10")
     assert read(board, "residual 4 at C5") is None
     assert read(board, "smoke_grenade at C5") is None
@@ -173,7 +174,7 @@ def test_other_counters_are_no_layers():
         ('do = "fire A at C6"', "asks nothing but los"),
     ],
 )
-def test_a_case_with_layers_asks_for_lines_alone(tmp_path, step, says):
+def test_a_case_with_layers_asks_for_lines_alone(tmp_path: Path, step: str, says: str) -> None:
     file = tmp_path / "a.toml"
     file.write_text(
         'version = 1\n[[case]]\ntitle = "t"\nmarkers = ["wreck at C5"]\n'

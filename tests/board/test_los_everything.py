@@ -29,7 +29,8 @@ patches = st.tuples(
     st.one_of(st.none(), st.sampled_from(CODES)),
     st.one_of(st.none(), st.integers(-2, 4)),
 )
-hexsides = st.dictionaries(st.integers(0, HEXES - 1), st.integers(0, 5).map(lambda side: (side,)), max_size=4)
+one_side: st.SearchStrategy[tuple[int, ...]] = st.integers(0, 5).map(lambda side: (side,))
+hexsides = st.dictionaries(st.integers(0, HEXES - 1), one_side, max_size=4)
 
 
 @st.composite
@@ -131,7 +132,7 @@ def test_layers_hinder_alike_from_either_end_but_for_who_looks_out_of_smoke(
     board = Map("any", raster)
     last = len(board.locations) - 1
     sight = LayeredSight(board, laid)
-    clouds = {board.hex_at(cloud.location) for cloud in (*laid.smoke, *laid.blazes)}
+    clouds = {board.hex_at(cloud.location) for cloud in laid.smoke} | {board.hex_at(b.location) for b in laid.blazes}
     for _ in range(12):
         a, b = data.draw(st.integers(0, last)), data.draw(st.integers(0, last))
         bare, there, back = board.los(a, b), sight.verdict(a, b), sight.verdict(b, a)

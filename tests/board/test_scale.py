@@ -36,7 +36,8 @@ def large(small: Map) -> Map:
         left=lay.left * TIMES,
         top=lay.top * TIMES,
     )
-    codes, levels = (np.repeat(np.repeat(grid, TIMES, 0), TIMES, 1) for grid in (raster.codes, raster.levels))
+    codes = np.repeat(np.repeat(raster.codes, TIMES, 0), TIMES, 1)
+    levels = np.repeat(np.repeat(raster.levels, TIMES, 0), TIMES, 1)
     return Map("large", raster._replace(codes=codes, levels=levels, layout=layout, told=None))
 
 

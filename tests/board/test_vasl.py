@@ -6,6 +6,7 @@ import gzip
 import struct
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -35,9 +36,9 @@ FLAT = ground(3, 2)
 SOUND = payload(FLAT, FLAT, 3, 2)
 
 
-def board(folder: Path, **told: object) -> VaslBoard:
+def board(folder: Path, **told: Any) -> VaslBoard:
     """A board of 3 x 2 hexes of open ground, but for what is told."""
-    given = {"codes": FLAT, "columns": 3, "rows": 2, **told}
+    given: dict[str, Any] = {"codes": FLAT, "columns": 3, "rows": 2, **told}
     return read_board(board_archive(folder / "bdT", **given))
 
 

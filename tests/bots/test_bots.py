@@ -16,6 +16,7 @@ from goodorder.core.state import State
 from goodorder.core.view import imagined
 from goodorder.data.scenario import scenario, scenario_ids
 from goodorder.flow.sequence.opening import new_game
+from tests.conftest import Count
 from tests.support import slow_after
 
 LIMIT = 6000
@@ -57,14 +58,14 @@ def test_names() -> None:
 
 
 @pytest.mark.parametrize("sid", slow_after(1, scenario_ids()))
-def test_standard_plays_itself_to_the_end(sid: str, count: object) -> None:
+def test_standard_plays_itself_to_the_end(sid: str, count: Count) -> None:
     st, made = play(sid, ("standard", "standard"), 1)
     assert st.result is not None and st.result.winner in (0, 1)
     assert sum(isinstance(action, Fire) for action in made) > 10
     count.games()
 
 
-def test_equal_sources_give_equal_games(count: object) -> None:
+def test_equal_sources_give_equal_games(count: Count) -> None:
     first, again = play("first", ("standard", "standard"), 7), play("first", ("standard", "standard"), 7)
     assert first[1] == again[1] and first[0].digest() == again[0].digest()
     count.games(2)
@@ -72,11 +73,12 @@ def test_equal_sources_give_equal_games(count: object) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("other", slow_after(1, ["random", "idle"]))
-def test_standard_beats_the_others_from_both_sides(other: str, count: object) -> None:
+def test_standard_beats_the_others_from_both_sides(other: str, count: Count) -> None:
     won = 0
     for seed in range(3):
-        won += play("first", ("standard", other), seed)[0].result.winner == 0
-        won += play("first", (other, "standard"), seed)[0].result.winner == 1
+        for side, bots in enumerate((("standard", other), (other, "standard"))):
+            result = play("first", bots, seed)[0].result
+            won += result is not None and result.winner == side
     assert won >= 5
     count.games(6)
 

@@ -42,7 +42,8 @@ from goodorder.flow.combat.close_combat import LocationCombat
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.fire_phases import FirePhase
-from goodorder.flow.move.move_phase import MovePhase, Moving
+from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.move.moving import Moving
 from goodorder.flow.rout.rout_phase import RoutPhase
 from goodorder.rules.ruleset import ruleset
 from tests.support import Placed, asked, begin, leader, loc, map_of, position, squad, unit

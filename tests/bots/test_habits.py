@@ -18,6 +18,7 @@ from goodorder.data.scenario import scenario
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.flow.sequence.opening import new_game
 from goodorder.rules.facts.units import is_dummy
+from tests.conftest import Count
 from tests.support import slow_after
 
 GAMES = ("first", "patrol", "rearguard", "houses", "meeting", "breakout", "bridges", "assault")
@@ -30,7 +31,7 @@ def played(sid: str, seed: int = 3) -> tuple[tuple[State, Action], ...]:
     players, rngs, dice = (
         (player("standard"), player("standard")),
         (random.Random(1), random.Random(2)),
-        DiceStream(seed),
+        DiceStream(str(seed)),
     )
     found: list[tuple[State, Action]] = []
     while not isinstance(asked := pending(st), Over):
@@ -46,7 +47,7 @@ def played(sid: str, seed: int = 3) -> tuple[tuple[State, Action], ...]:
 
 
 @pytest.mark.parametrize("sid", slow_after(2, GAMES))
-def test_a_router_does_not_come_back_to_where_it_was(sid: str, count: object) -> None:
+def test_a_router_does_not_come_back_to_where_it_was(sid: str, count: Count) -> None:
     steps, again = 0, 0
     been: set[int] = set()
     for st, action in played(sid):

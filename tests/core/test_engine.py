@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -191,7 +192,12 @@ def test_rolls_are_counted_and_choices_are_not() -> None:
 
 def test_a_frame_that_takes_no_such_answer_says_so() -> None:
     st = position("size 6x6", squad("A", "C3"))
-    for call in (lambda: Throw().chosen(st, Done()), lambda: Pick().rolled(st, (1,)), lambda: Frame().ask(st)):
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: Throw().chosen(st, Done()),
+        lambda: Pick().rolled(st, (1,)),
+        lambda: Frame().ask(st),
+    )
+    for call in calls:
         with pytest.raises(EngineFault):
             call()
 

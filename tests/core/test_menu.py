@@ -128,5 +128,10 @@ def test_plain_answers_are_found_without_judging_a_branch() -> None:
     assert [entry.action for entry in tree.menu.plain()] == [Done()]
     assert lame().plain() == []
     judged: list[str] = []
-    dear = branch("u1", "one", list, alive=lambda: bool(judged.append("u1")))
+
+    def judge() -> bool:
+        judged.append("u1")
+        return False
+
+    dear = branch("u1", "one", list, alive=judge)
     assert [entry.key for entry in Menu(lambda: [dear, leaf("no", "No", Done())]).plain()] == ["no"] and not judged

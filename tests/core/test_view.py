@@ -13,7 +13,8 @@ from goodorder.core.engine import breadcrumb, pending
 from goodorder.core.frames import Choice
 from goodorder.core.notes import Note
 from goodorder.core.state import EMPTY_TRAIL, State, Step, Trail, Unit, Weapon
-from goodorder.core.view import STAND_IN, UNKNOWN, Waiting, stand_ins, view
+from goodorder.core.view import STAND_IN, Waiting, stand_ins, view
+from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.attack import Attack
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.shared.momentary import MomentaryReveal

@@ -6,7 +6,7 @@ from goodorder.data import DataError
 from goodorder.data.requirements import requirement, requirements, rows_of
 
 
-def test_all_rows_are_there_and_117_are_in_the_starter_profile():
+def test_all_rows_are_there_and_117_are_in_the_starter_profile() -> None:
     assert len(requirements()) == 562
     rows = rows_of("starter")
     assert len(rows) == 117
@@ -26,11 +26,11 @@ def test_all_rows_are_there_and_117_are_in_the_starter_profile():
         ("A4.6a", False),
     ],
 )
-def test_scope_follows_the_list_of_rows(id, starter):
+def test_scope_follows_the_list_of_rows(id: str, starter: bool) -> None:
     assert requirement(id).starter is starter
 
 
-def test_an_unknown_row_names_the_nearest():
+def test_an_unknown_row_names_the_nearest() -> None:
     with pytest.raises(DataError, match=r"nearest known is .SK3\.RPh\.9"):
         requirement("SK3.RPh.99")
     with pytest.raises(DataError, match="'starter'"):

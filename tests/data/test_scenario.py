@@ -91,7 +91,7 @@ MAP = [f"{column}{row}" for column in "ABCDEFGH" for row in range(1, 11)]
 EDGES = {f"A{row}": {"west"} for row in range(1, 11)}
 
 
-def test_a_scenario_is_read_whole():
+def test_a_scenario_is_read_whole() -> None:
     found = parse_scenario(TEXT, "mill.toml")
     german = found.side("german")
     assert [group.id for group in german.on_board()] == ["assault"]
@@ -101,7 +101,7 @@ def test_a_scenario_is_read_whole():
     check_hexes(found, MAP, EDGES, {"D4", "E5"})
 
 
-def test_balance_changes_length_and_forces():
+def test_balance_changes_length_and_forces() -> None:
     found = parse_scenario(TEXT, "mill.toml")
     assert with_balance(found, "german").turns == 6
     stronger = with_balance(found, "russian").side("russian")
@@ -141,7 +141,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("old", "new", "place", "expected"), FAULTS, ids=[fault[2] for fault in FAULTS])
-def test_a_fault_is_one_message_with_file_place_and_expectation(old, new, place, expected):
+def test_a_fault_is_one_message_with_file_place_and_expectation(old: str, new: str, place: str, expected: str) -> None:
     assert old in TEXT
     with pytest.raises(DataError) as caught:
         parse_scenario(TEXT.replace(old, new, 1), "mill.toml")
@@ -150,7 +150,7 @@ def test_a_fault_is_one_message_with_file_place_and_expectation(old, new, place,
     assert expected in caught.value.expected
 
 
-def test_more_than_three_squads_in_a_hex_are_refused_at_set_up():
+def test_more_than_three_squads_in_a_hex_are_refused_at_set_up() -> None:
     text = TEXT.replace("count = 2 }, {", "count = 4 }, {", 1).replace(
         '{ unit = "german:4-6-7", hex = "B4" },', '{ unit = "german:4-6-7", hex = "B3" },' * 3
     )
@@ -168,14 +168,14 @@ def test_more_than_three_squads_in_a_hex_are_refused_at_set_up():
         ('edge = "west"', 'edge = "east"', "$.sides[0].groups[1].area[0].edge"),
     ],
 )
-def test_hex_names_are_checked_against_the_map(old, new, place):
+def test_hex_names_are_checked_against_the_map(old: str, new: str, place: str) -> None:
     found = parse_scenario(TEXT.replace(old, new, 1), "mill.toml")
     with pytest.raises(DataError) as caught:
         check_hexes(found, MAP, EDGES, {"D4", "E5"})
     assert caught.value.place == place
 
 
-def test_areas_read_columns_rows_and_boards():
+def test_areas_read_columns_rows_and_boards() -> None:
     area = HexArea(columns="A-C,FF", rows="1-4", hexes=("Z9",), without=("B2",))
     assert [area.contains(name) for name in ("A1", "FF4", "D1", "A5", "Z9", "B2")] == [
         True,
@@ -194,7 +194,7 @@ def test_areas_read_columns_rows_and_boards():
         split_name("4C")
 
 
-def test_the_example_of_the_documentation_loads():
+def test_the_example_of_the_documentation_loads() -> None:
     page = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
     example = page.split("```toml\n")[1].split("```")[0]
     assert parse_scenario(example, "docs").victory.clauses[0].kind == "control_buildings"
@@ -202,7 +202,7 @@ def test_the_example_of_the_documentation_loads():
     assert kinds == set(get_args(ClauseKind))
 
 
-def test_a_fault_of_a_file_comes_back_whole_from_another_process():
+def test_a_fault_of_a_file_comes_back_whole_from_another_process() -> None:
     fault = DataError("mill.toml", "$.turns", "expected 1 to 20 turns, got 40")
     back = pickle.loads(pickle.dumps(fault))
     assert (back.file, back.place, back.expected, str(back)) == (fault.file, fault.place, fault.expected, str(fault))

@@ -1,8 +1,12 @@
 """The four shipped scenarios stand on their boards and keep to their own rules."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
 import pytest
 
-from goodorder.board import compose
+from goodorder.board import Map, compose
 from goodorder.core.actions import TakeSetup
 from goodorder.core.engine import answer, settle
 from goodorder.core.events import DummyRemoved
@@ -11,7 +15,7 @@ from goodorder.core.state import ON_MAP, State
 from goodorder.core.world import DUMMY
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DATA_FOLDER, DataError
-from goodorder.data.scenario import load_scenario, scenario, scenario_ids, with_balance
+from goodorder.data.scenario import Scenario, ScenarioSide, load_scenario, scenario, scenario_ids, with_balance
 from goodorder.data.scenario_check import check_hexes
 from goodorder.flow.sequence.opening import new_game
 from goodorder.flow.sequence.setup import SetUp, place_refusal
@@ -22,31 +26,31 @@ FULL = ("bridges", "houses", "patrol", "rearguard")
 """Scenarios by the full rules; they come after the others in every list."""
 
 
-def map_of(found):
+def map_of(found: Scenario) -> Map:
     return compose(found.boards, found.join)
 
 
-def squads(side):
+def squads(side: ScenarioSide) -> list[str]:
     types = [id for group in side.groups for id in group.unit_types()]
     return [id for id in types if catalogue().unit(id).kind == "squad"]
 
 
-def leaders(side):
+def leaders(side: ScenarioSide) -> list[str]:
     return [id for group in side.groups for id in group.unit_types() if catalogue().unit(id).kind == "leader"]
 
 
-def weapons(side):
+def weapons(side: ScenarioSide) -> list[str]:
     return [id for group in side.groups for id in group.weapon_types()]
 
 
-def test_the_four_scenarios_are_there_and_the_small_one_is_first():
+def test_the_four_scenarios_are_there_and_the_small_one_is_first() -> None:
     assert scenario_ids() == (*IDS, *FULL)
     nationalities = {side.nationality for id in IDS for side in scenario(id).sides}
     assert nationalities == {"german", "russian", "american", "british"}
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_every_hex_named_is_on_the_map(id):
+def test_every_hex_named_is_on_the_map(id: str) -> None:
     found = scenario(id)
     board = map_of(found)
     names = [hex.name for hex in board.hexes]
@@ -55,7 +59,7 @@ def test_every_hex_named_is_on_the_map(id):
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_the_forces_are_of_the_size_announced(id):
+def test_the_forces_are_of_the_size_announced(id: str) -> None:
     found = scenario(id)
     for side in found.sides:
         if id == "first":
@@ -66,7 +70,7 @@ def test_the_forces_are_of_the_size_announced(id):
 
 
 @pytest.mark.parametrize("id", FULL)
-def test_the_full_scenarios_fit_their_maps_and_two_of_them_are_large(id):
+def test_the_full_scenarios_fit_their_maps_and_two_of_them_are_large(id: str) -> None:
     found = scenario(id)
     assert new_game(found).units
     large = min(len(squads(side)) for side in found.sides) >= 12
@@ -74,7 +78,7 @@ def test_the_full_scenarios_fit_their_maps_and_two_of_them_are_large(id):
 
 
 @pytest.mark.parametrize("id", FULL)
-def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_something(id):
+def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_something(id: str) -> None:
     found = scenario(id)
     hiding = {"bridges": {"german"}, "houses": {"russian"}, "patrol": {"british", "german"}, "rearguard": {"german"}}
     for number, side in enumerate(found.sides):
@@ -91,7 +95,7 @@ def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_someth
 
 
 @pytest.mark.parametrize("id", (*IDS, *FULL))
-def test_each_side_has_two_set_ups_and_a_balance_provision(id):
+def test_each_side_has_two_set_ups_and_a_balance_provision(id: str) -> None:
     found = scenario(id)
     for side in found.sides:
         assert len(side.setups) == 2
@@ -100,7 +104,7 @@ def test_each_side_has_two_set_ups_and_a_balance_provision(id):
 
 
 @pytest.mark.parametrize("id", (*IDS, *FULL))
-def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_company(id):
+def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_company(id: str) -> None:
     found = scenario(id)
     board = map_of(found)
     for side in found.sides:
@@ -133,7 +137,7 @@ def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_compa
         ('columns = "A-Q" }', 'columns = "Q-A" }', "$.boards"),
     ],
 )
-def test_a_scenario_that_its_map_does_not_fit_begins_no_game(tmp_path, old, new, place):
+def test_a_scenario_that_its_map_does_not_fit_begins_no_game(tmp_path: Path, old: str, new: str, place: str) -> None:
     text = (DATA_FOLDER / "scenarios" / "first.toml").read_text(encoding="utf-8")
     assert old in text
     (tmp_path / "first.toml").write_text(text.replace(old, new, 1), encoding="utf-8")

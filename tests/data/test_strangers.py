@@ -133,12 +133,12 @@ def test_pipes_devices_and_folders_are_refused_at_once(tmp_path: Path) -> None:
     for path in (pipe, link, tmp_path, Path("/dev/zero")):
         with pytest.raises(Unfit, match="regular file"):
             read_file(path, MOST_TOML)
-    for path in (str(pipe), str(link)):
+    for name in (str(pipe), str(link)):
         readers: tuple[Callable[[str], Any], ...] = (given, file_raster, archive, lambda name: records.read(Path(name)))
         for read in readers:
-            bounded(partial(read, path), (DataError, BoardError, RecordError))
+            bounded(partial(read, name), (DataError, BoardError, RecordError))
         for command in ("check", "replay", "sim", "play"):
-            found = CliRunner().invoke(main, [command, path])
+            found = CliRunner().invoke(main, [command, name])
             assert found.exit_code != 0 and len(found.output) < 1_000 and "Errno" not in found.output, command
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import play
-from tools import bootstrap, checks, client, pipconfig
+from tools import bootstrap, checks, client, pipconfig, sight
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = sorted((ROOT / "requirements").glob("*.txt"))
@@ -122,7 +122,7 @@ def test_playing_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch, capsys: 
     process = Endless()
     monkeypatch.setattr(bootstrap, "set_up", lambda purpose: None)
     monkeypatch.setattr(bootstrap, "build_client", lambda: None)
-    monkeypatch.setattr(bootstrap.sight, "begin", lambda python, stamp: process)
+    monkeypatch.setattr(sight, "begin", lambda python, stamp: process)
     bootstrap.main_setup("play")
     assert process.waited == 0
     assert "compiled beside the game" in capsys.readouterr().err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 
 import icepool
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.core.actions import CloseCombat, Fire, Firer
-from goodorder.core.frames import Frame
+from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import ELIMINATED, State, Step, Trail
 from goodorder.core.world import DUMMY
 from goodorder.data.charts import ift
@@ -45,7 +45,7 @@ def targets_of(st: State) -> tuple[int, ...]:
 def plain(st: State, frame: Frame, ids: tuple[int, ...]) -> dict[tuple[odds.Fate, ...], Fraction]:
     """The joint fates by answering every roll of the engine with every face."""
     begun, _ = begin(st, frame)
-    table: Counter[tuple[odds.Fate, ...]] = Counter()
+    table: dict[tuple[odds.Fate, ...], Fraction] = defaultdict(Fraction)
     for end in odds.enumerate_rolls(begun).values():
         table[tuple(fate(st, end.state, unit) for unit in ids)] += end.chance
     return dict(table)
@@ -111,7 +111,7 @@ def one_by_one_as_together(st: State, action: Fire, ids: tuple[int, ...]) -> Non
     together = odds.joint(st, action, ids)
     quick = odds.attack(st, action, ids)
     for place, unit in enumerate(ids):
-        table: Counter[odds.Fate] = Counter()
+        table: dict[odds.Fate, Fraction] = defaultdict(Fraction)
         for fates, chance in together:
             table[fates[place]] += chance
         assert dict(quick.fates[unit]) == dict(table)
@@ -221,8 +221,9 @@ def test_enumeration_stops_at_a_choice_and_shows_it() -> None:
     ends = odds.enumerate_rolls(st)
     assert sum(end.chance for end in ends.values()) == 1
     assert all(type(end.waits_for).__name__ == "Choice" for end in ends.values())
-    sides = Counter[int]()
+    sides: dict[int, Fraction] = defaultdict(Fraction)
     for end in ends.values():
+        assert isinstance(end.waits_for, Choice)
         sides[end.waits_for.side] += end.chance
     # The DEFENDER decides first only if he ambushes: 6 of the 36 pairs are lower by three or more.
     assert sides == {0: Fraction(5, 6), 1: Fraction(1, 6)}

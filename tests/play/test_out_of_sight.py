@@ -56,7 +56,7 @@ def told(before: State, after: State, events: tuple[Any, ...]) -> tuple[bytes, b
 
 def armed(st: State, holder: int, **fields: Any) -> State:
     """The position with a LMG in somebody's hands (0: lying where unit 2 stands)."""
-    place = {} if holder else {"loc": st.units[2].loc}
+    place: dict[str, Any] = {} if holder else {"loc": st.units[2].loc}
     return st.with_weapon(Weapon(50, 0, "german:LMG", holder=holder, place=ON_MAP, **place, **fields))
 
 

@@ -41,11 +41,13 @@ def test_a_record_holds_the_scenario_and_loads_where_its_file_is_not(own: Path) 
     session.open()
     asked = session.pending()
     assert isinstance(asked, Choice)
+    assert start.world.scenario is not None
     session.decide(asked.side, TakeSetup(start.world.scenario.sides[asked.side].setups[0].name))
     data = session.record().encode()
     own.unlink()
     read = records.decode(data)
     first = again(read.header)
+    assert first.world.scenario is not None
     assert first.world.scenario.turns == 4
     assert positions(read.line(), first)[-1].after.digest() == session.state.digest()
 

@@ -8,7 +8,7 @@ from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal
 from goodorder.core.events import DiceThrown, GameEnded, PhaseBegan, UnitEliminated, UnitMoved
 from goodorder.core.frames import Choice, Do, Frame, Pending
-from goodorder.core.menu import Menu, branch, leaf
+from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
@@ -32,11 +32,11 @@ class Walk(Frame, frozen=True):
         unit = mine[0]
         near = [loc for loc in st.world.map.neighbours[unit.loc] if loc >= 0]
 
-        def hexes() -> list[object]:
+        def hexes() -> list[Entry]:
             named = [(loc, st.world.map.hexes[loc].name) for loc in near]
             return [leaf(f"h:{name}", name, PickLocation(loc), kind="hex", hex=loc) for loc, name in named]
 
-        def top() -> list[object]:
+        def top() -> list[Entry]:
             entry = branch(f"u{unit.id}", "walker", hexes, kind="unit", unit=unit.id)
             return [entry, leaf("pass", "Done", Done(), kind="pass")]
 

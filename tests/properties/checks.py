@@ -35,7 +35,8 @@ from goodorder.core.state import (
     State,
     Unit,
 )
-from goodorder.core.view import TWIN, UNKNOWN, hides_anything, may_hide, view
+from goodorder.core.view import TWIN, hides_anything, may_hide, view
+from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.attack import Attack
 from goodorder.flow.move.move_step import in_full
 from goodorder.flow.rout.rout_move import RoutMove
@@ -330,10 +331,10 @@ def _other(st: State, value: Any, rng: random.Random) -> Any:
     if isinstance(value, tuple | list):
         items = list(value)
         some = ids[int(rng.random() * len(ids))]
-        options = [[], items + items[:1], items[1:], items[::-1]]
+        lists: list[list[Any]] = [[], items + items[:1], items[1:], items[::-1]]
         if not items or isinstance(items[0], int):
-            options += [[*items, some], [some], [*items[1:], some]]
-        return options[int(rng.random() * len(options))]
+            lists += [[*items, some], [some], [*items[1:], some]]
+        return lists[int(rng.random() * len(lists))]
     if isinstance(value, str):
         return value + "x"
     return value
@@ -361,7 +362,8 @@ def every_face_goes_on(st: State, asked: Roll, rng: random.Random) -> None:
 def wrong_faces_are_refused(asked: Roll) -> None:
     """Faces that no die shows are told apart from an answer."""
     count = len(asked.dice)
-    for faces in ((), (1,) * (count + 1), (0,) * count, (7,) * count, (True,) * count, (1.0,) * count):
+    wrong: tuple[Any, ...] = ((), (1,) * (count + 1), (0,) * count, (7,) * count, (True,) * count, (1.0,) * count)
+    for faces in wrong:
         assert asked.check(faces), f"{faces} passes for {asked.purpose}"
 
 

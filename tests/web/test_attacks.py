@@ -20,6 +20,7 @@ import uvicorn
 from starlette.testclient import TestClient
 
 from goodorder.data.load import DATA_FOLDER
+from goodorder.play.session import positions
 from goodorder.play.store import Store
 from goodorder.web import ending, guard, hub
 from goodorder.web.app import create_app
@@ -351,7 +352,7 @@ def test_a_long_text_is_read_while_others_play(
 ) -> None:
     """No lock is held while a stranger's record or scenario is read."""
     reading, go_on = threading.Event(), threading.Event()
-    plain = hub.positions
+    plain = positions
 
     def slow(*args: Any, **more: Any) -> Any:
         reading.set()

@@ -73,7 +73,7 @@ def test_the_focus_follows_the_walk_over_the_units(play: Play) -> None:
     opening, served = play([at("4-6-7", "E4"), at("4-6-7", "E6")], [at("4-4-7", "P2")])
     with opening as page:
         to_phase(page, served, "MPh")
-        seen = set()
+        seen: set[str] = set()
         for _ in range(2):
             page.keyboard.press("n")
             until(lambda: focused(page) not in (False, None, *seen))

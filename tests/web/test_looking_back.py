@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
+
+
+def moved_on(page: Any, before: str) -> bool:
+    """Whether the replay shows another step than before."""
+    found: str = page.locator(".replay-bar .tab").inner_text()
+    return found != before
 
 
 def test_a_practice_game_is_played_on_from_a_step_of_its_replay(new_game: Begin, sit: Sit, web: Any) -> None:
@@ -65,7 +72,7 @@ def test_the_replay_is_walked_by_keys_and_left_with_its_game(browser: Any, serve
         for _ in range(2):
             before = page.locator(".replay-bar .tab").inner_text()
             page.keyboard.press("ArrowRight")
-            until(lambda seen=before: page.locator(".replay-bar .tab").inner_text() != seen)
+            until(partial(moved_on, page, before))
         assert page.locator(".replay-bar .tab").inner_text().startswith("2 of")
         page.keyboard.press("ArrowLeft")
         until(lambda: page.locator(".replay-bar .tab").inner_text().startswith("1 of"))

@@ -146,7 +146,8 @@ def test_a_server_ends_within_two_seconds_whatever_it_is_doing(tmp_path: Path) -
     process.stdout.readline()
     host, _, place = address.partition("/#/game/")
     game, _, query = place.partition("?")
-    half = socket.create_connection(host.removeprefix("http://").split(":"), timeout=60)
+    name, _, port = host.removeprefix("http://").partition(":")
+    half = socket.create_connection((name, int(port)), timeout=60)
     half.sendall(b"GET /api/hello HTTP/1.1\r\nHost: 127")
     seat, _, key = query.partition("&key=")
     named = [Subprotocol(word) for word in ("goodorder", key)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocket
 from playwright.sync_api import TimeoutError as PageTimeout
 
 from goodorder.core.state import ON_MAP, Unit
@@ -97,6 +98,11 @@ def _never_known(record: Record, side: int) -> list[Unit]:
     return [unit for unit in masked if unit.id not in known]
 
 
+def listen(heard: list[str], line: WebSocket) -> None:
+    """Keep every frame that a page receives on a line."""
+    line.on("framereceived", lambda data: heard.append(str(data)))
+
+
 def test_neither_page_is_given_what_its_side_cannot_know(browser: Any, patrol: Served) -> None:
     base, rng = patrol.address.split("?side=")[0], random.Random(2)
     frames: dict[str, list[str]] = {"german": [], "british": []}
@@ -106,7 +112,7 @@ def test_neither_page_is_given_what_its_side_cannot_know(browser: Any, patrol: S
     ):
         pages: dict[str, Page] = {"german": german, "british": british}
         for side, page in pages.items():
-            page.on("websocket", lambda ws, s=side: ws.on("framereceived", lambda data: frames[s].append(str(data))))
+            page.on("websocket", partial(listen, frames[side]))
             page.reload()
         acts = waits = 0
         while acts < ACTS and waits < 100:

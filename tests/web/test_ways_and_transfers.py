@@ -10,7 +10,7 @@ import pytest
 from goodorder.play.record import Answered
 from goodorder.play.store import Store
 
-NOTHING = {"threshold": None, "units": [], "hexes": [], "silent_until": None}
+NOTHING: dict[str, Any] = {"threshold": None, "units": [], "hexes": [], "silent_until": None}
 
 
 def to_movement(seat: Any) -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Done, Drop, Go, Move
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
+from goodorder.core.menu import Entry
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, State
 from goodorder.flow.move.move_phase import MovePhase
 from goodorder.rules.ruleset import ruleset
@@ -43,7 +44,7 @@ def of_the_squad(found: Choice) -> list[Move]:
 @pytest.mark.parametrize("profile", PROFILES)
 def test_every_leaf_is_accepted_and_every_branch_ends_in_one(profile: str) -> None:
     found = asked(laden(profile))
-    todo = [((entry.key,), entry) for entry in found.menu.top()]
+    todo: list[tuple[tuple[str, ...], Entry]] = [((entry.key,), entry) for entry in found.menu.top()]
     while todo:
         path, entry = todo.pop()
         if entry.action is not None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from goodorder.board import text_map
 from goodorder.core import engine
 from goodorder.core.actions import Action, Done
 from goodorder.core.dice import Roll
 from goodorder.core.events import Event
-from goodorder.core.frames import Choice, Frame, Over, decode_frame
+from goodorder.core.frames import Choice, Do, Frame, Over, decode_frame
 from goodorder.core.state import ON_MAP, State, Turn, Unit, Weapon
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
@@ -36,7 +37,7 @@ def table(
     for number, text in enumerate(units, 1):
         side, code, where, *words = text.split()
         kind = code if ":" in code else f"{'german' if side == '0' else 'russian'}:{code}"
-        flags = dict.fromkeys(words, True)
+        flags: dict[str, Any] = dict.fromkeys(words, True)
         ident = "ABCDEFGHIJKL"[number - 1]
         placed[number] = Unit(number, int(side), kind, board.index(where), ON_MAP, 100 - number, ident, **flags)
     things: dict[int, Weapon] = {}
@@ -62,7 +63,7 @@ def at(st: State, name: str) -> int:
 
 def begin(st: State, frame: Frame) -> State:
     """The position in which the phase first asks."""
-    return engine.settle(st.with_(stack=(Rest(),)), engine.Do(then=Rest(), push=(frame,)))[0]
+    return engine.settle(st.with_(stack=(Rest(),)), Do(then=Rest(), push=(frame,)))[0]
 
 
 def play(st: State, *answers: Action | Sequence[int]) -> tuple[State, tuple[Event, ...]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from goodorder.board import text_map
 from goodorder.core import engine
 from goodorder.core.actions import Action
 from goodorder.core.dice import Roll
 from goodorder.core.events import Event
-from goodorder.core.frames import Choice, Frame, Over
+from goodorder.core.frames import Choice, Do, Frame, Over
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Turn, Unit, Weapon
 from goodorder.core.world import Side, World
 from goodorder.data.catalogue import catalogue
@@ -41,7 +42,7 @@ def fight(
         side, code, *words = text.split()
         kind = code if ":" in code else f"{'german' if side == '0' else 'russian'}:{code}"
         place = next((names[w[1:]] for w in words if w.startswith("@")), names["C3"])
-        flags = {word: True for word in words if not word.startswith("@")}
+        flags: dict[str, Any] = {word: True for word in words if not word.startswith("@")}
         flags |= {"dm": True} if "broken" in flags else {}
         table[number] = Unit(number, int(side), kind, place, ON_MAP, 100 - number, chr(64 + number), **flags)
     held = {
@@ -76,8 +77,8 @@ def begin(st: State, frame: Frame | None = None) -> tuple[State, tuple[Event, ..
     return engine.settle(st.with_(stack=(FightOver(),)), _push(frame))
 
 
-def _push(frame: Frame) -> engine.Do:
-    return engine.Do(then=FightOver(), push=(frame,))
+def _push(frame: Frame) -> Do:
+    return Do(then=FightOver(), push=(frame,))
 
 
 def play(st: State, *answers: Action | Sequence[int]) -> tuple[State, tuple[Event, ...]]:

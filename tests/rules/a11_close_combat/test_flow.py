@@ -8,11 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from goodorder.core import engine
-from goodorder.core.actions import CloseCombat, Done, PickLocation, StandWith
+from goodorder.core.actions import Action, CloseCombat, Done, PickLocation, StandWith
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
 from goodorder.core.errors import Illegal
-from goodorder.core.events import MarkerRemoved
-from goodorder.core.frames import Choice, decode_frame
+from goodorder.core.events import DiceThrown, MarkerRemoved
+from goodorder.core.frames import Choice, Over, decode_frame
 from goodorder.core.state import ELIMINATED, MK_MELEE, ON_MAP, State
 from goodorder.rules.a11_close_combat.aftermath import ended_melees
 from goodorder.rules.a11_close_combat.permission import directors
@@ -136,7 +136,9 @@ def test_weapons_of_the_dead_may_be_lost_when_the_colored_die_shows_one() -> Non
 def test_ambush_is_checked_in_woods_and_buildings_but_not_in_a_melee_or_the_open() -> None:
     for terrain, melee, checked in (("C3 woods", False, True), ("C3 woods", True, False), ("C3 brush", False, False)):
         st, _ = begin(fight("0 4-6-7", "1 4-4-7", terrain=terrain, melee=melee))
-        assert (waits(st).rule == "A11.4") is checked
+        found = waits(st)
+        assert not isinstance(found, Over)
+        assert (found.rule == "A11.4") is checked
 
 
 def test_the_ambusher_attacks_first_and_the_dead_do_not_strike_back() -> None:
@@ -170,6 +172,7 @@ def test_ambush_modifiers(units: tuple[str, ...], need: int) -> None:
     st, _ = begin(fight(*units, terrain="C3 woods"))
     assert wants(st).dice == ONE_DIE
     _, events = engine.answer(st, (4,))
+    assert isinstance(events[0], DiceThrown)
     assert events[0].final == 4 + need
 
 
@@ -200,7 +203,7 @@ def test_menus_and_checks_agree(units: tuple[str, ...]) -> None:
     st, _ = begin(fight(*units))
     ids = sorted(st.units)
     subsets = [c for n in range(1, 4) for c in itertools.combinations(ids, n)]
-    wanted = [CloseCombat(a, d, x) for a in subsets for d in subsets for x in (0, *ids)]
+    wanted: list[Action] = [CloseCombat(a, d, x) for a in subsets for d in subsets for x in (0, *ids)]
     wanted += [StandWith(a, b) for a in ids for b in (0, *ids)]
     seen = 0
     todo, known = [st], set()
