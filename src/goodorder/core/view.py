@@ -83,8 +83,10 @@ def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     if any(key % 2 == side for key in st.believed) or _sets_up(st) or _keeps_hidden(st, 1 - side):
         return True
-    if any(_kept_from(one, side) for name in _OWNED for one in getattr(st, name).values() if one.hidden):
-        return True
+    for name in _OWNED:
+        for one in getattr(st, name).values():
+            if one.hidden and one.side != side:
+                return True
     return any(is_hidden(unit, side) for unit in st.units.values())
 
 
