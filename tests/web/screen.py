@@ -6,6 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backg
 
 PATIENCE = 90
 """Seconds that a page or server is waited for: a slow machine is no fault."""
+AGAIN = 5
+"""Seconds after which a pass that nobody heard is clicked again."""
 
 
 class Served:
@@ -108,17 +111,34 @@ def until(done: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 
 def decline(page: Page, served: Served) -> None:
-    """The pass of whatever is asked; where there is none, the first choice."""
+    """The pass of whatever is asked; where there is none, the first choice.
+
+    What is asked may change between a look and a click, so each click is short and each round looks anew.
+    """
     before = len(served.by_hand())
-    found = page.locator("button.choice.pass")
-    while not found.count():
-        page.locator("ul.choices button.choice").first.click()
-        wait_turn(page)
-        if len(served.by_hand()) > before:
-            return
-    found.first.click()
-    until(lambda: all_the_same(page) or len(served.by_hand()) > before)
-    until(lambda: len(served.by_hand()) > before)
+    end = time.monotonic() + PATIENCE
+    clicked = 0.0
+    while len(served.by_hand()) == before:
+        if time.monotonic() > end:
+            raise AssertionError(f"nothing could be declined: {page.locator('section.now').inner_text()!r}")
+        with suppress(too_slow()):
+            if all_the_same(page):
+                clicked = time.monotonic()
+            elif page.locator("button.choice.pass").count():
+                if time.monotonic() - clicked > AGAIN:
+                    page.locator("button.choice.pass").first.click(timeout=1_000)
+                    clicked = time.monotonic()
+            elif page.locator("section.now.mine ul.choices:not(.stale) button.choice").count():
+                page.locator("section.now.mine ul.choices:not(.stale) button.choice").first.click(timeout=1_000)
+                clicked = 0.0
+        time.sleep(0.05)
+
+
+def too_slow() -> type[Exception]:
+    """What a click raises whose button went away; the library is only there where browser tests run."""
+    from playwright.sync_api import TimeoutError as PageTimeout
+
+    return PageTimeout
 
 
 def all_the_same(page: Page) -> bool:
@@ -126,7 +146,7 @@ def all_the_same(page: Page) -> bool:
     asked = page.locator(".confirm-box.ending button.go")
     if not asked.count():
         return False
-    asked.click()
+    asked.click(timeout=1_000)
     return True
 
 
