@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
-from goodorder.core.events import Announced, DiceThrown, DmPlaced, Event, UnitEliminated, WeaponRemoved
+from goodorder.core.events import Announced, DmPlaced, Event, UnitEliminated, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ELIMINATED, NOWHERE, State
 from goodorder.data.charts import close_combat
@@ -30,6 +30,7 @@ from goodorder.rules.registry import builds
 from ..shared.casualties import reduction
 from ..shared.promotion import FieldPromotion
 from ..shared.selection import RandomSelection
+from ..shared.thrown import thrown
 from .cc_withdrawal import SlipAway
 
 
@@ -142,27 +143,21 @@ class CombatResolution(Frame, frozen=True):
         attack = replace(self.attacks[self.index], faces=faces)
         ledger = attack.ledger(st, self.ambusher)
         outcome = cc_outcome(ledger, faces)
-        thrown = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=self._purpose(st, attack),
-            rule="A11.11",
-            side=attack.side,
-            original=sum(faces),
+        told = thrown(
+            self._roll(st, attack),
+            faces,
+            outcome.words,
             final=min(final for _, final in outcome.finals),
-            need=_need(ledger),
-            outcome=outcome.words,
-            subjects=(*attack.attackers, *attack.defenders),
             lines=(*ledger.fp_lines(), *ledger.drm.lines()),
         )
         attacks = (*self.attacks[: self.index], attack, *self.attacks[self.index + 1 :])
         then = replace(self, attacks=attacks)
         base = _promotion_base(st, attack) if sum(faces) == 2 else 0
         if not base:
-            return then._after_dr(st, (thrown,))
+            return then._after_dr(st, (told,))
         columns = close_combat().columns_below_even(ledger.column)
         push = (FieldPromotion(base, CLOSE_COMBAT, columns),)
-        return Do(events=(thrown,), then=replace(then, step="promotion"), push=push)
+        return Do(events=(told,), then=replace(then, step="promotion"), push=push)
 
     @builds("A11.22")
     def _after_dr(self, st: State, events: tuple[Event, ...] = ()) -> Do:
@@ -171,8 +166,8 @@ class CombatResolution(Frame, frozen=True):
         after = replace(self, step="dice", index=self.index + 1)
         if not self.slips or sum(attack.faces) not in (2, 12):
             return Do(events=events, then=after)
-        thrown = (other for other in self.without_leaders() if other.faces)
-        lost = [u for other in thrown for u in self._outcome(st, other).eliminated]
+        rolled = (other for other in self.without_leaders() if other.faces)
+        lost = [u for other in rolled for u in self._outcome(st, other).eliminated]
         able = infiltrators(st, attack.attackers if sum(attack.faces) == 2 else attack.defenders, lost)
         if not able:
             return Do(events=events, then=after)
@@ -264,6 +259,9 @@ class CombatResolution(Frame, frozen=True):
             return Do(then=replace(self, spoils=self.spoils[1:]))
         if not self.spoils:
             return Do(value=self.leaders)
+        return self._spoil_roll(st)
+
+    def _spoil_roll(self, st: State) -> Roll:
         spoil = self.spoils[0]
         what = wtype(st, st.weapons[spoil.weapon]).name
         need = f"{spoil.kill} or less"
@@ -272,19 +270,8 @@ class CombatResolution(Frame, frozen=True):
     def _rolled_spoil(self, st: State, faces: tuple[int, ...]) -> Do:
         spoil = self.spoils[0]
         gone = faces[0] <= spoil.kill
-        thrown = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=f"{wtype(st, st.weapons[spoil.weapon]).name} lost in CC",
-            rule="A11.13",
-            side=spoil.side,
-            original=faces[0],
-            final=faces[0],
-            need=f"{spoil.kill} or less",
-            outcome="eliminated" if gone else "left behind",
-            subjects=(spoil.owner,),
-        )
-        events: tuple[Event, ...] = (thrown, WeaponRemoved(weapon=spoil.weapon, reason="A11.13")) if gone else (thrown,)
+        told = thrown(self._spoil_roll(st), faces, "eliminated" if gone else "left behind")
+        events: tuple[Event, ...] = (told, WeaponRemoved(weapon=spoil.weapon, reason="A11.13")) if gone else (told,)
         return Do(events=events, then=replace(self, spoils=self.spoils[1:]))
 
     def title(self, st: State) -> str:

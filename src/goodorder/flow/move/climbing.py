@@ -7,7 +7,6 @@ from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.events import (
     Announced,
     CxPlaced,
-    DiceThrown,
     Event,
     HiddenPlaced,
     MoveDeclared,
@@ -27,6 +26,7 @@ from goodorder.rules.facts.units import name, names
 from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Touch, Window
+from ..shared.thrown import thrown
 
 STACK = 6
 """Units of one Location beyond which the menu offers no climb of all together."""
@@ -61,12 +61,14 @@ class Climbing(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """Two dice for the next climber; when all have thrown, the window, and the end."""
         if self.rest:
-            unit = st.units[self.rest[0]]
-            need = f"{RISES_TO} or less"
-            return Roll(TWO_DICE, self._purpose(st), "B11.41", unit.side, (unit.id,), need, leadership=False)
+            return self._roll(st)
         if not self.fired:
             return Do(then=Climbing(self.units, self.to, (), True), push=(Window(self._touches(st)),))
         return Do(events=tuple(MoveEnded(unit=u) for u in self.units if st.units[u].place == ON_MAP))
+
+    def _roll(self, st: State) -> Roll:
+        unit, need = st.units[self.rest[0]], f"{RISES_TO} or less"
+        return Roll(TWO_DICE, self._purpose(st), "B11.41", unit.side, (unit.id,), need, leadership=False)
 
     def _purpose(self, st: State) -> str:
         return f"Falling DR of {name(st, st.units[self.rest[0]])}"
@@ -82,19 +84,8 @@ class Climbing(Frame, frozen=True):
         """One level on, no progress, or a fall with all that the climber carries."""
         unit, total = st.units[self.rest[0]], sum(faces)
         words = "climbs on" if total <= RISES_TO else "falls" if total >= FALLS_FROM else "gets no farther"
-        thrown: Event = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=self._purpose(st),
-            rule="B11.41",
-            side=unit.side,
-            original=total,
-            final=total,
-            need=f"{RISES_TO} or less",
-            outcome=words,
-            subjects=(unit.id,),
-        )
-        events: tuple[Event, ...] = (thrown,)
+        told = thrown(self._roll(st), faces, words)
+        events: tuple[Event, ...] = (told,)
         if total <= RISES_TO and (hidden := st.side_at(self.to, 1 - unit.side)):
             events += found_there(st, unit, hidden)
         elif total <= RISES_TO:

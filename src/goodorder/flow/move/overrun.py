@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Action, Displace, Done, OverrunCheck
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Announced, DiceThrown, Event, MarkerPlaced, MoveEnded, Tried, UnitMoved
+from goodorder.core.events import Announced, Event, MarkerPlaced, MoveEnded, Tried, UnitMoved
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import MK_MELEE, ON_MAP, Marker, State
@@ -31,6 +31,7 @@ from goodorder.rules.facts.units import is_smc, name, names, own_morale
 from goodorder.rules.registry import builds
 
 from ..combat.close_combat import LocationCombat
+from ..shared.thrown import thrown
 
 
 @builds("A4.15", "A4.15a", "A4.15b", "A4.15c", "A4.15e")
@@ -56,17 +57,12 @@ class OverrunTask(Frame, frozen=True):
         pair = (faces[0], faces[1])
         result = ntc_result(st, unit, self.stack, self.loc, pair)
         led = followers(st, unit, self.stack) if is_smc(st, unit) else ()
-        thrown = DiceThrown(
-            dice=TWO_DICE,
-            faces=faces,
-            purpose=self.title(st),
-            rule="A4.15",
-            side=unit.side,
-            original=sum(faces),
+        told = thrown(
+            self.ask(st),
+            faces,
+            "passes" if result.passed else "fails, its move is over",
             final=result.final,
             need=f"{result.level} or less",
-            outcome="passes" if result.passed else "fails, its move is over",
-            subjects=(self.unit,),
             lines=ntc_ledger(st, unit, self.stack, self.loc).lines(),
         )
         after: list[Event] = []
@@ -74,7 +70,7 @@ class OverrunTask(Frame, frozen=True):
             after += [Tried(unit=u, note=passed_note(st, st.units[u], self.loc)) for u in (self.unit, *led)]
         else:
             after += [MoveEnded(unit=u) for u in (self.stack if led else (self.unit,))]
-        return Do(events=(thrown, *after))
+        return Do(events=(told, *after))
 
     def title(self, st: State) -> str:
         """The check in the breadcrumb."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import ConcealmentGained, DiceThrown, Event
+from goodorder.core.events import ConcealmentGained
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.core.view import may_hide
@@ -12,6 +12,7 @@ from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
 from ..shared.claims import Denial
+from ..shared.thrown import thrown
 
 
 @builds("A12.12")
@@ -39,27 +40,25 @@ class GainConcealment(Frame, frozen=True):
             return Do(events=tuple(ConcealmentGained(unit=unit) for unit in self.gained))
         unit = st.units[self.waiting[0]]
         need = f"{CONCEALMENT_DR - gain_ledger(st, unit).total()} or less"
+        return self._roll(st, need)
+
+    def _roll(self, st: State, need: str) -> Roll:
+        unit = st.units[self.waiting[0]]
         return Roll(ONE_DIE, f"Concealment of {name(st, unit)}", "A12.122", unit.side, (unit.id,), need)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The dr of the first unit waiting."""
         unit = st.units[self.waiting[0]]
         ledger, won = gain_ledger(st, unit), gains(st, unit, faces[0])
-        thrown: Event = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=f"Concealment of {name(st, unit)}",
-            rule="A12.122",
-            side=unit.side,
-            original=faces[0],
+        told = thrown(
+            self._roll(st, f"{CONCEALMENT_DR} or less"),
+            faces,
+            "concealed" if won else "stays Known",
             final=faces[0] + ledger.total(),
-            need=f"{CONCEALMENT_DR} or less",
-            outcome="concealed" if won else "stays Known",
-            subjects=(unit.id,),
             lines=ledger.lines(),
         )
         gained = (*self.gained, unit.id) if won else self.gained
-        return Do(events=(thrown,), then=GainConcealment(self.waiting[1:], True, gained))
+        return Do(events=(told,), then=GainConcealment(self.waiting[1:], True, gained))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import DiceThrown, Event, UnitCreated, UnitRallied
+from goodorder.core.events import Event, UnitCreated, UnitRallied
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a18_promotion import (
@@ -16,6 +16,8 @@ from goodorder.rules.a18_promotion import (
 )
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
+
+from .thrown import thrown
 
 
 @builds("A18.11", "SK3.DR.4")
@@ -47,27 +49,25 @@ class FieldPromotion(Frame, frozen=True):
         unit = st.units[self.unit]
         if not may_promote(st, unit):
             return Do(events=self._rallies(st), value=0)
-        return Roll(ONE_DIE, f"Leader Creation ({name(st, unit)})", "A18.2", unit.side, (self.unit,), leadership=False)
+        return self._roll(unit.side, name(st, unit))
+
+    def _roll(self, side: int, who: str) -> Roll:
+        return Roll(ONE_DIE, f"Leader Creation ({who})", "A18.2", side, (self.unit,), leadership=False)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """A leader in the unit's Location, or none."""
         facts = self._facts(st)
         unit = facts.unit
         final, leader = leader_created(facts, faces[0])
-        thrown = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=f"Leader Creation ({name(st, unit)})",
-            rule="A18.2",
-            side=unit.side,
-            original=faces[0],
+        told = thrown(
+            self._roll(unit.side, name(st, unit)),
+            faces,
+            f"{st.world.unit_type(leader).code} created" if leader else "no leader",
             final=final,
             need="6 or less",
-            outcome=f"{st.world.unit_type(leader).code} created" if leader else "no leader",
-            subjects=(self.unit,),
             lines=promotion_ledger(facts).lines(),
         )
-        events: tuple[Event, ...] = (thrown, *self._rallies(st))
+        events: tuple[Event, ...] = (told, *self._rallies(st))
         if not leader:
             return Do(events=events, value=0)
         new = Unit(st.next_id, unit.side, leader, loc=unit.loc, place=ON_MAP, group=unit.group, fanatic=unit.fanatic)

@@ -39,6 +39,7 @@ from goodorder.rules.registry import builds
 
 from .casualties import reduction
 from .selection import RandomSelection
+from .thrown import thrown
 
 TOGETHER = 3
 """How many units of a menu may mop up together; more of them by the action itself."""
@@ -61,19 +62,14 @@ class SearchRoll(Frame, frozen=True):
         final = faces[0] + ledger.total()
         near = accessible_hexes(st.world.map, found[0].loc)
         barred = min(max(0, final), len(near))
-        thrown: Event = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=self.title(st),
-            rule="A12.152",
-            side=found[0].side,
-            original=faces[0],
+        told = thrown(
+            self.ask(st),
+            faces,
+            f"{len(near) - barred} of {len(near)} hexes beside searched",
             final=final,
-            outcome=f"{len(near) - barred} of {len(near)} hexes beside searched",
-            subjects=self.units,
             lines=ledger.lines(),
         )
-        events: list[Event] = [thrown]
+        events: list[Event] = [told]
         for unit in self.units:
             events += [Tried(unit=unit, note=Note(SEARCH)), TiPlaced(unit=unit), MoveEnded(unit=unit)]
         return Do(events=tuple(events), then=SearchHexes(self.units, st.world.map.hex_at(found[0].loc), near, barred))
@@ -178,7 +174,7 @@ class CasualtyRoll(Frame, frozen=True):
         """Whether anybody is hit, and who."""
         ledger = casualty_ledger(st, tuple(st.units[unit] for unit in self.found))
         hit = faces[0] + ledger.total() <= CASUALTY
-        thrown = DiceThrown(
+        told = DiceThrown(
             dice=ONE_DIE,
             faces=faces,
             purpose="Search casualties",
@@ -192,9 +188,9 @@ class CasualtyRoll(Frame, frozen=True):
             lines=ledger.lines(),
         )
         if not hit:
-            return Do(events=(thrown,))
+            return Do(events=(told,))
         chosen = RandomSelection(self.units, 1, "who suffers Search casualties", "A12.154", self.side)
-        return Do(events=(thrown,), then=self, push=(chosen,))
+        return Do(events=(told,), then=self, push=(chosen,))
 
     def resumed(self, st: State, value: Any) -> Do:
         """Casualty Reduction of those chosen."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from goodorder.core.dice import ONE_DIE, Roll
-from goodorder.core.events import DiceThrown, Event, WeaponMalfunctioned, WeaponRemoved
+from goodorder.core.events import Event, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.data.charts import ift
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
+
+from .thrown import thrown
 
 
 @builds("A9.74")
@@ -36,14 +38,5 @@ class WeaponDestruction(Frame, frozen=True):
             events.append(WeaponRemoved(weapon=weapon.id, reason="A9.74"))
         elif result.kind == "K":
             events.append(WeaponMalfunctioned(weapon=weapon.id))
-        thrown = DiceThrown(
-            dice=ONE_DIE,
-            faces=faces,
-            purpose=f"destruction of {wtype(st, weapon).name}",
-            rule="A9.74",
-            side=self.side,
-            original=faces[0],
-            final=faces[0],
-            outcome="destroyed" if destroyed else "malfunctions" if events else "unhurt",
-        )
-        return Do(events=(thrown, *events))
+        told = thrown(self.ask(st), faces, "destroyed" if destroyed else "malfunctions" if events else "unhurt")
+        return Do(events=(told, *events))
