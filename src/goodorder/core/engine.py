@@ -9,14 +9,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from .actions import Action, Concede, Hide, Reveal
+from .actions import Action, Concede
 from .apply import apply
 from .dice import THREE_DICE, Roll
-from .errors import EngineFault, Illegal, Stale, Unreadable, raise_refusal
-from .events import ConcealmentLost, DummyRemoved, Event, GameEnded, HiddenPlaced
-from .frames import AtOnce, Choice, Do, Over, Pending, Series
-from .state import ON_MAP, State
-from .world import DUMMY
+from .errors import EngineFault, Illegal, Refusal, Stale, Unreadable, raise_refusal
+from .events import Event, GameEnded
+from .frames import AtOnce, Choice, Do, Over, Pending, Series, frame_of
+from .state import State
 
 MAX_DEPTH = 64
 THIRD_DIE = "third_die"
@@ -58,10 +57,10 @@ def answer(st: State, reply: Action | Sequence[int]) -> tuple[State, tuple[Event
         return _concede(st, asked, reply)
     if isinstance(asked, Over):
         raise Stale("the game is over", rule="A26")
-    if isinstance(reply, Reveal):
-        return _reveal(st, reply)
-    if isinstance(reply, Hide) and st.turn.phase != "setup":
-        return _show(st, reply)
+    if isinstance(reply, Action) and (found := st.world.rules.at_any_time(st, reply)) is not None:
+        if not isinstance(found, Refusal):
+            return settle(st, Do(events=found, then=st.stack[-1]))
+        raise_refusal(found)
     frame = st.stack[-1]
     if isinstance(asked, Roll):
         if isinstance(reply, Action):
@@ -149,7 +148,8 @@ def _step(st: State, do: Do, log: list[Event]) -> State:
     rest = st.stack[:-1]
     if do.events and st.world.rules.has_interrupts and (due := st.world.rules.interrupts(before, log[told:], st)):
         silent = do.then is not None and not do.push
-        do = replace(do, push=(AtOnce(due, do.push, do.value, silent),))
+        frames = tuple(frame_of(request) for request in due)
+        do = replace(do, push=(AtOnce(frames, do.push, do.value, silent),))
     push = do.push if len(do.push) < 2 else (Series(do.push),)
     if do.then is not None:
         stack = (*rest, do.then, *push)
@@ -176,32 +176,6 @@ def _happen(st: State, event: Event, log: list[Event]) -> State:
         for more in after.world.rules.consequences(st, event, after):
             after = _happen(after, more, log)
     return after
-
-
-def _reveal(st: State, reply: Reveal) -> tuple[State, tuple[Event, ...]]:
-    """A side drops concealment of its own will, whoever is asked what (A12.14); the question stands."""
-    units = [st.units.get(unit) for unit in reply.units]
-    if not units or any(unit is None or not unit.concealed or unit.place != ON_MAP for unit in units):
-        raise Illegal('only concealed units on the map drop their "?"', rule="A12.14")
-    found = [unit for unit in units if unit is not None]
-    if len(set(reply.units)) != len(found):
-        raise Illegal("a unit is named twice", rule="A12.14")
-    if len({unit.side for unit in found}) != 1:
-        raise Illegal("a side reveals its own units", rule="A12.14")
-    events = tuple(
-        DummyRemoved(unit=unit.id) if unit.type == DUMMY else ConcealmentLost(unit=unit.id) for unit in found
-    )
-    return settle(st, Do(events=events, then=st.stack[-1]))
-
-
-def _show(st: State, reply: Hide) -> tuple[State, tuple[Event, ...]]:
-    """A side places a hidden unit beneath a "?" of its own will, whoever is asked what; the question stands."""
-    unit = st.units.get(reply.unit)
-    if reply.hidden:
-        raise Illegal("once the game is under way nobody hides (anew)", rule="A12.31")
-    if unit is None or not unit.hidden or unit.place != ON_MAP:
-        raise Illegal("only hidden units are placed on the map", rule="A12.32")
-    return settle(st, Do(events=(HiddenPlaced(unit=unit.id, rule="A12.32"),), then=st.stack[-1]))
 
 
 def _concede(st: State, asked: Pending, reply: Concede) -> tuple[State, tuple[Event, ...]]:

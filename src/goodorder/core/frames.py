@@ -7,6 +7,7 @@ only ``apply`` turns an event into a new state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -181,9 +182,14 @@ class AtOnce(Frame, frozen=True):
         }
 
 
-def named(name: str, **fields: Any) -> Frame:
-    """The frame of that name, for rules that ask for one without knowing the flow."""
-    return _FRAMES[name](**fields)
+class Request(Struct, frozen=True):
+    """Base of what a rule asks for when a frame has to do it: rules say what is due, the flow knows the frame."""
+
+
+@singledispatch
+def frame_of(request: Request) -> Frame:
+    """The frame that does what a rule requests; the flow registers one for each kind of request."""
+    raise EngineFault(f"no frame is registered for {type(request).__name__}")
 
 
 def decode_frame(data: dict[str, Any]) -> Frame:

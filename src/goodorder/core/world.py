@@ -105,7 +105,15 @@ class Rules(Protocol):
         ...
 
     def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
-        """Frames that events push."""
+        """Requests for frames that come at once after events."""
+        ...
+
+    def at_any_time(self, st: Any, action: Any) -> tuple[Any, ...] | Refusal | None:
+        """What an action does that is allowed whoever is asked what, or why it is not; None for any other action."""
+        ...
+
+    def functions(self, point: Any) -> tuple[Callable[..., Any], ...]:
+        """The functions of a point, in their order."""
         ...
 
     def digest(self) -> str:

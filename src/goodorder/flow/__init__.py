@@ -1,3 +1,3 @@
 """The sequence of play and the resolutions, as decision frames."""
 
-from .shared import pick_up as pick_up  # a rule asks for its frame by name (A4.44)
+from . import requests as requests  # the frames that rules request are known wherever the flow is

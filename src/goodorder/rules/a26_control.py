@@ -15,7 +15,8 @@ from goodorder.core.view import is_hidden
 
 from .facts.bypass_path import bypass_path
 from .facts.units import is_dummy, is_good_order, utype
-from .registry import builds
+from .points import PHASE_ENDS
+from .registry import builds, rule
 
 REFEREE = -1
 """Who knows of every unit, as the viewer of Control."""
@@ -228,6 +229,7 @@ def with_buildings(board: Map, control: dict[int, int], *, levels: bool = False)
     return found
 
 
+@rule("A26.11", point=PHASE_ENDS, order=30)
 def control_sweep(st: State) -> tuple[Event, ...]:
     """Every gain of Control that the position shows now, each once."""
     levels = levelled(st)

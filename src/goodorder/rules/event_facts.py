@@ -1,9 +1,10 @@
-"""What rules about the consequences of events are given."""
+"""What rules about the consequences of events are given, and those about acts at any time."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from goodorder.core.actions import Action
 from goodorder.core.events import Event
 from goodorder.core.state import State
 
@@ -22,3 +23,10 @@ class StepFacts(NamedTuple):
     before: State
     events: tuple[Event, ...]
     after: State
+
+
+class ActFacts(NamedTuple):
+    """An action that a player wants, whoever is asked what in this position."""
+
+    st: State
+    action: Action

@@ -6,7 +6,9 @@ A point says what its functions are given and how their answers combine:
 * ``refuse``: every function may refuse; the first refusal stands;
 * ``value``: exactly one function gives the value;
 * ``events``: every function may give events that follow;
-* ``frames``: every function may give frames that come at once.
+* ``requests``: every function may request frames that come at once;
+* ``edge``: every function may give events and request frames; it is asked when those of the one before are over;
+* ``act``: the first function that knows the action gives its events, or its refusal.
 """
 
 from __future__ import annotations
@@ -43,7 +45,13 @@ AMBUSH_DRM = Point("drm of an Ambush dr", "mods", "AmbushFacts")
 PROMOTION_DRM = Point("drm of the Leader Creation dr", "mods", "PromotionFacts")
 DR_MODS = Point("drm of a single-die attempt", "mods", "AttemptFacts")
 CONSEQUENCE = Point("consequences of an event", "events", "EventFacts")
-INTERRUPT = Point("frames that come at once after a step", "frames", "StepFacts")
+INTERRUPT = Point("frames that come at once after a step", "requests", "StepFacts")
+SETUP_ENDS = Point("when both sides have set up", "edge", "State")
+PHASE_BEGINS = Point("as a phase begins", "edge", "State")
+PHASE_ENDS = Point("as a phase ends", "edge", "State")
+"""The position still stands in that phase."""
+PLAYER_TURN_ENDS = Point("as a Player Turn ends", "edge", "State")
+AT_ANY_TIME = Point("acts of a side whoever is asked what", "act", "ActFacts")
 CONCEALMENT_DRM = Point("drm of a Concealment dr", "mods", "GainFacts")
 MAY_SMOKE = Point("permission to place a SMOKE grenade", "refuse", "SmokeAsk")
 MAY_ROUT = Point("permission to rout into a Location", "refuse", "RoutStepFacts")
@@ -78,6 +86,11 @@ POINTS: dict[str, Point] = {
         DR_MODS,
         CONSEQUENCE,
         INTERRUPT,
+        SETUP_ENDS,
+        PHASE_BEGINS,
+        PHASE_ENDS,
+        PLAYER_TURN_ENDS,
+        AT_ANY_TIME,
         CONCEALMENT_DRM,
         MAY_SMOKE,
         MAY_ROUT,

@@ -18,9 +18,9 @@ from goodorder.data.citations import builders
 from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.rules_index import entry
 
-from .event_facts import EventFacts, StepFacts
+from .event_facts import ActFacts, EventFacts, StepFacts
 from .ledger import Mod
-from .points import CONSEQUENCE, INTERRUPT, POINTS, Point
+from .points import AT_ANY_TIME, CONSEQUENCE, INTERRUPT, POINTS, Point
 from .registry import RuleError, RuleFn, base_rules
 from .starter.patches import FULL_ONLY, STARTER_ONLY
 
@@ -72,7 +72,7 @@ class RuleSet:
         return tuple(found)
 
     def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
-        """Frames that by rule come at once after the events of one step."""
+        """Requests for frames that by rule come at once after the events of one step."""
         heard = {function for event in events for function in self._hearing(INTERRUPT, event.__class__)}
         if not heard:
             return ()
@@ -82,6 +82,19 @@ class RuleSet:
             if function in heard:
                 found.extend(function(facts))
         return tuple(found)
+
+    def at_any_time(self, st: Any, action: Any) -> tuple[Any, ...] | Refusal | None:
+        """What an action does that is allowed whoever is asked what, or why it is not; None for any other action."""
+        facts = ActFacts(st, action)
+        for function in self._functions[AT_ANY_TIME.name]:
+            found: tuple[Any, ...] | Refusal | None = function(facts)
+            if found is not None:
+                return found
+        return None
+
+    def functions(self, point: Point) -> tuple[Callable[..., Any], ...]:
+        """The functions of a point, in their order."""
+        return self._functions[point.name]
 
     def _hearing(self, point: Point, kind: type) -> tuple[Callable[..., Any], ...]:
         """The functions of a point that hear of one kind of event, in their order."""

@@ -12,9 +12,11 @@ from goodorder.core.actions import Done, Give, KeepDm, Rally, Recover, Repair
 from goodorder.core.dice import Roll
 from goodorder.core.errors import Stale
 from goodorder.core.events import DiceThrown
+from goodorder.core.frames import Series
 from goodorder.core.state import ELIMINATED, OFF_BOARD, REINFORCEMENT, State, Turn
 from goodorder.data.scenario import parse_scenario
 from goodorder.flow.rally.rally_phase import RallyPhase
+from goodorder.flow.sequence import edges
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_refusal
 from tests.rules.a10_morale.table import assert_menu_is_check, begin, offered, over, play, play_at_random, roll, table
 
@@ -73,8 +75,12 @@ text = "Control E5."
 OPEN = "size 9x9\nC4 woods\nE5 wooden_building"
 
 
+WHOLE = Series((edges.BEGINS, RallyPhase()))
+"""The RPh with what begins with it."""
+
+
 def rallying(*units: str, terrain: str = OPEN, attacker: int = 0) -> State:
-    return begin(table(terrain, *units, attacker=attacker), RallyPhase())
+    return begin(table(terrain, *units, attacker=attacker), WHOLE)
 
 
 def lines(st: State, unit: int, leader: int = 0) -> dict[str, int]:
@@ -206,7 +212,7 @@ def test_reinforcements_of_this_turn_are_placed_off_board() -> None:
     st = table(OPEN, "0 4-6-7 A1", "0 4-6-7 A1")
     for unit, turn in ((1, 1), (2, 2)):
         st = st.with_unit(replace(st.units[unit], loc=-1, place=REINFORCEMENT, enters=turn))
-    st = begin(st, RallyPhase())
+    st = begin(st, WHOLE)
     assert (st.units[1].place, st.units[2].place) == (OFF_BOARD, REINFORCEMENT)
 
 
@@ -216,14 +222,14 @@ def test_provisional_reinforcements_come_on_their_dr_and_try_again() -> None:
     st = st.with_(world=replace(st.world, scenario=scenario))
     late = replace(st.units[1], loc=-1, place=REINFORCEMENT, enters=2, group="reserve")
     st = st.with_unit(late).with_(turn=Turn(2, 0, "RPh", 0))
-    asked = begin(st, RallyPhase())
+    asked = begin(st, WHOLE)
     assert roll(asked).need == "3 or less"
     come, _ = play(asked, (3,))
     assert come.units[1].place == OFF_BOARD
     wait, _ = play(asked, (4,))
     assert wait.units[1].place == REINFORCEMENT
-    assert roll(begin(st.with_(turn=Turn(3, 0, "RPh", 0)), RallyPhase())).subjects == (1,)
-    early = begin(st.with_(turn=Turn(1, 0, "RPh", 0)), RallyPhase())
+    assert roll(begin(st.with_(turn=Turn(3, 0, "RPh", 0)), WHOLE)).subjects == (1,)
+    early = begin(st.with_(turn=Turn(1, 0, "RPh", 0)), WHOLE)
     assert early.units[1].place == REINFORCEMENT and over(early)
 
 

@@ -150,13 +150,17 @@ class SmokeChart(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PhaseStep(Struct, frozen=True, forbid_unknown_fields=True):
-    """One step of a phase: when in the phase, who acts, the rule, our own words."""
+    """One step of a phase: when in the phase, who acts, the rule, our own words.
+
+    ``removes`` are the kinds of markers that it takes off the map.
+    """
 
     at: Literal["start", "during", "end"]
     id: str
     who: Literal["attacker", "defender", "both"]
     rule: str
     text: str
+    removes: tuple[str, ...] = ()
 
 
 class Phase(Struct, frozen=True, forbid_unknown_fields=True):

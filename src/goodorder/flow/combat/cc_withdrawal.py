@@ -30,11 +30,11 @@ from goodorder.rules.a11_close_combat.withdrawal import (
     tires,
     withdrawal_asked,
 )
+from goodorder.rules.b_terrain.wall_claims import settled
 from goodorder.rules.facts.units import in_melee, is_dummy, name, names, wtype
 from goodorder.rules.registry import builds
 
 from ..shared.selection import RandomSelection
-from ..shared.walls import settled
 
 
 @builds("A11.2")

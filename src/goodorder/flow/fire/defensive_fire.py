@@ -18,13 +18,14 @@ from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.b_terrain.wall_claims import settled
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
 
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
-from ..shared.walls import after_fire, given_up, settled, wall_entries, wall_events, with_walls
+from ..shared.walls import after_fire, given_up, wall_entries, wall_events, with_walls
 from .attack import Attack, announce
 from .fire_drafts import Aim
 from .fire_lane import LaneFire, lanes_at

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, Fire, LaneSnap
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import Event, FireLanePlaced, FireLaneRemoved, Tried
+from goodorder.core.events import FireLanePlaced, Tried
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Weapon
@@ -126,8 +126,3 @@ class LayLanes(Frame, frozen=True):
         """Place them."""
         laid = lanes_laid(st, self.action, self.cowered)
         return Do(events=tuple(FireLanePlaced(weapon=weapon, hexes=hexes) for weapon, hexes in laid))
-
-
-def lanes_end(st: State) -> tuple[Event, ...]:
-    """At the end of the MPh no lane is left (A9.223)."""
-    return tuple(FireLaneRemoved(weapon=weapon.id) for weapon in st.weapons.values() if weapon.lane)

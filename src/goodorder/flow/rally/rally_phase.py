@@ -9,12 +9,10 @@ from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     DiceThrown,
-    DmPlaced,
     DmRemoved,
     Event,
     Tried,
     UnitRallied,
-    UnitWaits,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -27,7 +25,7 @@ from goodorder.rules.a04_movement.portage import (
     recover_refusal,
     repair_refusal,
 )
-from goodorder.rules.a10_morale.dm import dm_causes, dm_stays, keep_dm_refusal
+from goodorder.rules.a10_morale.dm import dm_stays, keep_dm_refusal
 from goodorder.rules.a10_morale.rally import (
     RALLY,
     good_order_leaders,
@@ -41,13 +39,12 @@ from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.facts.units import leadership, name, own_morale, utype
 from goodorder.rules.registry import builds
 
-from ..sequence.arrival import ProvisionalRoll, arriving, provisional_groups
 from ..shared.casualties import LeaderLoss, leaders_among, reduction
 from ..shared.dropping import reveal_entries, with_reveal
 from .deploy import DeployRoll, deploy_entries, recombined
 from .rally_weapons import RecoveryRoll, RepairRoll, give_events, weapon_entries
 
-BEGIN, WEAPONS, RALLYING, DESPERATION = "begin", "weapons", "rally", "dm"
+WEAPONS, RALLYING, DESPERATION = "weapons", "rally", "dm"
 _NEXT = {WEAPONS: RALLYING, RALLYING: DESPERATION}
 
 
@@ -58,7 +55,7 @@ class RallyPhase(Frame, frozen=True):
     ``kept`` are units whose owner keeps them under DM.
     """
 
-    step: str = BEGIN
+    step: str = WEAPONS
     second: bool = False
     kept: tuple[int, ...] = ()
 
@@ -68,11 +65,6 @@ class RallyPhase(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """The step's choice, or on to the next one when nothing can be done in it."""
-        if self.step == BEGIN:
-            events: list[Event] = [UnitWaits(unit=unit) for unit in arriving(st)]
-            events.extend(DmPlaced(unit=unit) for unit in dm_causes(st, at_rout=False))
-            rolls = tuple(ProvisionalRoll(group, need) for group, need in provisional_groups(st))
-            return Do(events=tuple(events), then=replace(self, step=WEAPONS), push=rolls)
         side = self.side(st)
         entries = _ENTRIES[self.step](st, side, self.kept)
         masked = is_masked(st, side) and self._hides_help(st, side)

@@ -1,4 +1,4 @@
-"""Reinforcements at the start of the RPh: who waits off board, and who only may arrive (A2.5, A2.51)."""
+"""The dr for reinforcements that may come later than their turn (A2.5)."""
 
 from __future__ import annotations
 
@@ -9,34 +9,6 @@ from goodorder.core.state import REINFORCEMENT, State
 from goodorder.rules.registry import builds
 
 from ..shared.thrown import thrown
-
-
-def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:
-    """The ATTACKER's groups that are due and still uncertain, each with the dr that brings it (A2.5)."""
-    scenario = st.world.scenario
-    if scenario is None:
-        return ()
-    due = {
-        unit.group
-        for unit in st.units.values()
-        if unit.side == st.turn.attacker and unit.place == REINFORCEMENT and unit.enters <= st.turn.number
-    }
-    groups = scenario.side(st.world.sides[st.turn.attacker].id).groups
-    return tuple((group.id, group.provisional) for group in groups if group.provisional and group.id in due)
-
-
-def arriving(st: State) -> tuple[int, ...]:
-    """Units that the ATTACKER places off board at the start of this Player Turn (A2.51), uncertain ones apart."""
-    turn = st.turn
-    uncertain = {group for group, _ in provisional_groups(st)}
-    return tuple(
-        unit.id
-        for unit in st.units.values()
-        if unit.side == turn.attacker
-        and unit.place == REINFORCEMENT
-        and unit.enters == turn.number
-        and unit.group not in uncertain
-    )
 
 
 @builds("A2.5", "SK3.RPh.1")

@@ -28,7 +28,7 @@ from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
 from goodorder.rules.a12_concealment.gain import hides_at_setup
-from goodorder.rules.a12_concealment.setup import hide_refusal, masks, out_of_sight, seen_past_bocage, stray
+from goodorder.rules.a12_concealment.setup import hide_refusal, masks, stray
 from goodorder.rules.a26_control import REFEREE, levelled, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.facts.places import stands
@@ -284,21 +284,6 @@ class SetUp(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Who sets up."""
         return f"Set-up: {st.world.sides[self.side].short}"
-
-
-@builds("A12.12")
-class UnseenAtStart(Frame, frozen=True):
-    """After both set-ups every unit that no enemy can see comes under a "?" of its own (A12.12), who hid behind bocage
-    in vain having lost his before (B9.55).
-    """
-
-    checked: bool = False
-
-    def ask(self, st: State) -> Do:
-        """All are judged as they were set up."""
-        if not self.checked:
-            return Do(events=seen_past_bocage(st), then=UnseenAtStart(True))
-        return Do(events=out_of_sight(st))
 
 
 @builds("A26.12")

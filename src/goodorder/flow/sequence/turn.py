@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from goodorder.core.events import Event, GameEnded, MarkerRemoved, PhaseBegan, PlayerTurnBegan, WeaponRemoved
+from goodorder.core.events import Event, GameEnded, PhaseBegan, PlayerTurnBegan
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import MK_RESIDUAL, MK_SMOKE_GRENADE, PHASES, State
-from goodorder.rules.a04_movement.immobilized import ti_over
-from goodorder.rules.a04_movement.portage import sunk
-from goodorder.rules.a26_control import control_sweep
+from goodorder.core.state import PHASES, State
 from goodorder.rules.a26_victory import side_ahead, won_already
 from goodorder.rules.registry import builds
 
 from ..advance import AdvancePhase
 from ..combat.close_combat import CloseCombatPhase
-from ..fire.fire_lane import lanes_end
 from ..fire.fire_phases import FirePhase
 from ..move.move_phase import MovePhase
 from ..rally.rally_phase import RallyPhase
 from ..rout.rout_phase import RoutPhase
-from ..shared.walls import WallClaims, settled
-from .concealment import GainConcealment
-from .setup import InitialControl, SetUp, UnseenAtStart
-
-# Marker kinds that leave the map when a phase ends (A.12b).
-LIFETIMES: dict[str, tuple[str, ...]] = {"MPh": (MK_RESIDUAL, MK_SMOKE_GRENADE)}
+from . import edges
+from .setup import InitialControl, SetUp
 
 
 def phase_frame(phase: str) -> Frame:
@@ -60,8 +52,7 @@ class Game(Frame, frozen=True):
         """The next set-up, Player Turn, or the end."""
         if self.setups:
             rest = Game(self.setups[1:], self.first, 0)
-            unseen = (UnseenAtStart(),) if st.world.rules.offers("concealment") else ()
-            last = () if self.setups[1:] else (*unseen, InitialControl())
+            last = () if self.setups[1:] else (edges.SET_UP, InitialControl())
             return Do(then=rest, push=(SetUp(self.setups[0]), *last))
         if self.played >= 2 * st.world.turns or won_already(st):
             return Do(events=(_ending(st),), then=self)
@@ -80,40 +71,19 @@ def _ending(st: State) -> Event:
     return GameEnded(winner=winner, text=f"{st.world.sides[winner].short} victory. {terms}".strip())
 
 
-@builds("A3", "SK3.SEQ.1", "A.12b", "SK3.MPh.32", "SK3.DFPh.5", "SK3.AFPh.7", "A.12a", "A.2c")
+@builds("A3", "SK3.SEQ.1", "SK3.DFPh.5", "SK3.AFPh.7", "A.2c")
 class PlayerTurn(Frame, frozen=True):
-    """Eight phases in order; what a phase's end removes is removed before the next begins.
+    """Eight phases in order; what begins and ends with them, the rules at the edges of phases say.
 
-    Prep, First and Final Fire counters are read from the trails of the Player Turn and so need no event:
-    they bar nothing after their phase.
+    ``index`` counts the phases that have begun.
     """
 
     names_counters: ClassVar[bool] = False
     index: int = 0
 
     def ask(self, st: State) -> Do:
-        """The next phase, or the end of the Player Turn."""
-        events: list[Event] = []
-        if self.index:
-            gone = LIFETIMES.get(PHASES[self.index - 1], ())
-            events.extend(MarkerRemoved(marker=m.id) for m in st.markers.values() if m.kind in gone)
-            if PHASES[self.index - 1] == "MPh":
-                events.extend(lanes_end(st))
-            events.extend(control_sweep(st))
-            events.extend(WeaponRemoved(weapon=weapon, reason="A4.43") for weapon in sunk(st))
-        if self.index == len(PHASES):
-            events.extend(ti_over(st))
-        if self.index == len(PHASES) and st.world.rules.offers("concealment") and not won_already(st):
-            return Do(events=tuple(events), push=(GainConcealment(),))
-        if self.index == len(PHASES) or (self.index and won_already(st)):
-            return Do(events=tuple(events))
-        phase = PHASES[self.index]
-        events.append(PhaseBegan(phase=phase))
-        events.extend(settled(st))
-        frames: tuple[Frame, ...] = (phase_frame(phase),)
-        if phase == "RPh" and st.world.rules.offers("wall_advantage"):
-            frames = (*frames, WallClaims())
-        return Do(events=tuple(events), then=PlayerTurn(self.index + 1), push=frames)
+        """The first phase, or the end of the one that has been played."""
+        return Do(then=PhaseOver(self.index), push=(edges.ENDS,)) if self.index else _begun(self.index)
 
     def resumed(self, st: State, value: Any) -> Do:
         """A phase is over."""
@@ -122,3 +92,19 @@ class PlayerTurn(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Turn and side in the breadcrumb."""
         return f"Turn {st.turn.number}, {st.world.sides[st.turn.attacker].short}"
+
+
+class PhaseOver(PlayerTurn, frozen=True):
+    """A Player Turn between two phases, or at its end: the rules at the end of a phase come, or have come."""
+
+    def ask(self, st: State) -> Do:
+        """The next phase, unless the game is won or the last one is over."""
+        if won_already(st):
+            return Do()
+        return Do(push=(edges.TURN_ENDS,)) if self.index == len(PHASES) else _begun(self.index)
+
+
+def _begun(index: int) -> Do:
+    """The phase of that number begins."""
+    phase = PHASES[index]
+    return Do((PhaseBegan(phase=phase),), PlayerTurn(index + 1), (edges.BEGINS, phase_frame(phase)))

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from goodorder.board import Map
-from goodorder.board.map.remember import once_per_map
 from goodorder.core.actions import Action, Done, Wall
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_asked
@@ -17,6 +15,7 @@ from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked, known_ids
+from goodorder.rules.b_terrain.wall_claims import settled, walled, walls_matter
 from goodorder.rules.facts.units import is_dummy, name
 from goodorder.rules.facts.wall_advantage import (
     across,
@@ -26,47 +25,9 @@ from goodorder.rules.facts.wall_advantage import (
     holds,
     mandatory,
     may_claim,
-    rivals,
-    shared,
     walls,
 )
 from goodorder.rules.registry import builds
-
-
-@once_per_map(64)
-def walled(board: Map) -> frozenset[int]:
-    """The hexes of a map that have a wall, hedge or bocage on a hexside."""
-    return frozenset(h.index for h in board.hexes if any(kind is not None and kind.tem > 0 for kind in h.sides))
-
-
-def _asked(st: State) -> bool:
-    return bool(st.world.rules.offers("wall_advantage")) and bool(walled(st.world.map))
-
-
-@builds("B9.323", "B9.41")
-def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
-    """What changes by itself: claims of those who may not hold them are gone, and who has to claim does.
-
-    Who has stood there longest comes first, then the ATTACKER; ``late`` are those whose turn has not come (B9.41).
-    """
-    if not _asked(st):
-        return ()
-    events: list[Event] = []
-    for unit in st.units.values():
-        if unit.wa and not could_hold(st, unit):
-            events.append(WallAdvantage(unit=unit.id, held=False))
-    for event in events:
-        st = apply(st, event)
-    near = walled(st.world.map)
-    there = [u for u in st.units.values() if u.loc in near and not u.wa]
-    bound = (u for u in there if u.id not in late and mandatory(st, u))
-    waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]
-    for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
-        if not any(enemy.wa for enemy in rivals(st, st.units[unit.id])):
-            event = WallAdvantage(unit=unit.id, held=True)
-            events.append(event)
-            st = apply(st, event)
-    return tuple(events)
 
 
 def _note(st: State, action: Wall) -> Note:
@@ -112,7 +73,7 @@ def _not_now(st: State, unit: Unit) -> Refusal | None:
 
 def wall_entries(st: State, side: int) -> list[Entry]:
     """A leaf for each claim that a side could make or give up now."""
-    if not _asked(st):
+    if not walls_matter(st):
         return []
     found: list[Entry] = []
     near = walled(st.world.map)
@@ -175,7 +136,7 @@ class WallClaims(Frame, frozen=True):
         """The side's choice, passed over when it has none."""
         side = self.side(st)
         entries = wall_entries(st, side)
-        masked = _asked(st) and is_masked(st, side)
+        masked = walls_matter(st) and is_masked(st, side)
         if not entries and not masked:
             return self._on()
         entries.append(leaf("pass", "Leave the walls as they are", Done(), kind="pass", rule="B9.322"))
@@ -286,7 +247,7 @@ def chances(st: State, units: Iterable[int], *, leaving: bool = False) -> tuple[
 
     ``leaving``: they lose it by setting out (B9.41); else the frame looks whether they do.
     """
-    if not _asked(st):
+    if not walls_matter(st):
         return ()
     near = walled(st.world.map)
     found = [unit for u in units if (unit := st.units[u]).loc in near and holds(st, unit)]
@@ -302,7 +263,7 @@ def chances(st: State, units: Iterable[int], *, leaving: bool = False) -> tuple[
 
 def after_fire(st: State, *locs: int) -> tuple[Frame, ...]:
     """What asks about the walls of those who are at these Locations, when a fire attack there is resolved."""
-    near = walled(st.world.map) if _asked(st) else frozenset()
+    near = walled(st.world.map) if walls_matter(st) else frozenset()
     units = (unit for loc in dict.fromkeys(locs) if loc in near for unit in st.at(loc))
     sides: tuple[list[int], list[int]] = ([], [])
     for unit in units:

@@ -82,10 +82,11 @@ def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
     frames: tuple[Frame, ...] = (frame_class(phase) if name == "FirePhase" else frame_class(),)
     if phase == "MPh":
         frames = _mid_move(st) or frames
-    if phase == "RPh" and st.world.rules.offers("wall_advantage"):
-        frames = (*frames, importlib.import_module("goodorder.flow.shared.walls").WallClaims())
+    edges = importlib.import_module("goodorder.flow.sequence.edges")
+    if phase == "RPh":
+        frames = (edges.BEGINS, *frames)
     if not whole_turn:
-        return frames
+        return (*frames, edges.ENDS) if phase == "RPh" else frames
     turn = importlib.import_module("goodorder.flow.sequence.turn")
     played = 2 * (st.turn.number - 1) + (1 if st.turn.attacker == st.turn.first else 2)
     return (*frames, turn.PlayerTurn(PHASES.index(phase) + 1), turn.Game((), st.turn.first, played))
@@ -122,7 +123,8 @@ def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
         game: Frame = importlib.import_module("goodorder.flow.sequence.turn").Game(sides, st.turn.first)
         return (game,)
     module = importlib.import_module("goodorder.flow.sequence.setup")
-    return (*(module.SetUp(side) for side in sides), module.InitialControl())
+    edges = importlib.import_module("goodorder.flow.sequence.edges")
+    return (*(module.SetUp(side) for side in sides), edges.SET_UP, module.InitialControl())
 
 
 def as_begun(asked: Choice, action: Action) -> Action:

@@ -15,8 +15,8 @@ from ..facts.advances import AdvanceFacts
 from ..facts.firing import PartAsk
 from ..facts.units import name
 from ..ledger import Mod
-from ..points import CC_DRM, MAY_ADVANCE, MAY_FIRE, MAY_MOVE
-from ..registry import builds, rule
+from ..points import CC_DRM, MAY_ADVANCE, MAY_FIRE, MAY_MOVE, PHASE_ENDS
+from ..registry import rule
 from .permission import MoverFacts
 
 
@@ -59,7 +59,9 @@ def by_immobilized(facts: CombatFacts) -> Mod | None:
     return Mod("by_ti", close_combat().drm["by_ti"].drm, "A4.8", "attacker TI")
 
 
-@builds("A4.8", "A4.8a")
+@rule("A4.8", point=PHASE_ENDS, rows=["A4.8a"], order=50)
 def ti_over(st: State) -> tuple[Event, ...]:
     """TI counters that come off as the CCPh of the Player Turn ends: those of the ATTACKER."""
+    if st.turn.phase != "CCPh":
+        return ()
     return tuple(TiRemoved(unit=u.id) for u in st.units.values() if u.ti and u.side == st.turn.attacker)

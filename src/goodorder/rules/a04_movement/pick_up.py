@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 from goodorder.core.events import UnitEliminated, WeaponDropped
-from goodorder.core.frames import Frame, named
+from goodorder.core.frames import Request
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..event_facts import StepFacts
@@ -15,8 +15,15 @@ from ..registry import builds, rule
 from .portage import able_refusal, sunk
 
 
+class PickUpOffer(Request, frozen=True):
+    """A man may try at once for one of the weapons that ``unit`` left."""
+
+    weapons: tuple[int, ...]
+    unit: int
+
+
 @rule("A4.44", point=INTERRUPT, rows=["A4.44d"], order=10)
-def left_behind(facts: StepFacts) -> tuple[Frame, ...]:
+def left_behind(facts: StepFacts) -> tuple[PickUpOffer, ...]:
     """When a unit is eliminated, surrenders, or routs without its weapons, a SMC beside it may try for one of them."""
     before, after = facts.before, facts.after
     if before.weapons is after.weapons:
@@ -27,7 +34,7 @@ def left_behind(facts: StepFacts) -> tuple[Frame, ...]:
         if held and not weapon.holder and weapon.place == ON_MAP and _gave_up(facts, held, weapon.id):
             found.setdefault(held, []).append(weapon.id)
     return tuple(
-        named("PickUp", weapons=tuple(weapons), unit=unit)
+        PickUpOffer(tuple(weapons), unit)
         for unit, weapons in found.items()
         if any(pick_up_refusal(after, man, weapon) is None for man in _men(after, weapons[0]) for weapon in weapons)
     )

@@ -17,7 +17,7 @@ from goodorder.rules.facts.bearers import place_of
 from ..facts.places import climbs
 from ..facts.units import in_close_combat, is_good_order, utype, wtype
 from ..ledger import Ledger, Mod
-from ..points import DR_MODS
+from ..points import DR_MODS, PHASE_ENDS
 from ..registry import builds, rule
 
 RECOVER: Final = "recover"
@@ -126,6 +126,12 @@ def sunk(st: State) -> tuple[int, ...]:
     board = st.world.map
     lying = (w for w in st.weapons.values() if w.place == ON_MAP and not w.holder and w.loc >= 0)
     return tuple(weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc)))
+
+
+@rule("A4.43", point=PHASE_ENDS, rows=["A4.43f"], order=40)
+def sinks_at_last(st: State) -> tuple[Event, ...]:
+    """What lies in water as a phase ends is gone, however it came there."""
+    return tuple(WeaponRemoved(weapon=weapon, reason="A4.43") for weapon in sunk(st))
 
 
 def drop_events(st: State, weapon: int, loc: int) -> tuple[Event, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
 from goodorder.core.errors import Refusal
+from goodorder.core.events import Event, FireLaneRemoved
 from goodorder.core.notes import Note
 from goodorder.core.state import FIRST, PROTECTIVE, RESIDUAL, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
@@ -22,7 +23,7 @@ from ..facts.places import crest_place, eye, is_deep
 from ..facts.snap_shot import crossing, snap_line
 from ..facts.units import is_good_order, wtype
 from ..ledger import Mod
-from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE
+from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE, PHASE_ENDS
 from ..registry import builds, rule
 from .breakdown import lone_breakdown
 from .lane_path import lane_ends, lane_hexes, lane_sides
@@ -269,3 +270,11 @@ def cancelled_by(st: State, action: Fire) -> tuple[int, ...]:
         for weapon in st.weapons_of(firer.unit)
         if weapon.lane
     )
+
+
+@rule("A9.223", point=PHASE_ENDS, order=20)
+def lanes_end(st: State) -> tuple[Event, ...]:
+    """At the end of the MPh no lane is left."""
+    if st.turn.phase != "MPh":
+        return ()
+    return tuple(FireLaneRemoved(weapon=weapon.id) for weapon in st.weapons.values() if weapon.lane)

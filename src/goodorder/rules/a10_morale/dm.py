@@ -11,7 +11,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 from ..event_facts import EventFacts
 from ..facts.adjacent import adjacent, foes_beside, known_enemies, near_unit
 from ..facts.units import in_melee, is_armed_known, is_dummy
-from ..points import CONSEQUENCE, MAY_KEEP_DM
+from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
 from .interdiction import could_fire, open_to
 
@@ -90,6 +90,12 @@ def dm_causes(st: State, *, at_rout: bool) -> tuple[int, ...]:
         and not in_melee(st, unit)
         and (beside_enemy(st, unit) or (at_rout and (in_open_before_enemy(st, unit) or passed_by_enemy(st, unit))))
     )
+
+
+@rule("A10.62", point=PHASE_BEGINS, order=30)
+def shaken_as_rallies_begin(st: State) -> tuple[Event, ...]:
+    """As the RPh begins broken units beside a Known enemy come under DM."""
+    return tuple(DmPlaced(unit=unit) for unit in dm_causes(st, at_rout=False)) if st.turn.phase == "RPh" else ()
 
 
 @builds("A10.62", "SK3.RPh.15")

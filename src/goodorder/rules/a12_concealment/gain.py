@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.errors import Refusal
+from goodorder.core.frames import Request
 from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a11_close_combat.ambush import is_lax, is_stealthy
@@ -16,7 +17,7 @@ from ..facts.cover import Aimed, hexside
 from ..facts.smoke import smoke_at
 from ..facts.units import is_dummy, is_good_order, is_leader, led, together, utype
 from ..ledger import Ledger, Mod
-from ..points import CONCEALMENT_DRM
+from ..points import CONCEALMENT_DRM, PLAYER_TURN_ENDS
 from ..registry import builds, rule
 from .sight import NEAR, watchers
 
@@ -33,6 +34,10 @@ class Gain(Struct, frozen=True):
 
     case: Case
     dr: bool = False
+
+
+class ConcealmentDue(Request, frozen=True):
+    """The ATTACKER's units come under a "?" where the Concealment Table lets them."""
 
 
 class GainFacts(Struct, frozen=True):
@@ -112,6 +117,13 @@ def gain_ledger(st: State, unit: Unit) -> Ledger:
 def gains(st: State, unit: Unit, face: int) -> bool:
     """Whether this face of its Concealment dr gives a unit a "?"."""
     return face + gain_ledger(st, unit).total() <= CONCEALMENT_DR
+
+
+@rule("A12.12", point=PLAYER_TURN_ENDS)
+def comes_under_a_mask(st: State) -> tuple[ConcealmentDue, ...]:
+    """As a Player Turn ends the Known units of its ATTACKER may gain concealment."""
+    known = (u for u in st.units.values() if u.side == st.turn.attacker and u.place == ON_MAP and not u.concealed)
+    return (ConcealmentDue(),) if any(known) else ()
 
 
 @rule("A12.122", point=CONCEALMENT_DRM, order=10)

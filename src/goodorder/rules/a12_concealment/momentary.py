@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from goodorder.core.actions import Expose
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Announced, Event, HiddenPlaced, LeaderDirected, UnitFired
-from goodorder.core.frames import Frame, named
+from goodorder.core.frames import Request
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import may_hide
 
@@ -102,8 +102,15 @@ def exposing(st: State, units: Iterable[Exposed], action: Expose) -> tuple[Event
     return tuple(events)
 
 
+class RevealOffer(Request, frozen=True):
+    """A side may show a concealed unit for a moment to take the "?" of these enemies, who gave themselves away."""
+
+    side: int
+    found: tuple[Exposed, ...]
+
+
 @rule("A12.14", point=INTERRUPT, order=20, on=ASKED)
-def seen_by_the_concealed(facts: StepFacts) -> tuple[Frame, ...]:
+def seen_by_the_concealed(facts: StepFacts) -> tuple[RevealOffer, ...]:
     """After an act concealed enemies may speak up; not after a mover's own, which the DEFENDER's window follows, nor
     after fire, which asks before its results take effect.
     """
@@ -115,6 +122,5 @@ def seen_by_the_concealed(facts: StepFacts) -> tuple[Frame, ...]:
     waiting = [one for one in still_concealed(after, dict.fromkeys(found)) if might_watch(after, one)]
     sides = sorted({1 - after.units[one.unit].side for one in waiting})
     return tuple(
-        named("MomentaryReveal", side=side, found=tuple(o for o in waiting if after.units[o.unit].side != side))
-        for side in sides
+        RevealOffer(side, tuple(one for one in waiting if after.units[one.unit].side != side)) for side in sides
     )

@@ -10,7 +10,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 
 from ..event_facts import EventFacts
 from ..facts.units import is_dummy, is_good_order, is_smc, squad_equivalents_x10
-from ..points import CONSEQUENCE
+from ..points import CONSEQUENCE, SETUP_ENDS
 from ..registry import builds, rule
 from .gain import behind_bocage, concealment_terrain, hides_at_setup
 from .loss import lost
@@ -32,7 +32,7 @@ def masks(st: State, side: int) -> tuple[Event, ...]:
     return (*events, *(DummyRemoved(unit=unit.id, rule="A12.12") for unit in spare))
 
 
-@builds("A12.12")
+@rule("A12.12", point=SETUP_ENDS, order=20)
 def out_of_sight(st: State) -> tuple[Event, ...]:
     """Units that no unbroken enemy within 16 hexes sees; those beyond see nothing that matters."""
     events: list[Event] = []
@@ -44,7 +44,7 @@ def out_of_sight(st: State) -> tuple[Event, ...]:
     return tuple(events)
 
 
-@builds("B9.55")
+@rule("B9.55", point=SETUP_ENDS, order=10)
 def seen_past_bocage(st: State) -> tuple[Event, ...]:
     """After both set-ups: a "?" or hiding that only bocage allowed is lost where an enemy sees past it."""
     only = (u for u in st.units.values() if u.concealed and u.place == ON_MAP and not concealment_terrain(st, u.loc))

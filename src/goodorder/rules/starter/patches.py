@@ -12,6 +12,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a04_movement.minimum",
         "a04_movement.overrun",
         "a04_movement.pick_up",
+        "a04_movement.portage.sinks_at_last",
         "a04_movement.road_bonus",
         "a04_movement.shellholes",
         "a07_fire.attack.cowering_columns",
@@ -38,6 +39,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "b_terrain.storeys",
         "b_terrain.towers",
         "b_terrain.wading",
+        "b_terrain.wall_claims",
     }
 )
 """Rules of the full game that the Starter Kit leaves out, by the id of a rule or of a whole module or package.
@@ -53,6 +55,7 @@ STARTER_ONLY: frozenset[str] = frozenset(
         "a10_morale.dm.outside_cover",
         "a10_morale.rout.where_interdicted",
         "a10_morale.rout.who_goes_along",
+        "starter.no_concealment",
     }
 )
 """Rules that only the Starter Kit's sheet has; the full game has others in their place."""

@@ -1,0 +1,46 @@
+"""Which frame does what a rule requests: rules lie below the flow and name no frame."""
+
+from __future__ import annotations
+
+from goodorder.core.frames import Frame, frame_of
+from goodorder.rules.a02_arrival import ArrivalDr
+from goodorder.rules.a04_movement.pick_up import PickUpOffer
+from goodorder.rules.a12_concealment.gain import ConcealmentDue
+from goodorder.rules.a12_concealment.momentary import RevealOffer
+from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
+
+from .sequence.arrival import ProvisionalRoll
+from .sequence.concealment import GainConcealment
+from .shared.momentary import MomentaryReveal
+from .shared.pick_up import PickUp
+from .shared.walls import WallClaims
+
+
+@frame_of.register
+def arrival(request: ArrivalDr) -> Frame:
+    """A group's dr to arrive (A2.5)."""
+    return ProvisionalRoll(request.group, request.need)
+
+
+@frame_of.register
+def pick_up(request: PickUpOffer) -> Frame:
+    """The offer of weapons left behind (A4.44)."""
+    return PickUp(request.weapons, request.unit)
+
+
+@frame_of.register
+def concealment(request: ConcealmentDue) -> Frame:
+    """Gain of concealment at the end of a Player Turn (A12.12)."""
+    return GainConcealment()
+
+
+@frame_of.register
+def reveal(request: RevealOffer) -> Frame:
+    """The question whether a concealed unit shows itself for a moment (A12.14)."""
+    return MomentaryReveal(request.side, request.found)
+
+
+@frame_of.register
+def wall_claims(request: WallClaimsDue) -> Frame:
+    """The claims of both sides at the end of the RPh (B9.322)."""
+    return WallClaims()

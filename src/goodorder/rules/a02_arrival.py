@@ -1,0 +1,57 @@
+"""Reinforcements at the start of the RPh: who waits off board, and who only may arrive (A2.5, A2.51)."""
+
+from __future__ import annotations
+
+from goodorder.core.events import Event, UnitWaits
+from goodorder.core.frames import Request
+from goodorder.core.state import REINFORCEMENT, State
+
+from .points import PHASE_BEGINS
+from .registry import rule
+
+
+class ArrivalDr(Request, frozen=True):
+    """A group comes in this Player Turn if its dr is ``need`` or less."""
+
+    group: str
+    need: int
+
+
+def provisional_groups(st: State) -> tuple[tuple[str, int], ...]:
+    """The ATTACKER's groups that are due and still uncertain, each with the dr that brings it (A2.5)."""
+    scenario = st.world.scenario
+    if scenario is None:
+        return ()
+    due = {
+        unit.group
+        for unit in st.units.values()
+        if unit.side == st.turn.attacker and unit.place == REINFORCEMENT and unit.enters <= st.turn.number
+    }
+    groups = scenario.side(st.world.sides[st.turn.attacker].id).groups
+    return tuple((group.id, group.provisional) for group in groups if group.provisional and group.id in due)
+
+
+def arriving(st: State) -> tuple[int, ...]:
+    """Units that the ATTACKER places off board at the start of this Player Turn (A2.51), uncertain ones apart."""
+    turn = st.turn
+    uncertain = {group for group, _ in provisional_groups(st)}
+    return tuple(
+        unit.id
+        for unit in st.units.values()
+        if unit.side == turn.attacker
+        and unit.place == REINFORCEMENT
+        and unit.enters == turn.number
+        and unit.group not in uncertain
+    )
+
+
+@rule("A2.51", point=PHASE_BEGINS, rows=["SK3.RPh.1"], order=20)
+def placed_off_board(st: State) -> tuple[Event, ...]:
+    """As the RPh begins the ATTACKER's forces that are due wait off board."""
+    return tuple(UnitWaits(unit=unit) for unit in arriving(st)) if st.turn.phase == "RPh" else ()
+
+
+@rule("A2.5", point=PHASE_BEGINS, rows=["SK3.RPh.1"], order=40)
+def may_arrive(st: State) -> tuple[ArrivalDr, ...]:
+    """As the RPh begins the ATTACKER rolls for each group that is due and uncertain."""
+    return tuple(ArrivalDr(*group) for group in provisional_groups(st)) if st.turn.phase == "RPh" else ()

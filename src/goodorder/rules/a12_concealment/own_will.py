@@ -1,0 +1,44 @@
+"""Dropping a "?" and placing hidden units of one's own will, whoever is asked what; the question stands (A12.14)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Hide, Reveal
+from goodorder.core.errors import Refusal
+from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced
+from goodorder.core.state import ON_MAP
+
+from ..event_facts import ActFacts
+from ..facts.units import is_dummy
+from ..points import AT_ANY_TIME
+from ..registry import rule
+
+
+@rule("A12.14", point=AT_ANY_TIME, order=10)
+def drops_its_mask(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
+    """A side drops the concealment of its own units; a Dummy that does so is gone."""
+    st, action = facts
+    if not isinstance(action, Reveal):
+        return None
+    units = [st.units.get(unit) for unit in action.units]
+    found = [unit for unit in units if unit is not None and unit.concealed and unit.place == ON_MAP]
+    if not units or len(found) != len(units):
+        return Refusal("A12.14", 'only concealed units on the map drop their "?"')
+    if len(set(action.units)) != len(found):
+        return Refusal("A12.14", "a unit is named twice")
+    if len({unit.side for unit in found}) != 1:
+        return Refusal("A12.14", "a side reveals its own units")
+    return tuple(DummyRemoved(unit=unit.id) if is_dummy(unit) else ConcealmentLost(unit=unit.id) for unit in found)
+
+
+@rule("A12.32", point=AT_ANY_TIME, order=20)
+def comes_onto_the_map(facts: ActFacts) -> tuple[Event, ...] | Refusal | None:
+    """A side places a hidden unit beneath a "?"; at set-up hiding and showing is part of the set-up."""
+    st, action = facts
+    if not isinstance(action, Hide) or st.turn.phase == "setup":
+        return None
+    if action.hidden:
+        return Refusal("A12.31", "once the game is under way nobody hides (anew)")
+    unit = st.units.get(action.unit)
+    if unit is None or not unit.hidden or unit.place != ON_MAP:
+        return Refusal("A12.32", "only hidden units are placed on the map")
+    return (HiddenPlaced(unit=unit.id, rule="A12.32"),)

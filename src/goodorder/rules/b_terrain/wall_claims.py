@@ -1,0 +1,67 @@
+"""Who has Wall Advantage by itself, and when the sides may claim it or give it up (B9.32)."""
+
+from __future__ import annotations
+
+from goodorder.board import Map
+from goodorder.board.map.remember import once_per_map
+from goodorder.core.apply import apply
+from goodorder.core.events import Event, WallAdvantage
+from goodorder.core.frames import Request
+from goodorder.core.state import State
+
+from ..facts.wall_advantage import could_hold, holds, mandatory, rivals, shared
+from ..points import PHASE_BEGINS, PHASE_ENDS
+from ..registry import builds, rule
+
+
+class WallClaimsDue(Request, frozen=True):
+    """First the ATTACKER, then the DEFENDER may claim Wall Advantage or give it up."""
+
+
+@once_per_map(64)
+def walled(board: Map) -> frozenset[int]:
+    """The hexes of a map that have a wall, hedge or bocage on a hexside."""
+    return frozenset(h.index for h in board.hexes if any(kind is not None and kind.tem > 0 for kind in h.sides))
+
+
+def walls_matter(st: State) -> bool:
+    """Whether there is Wall Advantage in the profile, and anything on the map that could give it."""
+    return bool(st.world.rules.offers("wall_advantage")) and bool(walled(st.world.map))
+
+
+@builds("B9.323", "B9.41")
+def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
+    """What changes by itself: claims of those who may not hold them are gone, and who has to claim does.
+
+    Who has stood there longest comes first, then the ATTACKER; ``late`` are those whose turn has not come (B9.41).
+    """
+    if not walls_matter(st):
+        return ()
+    events: list[Event] = []
+    for unit in st.units.values():
+        if unit.wa and not could_hold(st, unit):
+            events.append(WallAdvantage(unit=unit.id, held=False))
+    for event in events:
+        st = apply(st, event)
+    near = walled(st.world.map)
+    there = [u for u in st.units.values() if u.loc in near and not u.wa]
+    bound = (u for u in there if u.id not in late and mandatory(st, u))
+    waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]
+    for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
+        if not any(enemy.wa for enemy in rivals(st, st.units[unit.id])):
+            event = WallAdvantage(unit=unit.id, held=True)
+            events.append(event)
+            st = apply(st, event)
+    return tuple(events)
+
+
+@rule("B9.323", point=PHASE_BEGINS, order=10)
+def taken_by_itself(st: State) -> tuple[Event, ...]:
+    """As a phase begins who may not hold a wall loses it, and who has to claim one does."""
+    return settled(st)
+
+
+@rule("B9.322", point=PHASE_ENDS, order=5)
+def claimed_after_rallies(st: State) -> tuple[WallClaimsDue, ...]:
+    """At the end of the RPh the sides may claim Wall Advantage, before anything else ends with the phase."""
+    return (WallClaimsDue(),) if st.turn.phase == "RPh" and walls_matter(st) else ()
