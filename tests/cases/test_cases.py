@@ -49,7 +49,7 @@ def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
         traces[-1].listens = True
         return found, events
 
-    monkeypatch.setattr(runner, "Trace", trace)
+    monkeypatch.setattr(runner, "RuleTrace", trace)
     monkeypatch.setattr(runner, "answer", answered)
 
 
