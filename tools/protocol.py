@@ -1,6 +1,6 @@
-"""Writes what the web messages say of themselves: ``ui/src/protocol.ts`` and the tables of docs/client-protocol.md.
+"""Writes what the web messages say of themselves: the client's types and the tables of docs/client-protocol.md.
 
-    python -m tools.protocol          writes both
+    python -m tools.protocol          writes ui/src/protocol.ts, ui/src/requests.ts and the page
     python -m tools.protocol check    fails where they differ from the structs of goodorder.web.messages
 
 Types come from msgspec's JSON Schema, words from the docstrings of the structs and of their fields.  A page keeps its
@@ -30,6 +30,8 @@ from goodorder.web.messages.base import Doc
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "ui" / "src" / "protocol.ts"
+REQUESTS = ROOT / "ui" / "src" / "requests.ts"
+"""What a client sends; ``protocol.ts`` hands its types on."""
 PAGE = ROOT / "docs" / "client-protocol.md"
 HEAD = (
     "/** Messages of the server and the client. Written by `python -m tools.protocol`; change the structs instead. */"
@@ -140,25 +142,44 @@ def results() -> Iterator[tuple[str, type[requests.Message], str]]:
         yield str(asked.__struct_config__.tag), asked, " | ".join(names)
 
 
+def interfaces(module: ModuleType) -> Iterator[str]:
+    """The structs of a module as types of TypeScript."""
+    for struct in structs()[module]:
+        lines = [f"/** {about(struct)} */", f"export interface {struct.__name__} {{"]
+        for name, kind, says in fields(struct):
+            lines += [f"  /** {says} */"] if says else []
+            lines.append(f"  {name}: {kind};")
+        yield "\n".join([*lines, "}"])
+
+
+def headed(text: str, names: list[str], file: str) -> str:
+    """A file's text under its first line and what it takes of ``names`` out of another file."""
+    named = sorted(name for name in names if re.search(rf"^  [^/*].*\b{name}\b", text, re.MULTILINE))
+    rows = "".join(f"  {name},\n" for name in named)
+    return f'{HEAD}\n\nimport type {{\n{rows}}} from "./{file}";\n\n{text}'
+
+
 def script() -> str:
-    """The text of ``protocol.ts``."""
-    found = [HEAD]
+    """The text of ``protocol.ts``: what the server sends."""
+    found = ['export * from "./requests";']
     for alias, words in NAMED.items():
         found.append(f"export type {alias} = {' | '.join(json.dumps(word) for word in get_args(words))};")
     for alias, parts in UNIONS.items():
         found.append(f"export type {alias} = {' | '.join(part.__name__ for part in get_args(parts))};")
-    for held in structs().values():
-        for struct in held:
-            lines = [f"/** {about(struct)} */", f"export interface {struct.__name__} {{"]
-            for name, kind, says in fields(struct):
-                lines += [f"  /** {says} */"] if says else []
-                lines.append(f"  {name}: {kind};")
-            found.append("\n".join([*lines, "}"]))
+    for module in TITLES:
+        found += interfaces(module) if module is not requests else ()
+    return headed("\n\n".join(found) + "\n", [one.__name__ for one in structs()[requests]], "requests")
+
+
+def request_script() -> str:
+    """The text of ``requests.ts``: what a client sends, and what it is answered."""
+    found = list(interfaces(requests))
     lines = ["/** By its `type` what a request asks, and its result. */", "export interface Requests {"]
     for tag, asked, told in results():
         lines.append(f'  {tag}: {{ asks: Omit<{asked.__name__}, "type" | "rid">; result: {told} }};')
     found.append("\n".join([*lines, "}"]))
-    return "\n\n".join(found) + "\n"
+    told = [one.__name__ for module, held in structs().items() if module is not requests for one in held]
+    return headed("\n\n".join(found) + "\n", [*NAMED, *UNIONS, *told], "protocol")
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -201,12 +222,12 @@ def page(text: str) -> str:
 
 def files() -> dict[Path, str]:
     """Each file and the text that it ought to have."""
-    return {SCRIPT: script(), PAGE: page(PAGE.read_text(encoding="utf-8"))}
+    return {SCRIPT: script(), REQUESTS: request_script(), PAGE: page(PAGE.read_text(encoding="utf-8"))}
 
 
 def main() -> int:
     """Write the files, or with "check" say which differ."""
-    stale = [path for path, text in files().items() if path.read_text(encoding="utf-8") != text]
+    stale = [path for path, text in files().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     if "check" in sys.argv[1:]:
         for path in stale:
             print(f"{path.relative_to(ROOT)} differs from the structs: python -m tools.protocol")

@@ -12,7 +12,7 @@ from goodorder.web.messages import answers, position, requests, talk
 from tools import protocol
 
 
-@pytest.mark.parametrize("path", [protocol.SCRIPT, protocol.PAGE], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [protocol.SCRIPT, protocol.REQUESTS, protocol.PAGE], ids=lambda path: path.name)
 def test_what_is_written_of_the_messages_is_what_the_structs_say(path: Any) -> None:
     assert path.read_text(encoding="utf-8") == protocol.files()[path], "python -m tools.protocol writes it anew"
 
