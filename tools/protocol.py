@@ -178,8 +178,8 @@ def request_script() -> str:
     for tag, asked, told in results():
         lines.append(f'  {tag}: {{ asks: Omit<{asked.__name__}, "type" | "rid">; result: {told} }};')
     found.append("\n".join([*lines, "}"]))
-    told = [one.__name__ for module, held in structs().items() if module is not requests for one in held]
-    return headed("\n\n".join(found) + "\n", [*NAMED, *UNIONS, *told], "protocol")
+    sent = [one.__name__ for module, held in structs().items() if module is not requests for one in held]
+    return headed("\n\n".join(found) + "\n", [*NAMED, *UNIONS, *sent], "protocol")
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:

@@ -158,7 +158,8 @@ def test_every_message_of_a_seat_needs_its_token(web: TestClient, made: tuple[st
     game, _ = made
     with sit(web, game, "german") as socket:
         seat = Seat(socket)
-        table = web.app.state.hub.tables[game]  # type: ignore[attr-defined]
+        app: Any = web.app
+        table = app.state.hub.tables[game]
         Seats(store, game).give("german", alone=True)
         table.seats.read()
         for kind, more in (("menu", {"path": []}), ("save", {}), ("concede", {"side": "german"}), ("undo", {})):

@@ -255,7 +255,8 @@ def test_a_token_that_is_voided_while_somebody_sits_down_opens_nothing(web: Test
     told: list[Any] = []
 
     async def sit_down_too_late() -> int:
-        table = await web.app.state.hub.table(game)  # type: ignore[attr-defined]
+        app: Any = web.app
+        table = await app.state.hub.table(game)
         token = table.seats.give("german")
 
         def send(doc: Any) -> None:
@@ -274,7 +275,8 @@ def test_onlookers_keep_no_player_from_his_seat(web: TestClient) -> None:
     game, _ = ready(web)
 
     async def crowd() -> None:
-        table = await web.app.state.hub.table(game)  # type: ignore[attr-defined]
+        app: Any = web.app
+        table = await app.state.hub.table(game)
         for _ in range(MOST_ONLOOKERS):
             await table.join("watch", lambda doc: None)
         with pytest.raises(Illegal, match="onlookers"):

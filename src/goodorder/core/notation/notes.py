@@ -5,7 +5,7 @@ Cases write them so, and positions were saved so once.  Counters, Locations and 
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 from ..errors import Unreadable
 from ..notes import Note, NoteKind
@@ -39,10 +39,12 @@ def read_note(text: str) -> Note:
         if first != word or len(values) != len(names):
             continue
         try:
-            found = {name: value if name == "when" else int(value) for name, value in zip(names, values, strict=True)}
+            found: dict[str, Any] = {
+                name: value if name == "when" else int(value) for name, value in zip(names, values, strict=True)
+            }
         except ValueError as error:
             raise Unreadable(f"the note {text!r} takes whole numbers") from error
-        return Note(kind, **found)  # type: ignore[arg-type]
+        return Note(kind, **found)
     raise Unreadable(f"unknown note of an attempt {text!r}; known: {', '.join(sorted(_KINDS))}")
 
 

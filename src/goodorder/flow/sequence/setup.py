@@ -286,7 +286,7 @@ class SetUp(Frame, frozen=True):
         return f"Set-up: {st.world.sides[self.side].short}"
 
 
-@builds("A26.12")
+@builds("A26.11")
 class InitialControl(Frame, frozen=True):
     """Control at the start: where a side stands, what lies in its set-up areas only, and what the scenario says
     (A26.1).
