@@ -244,7 +244,7 @@ def test_on_a_phone_what_is_asked_comes_into_sight_when_a_choice_from_below_is_m
         page.locator("polygon.offer").first.wait_for(state="attached")
         until(lambda: within(page, "section.now .prompt"))
         page.locator("section.now .now-list button.choice").last.tap()
-        page.locator(".confirm-box button.go, nav.crumbs button.own").last.wait_for()
+        page.locator("section.now .prompt", has_text="moving").wait_for()
         until(lambda: within(page, "section.now .prompt"))
 
 
