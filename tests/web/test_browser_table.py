@@ -81,17 +81,13 @@ def test_a_drag_takes_the_whole_stack_and_again_while_it_moves(play: Play) -> No
         assert planned(page) == ["F4", "F5"]
         assert "move" not in served.by_hand()
         page.keyboard.press("Space")
-        until(
-            lambda: len(served.by_hand()) > 1 and served.by_hand()[-1] in ("go", "move") and len(answers(served)) >= 2
-        )
+        until(lambda: len(steps(served)) == 2)
         wait_turn(page)
         drag(page, "F5", "G6")
         page.locator(".plan.firm").wait_for(state="attached")
         page.keyboard.press("Space")
-        moves = [one for one in answers(served) if one["do"] in ("move", "go")]
-        until(lambda: len([one for one in answers(served) if one["do"] in ("move", "go")]) > 2)
-        moves = [one for one in answers(served) if one["do"] in ("move", "go")]
-        assert [len(one["units"]) for one in moves[:3]] == [3, 3, 3]
+        until(lambda: len(steps(served)) == 3)
+        assert [len(one["units"]) for one in steps(served)] == [3, 3, 3]
 
 
 def test_a_drag_stops_at_its_mf_and_at_the_enemy_and_says_why(play: Play) -> None:
