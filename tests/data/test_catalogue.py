@@ -6,16 +6,17 @@ import pytest
 
 from goodorder.data import DataError
 from goodorder.data.catalogue import catalogue
+from goodorder.data.counters.personnel import UnitType
 
-CLASSES = ["conscript", "green", "2nd_line", "1st_line", "elite"]
+CLASSES = ("conscript", "green", "2nd_line", "1st_line", "elite")
 
 
-def everything():
+def everything() -> list[UnitType]:
     book = catalogue()
     return [unit for nationality in book.nationalities for unit in book.units(nationality)]
 
 
-def test_german_rifle_squad_has_its_printed_values():
+def test_german_rifle_squad_has_its_printed_values() -> None:
     squad = catalogue().unit("german:4-6-7")
     assert (squad.fp, squad.range, squad.morale, squad.broken_morale) == (4, 6, 7, 7)
     assert (squad.unit_class, squad.smoke, squad.assault_fire, squad.boxed) == ("1st_line", 1, False, False)
@@ -23,14 +24,14 @@ def test_german_rifle_squad_has_its_printed_values():
     assert (squad.us_number, squad.mmc, squad.smc) == (3, True, False)
 
 
-def test_leaders_carry_their_modifier_and_self_rally():
+def test_leaders_carry_their_modifier_and_self_rally() -> None:
     good, poor = catalogue().unit("russian:9-2"), catalogue().unit("russian:6+1")
     assert (good.morale, good.leadership, good.boxed, good.replacement) == (9, -2, True, "russian:9-1")
     assert (poor.morale, poor.leadership, poor.replacement) == (6, 1, None)
 
 
 @pytest.mark.parametrize("nationality", ["german", "russian", "american", "british"])
-def test_leaders_are_replaced_one_step_at_a_time(nationality):
+def test_leaders_are_replaced_one_step_at_a_time(nationality: str) -> None:
     chain = catalogue().leader_chain(nationality)
     assert [c.split(":")[1] for c in chain] == ["10-3", "10-2", "9-2", "9-1", "8-1", "8-0", "7-0", "6+1"]
     for better, worse in pairwise(chain):
@@ -53,7 +54,7 @@ def test_leaders_are_replaced_one_step_at_a_time(nationality):
         ("british:2-4-8", ["2-4-7", "2-3-7", "2-2-6"]),
     ],
 )
-def test_elr_failure_replaces_a_unit_by_the_next_lower(start, chain):
+def test_elr_failure_replaces_a_unit_by_the_next_lower(start: str, chain: list[str]) -> None:
     unit, found = catalogue().unit(start), []
     while unit.replacement is not None:
         unit = catalogue().unit(unit.replacement)
@@ -61,7 +62,7 @@ def test_elr_failure_replaces_a_unit_by_the_next_lower(start, chain):
     assert found == chain
 
 
-def test_a_replacement_is_the_same_size_and_never_better():
+def test_a_replacement_is_the_same_size_and_never_better() -> None:
     checked = 0
     for unit in everything():
         if unit.replacement is None or unit.kind == "leader":
@@ -70,12 +71,13 @@ def test_a_replacement_is_the_same_size_and_never_better():
         assert lower.kind == unit.kind
         factors = [(lower.fp, unit.fp), (lower.range, unit.range), (lower.morale, unit.morale)]
         assert all(a <= b for a, b in factors) and any(a < b for a, b in factors), unit.id
+        assert lower.unit_class and unit.unit_class
         assert CLASSES.index(lower.unit_class) < CLASSES.index(unit.unit_class), unit.id
         checked += 1
     assert checked > 60
 
 
-def test_every_id_that_a_unit_names_exists():
+def test_every_id_that_a_unit_names_exists() -> None:
     book = catalogue()
     for unit in everything():
         for other in (unit.half_squad, unit.replacement, unit.hardens_to):
@@ -85,7 +87,7 @@ def test_every_id_that_a_unit_names_exists():
             assert book.unit(unit.half_squad).kind == "half_squad"
 
 
-def test_ids_are_unique_and_four_nationalities_are_complete():
+def test_ids_are_unique_and_four_nationalities_are_complete() -> None:
     ids = [unit.id for unit in everything()]
     assert len(ids) == len(set(ids))
     for nationality in ("german", "russian", "american", "british"):
@@ -98,12 +100,12 @@ def test_ids_are_unique_and_four_nationalities_are_complete():
                 assert unit.half_squad is not None, unit.id
 
 
-def test_crews_may_self_rally_and_squads_may_not():
+def test_crews_may_self_rally_and_squads_may_not() -> None:
     assert catalogue().unit("german:2-2-8").boxed
     assert not catalogue().unit("german:4-6-7").boxed
 
 
-def test_machine_guns_have_their_printed_values():
+def test_machine_guns_have_their_printed_values() -> None:
     lmg, hmg = catalogue().weapon("german:LMG"), catalogue().weapon("russian:HMG")
     assert (lmg.fp, lmg.range, lmg.rof, lmg.breakdown, lmg.repair, lmg.removal, lmg.pp) == (3, 8, 1, 12, 1, 6, 1)
     assert (hmg.fp, hmg.range, hmg.rof, hmg.breakdown, hmg.repair, hmg.pp) == (6, 12, 3, 12, 3, 5)
@@ -111,7 +113,7 @@ def test_machine_guns_have_their_printed_values():
     assert catalogue().weapon("russian:LMG").breakdown == 11
 
 
-def test_an_unknown_id_names_the_nearest_known_one():
+def test_an_unknown_id_names_the_nearest_known_one() -> None:
     with pytest.raises(DataError, match="nearest known is 'german:4-6-8'"):
         catalogue().unit("german:4-6-9")
     with pytest.raises(DataError, match="nearest known is 'german'"):
@@ -121,9 +123,10 @@ def test_an_unknown_id_names_the_nearest_known_one():
 
 
 @pytest.mark.parametrize(("id", "told"), [("german:5cm_pak_38", "Guns"), ("russian:t_34_m41", "Vehicles")])
-def test_a_gun_or_vehicle_is_known_by_name_and_no_unit_or_weapon(id, told):
+def test_a_gun_or_vehicle_is_known_by_name_and_no_unit_or_weapon(id: str, told: str) -> None:
     for find in (catalogue().unit, catalogue().weapon):
         with pytest.raises(DataError, match=f"{told} can't be placed"):
             find(id)
-    assert catalogue().refused(id).name == told
+    refused = catalogue().refused(id)
+    assert refused and refused.name == told
     assert catalogue().refused("german:4-6-7") is None

@@ -23,14 +23,14 @@ from goodorder.data.rules_index import entry
         ("partisan:9-1", {"stealthy", "steadfast"}),
     ],
 )
-def test_traits_follow_from_nationality_kind_and_class(id, traits):
+def test_traits_follow_from_nationality_kind_and_class(id: str, traits: set[str]) -> None:
     found = catalogue().unit(id).traits
     assert found - {"assault_fire", "spraying_fire"} == traits - {"assault_fire", "spraying_fire"}
     if traits & {"assault_fire", "spraying_fire"}:
         assert found >= traits
 
 
-def test_finns_need_no_leader_and_the_better_half_of_them_are_stealthy():
+def test_finns_need_no_leader_and_the_better_half_of_them_are_stealthy() -> None:
     alone = {"deploys_alone", "deploys_by_1tc", "recombines_alone", "no_field_promotion"}
     book = catalogue()
     assert all(alone <= unit.traits for unit in book.units("finnish"))
@@ -39,7 +39,7 @@ def test_finns_need_no_leader_and_the_better_half_of_them_are_stealthy():
         assert ("never_cowers" in unit.traits) == (unit.unit_class not in (None, "conscript")), unit.id
 
 
-def test_only_the_marine_squad_of_its_strength_deploys_alone():
+def test_only_the_marine_squad_of_its_strength_deploys_alone() -> None:
     alone = [unit for unit in catalogue().units("american") if "deploys_alone" in unit.traits]
     assert {unit.code for unit in alone} == {"7-6-8"}
     for unit in catalogue().units("american"):
@@ -47,14 +47,14 @@ def test_only_the_marine_squad_of_its_strength_deploys_alone():
         assert "recombines_alone" not in unit.traits
 
 
-def test_a_trait_against_one_enemy_is_kept_apart():
+def test_a_trait_against_one_enemy_is_kept_apart() -> None:
     troops = {unit.id: unit for unit in catalogue().units("german")}
     assert troops["german:6-5-8:ss"].traits_against == {("steadfast", "russian")}
     assert "steadfast" not in troops["german:6-5-8:ss"].traits
     assert not troops["german:4-6-8"].traits_against
 
 
-def test_the_underlined_factors_of_a_counter_are_traits():
+def test_the_underlined_factors_of_a_counter_are_traits() -> None:
     book = catalogue()
     for nationality in book.nationalities:
         for unit in book.units(nationality):
@@ -62,7 +62,7 @@ def test_the_underlined_factors_of_a_counter_are_traits():
             assert ("spraying_fire" in unit.traits) == unit.spraying_fire
 
 
-def test_every_trait_cites_a_rule_of_the_index():
+def test_every_trait_cites_a_rule_of_the_index() -> None:
     lines = every_line()
     assert len(lines) > 15
     assert all(entry(line.rule).number == line.rule for line in lines)

@@ -1,8 +1,11 @@
 """Vehicle counters: counts, a handful of values, doubts that stay doubts."""
 
+from typing import Any
+
 import pytest
 
 from goodorder.data.catalogue import catalogue
+from goodorder.data.counters.vehicles import VehicleType
 
 COUNTS = {
     "allied_minor": 6,
@@ -19,12 +22,12 @@ COUNTS = {
 AF = [0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 26]
 
 
-def everything():
+def everything() -> list[VehicleType]:
     book = catalogue()
     return [vehicle for nationality in book.nationalities for vehicle in book.vehicles(nationality)]
 
 
-def test_vehicles_of_each_nationality_are_as_many_as_its_lists_have():
+def test_vehicles_of_each_nationality_are_as_many_as_its_lists_have() -> None:
     book = catalogue()
     counts = {nationality: len(book.vehicles(nationality)) for nationality in book.nationalities}
     assert {nationality: count for nationality, count in counts.items() if count} == COUNTS
@@ -32,7 +35,7 @@ def test_vehicles_of_each_nationality_are_as_many_as_its_lists_have():
     assert {name: lists.count(name) for name in set(lists)} == {"polish": 6, "romanian": 5, "lend_lease": 2}
 
 
-def test_a_tank_has_its_printed_values():
+def test_a_tank_has_its_printed_values() -> None:
     tank = catalogue().vehicle("german:pzkpfw_vg")
     assert (tank.movement.mp, tank.movement.kind, tank.movement.pressure, tank.movement.red) == (
         15,
@@ -40,18 +43,22 @@ def test_a_tank_has_its_printed_values():
         "normal",
         False,
     )
+    assert tank.armor
     assert (tank.armor.hull, tank.armor.turret, tank.armor.open_topped) == ((18, 6), (14, 6), False)
     assert (tank.size, tank.turret, tank.survival, tank.brews_up) == ("large", "ST", 6, False)
+    assert tank.ma
     assert (tank.ma.kind, tank.ma.caliber, tank.ma.barrel, tank.ma.rof, tank.ma.breakdown) == ("gun", 75, "LL", 1, 12)
     assert (tank.mg.bow, tank.mg.coaxial, tank.mg.aa, tank.mg.rear) == (3, 5, 2, None)
     assert [(one.kind, one.number, one.year) for one in tank.dispensers] == [("sN", 7, 1944), ("sN", 8, 1945)]
     assert (tank.starter_kit, tank.dates, tank.weight) == (3, "10/43-45", 45.5)
 
 
-def test_a_tank_without_rate_of_fire_and_radio_has_its_printed_values():
+def test_a_tank_without_rate_of_fire_and_radio_has_its_printed_values() -> None:
     tank = catalogue().vehicle("russian:t_34_m41")
     assert (tank.movement.mp, tank.movement.red, tank.movement.pressure) == (17, True, "low")
+    assert tank.armor
     assert (tank.armor.hull, tank.armor.turret) == ((11, 6), (8, 6))
+    assert tank.ma
     assert (tank.ma.caliber, tank.ma.barrel, tank.ma.rof, tank.turret) == (76, "L", None, "RST")
     assert tank.radioless
     assert [(line.kind, line.number, line.year) for line in tank.ammo] == [
@@ -61,8 +68,9 @@ def test_a_tank_without_rate_of_fire_and_radio_has_its_printed_values():
     ]
 
 
-def test_a_tank_that_burns_easily_and_a_date_that_is_not_made_out():
+def test_a_tank_that_burns_easily_and_a_date_that_is_not_made_out() -> None:
     tank = catalogue().vehicle("american:m4a1")
+    assert tank.armor
     assert (tank.armor.hull, tank.armor.turret, tank.brews_up, tank.survival) == ((11, 4), (8, 6), True, 5)
     assert [(line.kind, line.number, line.year, line.listed) for line in tank.ammo] == [
         ("smoke", 5, None, "J4+"),
@@ -71,16 +79,17 @@ def test_a_tank_that_burns_easily_and_a_date_that_is_not_made_out():
     assert "secondary" in tank.doubts and tank.secondary is None
 
 
-def test_a_truck_is_unarmored_and_its_survival_number_is_for_passengers():
+def test_a_truck_is_unarmored_and_its_survival_number_is_for_passengers() -> None:
     truck = catalogue().vehicle("german:opel_6700_blitz")
     assert (truck.unarmored, truck.ma, truck.movement.mp, truck.passenger_pp, truck.towing) == (True, None, 28, 21, 7)
     assert (truck.survival, truck.survival_of_passengers) == (6, True)
     assert sum(vehicle.unarmored for vehicle in everything()) == 18
 
 
-def test_a_halftrack_of_which_the_color_of_the_mp_is_in_doubt():
+def test_a_halftrack_of_which_the_color_of_the_mp_is_in_doubt() -> None:
     track = catalogue().vehicle("american:m3_ht")
     assert (track.movement.mp, track.movement.red, track.passenger_pp) == (20, None, 15)
+    assert track.armor and track.ma
     assert (track.armor.hull, track.armor.turret, track.armor.open_topped) == ((0, 0), (1, 0), True)
     assert (track.ma.kind, track.mg.aa) == ("AAMG", 4)
 
@@ -101,15 +110,15 @@ def test_a_halftrack_of_which_the_color_of_the_mp_is_in_doubt():
         ("russian:komsomolet", "ma"),
     ],
 )
-def test_a_field_in_doubt_has_no_value(id, field):
+def test_a_field_in_doubt_has_no_value(id: str, field: str) -> None:
     vehicle = catalogue().vehicle(id)
-    value = vehicle
+    value: Any = vehicle
     for name in field.split("."):
         value = getattr(value, name)
     assert vehicle.doubts[field] and value is None
 
 
-def test_every_doubt_is_told_in_words_and_no_other_printed_field_is_missing():
+def test_every_doubt_is_told_in_words_and_no_other_printed_field_is_missing() -> None:
     assert sum(bool(vehicle.doubts) for vehicle in everything()) == 51
     for vehicle in everything():
         for name in ("size", "turret", "survival"):
@@ -117,7 +126,7 @@ def test_every_doubt_is_told_in_words_and_no_other_printed_field_is_missing():
         assert (vehicle.movement.red is None) == ("movement.red" in vehicle.doubts), vehicle.id
 
 
-def test_the_turret_s_armor_is_that_of_the_hull_or_the_next_step():
+def test_the_turret_s_armor_is_that_of_the_hull_or_the_next_step() -> None:
     for vehicle in everything():
         if vehicle.armor is None or vehicle.armor.turret is None:
             continue
@@ -125,13 +134,13 @@ def test_the_turret_s_armor_is_that_of_the_hull_or_the_next_step():
             assert abs(AF.index(hull) - AF.index(turret)) <= 1, vehicle.id
 
 
-def test_a_gun_as_main_armament_has_a_caliber_and_a_machine_gun_has_none():
+def test_a_gun_as_main_armament_has_a_caliber_and_a_machine_gun_has_none() -> None:
     for vehicle in everything():
         if vehicle.ma is not None and "ma.caliber" not in vehicle.doubts:
             assert (vehicle.ma.caliber is not None) == (vehicle.ma.kind == "gun"), vehicle.id
 
 
-def test_all_ids_of_the_catalogue_are_different():
+def test_all_ids_of_the_catalogue_are_different() -> None:
     book = catalogue()
     counters = [
         counter.id
