@@ -189,6 +189,9 @@ def test_nothing_waits_for_the_compiler(tmp_path: Path, monkeypatch: pytest.Monk
     for _ in range(3 * making.PATIENCE):
         assert waiting.ask() is PLAIN
     assert len(begun) == 1  # one process is at it, however often one asks
+    found: dict[str, object] = {}
+    exec(begun[0][2].partition(";")[0], found)  # the import of the order that the process is given
+    assert found["compiled"] is compiled
 
 
 def test_the_compiler_can_be_left_out_or_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

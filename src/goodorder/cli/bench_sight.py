@@ -29,7 +29,7 @@ REFERENCE = 15_000
 SECONDS = 0.4
 CHECKS, PLAIN_CHECKS, KNOWN = 20_000, 300, 3_000
 RUNS = 3
-_COMPILE = "from goodorder.board.compiled import compiled, compile_seconds; compiled(); print(compile_seconds())"
+_COMPILE = f"from {compiled.__module__} import compiled, compile_seconds; compiled(); print(compile_seconds())"
 _LARGE = """
 import resource, time
 from goodorder.board import board_names, compose, parts

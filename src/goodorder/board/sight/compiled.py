@@ -231,7 +231,7 @@ def _compile_elsewhere() -> bool:
         if begun.exists() and time.time() - begun.stat().st_mtime < _STALE:
             return True
         begun.touch()
-        order = "from goodorder.board.compiled import compiled; compiled()"
+        order = f"from {__name__} import compiled; compiled()"
         subprocess.Popen(
             [sys.executable, "-c", order],
             stdin=subprocess.DEVNULL,
