@@ -55,7 +55,7 @@ def _give_branch(st: State, weapon: Weapon, takers: list[Unit]) -> Entry:
     word = wtype(st, weapon).name
     return branch(
         f"g{weapon.id}",
-        f"Hand {word} over",
+        f"{name(st, st.units[weapon.holder])} hands {word} over",
         lambda: [
             leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon.id, u.id), kind="give", unit=u.id, weapon=weapon.id)
             for u in takers
