@@ -36,6 +36,7 @@ from goodorder.core.state import (
     Unit,
 )
 from goodorder.core.view import TWIN, hides_anything, may_hide, view
+from goodorder.core.way import CROSSED
 from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.attack import Attack
 from goodorder.flow.move.move_step import in_full
@@ -207,9 +208,9 @@ def _goes_along_unsaid(st: State, action: Action, held: set[Any]) -> bool:
 def _crest_by_number(action: Action, held: set[Any]) -> bool:
     """Whether the hexside that Crest status faces on entry is numbered: a menu says "the one crossed" (B20.91)."""
     first = action.first if isinstance(action, actions.Move) else action
-    if not isinstance(first, actions.Go | actions.Advance) or not 0 <= first.crest < actions.CROSSED:
+    if not isinstance(first, actions.Go | actions.Advance) or not 0 <= first.crest < CROSSED:
         return False
-    said = replace(first, crest=actions.CROSSED)
+    said = replace(first, crest=CROSSED)
     return canonical(replace(action, first=said) if isinstance(action, actions.Move) else said) in held
 
 

@@ -10,6 +10,7 @@ from goodorder.core.actions import Action, Advance, CloseCombat, Done, StandWith
 from goodorder.core.frames import Choice
 from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
 from goodorder.data.charts import close_combat
 from goodorder.flow.combat.close_combat import LocationCombat
 from goodorder.rules.a04_movement.advance import advance_places, advance_refusal, exhausts
@@ -151,7 +152,10 @@ def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[st
                 gain = _advance_gain(st, planner, movers, loc, to) - stay
                 if best is not None and gain <= best[0]:
                     continue
-                if gain > (TURNS_BACK if to in left else STEPS_OUT) and advance_refusal(st, group, to) is None:
+                if (
+                    gain > (TURNS_BACK if to in left else STEPS_OUT)
+                    and advance_refusal(st, group, Way(loc, to)) is None
+                ):
                     best = (gain, group, to)
     if best is None:
         return None
@@ -179,7 +183,7 @@ def _groups(st: State, units: list[Unit]) -> list[tuple[int, ...]]:
 def _advance_gain(st: State, planner: Planner, movers: tuple[Unit, ...], loc: int, to: int) -> float:
     if to == EXIT:
         return EXIT_WORTH * len(movers)
-    worn = tuple(u.id for u in movers if not u.cx and exhausts(st, u, movers, to))
+    worn = tuple(u.id for u in movers if not u.cx and exhausts(st, u, movers, Way(movers[0].loc, to)))
     tired = -CX_PRICE * len(worn)
     foes = st.side_at(to, 1 - planner.side)
     if not foes:
@@ -228,7 +232,10 @@ def _around(st: State, side: int, to: int) -> tuple[Unit, ...]:
         for loc in st.world.map.around(to)
         if loc >= 0
         for unit in st.side_at(loc, side)
-        if not unit.broken and not unit.pinned and utype(st, unit).mmc and advance_refusal(st, (unit.id,), to) is None
+        if not unit.broken
+        and not unit.pinned
+        and utype(st, unit).mmc
+        and advance_refusal(st, (unit.id,), Way(loc, to)) is None
     )
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from goodorder.board import Map
 from goodorder.board.map.skirt import ways as skirts
 from goodorder.core.state import State
+from goodorder.core.way import Way
 from goodorder.data.hexarea import HexArea, in_any
 from goodorder.rules.a04_movement.costs import entry_cost
 from goodorder.rules.a04_movement.moving_targets import moves_in_the_open
@@ -115,9 +116,9 @@ class Ground:
             best: BotStep | None = None
             road = road_leads(self._st, frm, to)
             if road or ground_terrain(board, to).mf:
-                best = BotStep(to, entry_cost(self._st, (), frm, to), False)
+                best = BotStep(to, entry_cost(self._st, (), Way(frm, to)), False)
             if road and best is not None:
-                cost = entry_cost(self._st, (), frm, to, road=True)
+                cost = entry_cost(self._st, (), Way(frm, to, road=True))
                 if cost < best.cost:
                     best = BotStep(to, cost, True)
             if best is not None:
@@ -138,8 +139,8 @@ class Ground:
                 to = board.around(over)[out]
                 if to < 0 or to == frm or to in cheapest or not ground_terrain(board, to).mf:
                     continue
-                past = entry_cost(st, (), frm, over, bypass=sides)
-                both = past + entry_cost(st, (), over, to)
+                past = entry_cost(st, (), Way(frm, over, bypass=sides))
+                both = past + entry_cost(st, (), Way(over, to))
                 if past < cheapest[over] and (to not in found or both < found[to].cost):
                     found[to] = BotStep(to, both, False, (), BotStep(over, past, False, sides))
         return [*plain, *found.values()]

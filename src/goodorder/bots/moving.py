@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from goodorder.core.actions import Drop, Go, Recover
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, State, Unit
+from goodorder.core.way import Way
 from goodorder.data.charts import ift, smoke
 from goodorder.rules.a04_movement.costs import entry_cost
 from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost
@@ -276,7 +277,7 @@ class Planner:
         todo: dict[int, list[tuple[int, float, tuple[int, int] | None, BotStep | None]]] = {}
         if start == NOWHERE:
             for loc in entry_hexes(st, units[0]):
-                cost = entry_cost(st, (), NOWHERE, loc)
+                cost = entry_cost(st, (), Way(NOWHERE, loc))
                 risk = worth * self.entering(loc, False)
                 todo.setdefault(cost, []).append((loc, risk, None, BotStep(loc, cost, False)))
         else:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from .errors import Unreadable
+from .way import Way
 
 
 class Action(Struct, frozen=True, tag_field="do", omit_defaults=True):
@@ -160,10 +161,6 @@ class Wall(Action, frozen=True, tag="wall"):
     held: bool = True
 
 
-CROSSED = 6
-"""``crest`` of an entry that claims Crest status behind the hexside crossed."""
-
-
 class Go(Action, frozen=True, tag="go"):
     """These units of the moving stack spend MF to enter an adjacent Location; ``to`` -2 leaves the map across
     ``hexside``.
@@ -184,6 +181,10 @@ class Go(Action, frozen=True, tag="go"):
     crest: int = -1
     past: int = -1
     cover: bool = False
+
+    def way(self, frm: int) -> Way:
+        """The way that it names, for units in ``frm``."""
+        return Way(frm, self.to, self.hexside, self.road, self.bypass, self.crest, self.past, self.cover)
 
 
 class Smoke(Action, frozen=True, tag="smoke"):
@@ -293,6 +294,10 @@ class Rout(Action, frozen=True, tag="rout"):
     quick: bool = False
     past: int = -1
 
+    def way(self, frm: int) -> Way:
+        """The way of a router who has come to ``frm``."""
+        return Way(frm, self.to, past=self.past, cover=not self.quick)
+
 
 class Abandon(Action, frozen=True, tag="abandon"):
     """Leave weapons behind before a rout so as to stay within the IPC (A10.4)."""
@@ -307,6 +312,10 @@ class Advance(Action, frozen=True, tag="advance"):
     units: tuple[int, ...]
     to: int
     crest: int = -1
+
+    def way(self, frm: int) -> Way:
+        """The way that it names, for units in ``frm``."""
+        return Way(frm, self.to, crest=self.crest)
 
 
 class PickLocation(Action, frozen=True, tag="pick_location"):

@@ -25,6 +25,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, Marker, State, Unit
 from goodorder.core.view import is_masked
+from goodorder.core.way import Way
 from goodorder.rules.a04_movement.advance import advance_cost, advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.edges import EXIT, edge_refusal, leaves_lost
@@ -35,7 +36,7 @@ from goodorder.rules.b_terrain.climbing import pinned_by_it
 from goodorder.rules.b_terrain.crest_fire import entered_ahead, entry_note
 from goodorder.rules.facts.advances import ADVANCED
 from goodorder.rules.facts.bearers import place_of
-from goodorder.rules.facts.entry import entry_facts
+from goodorder.rules.facts.entry import looked_up
 from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import in_melee, is_leader, known_at, name, names, wtype
 from goodorder.rules.registry import builds
@@ -91,10 +92,10 @@ class AdvancePhase(Frame, frozen=True):
                     if bound := must_enter(st, side):
                         return Refusal("A2.5", f"{names(st, bound)} must enter the map in this Player Turn")
                     return None
-                case Advance(units=units, to=to, crest=crest):
+                case Advance(units=units):
                     if list(units) != sorted(set(units)):
                         return Refusal("A4.7", "units are named once, in the order of their ids")
-                    return advance_refusal(st, units, to, crest)
+                    return advance_refusal(st, units, action.way(st.units[units[0]].loc))
                 case Give(weapon=weapon, unit=unit):
                     if self.began:
                         return Refusal("A4.431", "weapons change hands at the start of the phase only")
@@ -111,11 +112,12 @@ class AdvancePhase(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Carry out what the ATTACKER chose."""
         match action:
-            case Advance(units=units, to=to, crest=crest):
-                then = replace(self, began=True, entered=to)
-                leaving = st.units[units[0]].loc != to
+            case Advance(units=units):
+                way = action.way(st.units[units[0]].loc)
+                then = replace(self, began=True, entered=way.to)
+                leaving = way.frm != way.to
                 walls = (*chances(st, units, leaving=True), Settle()) if leaving else ()
-                return Do(events=advance_events(st, units, to, crest), then=then, push=walls)
+                return Do(events=advance_events(st, units, way), then=then, push=walls)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=give_events(st, weapon, unit), then=self)
             case Drop(unit=unit, weapon=weapon):
@@ -144,16 +146,16 @@ def _blocked(st: State, unit: Unit) -> bool:
     if st.world.rules.lacks("delayed_entry"):
         return False
     free = (to for to in advance_places(st, unit) if not known_at(st, to, 1 - unit.side))
-    return all(advance_refusal(st, (unit.id,), to) is not None for to in free)
+    return all(advance_refusal(st, (unit.id,), Way(unit.loc, to)) is not None for to in free)
 
 
 @builds("A4.7", "SK3.APh.3", "SK3.APh.4")
-def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) -> tuple[Event, ...]:
+def advance_events(st: State, units: tuple[int, ...], way: Way) -> tuple[Event, ...]:
     """What an advance does: the units move as a stack, exhausted ones become CX, contact is marked CC."""
-    movers = tuple(st.units[u] for u in units)
+    movers, to = tuple(st.units[u] for u in units), way.to
     events: list[Event] = []
     for unit in sorted(movers, key=lambda u: (u.order, -u.id)):
-        tired = not unit.cx and exhausts(st, unit, movers, to, crest)
+        tired = not unit.cx and exhausts(st, unit, movers, way)
         events.append(Tried(unit=unit.id, note=Note(ADVANCED)))
         if to == EXIT:
             events.append(UnitExited(unit=unit.id, lost=leaves_lost(st, unit)))
@@ -162,7 +164,7 @@ def advance_events(st: State, units: tuple[int, ...], to: int, crest: int = -1) 
             events.append(UnitMoved(unit=unit.id, loc=to) if unit.loc >= 0 else UnitEntered(unit=unit.id, loc=to))
         if unit.loc >= 0 and (side := entered_ahead(st, unit.loc, to)) >= 0:
             events.append(Tried(unit=unit.id, note=entry_note(side)))
-        if (faces := entry_facts(st, movers, unit.loc, to, crest=crest).crest) >= 0 or unit.loc == to:
+        if (faces := looked_up(st, way).crest) >= 0 or unit.loc == to:
             events.append(CrestChanged(unit=unit.id, crest=faces))
         if tired:
             events.append(CxPlaced(unit=unit.id))
@@ -242,8 +244,9 @@ def _leads(st: State, group: tuple[int, ...]) -> bool:
     if not all(_able(st, unit) for unit in group):
         return False
     loaded = False
-    for to in advance_places(st, st.units[group[0]]):
-        refusal = advance_refusal(st, group, to)
+    first = st.units[group[0]]
+    for to in advance_places(st, first):
+        refusal = advance_refusal(st, group, Way(first.loc, to))
         if refusal is None:
             return True
         loaded = loaded or refusal.rule == "A4.72"
@@ -277,8 +280,10 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
 
 
 def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
+    frm = st.units[group[0]].loc
+
     def alive() -> bool:
-        return advance_refusal(st, group, to) is None
+        return advance_refusal(st, group, Way(frm, to)) is None
 
     def note() -> str:
         return _advance_note(st, tuple(st.units[u] for u in group), to)
@@ -289,7 +294,7 @@ def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
     hexname = st.world.map.place_name(to)
     return leaf(
         f"h:{st.world.map.word(to)}",
-        f"{stairs_word(st.world.map, st.units[group[0]].loc, to)}to {hexname}",
+        f"{stairs_word(st.world.map, frm, to)}to {hexname}",
         action,
         alive=alive,
         kind="advance",
@@ -300,8 +305,9 @@ def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
 
 
 def _advance_note(st: State, units: tuple[Unit, ...], to: int) -> str:
-    tired = tuple(u.id for u in units if not u.cx and exhausts(st, u, units, to))
-    notes = [f"{mf_text(advance_cost(st, units, to))} MF"]
+    way = Way(units[0].loc, to)
+    tired = tuple(u.id for u in units if not u.cx and exhausts(st, u, units, way))
+    notes = [f"{mf_text(advance_cost(st, units, way))} MF"]
     if tired:
         notes.append(f"CX: {names(st, tired)}")
     if to != EXIT and st.side_at(to, 1 - units[0].side):

@@ -201,7 +201,7 @@ def _around(st: State, action: Action | None) -> tuple[int, ...]:
     if not isinstance(step, Go) or not step.bypass:
         return ()
     mover = st.units[step.units[0]]
-    return path_to(st, mover, mover.loc, step.to, step.bypass) or ()
+    return path_to(st, mover, step.way(mover.loc)) or ()
 
 
 def _badges(st: State, unit: Unit) -> list[str]:

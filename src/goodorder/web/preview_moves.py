@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -12,6 +10,7 @@ from goodorder.core import actions as act
 from goodorder.core.apply import apply
 from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
 from goodorder.core.state import NOWHERE, State, Step
+from goodorder.core.way import Way
 from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
@@ -40,15 +39,9 @@ def go(st: State, action: act.Go) -> PreviewDoc:
     if action.to < 0:
         return preview_doc("Leave the map", text=["The units leave the game by the map edge."])
     movers = tuple(st.units[unit] for unit in action.units)
-    frm = movers[0].loc
-    rate: dict[str, Any] = {
-        "road": action.road,
-        "bypass": action.bypass,
-        "crest": action.crest,
-        "cover": action.cover,
-    }
-    facts = entry_facts(st, movers, frm, action.to, **rate)
-    cost = max(cost_for(st, unit, movers, frm, action.to, **rate) for unit in movers)
+    way = action.way(movers[0].loc)
+    facts = entry_facts(st, movers, way)
+    cost = max(cost_for(st, unit, movers, way) for unit in movers)
     left = min(mf_left(st, unit, action.units) for unit in movers)
     lines = [
         LineDoc(value=mf_text(mod.value), reason=mod.reason, rule=mod.rule, id=mod.id, group="other")
@@ -178,9 +171,9 @@ def advance(st: State, action: act.Advance) -> PreviewDoc:
     units = tuple(st.units[unit] for unit in action.units)
     if action.to < 0:
         return preview_doc("Advance off the map")
-    where = st.world.map.place_name(action.to)
-    text = [f"{where} costs {mf_text(advance_cost(st, units, action.to))} MF"]
-    tired = tuple(unit.id for unit in units if not unit.cx and exhausts(st, unit, units, action.to))
+    where, way = st.world.map.place_name(action.to), Way(units[0].loc, action.to)
+    text = [f"{where} costs {mf_text(advance_cost(st, units, way))} MF"]
+    tired = tuple(unit.id for unit in units if not unit.cx and exhausts(st, unit, units, way))
     if tired:
         text.append(f"{names(st, tired)}: exhausted (CX) by it (A4.72)")
     taken = tuple(unit.id for unit in yields_at(st, action.to, units))
@@ -198,9 +191,7 @@ def rout(st: State, action: act.Rout) -> PreviewDoc:
     where = st.world.map.place_name(action.to)
     if action.crawl:
         return preview_doc(f"Low Crawl to {where}", text=["One hex and no Interdiction; the rout ends there (A10.52)."])
-    found = step_interdictors(
-        st, unit.side, unit.loc, action.to, action.past, bare=action.quick, routers=(unit.id, action.leader)
-    )
+    found = step_interdictors(st, unit.side, action.way(unit.loc), (unit.id, action.leader))
     if not found:
         return preview_doc(f"Rout to {where}", text=["Nobody who is seen can Interdict there."])
     level = morale_level(st, unit)

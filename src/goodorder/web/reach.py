@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Go, Move
 from goodorder.core.state import ASSAULT, NOWHERE, State, Unit
+from goodorder.core.way import Way
 from goodorder.flow.move.declaring import declared_state
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_cost
@@ -105,7 +106,7 @@ def _stop(st: State, movers: tuple[Unit, ...], here: int, to: int) -> StopDoc:
     hex_name = st.world.map.hex_of(to).name
     refusal = None
     if here != NOWHERE and st.world.map.adjacent(here, to):
-        refusal = st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, here, to))
+        refusal = st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, Way(here, to)))
     if refusal is None:
         return StopDoc(hex=hex_name, rule="A4.2", message=f"before {hex_name}: no way leads there")
     return StopDoc(hex=hex_name, rule=refusal.rule, message=f"before {hex_name}: {refusal.reason}")
@@ -145,8 +146,8 @@ def _walk(st: State, units: tuple[int, ...], start: int, budget: int, steps: int
 def _entry(st: State, movers: Any, frm: int, to: int) -> tuple[int, bool] | None:
     """The cheapest way into a hex: half MF, and whether it is by road."""
     found = [
-        (entry_cost(st, movers, frm, to, road=road), road)
+        (entry_cost(st, movers, Way(frm, to, road=road)), road)
         for road in ((False, True) if road_leads(st, frm, to) else (False,))
-        if st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, frm, to, road=road)) is None
+        if st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, Way(frm, to, road=road))) is None
     ]
     return min(found, default=None)

@@ -8,9 +8,10 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from goodorder.core.actions import CROSSED, Advance, Done, Drop, Give
+from goodorder.core.actions import Advance, Done, Drop, Give
 from goodorder.core.errors import Illegal
 from goodorder.core.state import MK_CC, MK_MELEE, OFF_BOARD, UNPLACED, Marker, State, Turn
+from goodorder.core.way import CROSSED, Way
 from goodorder.data.scenario import scenario
 from goodorder.flow.advance import AdvancePhase, must_enter
 from goodorder.flow.sequence.opening import new_game
@@ -37,8 +38,8 @@ def test_units_that_moved_or_fired_still_advance_but_not_broken_or_pinned_ones()
 def test_nobody_leaves_the_map_for_a_crest() -> None:
     st = table(HILL, "0 4-6-7 A1", phase="APh")
     full = replace(st, world=replace(st.world, rules=ruleset("full")), memo={})
-    assert str(advance_refusal(full, (1,), EXIT, CROSSED)).startswith("B20.91")
-    assert advance_refusal(full, (1,), EXIT) is None
+    assert str(advance_refusal(full, (1,), Way(at(full, "A1"), EXIT, crest=CROSSED))).startswith("B20.91")
+    assert advance_refusal(full, (1,), Way(at(full, "A1"), EXIT)) is None
 
 
 def test_an_advance_is_one_hex() -> None:
@@ -73,8 +74,8 @@ def test_no_cc_marker_on_a_melee_already_there_nor_on_an_empty_hex() -> None:
 def test_four_mf_make_it_cx_and_a_cx_unit_can_not() -> None:
     st = advancing("0 4-6-7 C5", "0 4-6-7 C5 cx")
     woods = at(st, "D5")
-    assert advance_cost(st, (st.units[1],), woods) == 8  # half MF: woods, one level up
-    assert str(advance_refusal(st, (2,), woods)).startswith("A4.72")
+    assert advance_cost(st, (st.units[1],), Way(at(st, "C5"), woods)) == 8  # half MF: woods, one level up
+    assert str(advance_refusal(st, (2,), Way(at(st, "C5"), woods))).startswith("A4.72")
     st, _ = play(st, Advance((1,), woods))
     assert st.units[1].cx
 
@@ -89,20 +90,20 @@ def test_all_its_mf_is_difficult_too() -> None:
     heavy: list[tuple[int | str, str]] = [(1, "german:HMG"), (1, "german:LMG")]
     st = advancing("0 4-6-7 C5", "0 8-0 C5", weapons=heavy)
     units = (st.units[1], st.units[2])
-    assert exhausts(st, st.units[1], (st.units[1],), at(st, "C4"))  # 5 PP leave two MF
-    assert not exhausts(st, st.units[1], units, at(st, "C4"))  # a leader lends MF and capacity
+    assert exhausts(st, st.units[1], (st.units[1],), Way(at(st, "C5"), at(st, "C4")))  # 5 PP leave two MF
+    assert not exhausts(st, st.units[1], units, Way(at(st, "C5"), at(st, "C4")))  # a leader lends MF and capacity
 
 
 def test_a_unit_without_mf_after_portage_stays() -> None:
     load: list[tuple[int | str, str]] = [(1, "german:HMG"), (1, "german:HMG")]
     st = table(HILL, "0 4-6-7 C5", phase="APh", weapons=load)
-    assert str(advance_refusal(st, (1,), at(st, "C4"))).startswith("A4.72")
+    assert str(advance_refusal(st, (1,), Way(at(st, "C5"), at(st, "C4")))).startswith("A4.72")
 
 
 def test_overstacking_costs_and_is_allowed() -> None:
     st = advancing("0 4-6-7 C4", "0 4-6-7 C5", "0 4-6-7 C5", "0 4-6-7 C5", terrain="size 9x9")
-    assert advance_cost(st, (st.units[1],), at(st, "C5")) == 4
-    assert advance_refusal(st, (1,), at(st, "C5")) is None
+    assert advance_cost(st, (st.units[1],), Way(at(st, "C4"), at(st, "C5"))) == 4
+    assert advance_refusal(st, (1,), Way(at(st, "C4"), at(st, "C5"))) is None
 
 
 def test_a_stack_keeps_its_order() -> None:

@@ -41,6 +41,7 @@ from msgspec.structs import replace
 from goodorder.core import actions as act
 from goodorder.core.errors import NotBuilt, Unreadable
 from goodorder.core.state import DASH
+from goodorder.core.way import CROSSED
 from goodorder.data.not_built import all_not_built
 
 from .names import DECLARED, Names, nearest
@@ -307,7 +308,7 @@ def _crest(words: Sequence[str]) -> tuple[list[str], int]:
     at = words.index("crest")
     said = words[at + 1 : at + 2]
     if not said:
-        return list(words[:at]), act.CROSSED
+        return list(words[:at]), CROSSED
     if said[0] not in list("012345"):
         raise Unreadable(f"a hexside is 0 to 5, not {said[0]!r}")
     return [*words[:at], *words[at + 2 :]], int(said[0])

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from goodorder.core import actions as act
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import DASH
+from goodorder.core.way import CROSSED
 
 from .names import DECLARED, Names
 
@@ -139,4 +140,4 @@ def _part_word(firer: act.Firer, names: Names) -> str:
 
 
 def _crest_word(side: int) -> str:
-    return "" if side < 0 else " crest" if side == act.CROSSED else f" crest {side}"
+    return "" if side < 0 else " crest" if side == CROSSED else f" crest {side}"

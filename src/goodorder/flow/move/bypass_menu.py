@@ -9,6 +9,7 @@ from goodorder.board.map.skirt import ways
 from goodorder.core.actions import Action, Go
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import NOWHERE, State
+from goodorder.core.way import Way
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.facts.bypass_path import bypass_path, hexsides, starts
@@ -42,14 +43,14 @@ def _any(st: State, units: tuple[int, ...], to: int) -> bool:
 def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
     loc = st.units[units[0]].loc
     here = st.world.map.hex_of(loc)
-    note = f"{mf_text(entry_cost(st, tuple(st.units[u] for u in units), loc, loc))} MF"
+    note = f"{mf_text(entry_cost(st, tuple(st.units[u] for u in units), Way(loc, loc)))} MF"
     alive = partial(_legal, st, units, loc, ())
     words = f"into the {here.terrain.name}"
     return leaf(f"h:{here.name}", words, wrap(Go(units, loc)), alive=alive, hex=loc, note=note, rule="A4.3")
 
 
 def _legal(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -> bool:
-    return entry_refusal(st, units, st.units[units[0]].loc, to, bypass=sides) is None
+    return entry_refusal(st, units, Way(st.units[units[0]].loc, to, bypass=sides)) is None
 
 
 def _all_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[int, ...]]:
@@ -83,4 +84,4 @@ def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]
 
 def _price(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -> str:
     movers = tuple(st.units[u] for u in units)
-    return f"{mf_text(entry_cost(st, movers, movers[0].loc, to, bypass=sides))} MF"
+    return f"{mf_text(entry_cost(st, movers, Way(movers[0].loc, to, bypass=sides)))} MF"

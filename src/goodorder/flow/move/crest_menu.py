@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goodorder.core.actions import CROSSED, Action, Advance, Go
+from goodorder.core.actions import Action, Advance, Go
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import NOWHERE, State
+from goodorder.core.way import CROSSED, Way
 from goodorder.rules.a04_movement.advance import advance_refusal
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
@@ -41,9 +42,10 @@ def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], Action
     movers = tuple(st.units[u] for u in units)
     frm = movers[0].loc
     for to, crest, words in _ways(st, units):
-        if entry_refusal(st, units, frm, to, crest=crest) is not None:
+        way = Way(frm, to, crest=crest)
+        if entry_refusal(st, units, way) is not None:
             continue
-        note = f"{mf_text(max(cost_for(st, unit, movers, frm, to, crest=crest) for unit in movers))} MF"
+        note = f"{mf_text(max(cost_for(st, unit, movers, way) for unit in movers))} MF"
         key = f"c{crest}:{st.world.map.word(to)}"
         action = wrap(Go(units, to, crest=crest))
         found.append(leaf(key, words, action, kind="option", hex=to, note=note, rule="B20.91"))
@@ -52,9 +54,9 @@ def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], Action
 
 def crest_advances(st: State, units: tuple[int, ...]) -> list[Entry]:
     """The same for an advance."""
-    board = st.world.map
+    board, frm = st.world.map, st.units[units[0]].loc
     return [
         leaf(f"c{crest}:{board.word(to)}", words, Advance(units, to, crest), kind="advance", hex=to, rule="B20.91")
         for to, crest, words in _ways(st, units)
-        if advance_refusal(st, units, to, crest) is None
+        if advance_refusal(st, units, Way(frm, to, crest=crest)) is None
     ]

@@ -21,6 +21,7 @@ from goodorder.core.actions import (
 )
 from goodorder.core.menu import Entry, Menu, branch, branch_if_any, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
+from goodorder.core.way import Way
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.bypass import stay_refusal
@@ -130,7 +131,7 @@ def _can_act(st: State, move: Move) -> bool:
     first = after.units[move.units[0]]
     near = entry_hexes(after, first) if first.loc == NOWHERE else beside(after, first.loc)
     for to in near:
-        if to >= 0 and entry_refusal(after, move.units, first.loc, to) is None:
+        if to >= 0 and entry_refusal(after, move.units, Way(first.loc, to)) is None:
             return True
     return Menu(lambda: _acts(st, move)).any()
 
@@ -223,16 +224,16 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         if to < 0:
             continue
         if goes_around(st, first.loc, to):
-            found += [_go_leaf(st, units, to, False, wrap, past) for past in _pasts(st, first.loc, to)]
+            found += [_go_leaf(st, Go(units, to, past=past), wrap) for past in _pasts(st, first.loc, to)]
         else:
-            found.append(_go_leaf(st, units, to, False, wrap))
+            found.append(_go_leaf(st, Go(units, to), wrap))
         if st.world.map.hex_of(to).terrain.id == SHELLHOLES and st.world.rules.offers("shellhole_cover"):
-            found.append(_go_leaf(st, units, to, False, wrap, cover=True))
+            found.append(_go_leaf(st, Go(units, to, cover=True), wrap))
         if road_leads(st, first.loc, to):
             movers = tuple(st.units[u] for u in units)
-            dearer = entry_cost(st, movers, first.loc, to) != entry_cost(st, movers, first.loc, to, road=True)
-            if dearer or road_choice(st, to):
-                found.append(_go_leaf(st, units, to, True, wrap))
+            plain, by_road = Way(first.loc, to), Way(first.loc, to, road=True)
+            if entry_cost(st, movers, plain) != entry_cost(st, movers, by_road) or road_choice(st, to):
+                found.append(_go_leaf(st, Go(units, to, road=True), wrap))
     found.extend(bypass_entries(st, units, wrap))
     if st.world.rules.offers("crest"):
         found.extend(crest_entries(st, units, wrap))
@@ -247,26 +248,22 @@ def _pasts(st: State, frm: int, to: int) -> list[int]:
     return [past if past >= 0 else -1 for past, _ in turnings(st.world.map, frm, to)]
 
 
-def _go_leaf(
-    st: State, units: tuple[int, ...], to: int, road: bool, wrap: Wrap, past: int = -1, *, cover: bool = False
-) -> Entry:
-    where = st.world.map.place_name(to)
-    frm = st.units[units[0]].loc
+def _go_leaf(st: State, go: Go, wrap: Wrap) -> Entry:
+    board, way = st.world.map, go.way(st.units[go.units[0]].loc)
 
     def alive() -> bool:
-        return entry_refusal(st, units, frm, to, road=road, cover=cover) is None
+        return entry_refusal(st, go.units, way) is None
 
     def note() -> str:
-        movers = tuple(st.units[u] for u in units)
-        return f"{mf_text(max(cost_for(st, unit, movers, frm, to, road=road, cover=cover) for unit in movers))} MF"
+        movers = tuple(st.units[u] for u in go.units)
+        return f"{mf_text(max(cost_for(st, unit, movers, way) for unit in movers))} MF"
 
-    where = f"{stairs_word(st.world.map, frm, to)}to {where}"
-    words = f"{where} by road" if road else f"{where}, into cover (B2.4)" if cover else where
-    action = wrap(Go(units, to, road, past=past, cover=cover))
-    key = f"{'r' if road else 'k' if cover else 'h'}:{st.world.map.word(to)}"
-    if past >= 0:
-        words, key = f"{words} past {st.world.map.place_name(past)}", f"{key}:{st.world.map.word(past)}"
-    return leaf(key, words, action, alive=alive, kind="hex", hex=to, note=note)
+    where = f"{stairs_word(board, way.frm, way.to)}to {board.place_name(way.to)}"
+    words = f"{where} by road" if way.road else f"{where}, into cover (B2.4)" if way.cover else where
+    key = f"{'r' if way.road else 'k' if way.cover else 'h'}:{board.word(way.to)}"
+    if way.past >= 0:
+        words, key = f"{words} past {board.place_name(way.past)}", f"{key}:{board.word(way.past)}"
+    return leaf(key, words, wrap(go), alive=alive, kind="hex", hex=way.to, note=note)
 
 
 def _smoke_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:

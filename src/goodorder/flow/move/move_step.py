@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from goodorder.core.actions import (
@@ -74,12 +72,11 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
             return Refusal("A4.2", "a hexside is named only for leaving the map")
         if action.road and not road_leads(st, frm, action.to):
             return Refusal("A4.132", "no road leads there")
-        if refusal := past_refusal(st, frm, action.to, action.past):
+        if refusal := past_refusal(st, action.way(frm)):
             return refusal
         if action.bypass and (lacking := st.world.rules.lacks("bypass")):
             return lacking
-        way: dict[str, Any] = {"road": action.road, "bypass": action.bypass, "crest": action.crest}
-        return entry_refusal(st, action.units, frm, action.to, **way, cover=action.cover)
+        return entry_refusal(st, action.units, action.way(frm))
     if isinstance(action, Smoke):
         if action.unit not in units:
             return Refusal("A24.1", "only a unit of the moving stack")

@@ -278,7 +278,7 @@ class Moving(Frame, frozen=True):
         meets = not action.bypass and (frm != action.to or st.trail(units[0].id).bypass)
         if meets and hiders(st, action.to, 1 - units[0].side):
             return Do(then=Moving(groups, action), push=(detect(st, units, frm, action),))
-        entry = entry_facts(st, units, frm, action.to, road=action.road, crest=action.crest)
+        entry = entry_facts(st, units, action.way(frm))
         events = entry_events(st, action)
         walls = chances(st, action.units, leaving=True) if frm != action.to else ()
         if action.bypass or entry.within:
@@ -287,7 +287,7 @@ class Moving(Frame, frozen=True):
         before, after = after_entry(st, units[0].side, action.to, action.units)
         push = (*before, Occupy(action.to), *walls, Window((Touch(action.to, action.units),)))
         if st.trail(action.units[0]).declared & MINIMUM:
-            push += (Exhausted(short_of_mf(st, action.units, frm, action.to, road=action.road)),)
+            push += (Exhausted(short_of_mf(st, action.units, action.way(frm))),)
         return Do(events=events, then=then, push=(*push, *after))
 
     def resumed(self, st: State, value: Any) -> Do:
@@ -305,7 +305,7 @@ def around_events(st: State, units: tuple[Unit, ...], action: Go) -> tuple[Event
     """Units pass the vertex between two houses of a row: MF spent in the hex that they are about to leave."""
     board, frm = st.world.map, units[0].loc
     cost = around_cost(board.level(action.to) - board.level(frm))
-    vertex = turning(st, units[0].side, frm, action.to, action.past)
+    vertex = turning(st, units[0].side, action.way(frm))
     events: list[Event] = []
     for unit in units:
         events.append(StepTaken(unit=unit.id, step=Step("around", frm, frm, cost)))
@@ -316,31 +316,31 @@ def around_events(st: State, units: tuple[Unit, ...], action: Go) -> tuple[Event
 def entry_events(st: State, action: Go) -> tuple[Event, ...]:
     """What an entry, or a Bypass, that the rules allow does to its units: places, MF spent, Crest and CX."""
     units = tuple(st.units[u] for u in action.units)
-    frm = units[0].loc
-    entry = entry_facts(st, units, frm, action.to, road=action.road, crest=action.crest)
+    entry = entry_facts(st, units, action.way(units[0].loc))
+    frm, way = entry.way.frm, entry.way
     if action.bypass or entry.within:
-        return bypass_events(st, units, frm, action.to, action.bypass)
-    side = st.world.map.side_between(frm, action.to) if frm >= 0 else None
+        return bypass_events(st, units, way)
     events: list[Event] = []
     for unit in sorted(units, key=lambda u: u.order):
-        cost = cost_for(st, unit, units, frm, action.to, road=action.road, crest=action.crest, cover=action.cover)
+        cost = cost_for(st, unit, units, action.way(frm))
         kind: StepKind = "crest" if entry.posture else "enter"
-        step = Step(kind, frm, action.to, cost, -1 if side is None else side, entry.road)
+        step = Step(kind, frm, way.to, cost, way.side, way.road)
         if frm == NOWHERE:
             events.append(UnitEntered(unit=unit.id, loc=action.to))
         elif not entry.posture:
             events.append(UnitMoved(unit=unit.id, loc=action.to))
-        if entry.crest >= 0 or entry.posture:
-            events.append(CrestChanged(unit=unit.id, crest=entry.crest))
+        if way.crest >= 0 or entry.posture:
+            events.append(CrestChanged(unit=unit.id, crest=way.crest))
         events.append(StepTaken(unit=unit.id, step=step))
-        if wades(st, action.to, entry.crest) and not unit.cx:
+        if wades(st, action.to, way.crest) and not unit.cx:
             events.append(CxPlaced(unit=unit.id))
     return tuple(events)
 
 
 def detect(st: State, units: tuple[Unit, ...], frm: int, action: Go) -> Detection:
     """The frame of an entry that meets concealed enemies; out of a Bypass of the same hex it leads back before it."""
-    costs = tuple(cost_for(st, unit, units, frm, action.to, road=action.road, cover=action.cover) for unit in units)
+    way = replace(action.way(frm), crest=-1)
+    costs = tuple(cost_for(st, unit, units, way) for unit in units)
     if frm == action.to:
         came = st.trail(units[0].id).came_in
         assert came is not None

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Abandon, Rout
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, step_refusal, walk_from
@@ -112,10 +113,10 @@ def _hex_leaf(
     st: State, walk: Walk, to: int, leader: int, cover: int, *, bare: bool = False, quick: bool = False, past: int = -1
 ) -> Entry:
     """One way into a hex, with its cost and the threat of Interdiction."""
-    hexname = st.world.map.place_name(to)
+    hexname, way = st.world.map.place_name(to), Way(walk.at, to, past=past, cover=not bare)
 
     def note() -> str:
-        threat = step_interdictors(st, walk.unit.side, walk.at, to, past, bare=bare, routers=(walk.unit.id, leader))
+        threat = step_interdictors(st, walk.unit.side, way, (walk.unit.id, leader))
         return f"{mf_text(step_cost(walk, to) + cover)} MF{', Interdiction' if threat else ''}"
 
     key, words = f":{st.world.map.word(to)}", f"{stairs_word(st.world.map, walk.at, to)}to {hexname}"

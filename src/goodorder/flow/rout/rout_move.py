@@ -20,6 +20,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.way import Way
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_checks import INTERDICTION
 from goodorder.rules.a10_morale.direction import (
@@ -76,7 +77,7 @@ def first_step_refusal(st: State, unit: Unit, action: Rout) -> Refusal | None:
     if action.crawl and action.past != -1:
         return Refusal("B23.71", "nobody Interdicts a Low Crawl: it names no side of the building")
     if can_begin(st, unit, action.to, leader, crawl=action.crawl):
-        return quick_refusal(st, action) or past_refusal(st, unit.loc, action.to, action.past)
+        return quick_refusal(st, action) or past_refusal(st, action.way(unit.loc))
     if action.crawl and can_begin(st, unit, action.to, leader):
         return Refusal("A10.52", "Low Crawl does not lead out of an enemy's Location")
     walk = walk_from(st, unit, unit.loc, unit.loc, 0, ())
@@ -210,7 +211,7 @@ class RoutMove(Frame, frozen=True):
             if action.crawl:
                 return Refusal("A10.52", "Low Crawl takes the whole allotment from the start")
             if action.to in steps:
-                return quick_refusal(st, action) or past_refusal(st, self.at, action.to, action.past)
+                return quick_refusal(st, action) or past_refusal(st, action.way(self.at))
             return step_refusal(self.walk(st), action.to) or Refusal("A10.51", "that does not lead to its destination")
 
         return check
@@ -227,7 +228,7 @@ class RoutMove(Frame, frozen=True):
         """Past a vertex to the next house: Interdicted there, and back in the house if it does not go on (B23.71)."""
         who = (self.unit, self.leader) if self.leader else (self.unit,)
         side = st.units[self.unit].side
-        if self.crawl or not step_interdictors(st, side, self.at, self.to, self.past, routers=who):
+        if self.crawl or not step_interdictors(st, side, Way(self.at, self.to, past=self.past), who):
             return Do(then=replace(self, stage=PASSED))
         check = MoraleCheck(self.unit, 0, INTERDICTION, who)
         events = tuple(Tried(unit=unit, note=Note(ROUTED)) for unit in who)

@@ -22,6 +22,7 @@ from goodorder.core import actions as act
 from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
 from goodorder.core.notation import Names, parse
 from goodorder.core.state import MK_MELEE, MK_RESIDUAL, State, Step, Unit
+from goodorder.core.way import Way
 from goodorder.data.charts import ift, leader_creation, wounds
 from goodorder.data.load import DataError
 from goodorder.data.not_built import not_built
@@ -147,7 +148,7 @@ def _moving(st: State, units: Iterable[Unit], loc: int) -> State:
             side = st.world.map.side_between(unit.loc, loc) if 0 <= unit.loc != loc else None
             mf, step = max(2, int(st.world.map.hex_of(loc).terrain.mf * 2)), None
             if side is not None:
-                mf = cost_for(st, unit, (unit,), unit.loc, loc)
+                mf = cost_for(st, unit, (unit,), Way(unit.loc, loc))
                 step = Step("enter", unit.loc, loc, mf, side)
                 st = st.with_unit(replace(unit, loc=loc, wa=False, crest=-1))
             trail = replace(st.trail(unit.id), steps=(step or Step("enter", loc, loc, mf),), spent=mf, started=True)

@@ -12,6 +12,7 @@ from goodorder.core import actions as act
 from goodorder.core.errors import Refusal
 from goodorder.core.notation import DECLARED, parse
 from goodorder.core.state import DOUBLE_TIME, State
+from goodorder.core.way import Way
 from goodorder.data.charts import close_combat as combat_table
 from goodorder.flow.combat.cc_withdrawal import Announcements
 from goodorder.flow.combat.close_combat import LocationCombat
@@ -103,28 +104,27 @@ def ask_cost(question: Ask) -> Figures:
     who, to = _split(words, "to")
     st, loc = question.st, question.names.hex(to[0])
     go = parse(" ".join(("go", *words)), question.names)
-    way: dict[str, Any] = {"road": road}
-    if isinstance(go, act.Go):
-        way |= {"bypass": go.bypass, "crest": go.crest, "cover": go.cover}
     for unit in (question.unit(word) for word in who) if declared else ():
         trail = st.trail(unit.id)
         st = st.with_trail(unit.id, replace(trail, declared=trail.declared | declared))
     units = tuple(st.units[question.unit(word).id] for word in who)
     ids = tuple(unit.id for unit in units)
-    refusal = entry_refusal(st, ids, units[0].loc, loc, **way)
+    named = go.way(units[0].loc) if isinstance(go, act.Go) else Way(units[0].loc, loc)
+    way = replace(named, to=loc, side=-1, road=road, past=-1)
+    refusal = entry_refusal(st, ids, way)
     if road and not road_leads(st, units[0].loc, loc):  # what the entry costs without one (B3.43)
-        refusal, way["road"] = Refusal("A4.132", "no road leads there"), False
-    facts = entry_facts(st, units, units[0].loc, loc, **way)
+        refusal, way = Refusal("A4.132", "no road leads there"), replace(way, road=False)
+    facts = entry_facts(st, units, way)
     mods = entry_mods(facts)
     if len({(unit.side, unit.loc, unit.place) for unit in units}) != 1:
         refusal = Refusal("A4.2", "a stack moves from one Location")
     if refusal is None and units[0].loc < 0 and loc not in entry_hexes(st, units[0]):
         refusal = Refusal("A2.51", "the group does not enter there", also=("A2.5",))
-    if way.get("bypass"):
+    if way.bypass:
         refusal = st.world.rules.lacks("bypass") or refusal
     return {
         **refused(refusal),
-        "mf": mf_text(cost_for(st, units[0], units, units[0].loc, loc, **way)),
+        "mf": mf_text(cost_for(st, units[0], units, way)),
         "mods": {key: Fraction(value, 2) for key, value in mods_of(mods).items()},
     }
 
@@ -270,7 +270,7 @@ def ask_interdiction(question: Ask) -> Figures:
     words, bare = tuple(word for word in question.words[1:] if word != "quick"), "quick" in question.words
     if "to" in words:
         place, to, past = ([question.names.hex(word) for word in part] for part in _places(words, "to", "past"))
-        found = step_interdictors(st, side, place[0], to[0], *past)
+        found = step_interdictors(st, side, Way(place[0], to[0], past=past[0] if past else -1))
     else:
         here, frm = ([question.names.hex(word) for word in part] for part in _split(words, "from"))
         there = tuple(one.id for one in st.side_at(frm[0], side)) if frm else ()
@@ -291,9 +291,10 @@ def ask_advance(question: Ask) -> Figures:
         raise CaseInvalid("the question needs 'advance A to C5'", "advance")
     st = question.st
     units = tuple(st.units[unit] for unit in action.units)
-    cx = [question.names.unit_word(unit.id) for unit in units if exhausts(st, unit, units, action.to, action.crest)]
-    refusal = advance_refusal(st, action.units, action.to, action.crest)
-    return {**refused(refusal), "mf": mf_text(advance_cost(st, units, action.to, action.crest)), "cx": cx}
+    way = action.way(units[0].loc)
+    cx = [question.names.unit_word(unit.id) for unit in units if exhausts(st, unit, units, way)]
+    refusal = advance_refusal(st, action.units, way)
+    return {**refused(refusal), "mf": mf_text(advance_cost(st, units, way)), "cx": cx}
 
 
 def _combat(question: Ask, asked: tuple[str, ...]) -> tuple[act.CloseCombat, int, tuple[int, ...]]:

@@ -161,7 +161,7 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
         case "RPh" | "APh", Give(weapon=weapon, unit=unit):
             return give_refusal(st, st.units[unit].side, weapon, unit)
         case "APh", Advance():
-            return advance_refusal(st, action.units, action.to, action.crest)
+            return advance_refusal(st, action.units, action.way(st.units[action.units[0]].loc))
         case "PFPh" | "DFPh" | "AFPh", Fire():
             targets = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
             if not targets:

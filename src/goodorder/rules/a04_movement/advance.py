@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
+from goodorder.core.way import CROSSED, Way
 from goodorder.data.charts import movement
 
 from ..facts.advances import ADVANCED, AdvanceFacts
 from ..facts.cliffs import cliff_between
-from ..facts.entry import HALF, EntryFacts, entry_facts, road_leads, terrain_of
+from ..facts.entry import HALF, EntryFacts, entry_facts, looked_up, road_leads, terrain_of
 from ..facts.places import beside, climbed_to, climbs, crest_sides, is_deep, on_bridge
 from ..facts.units import in_close_combat, in_melee, name
 from ..facts.water import wades
@@ -53,10 +53,10 @@ def able_to_advance(facts: AdvanceFacts) -> Refusal | None:
 @rule("A4.7", point=MAY_ADVANCE, rows=["SK3.APh.1", "A4.7a"], order=20)
 def one_hex(facts: AdvanceFacts) -> Refusal | None:
     """One hex, which may hold enemies; off the map only where the scenario lets units exit, onto it from their edge."""
-    st, to = facts.st, facts.to
-    if to is None:
+    st, way = facts.st, facts.way
+    if way is None:
         return None
-    first = facts.units[0]
+    first, to = facts.units[0], way.to
     if to == EXIT:
         if first.loc < 0:
             return Refusal("A2.6", "it is not on the map")
@@ -65,7 +65,7 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         return edge_refusal(st, first)
     if not 0 <= to < len(st.world.map.locations) or st.world.map.locations[to].kind in NO_ENTRY:
         return Refusal("A4.7", "there is no such hex")
-    posture = entry_facts(st, facts.units, first.loc, to, crest=facts.crest).posture
+    posture = entry_facts(st, facts.units, way).posture
     if first.loc < 0:
         if to not in entry_hexes(st, first):
             return Refusal("A2.5", "it does not enter there")
@@ -97,15 +97,15 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
 )
 def difficult_terrain(facts: AdvanceFacts) -> Refusal | None:
     """A unit left without MF by its load stays; one already CX may not take on difficult terrain but a deep stream."""
-    st = facts.st
-    deep = facts.to is not None and wades(st, facts.to, facts.crest)
+    st, way = facts.st, facts.way
+    deep = way is not None and wades(st, way.to, way.crest)
     for unit in facts.units:
         if facts.withdrawing and unit.broken:
             continue
         if not advance_mf(st, unit, facts.units):
             return Refusal("A4.72", f"{name(st, unit)} carries too much to advance")
         free = deep or climbs(st, unit)
-        if unit.cx and facts.to is not None and not free and exhausts(st, unit, facts.units, facts.to, facts.crest):
+        if unit.cx and way is not None and not free and exhausts(st, unit, facts.units, way):
             return Refusal("A4.72", f"{name(st, unit)} is CX and the hex too difficult", also=("A4.51",))
     return None
 
@@ -121,20 +121,19 @@ NOT_COUNTED = ("smoke_cost", "overrun_cost", "encircled_cost")
 """What an entry costs in the MPh only, and the doubling of all that, which is figured without it."""
 
 
-def advance_cost(st: State, units: tuple[Unit, ...], to: int, crest: int = -1) -> int:
+def advance_cost(st: State, units: tuple[Unit, ...], way: Way) -> int:
     """What the hex would cost in the MPh without its SMOKE, in half MF, at the road rate where a road leads (A4.72).
 
     Out of Crest status to where it does not lead directly, the way down INTO the Depression comes on top (B20.93).
     """
+    frm, to = way.frm, way.to
     if to == EXIT:
-        return exit_cost(st, units[0].loc)
-    frm = units[0].loc
-    if goes_down_first(st, units, to, crest):
-        down = sum(m.value for m in entry_mods(entry_facts(st, units, frm, frm)) if m.id not in NOT_COUNTED)
-        return down + advance_cost(st, tuple(replace(unit, crest=-1) for unit in units), to, crest)
-    ways = [False, True] if frm >= 0 and frm != to and road_leads(st, frm, to) else [False]
-    facts = (entry_facts(st, units, frm, to, road=road, crest=crest) for road in ways)
-    return min(_counted(one) for one in facts)
+        return exit_cost(st, frm)
+    if goes_down_first(st, units, way):
+        down = sum(m.value for m in entry_mods(entry_facts(st, units, Way(frm, frm))) if m.id not in NOT_COUNTED)
+        return down + advance_cost(st, tuple(replace(unit, crest=-1) for unit in units), way)
+    ways = [way, replace(way, road=True)] if frm >= 0 and frm != to and road_leads(st, frm, to) else [way]
+    return min(_counted(entry_facts(st, units, one)) for one in ways)
 
 
 def _counted(facts: EntryFacts) -> int:
@@ -145,51 +144,50 @@ def _counted(facts: EntryFacts) -> int:
 
 
 @builds("B20.93")
-def goes_down_first(st: State, units: tuple[Unit, ...], to: int, crest: int = -1) -> bool:
+def goes_down_first(st: State, units: tuple[Unit, ...], way: Way) -> bool:
     """Whether an advance out of Crest status is by way of the Depression: to the far bank, into another Depression."""
-    board, first = st.world.map, units[0]
-    if first.crest < 0 or first.loc < 0 or to < 0 or to == first.loc or crest >= 0:
+    board, first, to = st.world.map, units[0], way.to
+    if first.crest < 0 or first.loc < 0 or to < 0 or to == first.loc or way.crest >= 0:
         return False
     side = board.side_between(first.loc, to)
     ahead = side is not None and side in crest_sides(board, first.loc, first.crest)
     return not ahead or (is_deep(board, to) and not on_bridge(board, to))
 
 
-def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], to: int, crest: int = -1) -> bool:
+def exhausts(st: State, unit: Unit, units: tuple[Unit, ...], way: Way) -> bool:
     """Whether the advance makes the unit CX: four MF, or all it has (A4.72), or a cactus hedge (B9.7)."""
-    if spiny(st, unit.loc, to):
+    if spiny(st, way.frm, way.to):
         return True
     limit = min(movement().limits.difficult_advance_from * HALF, advance_mf(st, unit, units))
-    return advance_cost(st, units, to, crest) >= limit
+    return advance_cost(st, units, way) >= limit
 
 
-def advance_refusal(st: State, units: tuple[int, ...], to: int | None = None, crest: int = -1) -> Refusal | None:
-    """Why these units may not advance together into ``to``, or None.
-
-    ``to`` None asks for the units alone; EXIT (-2) is off the map.
-    """
+def advance_refusal(st: State, units: tuple[int, ...], way: Way | None = None) -> Refusal | None:
+    """Why these units may not advance together this way, or None; without a ``way`` it is asked for the units alone."""
     if not units or any(u not in st.units for u in units) or len(set(units)) != len(units):
         return Refusal("A4.7", "an advance needs one or more different units")
     found = tuple(st.units[u] for u in units)
     first = found[0]
     if any(u.loc != first.loc or u.place != first.place or (u.loc < 0 and u.group != first.group) for u in found):
         return Refusal("A4.7", "they start from different Locations")
-    if (no_crest := crest_word_refusal(st, crest)) is not None:
-        return no_crest
-    if to is not None and to >= len(st.world.map.locations):
-        return Refusal("A4.7", "there is no such Location")
-    if crest != -1 and to is not None and to < 0:
-        return Refusal("B20.91", "there is no Crest off the map")
-    if crest == CROSSED and to is not None and to >= 0 and first.loc >= 0:
-        crest = entry_facts(st, found, first.loc, to, crest=crest).crest
-    refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to, crest=crest))
+    if way is not None:
+        if (no_crest := crest_word_refusal(st, way.crest)) is not None:
+            return no_crest
+        if way.to >= len(st.world.map.locations):
+            return Refusal("A4.7", "there is no such Location")
+        if way.crest != -1 and way.to < 0:
+            return Refusal("B20.91", "there is no Crest off the map")
+        if way.crest == CROSSED and way.frm >= 0:
+            way = looked_up(st, way)
+    refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, way))
     return refusal
 
 
 def withdrawal_refusal(st: State, units: tuple[int, ...], to: int) -> Refusal | None:
     """Why these units could not leave a Close Combat for ``to`` by the conditions of an advance, or None (A11.21)."""
     found = tuple(st.units[u] for u in units)
-    refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, AdvanceFacts(st, found, to, withdrawing=True))
+    facts = AdvanceFacts(st, found, Way(found[0].loc, to), withdrawing=True)
+    refusal: Refusal | None = st.world.rules.refuse(MAY_ADVANCE, facts)
     return refusal
 
 

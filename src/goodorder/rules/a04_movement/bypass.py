@@ -8,6 +8,7 @@ from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Bypassed, Event, StepTaken, UnitMoved
 from goodorder.core.state import DASH, MINIMUM, State, Step, StepKind, Unit
+from goodorder.core.way import Way
 
 from ..facts.bypass_path import bypass_path, ends_at, hexsides, path_to
 from ..facts.entry import HALF, EntryFacts
@@ -26,14 +27,14 @@ FREE = 2
 @rule("A4.3", point=MAY_ENTER, rows=["A4.3a", "A4.3b", "A4.3d", "A4.3e", "A4.3f", "A4.31c"], order=-3)
 def may_bypass(facts: EntryFacts) -> Refusal | None:
     """Woods and buildings only, along unblocked contiguous hexsides, past no armed Known enemy."""
-    if not facts.bypass:
+    if not facts.way.bypass:
         return None
-    st, here = facts.st, facts.st.world.map.hex_of(facts.to)
-    if facts.frm < 0:
+    st, here = facts.st, facts.st.world.map.hex_of(facts.way.to)
+    if facts.way.frm < 0:
         return not_built("A4.3", "Bypass on entering the map")
-    if facts.to != st.world.map.hex_at(facts.to):
+    if facts.way.to != st.world.map.hex_at(facts.way.to):
         return Refusal("A4.3", "an obstacle is gone around on the ground")
-    if facts.road:
+    if facts.way.road:
         return Refusal("A4.3", "the road rate is for the road, not for going around")
     if any(st.trail(unit.id).declared & (MINIMUM | DASH) for unit in facts.units):
         return Refusal("A4.3", "a Minimum Move or Dash is no Bypass")
@@ -41,18 +42,18 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
         return Refusal("A4.3", f"{here.name} is {here.terrain.name}: only woods and buildings are Bypassed")
     if here.depression is not None:
         return Refusal("A4.3", f"{here.name} has a {here.depression.name}")
-    floors = storeys_of(st.world.map, st.world.map.hex_at(facts.to))
+    floors = storeys_of(st.world.map, st.world.map.hex_at(facts.way.to))
     there = [unit for loc in floors for unit in st.side_at(loc, 1 - facts.units[0].side)]
     if any(is_armed_known(st, unit) and not unit.disrupted for unit in there):
         return Refusal("A4.3", "an armed Known enemy is in the obstacle")
-    if any(not 0 <= side < 6 for side in facts.bypass):
+    if any(not 0 <= side < 6 for side in facts.way.bypass):
         return Refusal("A4.31", "a hexside is 0 to 5")
-    free = ways(st.world.map, facts.to)
-    if any(free[side] is None for side in facts.bypass):
+    free = ways(st.world.map, facts.way.to)
+    if any(free[side] is None for side in facts.way.bypass):
         return Refusal("A4.31", "the obstacle touches that hexside")
-    if any(path_to(st, unit, facts.frm, facts.to, facts.bypass) is None for unit in facts.units):
+    if any(path_to(st, unit, facts.way) is None for unit in facts.units):
         return Refusal("A4.31", "the hexsides must follow one another from where it comes in")
-    if set(facts.bypass).intersection(hexsides(bypass_path(st, facts.units[0])) if facts.within else ()):
+    if set(facts.way.bypass).intersection(hexsides(bypass_path(st, facts.units[0])) if facts.within else ()):
         return Refusal("A4.31", "it has gone along that hexside already")
     return None
 
@@ -66,7 +67,7 @@ def leaves_where_the_path_ends(facts: EntryFacts) -> Refusal | None:
             continue
         if facts.within and not path:
             return Refusal("A4.3", "only a Bypassing unit goes on within its hex")
-        if path and not facts.within and facts.side not in ends_at(path):
+        if path and not facts.within and facts.way.side not in ends_at(path):
             return Refusal("A4.31", "its Bypass does not lead there")
     return None
 
@@ -74,7 +75,7 @@ def leaves_where_the_path_ends(facts: EntryFacts) -> Refusal | None:
 @rule("A4.32", point=MAY_ENTER, rows=["A4.32a"], order=20)
 def not_to_stop_in_bypass(facts: EntryFacts) -> Refusal | None:
     """Nobody goes where he would have to end his MPh in Bypass: MF for leaving or entering the obstacle are kept."""
-    if not facts.bypass:
+    if not facts.way.bypass:
         return None
     ids = tuple(unit.id for unit in facts.units)
     after = _after(facts)
@@ -85,7 +86,7 @@ def not_to_stop_in_bypass(facts: EntryFacts) -> Refusal | None:
 
 def _after(facts: EntryFacts) -> State:
     st = facts.st
-    for event in bypass_events(st, facts.units, facts.frm, facts.to, facts.bypass):
+    for event in bypass_events(st, facts.units, facts.way):
         st = apply(st, event)
     return st
 
@@ -95,7 +96,7 @@ def goes_on(st: State, units: tuple[int, ...]) -> bool:
     loc = st.units[units[0]].loc
     path = bypass_path(st, st.units[units[0]])
     goals = (loc, *(st.world.map.around(loc)[side] for side in ends_at(path)))
-    return any(to >= 0 and entry_refusal(st, units, loc, to) is None for to in goals)
+    return any(to >= 0 and entry_refusal(st, units, Way(loc, to)) is None for to in goals)
 
 
 @builds("A4.32", "A4.32a")
@@ -126,19 +127,19 @@ def bypass_cost(facts: EntryFacts) -> Mod | None:
     From Bypass into the obstacle the hex's own cost is paid in full (A4.3).
     """
     st = facts.st
-    if facts.within and not facts.bypass:
+    if facts.within and not facts.way.bypass:
         return Mod("terrain_cost", int(facts.terrain.mf * HALF), "A4.3", f"{facts.terrain.name}, from Bypass")
-    if not facts.bypass:
+    if not facts.way.bypass:
         return None
-    kinds = ways(st.world.map, facts.to)
-    grounds: list[Terrain] = [kind for side in facts.bypass if (kind := kinds[side]) is not None]
+    kinds = ways(st.world.map, facts.way.to)
+    grounds: list[Terrain] = [kind for side in facts.way.bypass if (kind := kinds[side]) is not None]
     if not grounds:
         return None
     ground = max(grounds, key=lambda kind: kind.mf)
     cost, words = int(ground.mf * HALF), f"{ground.name}, in Bypass"
     if _climbs(facts):
         cost, words = 2 * cost, f"{words}, uphill"
-    if len(facts.bypass) > FREE:
+    if len(facts.way.bypass) > FREE:
         cost, words = 2 * cost, f"{words}, more than {FREE} hexsides"
     return Mod("bypass_cost", cost, "A4.31", words)
 
@@ -148,13 +149,14 @@ def _climbs(facts: EntryFacts) -> bool:
         return facts.rise > 0
     step = facts.st.trail(facts.units[0].id).came_in
     board = facts.st.world.map
-    return step is not None and step.frm >= 0 and board.level(facts.to) > board.level(step.frm)
+    return step is not None and step.frm >= 0 and board.level(facts.way.to) > board.level(step.frm)
 
 
 @builds("A4.3", "A4.3j")
-def bypass_events(st: State, units: tuple[Unit, ...], frm: int, to: int, sides: tuple[int, ...]) -> tuple[Event, ...]:
-    """What happens as units go along hexsides of ``to``, or without ``sides`` from Bypass into the obstacle."""
-    cost = entry_cost(st, units, frm, to, bypass=sides)
+def bypass_events(st: State, units: tuple[Unit, ...], way: Way) -> tuple[Event, ...]:
+    """What happens as units go along hexsides, or without any from Bypass into the obstacle."""
+    cost = entry_cost(st, units, way)
+    frm, to, sides = way.frm, way.to, way.bypass
     side = st.world.map.side_between(frm, to)
     events: list[Event] = []
     for unit in sorted(units, key=lambda u: u.order):
@@ -163,7 +165,7 @@ def bypass_events(st: State, units: tuple[Unit, ...], frm: int, to: int, sides: 
             events.append(UnitMoved(unit=unit.id, loc=to))
         events.append(StepTaken(unit=unit.id, step=Step(kind, frm, to, cost, -1 if side is None else side)))
         if sides:
-            path = path_to(st, unit, frm, to, sides)
+            path = path_to(st, unit, way)
             assert path is not None
             events.append(Bypassed(unit=unit.id, vertices=path))
     return tuple(events)

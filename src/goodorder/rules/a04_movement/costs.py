@@ -9,9 +9,9 @@ from typing import Any
 
 from goodorder.board import Map
 from goodorder.board.map.remember import once_per_map
-from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
+from goodorder.core.way import CROSSED, Way
 from goodorder.data.charts import movement, smoke
 
 from ..a05_stacking import excess_of, limit_x10
@@ -45,14 +45,14 @@ def crest_word_refusal(st: State, crest: int) -> Refusal | None:
 )
 def terrain_cost(facts: EntryFacts) -> Mod | None:
     """The hex's own cost, or one MF at the road rate (A4.132); twice as much one level up (A4.133)."""
-    if facts.bypass or facts.frm == facts.to or facts.stairs:
+    if facts.way.bypass or facts.way.frm == facts.way.to or facts.stairs:
         return None
     terrain = facts.terrain
-    if facts.road:
+    if facts.way.road:
         cost, number, reason = HALF, "A4.132", "road"
     else:
         cost, number, reason = int(terrain.mf * HALF), "A4.13", terrain.name
-    if facts.rise > 0 and not (facts.road and rail_leads(facts.st, facts.frm, facts.to)):
+    if facts.rise > 0 and not (facts.way.road and rail_leads(facts.st, facts.way.frm, facts.way.to)):
         return Mod("terrain_cost", 2 * cost, "A4.133", f"{reason}, uphill")
     return Mod("terrain_cost", cost, number, reason)
 
@@ -70,9 +70,9 @@ def steep_cost(facts: EntryFacts) -> Mod | None:
 @rule("A4.131", point=GROUND_COST, rows=["A4.131a"], order=20)
 def hexside_cost(facts: EntryFacts) -> Mod | None:
     """A wall or hedge crossed costs its MF on top, unless a road leads through it."""
-    if facts.side < 0 or facts.road or facts.st.world.map.hex_of(facts.frm).roads[facts.side]:
+    if facts.way.side < 0 or facts.way.road or facts.st.world.map.hex_of(facts.way.frm).roads[facts.way.side]:
         return None
-    side = facts.st.world.map.hex_of(facts.frm).sides[facts.side]
+    side = facts.st.world.map.hex_of(facts.way.frm).sides[facts.way.side]
     if side is None or not side.mf:
         return None
     return Mod("hexside_cost", int(side.mf * HALF), "A4.131", side.name)
@@ -84,7 +84,7 @@ def smoke_cost(facts: EntryFacts) -> Mod | None:
 
     Stairs are no climb (B23.4).
     """
-    if facts.frm == facts.to or facts.st.marker_at(MK_SMOKE_GRENADE, facts.to) is None:
+    if facts.way.frm == facts.way.to or facts.st.marker_at(MK_SMOKE_GRENADE, facts.way.to) is None:
         return None
     extra = smoke().mf_extra * HALF
     if facts.rise == 1 and not facts.stairs:
@@ -95,13 +95,13 @@ def smoke_cost(facts: EntryFacts) -> Mod | None:
 @rule("A5.11", point=ENTRY_COST, order=40)
 def overstack_cost(facts: EntryFacts) -> Mod | None:
     """Entering a Location that is then overstacked costs one MF for each squad in excess."""
-    if not facts.units or facts.frm == facts.to:
+    if not facts.units or facts.way.frm == facts.way.to:
         return None
-    there = facts.st.side_at(facts.to, facts.units[0].side)
-    if (len(there) + len(facts.units)) * 10 <= limit_x10(facts.st, facts.to):
+    there = facts.st.side_at(facts.way.to, facts.units[0].side)
+    if (len(there) + len(facts.units)) * 10 <= limit_x10(facts.st, facts.way.to):
         return None
     ids = {unit.id for unit in there}
-    excess = excess_of(facts.st, (*there, *(unit for unit in facts.units if unit.id not in ids)), facts.to)
+    excess = excess_of(facts.st, (*there, *(unit for unit in facts.units if unit.id not in ids)), facts.way.to)
     if not excess:
         return None
     return Mod("overstack_cost", excess * movement().mf["overstacked_entry"].mf * HALF, "A5.11", "overstacked")
@@ -113,7 +113,7 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     if facts.within:  # where the mover came from counts too (A4.31)
         return rules.mods(GROUND_COST, facts)
     known = _told(rules, facts.st.world.map)
-    key = (facts.frm, facts.to, facts.side, facts.road, facts.bypass, facts.crest, facts.leaves_crest, facts.cover)
+    key = (facts.way, facts.leaves_crest)
     mods = known.get(key)
     if mods is None:
         mods = known[key] = rules.mods(GROUND_COST, facts)
@@ -130,7 +130,12 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)
     under_way = any(facts.st.trail(unit.id).bypass for unit in facts.units)
-    if len(facts.units) > 1 or under_way or not facts.st.bare(facts.to) or _peculiar(facts.st.world.map, facts.to):
+    if (
+        len(facts.units) > 1
+        or under_way
+        or not facts.st.bare(facts.way.to)
+        or _peculiar(facts.st.world.map, facts.way.to)
+    ):
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
         mods = mods if twice is None else (*mods, twice)
@@ -138,26 +143,17 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     return mods if out is None else (*mods, out)
 
 
-def entry_cost(
-    st: State,
-    units: tuple[Unit, ...],
-    frm: int,
-    to: int,
-    *,
-    road: bool = False,
-    bypass: tuple[int, ...] = (),
-    crest: int = -1,
-    cover: bool = False,
-) -> int:
+def entry_cost(st: State, units: tuple[Unit, ...], way: Way) -> int:
     """What the entry costs in half MF."""
-    key: tuple[object, ...]
-    if not bypass and crest < 0 and not cover and frm != to and len(units) == 1 and _pays_for_ground(st, units[0], to):
-        known, key = _lone_costs(st.world.rules, st.world.map), (frm, to, road)
+    key: object
+    apart = way.bypass or way.crest >= 0 or way.frm == way.to
+    if not apart and len(units) == 1 and _pays_for_ground(st, units[0], way.to):
+        known, key = _lone_costs(st.world.rules, st.world.map), way
     else:
-        known, key = st.memo, ("entry_cost", tuple([unit.id for unit in units]), frm, to, road, bypass, crest, cover)
+        known, key = st.memo, ("entry_cost", tuple([unit.id for unit in units]), way)
     found = known.get(key)
     if found is None:
-        facts = entry_facts(st, units, frm, to, road=road, bypass=bypass, crest=crest, cover=cover)
+        facts = entry_facts(st, units, way)
         found = known[key] = sum([mod.value for mod in entry_mods(facts)])
     return found
 
@@ -190,7 +186,7 @@ def _goes_freely(st: State, unit: Unit) -> bool:
 
 @once_per_map(64)
 def _lone_costs(rules: Any, board: Map) -> dict[Any, int]:
-    """What one unit pays for the ground alone, by where it comes from, where it goes, and whether at the road rate."""
+    """What one unit pays for the ground alone, by the way that it goes."""
     return {}
 
 

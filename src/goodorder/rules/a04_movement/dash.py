@@ -10,6 +10,7 @@ from goodorder.board import Map
 from goodorder.core.actions import Action, Recover, Smoke
 from goodorder.core.errors import Refusal
 from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, State, Unit
+from goodorder.core.way import Way
 
 from ..a24_smoke import smoke_cost
 from ..facts.attack_facts import DEFENSIVE, PartFacts, sight
@@ -85,7 +86,7 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
     for frm, to in ((start, road), (road, goal)):
         if known_at(st, to, 1 - side):
             return Refusal("A4.14", "an enemy unit is there")
-        if refusal := enterable(entry_facts(st, movers, frm, to)):
+        if refusal := enterable(entry_facts(st, movers, Way(frm, to))):
             return refusal
     for unit in movers:
         cost = path_cost(st, unit, movers, start, road, goal)
@@ -100,7 +101,7 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
 
 def path_cost(st: State, unit: Unit, movers: tuple[Unit, ...], start: int, road: int, goal: int) -> int:
     """Half MF of both entries."""
-    return cost_for(st, unit, movers, start, road) + cost_for(st, unit, movers, road, goal)
+    return cost_for(st, unit, movers, Way(start, road)) + cost_for(st, unit, movers, Way(road, goal))
 
 
 @builds("A4.63", "A4.63b", "A4.63i")
@@ -129,7 +130,7 @@ def can_finish(st: State, unit: Unit, *, late: bool) -> bool:
     left = mf_left(st, unit, stack)
     if late and not (unit.cx or unit.wounded or trail.began_cx or trail.declared & DOUBLE_TIME):
         left += HALF
-    return cost_for(st, unit, tuple(st.units[u] for u in stack), unit.loc, goal) <= left
+    return cost_for(st, unit, tuple(st.units[u] for u in stack), Way(unit.loc, goal)) <= left
 
 
 def dashing(st: State, unit: Unit) -> bool:
@@ -171,13 +172,13 @@ def dash_path(facts: EntryFacts) -> Refusal | None:
         if goal == NOWHERE:
             continue
         if not _entered(st, unit):
-            if facts.to not in roads_to(st.world.map, facts.frm, goal):
+            if facts.way.to not in roads_to(st.world.map, facts.way.frm, goal):
                 return Refusal("A4.63", "that hex has no road to be crossed on the way")
-            if refusal := path_refusal(st, tuple(u.id for u in facts.units), facts.to, goal):
+            if refusal := path_refusal(st, tuple(u.id for u in facts.units), facts.way.to, goal):
                 return refusal
-        elif facts.to != goal and can_finish(st, unit, late=False):
+        elif facts.way.to != goal and can_finish(st, unit, late=False):
             return Refusal("A4.63", f"it dashes to {st.world.map.place_name(goal)}")
-        elif facts.to == goal and _strands(st, unit, tuple(u.id for u in facts.units)):
+        elif facts.way.to == goal and _strands(st, unit, tuple(u.id for u in facts.units)):
             return Refusal("A4.63", "those left in the road could not finish their Dash without it")
     return None
 
@@ -187,7 +188,8 @@ def _strands(st: State, unit: Unit, going: tuple[int, ...]) -> bool:
     staying, goal = tuple(u for u in _stack(st, unit) if u not in going), st.trail(unit.id).dash
     left = tuple(st.units[u] for u in staying)
     return any(
-        can_finish(st, other, late=False) and cost_for(st, other, left, other.loc, goal) > mf_left(st, other, staying)
+        can_finish(st, other, late=False)
+        and cost_for(st, other, left, Way(other.loc, goal)) > mf_left(st, other, staying)
         for other in left
     )
 
@@ -216,7 +218,7 @@ def stop_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
         if goal == NOWHERE or reached_goal(st, unit) or len(_entered(st, unit)) > 1:
             continue
         ways = (goal,) if _entered(st, unit) else roads_to(st.world.map, unit.loc, goal)
-        if any(entry_refusal(st, some, unit.loc, to) is None for to in ways for some in (units, (unit.id,))):
+        if any(entry_refusal(st, some, Way(unit.loc, to)) is None for to in ways for some in (units, (unit.id,))):
             return Refusal("A4.63", f"it dashes to {st.world.map.place_name(goal)}")
     return None
 

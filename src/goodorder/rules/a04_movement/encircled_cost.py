@@ -19,6 +19,6 @@ def encircled_cost(facts: EntryFacts, cost: int) -> Mod | None:
     Up to the Crest of its hex or down from it is no other Location (ruling R320).
     """
     for unit in facts.units:
-        if encircled(facts.st, unit) and facts.frm >= 0 and facts.frm != facts.to:
+        if encircled(facts.st, unit) and facts.way.frm >= 0 and facts.way.frm != facts.way.to:
             return Mod("encircled_cost", cost, "A7.7", "out of Encirclement")
     return None

@@ -15,7 +15,7 @@ from .allotment import carried_now
 def heavy_weapons_dismantled(facts: EntryFacts) -> Refusal | None:
     """Mortars, MMG and HMG are portaged through water dismantled only."""
     st, terrain = facts.st, facts.terrain
-    if facts.road or not (terrain.water and terrain.mf_all):
+    if facts.way.road or not (terrain.water and terrain.mf_all):
         return None
     for unit in facts.units:
         for weapon in (st.weapons[number] for number in carried_now(st, unit)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MINIMUM, State
+from goodorder.core.way import Way
 
 from ..facts.entry import HALF, EntryFacts, along_road, road_leads
 from ..facts.units import name
@@ -31,9 +32,9 @@ def minimum_move(facts: EntryFacts) -> Refusal | None:
             return Refusal("A4.134", "a Minimum Move is one hex")
         if mf_left(st, unit, stack) < HALF:
             return Refusal("A4.134", f"{name(st, unit)} has no MF left")
-    if spiny(st, facts.frm, facts.to):
+    if spiny(st, facts.way.frm, facts.way.to):
         return None
-    if not short_of_mf(st, stack, facts.frm, facts.to, road=facts.road):
+    if not short_of_mf(st, stack, facts.way):
         return Refusal("A4.134", "it has the MF for an ordinary move")
     return None
 
@@ -52,18 +53,18 @@ def spiny(st: State, frm: int, to: int) -> bool:
 def cactus_hedge(facts: EntryFacts) -> Refusal | None:
     """A cactus hedge is crossed by Minimum Move only, in the MPh."""
     ordinary = any(not facts.st.trail(unit.id).declared & MINIMUM for unit in facts.units)
-    if ordinary and facts.side >= 0 and spiny(facts.st, facts.frm, facts.to):
+    if ordinary and facts.way.side >= 0 and spiny(facts.st, facts.way.frm, facts.way.to):
         return Refusal("B9.7", "a cactus hedge is crossed by Minimum Move only", also=("A4.134",))
     return None
 
 
 @builds("A4.134", "A4.134c", "A4.51h")
-def short_of_mf(st: State, stack: tuple[int, ...], frm: int, to: int, *, road: bool = False) -> tuple[int, ...]:
+def short_of_mf(st: State, stack: tuple[int, ...], way: Way) -> tuple[int, ...]:
     """The units of a joint entry that lack the MF for it: these are pinned and CX after First Fire in the hex. Across a
     cactus hedge all are (B9.7).
     """
-    if spiny(st, frm, to):
+    if spiny(st, way.frm, way.to):
         return stack
-    units = tuple(st.units[u] for u in stack)
-    on_road = along_road(st, frm, to, road)
-    return tuple(u.id for u in units if cost_for(st, u, units, frm, to, road=road) > mf_left(st, u, stack, on_road))
+    units, way = tuple(st.units[u] for u in stack), Way(way.frm, way.to, road=way.road)
+    on_road = along_road(st, way)
+    return tuple(u.id for u in units if cost_for(st, u, units, way) > mf_left(st, u, stack, on_road))

@@ -6,6 +6,7 @@ from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal
 from goodorder.core.events import StepTaken
 from goodorder.core.state import MINIMUM, NOWHERE, State, Step
+from goodorder.core.way import Way
 
 from ..facts.places import beside
 from ..registry import builds
@@ -20,6 +21,6 @@ def minimum_act_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal
         return None
     for u in units:
         st = apply(st, StepTaken(unit=u, step=Step("smoke", loc, loc, cost)))
-    if any(to >= 0 and entry_refusal(st, units, loc, to) is None for to in beside(st, loc)):
+    if any(to >= 0 and entry_refusal(st, units, Way(loc, to)) is None for to in beside(st, loc)):
         return None
     return Refusal("A4.134", "no hex would be left for its Minimum Move")

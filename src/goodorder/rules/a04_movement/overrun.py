@@ -51,13 +51,13 @@ def overrun_entry(facts: EntryFacts) -> Refusal | None:
     """A MMC that passed its NTC enters, and SMC with it."""
     st = facts.st
     side = facts.units[0].side
-    if lone_man(st, side, facts.to) is None:
+    if lone_man(st, side, facts.way.to) is None:
         return None
     teams = [unit for unit in facts.units if not is_smc(st, unit)]
     if not teams:
         return Refusal("A4.15", "only a MMC overruns, and SMC along with it", also=("A4.14",))
     for unit in teams:
-        if not may_overrun(st, unit, facts.to):
+        if not may_overrun(st, unit, facts.way.to):
             return Refusal("A4.15", f"{name(st, unit)} has not passed a NTC for this Infantry OVR", also=("A4.14",))
     return None
 
@@ -65,7 +65,7 @@ def overrun_entry(facts: EntryFacts) -> Refusal | None:
 @builds("A4.15", "A4.15a")
 def overrun_cost(facts: EntryFacts, cost: int) -> Mod | None:
     """As much again as the whole cost of an entry, where it is an Infantry OVR; ``cost`` in half MF."""
-    if not facts.units or lone_man(facts.st, facts.units[0].side, facts.to) is None:
+    if not facts.units or lone_man(facts.st, facts.units[0].side, facts.way.to) is None:
         return None
     return Mod("overrun_cost", cost, "A4.15", "Infantry OVR costs double")
 

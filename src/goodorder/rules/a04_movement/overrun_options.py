@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
 
 from ..facts.entry import entry_facts, road_leads
 from ..facts.smoke import smoke_at
@@ -32,7 +33,7 @@ def displacements(st: State, man: Unit) -> tuple[int, ...]:
 def accessible(st: State, unit: Unit, to: int) -> bool:
     """Whether Infantry could go from a unit's hex into an adjacent one at all (A.8)."""
     return any(
-        enterable(entry_facts(st, (unit,), unit.loc, to, road=road)) is None
+        enterable(entry_facts(st, (unit,), Way(unit.loc, to, road=road))) is None
         for road in ((False, True) if road_leads(st, unit.loc, to) else (False,))
     )
 

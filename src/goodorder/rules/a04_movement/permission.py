@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, OFF_BOARD, State, Unit
+from goodorder.core.way import Way
 
 from ..facts.attack_facts import has_fired
 from ..facts.cliffs import cliff_between
@@ -138,8 +137,8 @@ def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     Disrupted units don't bar it (A19.12).
     """
     side = facts.units[0].side
-    known = [unit for unit in known_at(facts.st, facts.to, 1 - side) if not unit.disrupted]
-    if known and lone_man(facts.st, side, facts.to) is None:
+    known = [unit for unit in known_at(facts.st, facts.way.to, 1 - side) if not unit.disrupted]
+    if known and lone_man(facts.st, side, facts.way.to) is None:
         return Refusal("A4.14", "an enemy unit is there")
     return None
 
@@ -149,16 +148,16 @@ def enterable(facts: EntryFacts) -> Refusal | None:
     """The hex must be adjacent and its terrain one that Infantry may enter."""
     if facts.posture or (facts.within and all(facts.st.trail(unit.id).bypass for unit in facts.units)):
         return None
-    if facts.frm >= 0 and (refusal := no_way(facts.st, facts.frm, facts.to)):
+    if facts.way.frm >= 0 and (refusal := no_way(facts.st, facts.way.frm, facts.way.to)):
         return refusal
-    if facts.side < 0 <= facts.frm:
+    if facts.way.side < 0 <= facts.way.frm:
         return None
-    if facts.terrain.mf_all and not facts.road:
+    if facts.terrain.mf_all and not facts.way.road:
         if refusal := facts.st.world.rules.lacks("all_mf"):
             return refusal
-    elif not facts.terrain.mf and not facts.road:
+    elif not facts.terrain.mf and not facts.way.road:
         return closed(facts.terrain)
-    if facts.frm >= 0 and cliff_between(facts.st, facts.frm, facts.to):
+    if facts.way.frm >= 0 and cliff_between(facts.st, facts.way.frm, facts.way.to):
         return facts.st.world.rules.lacks("climbing") or Refusal("B11.4", "a cliff is crossed by Climbing only")
     return None
 
@@ -200,8 +199,7 @@ def no_way(st: State, frm: int, to: int) -> Refusal | None:
 
 def _cost(facts: EntryFacts, unit: Unit) -> int:
     """What one unit of the entry pays, in half MF."""
-    way: dict[str, Any] = {"road": facts.road, "bypass": facts.bypass, "crest": facts.crest, "cover": facts.cover}
-    return cost_for(facts.st, unit, facts.units, facts.frm, facts.to, **way)
+    return cost_for(facts.st, unit, facts.units, facts.way)
 
 
 @rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8", "A4.61a", "A4.61b", "A4.61d"], order=3)
@@ -242,10 +240,10 @@ def _dear(facts: EntryFacts) -> tuple[str, ...]:
         found += ["A4.133", "B10.4"]
     if abs(facts.rise) > 1:
         found.append("B10.51")
-    hexside = facts.st.world.map.hex_of(facts.frm).sides[facts.side] if facts.side >= 0 else None
+    hexside = facts.st.world.map.hex_of(facts.way.frm).sides[facts.way.side] if facts.way.side >= 0 else None
     if hexside is not None:
         found += ["A4.131", f"{hexside.rule}.4"]
-    if not facts.st.bare(facts.to):
+    if not facts.st.bare(facts.way.to):
         found += ["A5.11", "A24.7"]
     return tuple(found)
 
@@ -273,26 +271,13 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int, *, dropping: 
     return None
 
 
-def entry_refusal(
-    st: State,
-    units: tuple[int, ...],
-    frm: int,
-    to: int,
-    *,
-    road: bool = False,
-    bypass: tuple[int, ...] = (),
-    crest: int = -1,
-    cover: bool = False,
-) -> Refusal | None:
-    """Why these units may not enter ``to`` together now, along hexsides of it in ``bypass`` (A4.3), or None.
-
-    ``frm`` is ``to`` where they stay in a hex that they Bypass.
-    """
-    if to < 0 or to >= len(st.world.map.locations) or st.world.map.locations[to].kind in NO_ENTRY:
+def entry_refusal(st: State, units: tuple[int, ...], way: Way) -> Refusal | None:
+    """Why these units may not go this way together now, or None."""
+    if way.to < 0 or way.to >= len(st.world.map.locations) or st.world.map.locations[way.to].kind in NO_ENTRY:
         return Refusal("A4.13", "there is no such hex")
-    if (no_crest := crest_word_refusal(st, crest)) is not None:
+    if (no_crest := crest_word_refusal(st, way.crest)) is not None:
         return no_crest
     movers = tuple(st.units[u] for u in units)
-    facts = entry_facts(st, movers, frm, to, road=road, bypass=bypass, crest=crest, cover=cover)
+    facts = entry_facts(st, movers, way)
     refusal: Refusal | None = cover_refusal(facts) or st.world.rules.refuse(MAY_ENTER, facts)
     return refusal

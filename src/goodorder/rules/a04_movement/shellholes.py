@@ -16,7 +16,7 @@ from ..registry import builds, rule
 @rule("B2.4", point=GROUND_COST, order=12)
 def cover_cost(facts: EntryFacts) -> Mod | None:
     """Who takes cover among shellholes as he enters them pays one MF more, two uphill."""
-    if not facts.cover:
+    if not facts.way.cover:
         return None
     return Mod("cover_cost", SHELTER * (2 if facts.rise > 0 else 1), "B2.4", "cover among shellholes")
 
@@ -24,16 +24,16 @@ def cover_cost(facts: EntryFacts) -> Mod | None:
 @builds("B2.4", "B3.43")
 def cover_refusal(facts: EntryFacts) -> Refusal | None:
     """Why the cover of shellholes can't be paid for with this entry, or None; nobody need pay for it."""
-    if not facts.cover:
+    if not facts.way.cover:
         return None
     st = facts.st
     if lacking := st.world.rules.lacks("shellhole_cover"):
         return lacking
     board = st.world.map
-    apart = facts.bypass or facts.crest >= 0 or facts.frm == facts.to or on_bridge(board, facts.to)
+    apart = facts.way.bypass or facts.way.crest >= 0 or facts.way.frm == facts.way.to or on_bridge(board, facts.way.to)
     if apart or facts.terrain.id != SHELLHOLES:
         return Refusal("B2.4", "there are no shellholes to take cover in")
-    if facts.road:
+    if facts.way.road:
         return Refusal("B3.43", "who keeps to the road takes no cover beside it", also=("B2.4",))
     if any(st.trail(unit.id).declared & MINIMUM for unit in facts.units):
         return Refusal("A4.134", "a Minimum Move is made for want of MF: there is none for cover", also=("B2.4",))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
 from ..a04_movement.advance import goes_down_first
@@ -184,11 +185,14 @@ def step_cost(walk: Walk, to: int) -> int:
     Off the Crest by another side than ahead the way down INTO the Depression comes first (B20.93).
     """
     st, unit = walk.st, walk.unit
-    if walk.at == unit.loc and goes_down_first(st, (unit,), to):
-        ways = (entry_facts(st, (unit,), walk.at, walk.at), entry_facts(st, (replace(unit, crest=-1),), walk.at, to))
+    if walk.at == unit.loc and goes_down_first(st, (unit,), Way(walk.at, to)):
+        ways = (
+            entry_facts(st, (unit,), Way(walk.at, walk.at)),
+            entry_facts(st, (replace(unit, crest=-1),), Way(walk.at, to)),
+        )
         cost = sum(mod.value for way in ways for mod in entry_mods(way))
     else:
-        cost = entry_cost(st, (unit,), walk.at, to)
+        cost = entry_cost(st, (unit,), Way(walk.at, to))
     return cost + rout_mf(walk.unit) if terrain_of(walk.st, to).mf_all else cost
 
 
@@ -284,9 +288,9 @@ def reach(
             bar = bars.get((at, to), UNKNOWN)
             if (barred(here, to) if bar is UNKNOWN else bar) is not None:
                 continue
-            if shy and step_interdictors(walk.st, walk.unit.side, at, to, bare=True, routers=(walk.unit.id,)):
+            if shy and step_interdictors(walk.st, walk.unit.side, Way(at, to), (walk.unit.id,)):
                 paid += cover_cost(here, to)
-                if paid > left or step_interdictors(walk.st, walk.unit.side, at, to, routers=(walk.unit.id,)):
+                if paid > left or step_interdictors(walk.st, walk.unit.side, Way(at, to, cover=True), (walk.unit.id,)):
                     continue
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.unit.side)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.state import FIRST, ON_MAP, State, Trail, Unit, Weapon
+from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
 from ..a04_movement.moving_targets import moves_in_the_open
@@ -242,17 +243,15 @@ def vertex_interdictors(st: State, side: int, loc: int, vertex: int, routers: tu
     return tuple(enemy for enemy in foes if threatens(st, enemy, side, loc, vertex=vertex, routers=routers))
 
 
-def way_around(st: State, side: int, frm: int, to: int, past: int = -1) -> int:
+def way_around(st: State, side: int, way: Way) -> int:
     """The vertex that a router passes on its way to the next house: past the hex named, else the safer one."""
-    ways = [vertex for hex, vertex in turnings(st.world.map, frm, to) if past in (-1, hex)]
-    return min(ways, key=lambda vertex: len(vertex_interdictors(st, side, frm, vertex)))
+    vertices = [vertex for hex, vertex in turnings(st.world.map, way.frm, way.to) if way.past in (-1, hex)]
+    return min(vertices, key=lambda vertex: len(vertex_interdictors(st, side, way.frm, vertex)))
 
 
 @builds("A10.53")
-def step_interdictors(
-    st: State, side: int, frm: int, to: int, past: int = -1, *, bare: bool = False, routers: tuple[int, ...] = ()
-) -> tuple[Unit, ...]:
+def step_interdictors(st: State, side: int, way: Way, routers: tuple[int, ...] = ()) -> tuple[Unit, ...]:
     """Enemies that could Interdict a rout's step into a hex, or around to the next house of a row (B23.71)."""
-    if goes_around(st, frm, to):
-        return vertex_interdictors(st, side, frm, way_around(st, side, frm, to, past), routers)
-    return interdictors(st, side, to, frm, bare=bare, routers=routers)
+    if goes_around(st, way.frm, way.to):
+        return vertex_interdictors(st, side, way.frm, way_around(st, side, way), routers)
+    return interdictors(st, side, way.to, way.frm, bare=not way.cover, routers=routers)

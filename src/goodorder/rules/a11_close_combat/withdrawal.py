@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.way import Way
 from goodorder.data.charts import close_combat
 
 from ..a04_movement.advance import advance_places, exhausts, withdrawal_refusal
@@ -81,7 +82,8 @@ def places(st: State, unit: Unit, *, loaded: bool = False) -> tuple[int, ...]:
 
 def tires(st: State, unit: Unit, units: tuple[int, ...], to: int) -> bool:
     """Whether the Withdrawal makes a unit CX as an advance would (A4.72); broken units never become CX (A4.51)."""
-    return not unit.cx and not unit.broken and exhausts(st, unit, tuple(st.units[u] for u in units), to)
+    found = tuple(st.units[u] for u in units)
+    return not unit.cx and not unit.broken and exhausts(st, unit, found, Way(unit.loc, to))
 
 
 @builds("A11.2")

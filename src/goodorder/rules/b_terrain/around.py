@@ -6,6 +6,7 @@ from goodorder.board.map.board import Map
 from goodorder.board.sight.aims import Aim, line
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State
+from goodorder.core.way import Way
 
 from ..facts.places import eye, link_between
 from ..registry import builds
@@ -26,13 +27,13 @@ def turnings(board: Map, frm: int, to: int) -> tuple[tuple[int, int], ...]:
     return ((near[(side - 1) % 6], side), (near[(side + 1) % 6], (side + 1) % 6))
 
 
-def past_refusal(st: State, frm: int, to: int, past: int) -> Refusal | None:
-    """Why units may not say that they go past this hex (-1: nothing said), or None."""
-    if past == -1:
+def past_refusal(st: State, way: Way) -> Refusal | None:
+    """Why units may not say that they go past the hex that their way names, or None."""
+    if way.past == -1:
         return None
-    if not goes_around(st, frm, to):
+    if not goes_around(st, way.frm, way.to):
         return Refusal("B23.71", "a side of the building is named only on the way into the next house of a row")
-    if past not in {hex for hex, _ in turnings(st.world.map, frm, to)}:
+    if way.past not in {hex for hex, _ in turnings(st.world.map, way.frm, way.to)}:
         return Refusal("B23.71", "that hex is not beside the hexside between the houses")
     return None
 
@@ -41,24 +42,24 @@ def default_past(st: State, side: int, frm: int, to: int) -> int:
     """The hex on whose side units go around that name none; -1 where that is off the map, or nothing is gone around."""
     if not goes_around(st, frm, to):
         return -1
-    vertex = turning(st, side, frm, to)
+    vertex = turning(st, side, Way(frm, to))
     return next(max(-1, hex) for hex, one in turnings(st.world.map, frm, to) if one == vertex)
 
 
 @builds("B23.71")
-def turning(st: State, side: int, frm: int, to: int, past: int = -1) -> int:
-    """The vertex of ``frm`` that units of ``side`` pass; where they don't say, the one that fewer Known enemies see."""
+def turning(st: State, side: int, way: Way) -> int:
+    """The vertex of the hex left that ``side`` passes; unless the way says which, that which fewer Known enemies see."""
     board = st.world.map
-    ways = turnings(board, frm, to)
-    if past >= 0:
-        return next(vertex for hex, vertex in ways if hex == past)
+    ways = turnings(board, way.frm, way.to)
+    if way.past >= 0:
+        return next(vertex for hex, vertex in ways if hex == way.past)
     eyes = [
         eye(st, unit)
         for unit in st.units.values()
         if unit.side != side and unit.place == ON_MAP and not unit.broken and not unit.concealed
     ]
 
-    def seen(way: tuple[int, int]) -> int:
-        return sum(not line(board, Aim(place), Aim(frm, "vertex", way[1])).blocked for place in eyes)
+    def seen(turn: tuple[int, int]) -> int:
+        return sum(not line(board, Aim(place), Aim(way.frm, "vertex", turn[1])).blocked for place in eyes)
 
     return min(ways, key=seen)[1]

@@ -14,9 +14,9 @@ PATH_TERRAIN = frozenset({"B12", "B12.7", "B13", "B13.7", "B13.8", "B35"})
 @rule("B13.6", point=GROUND_COST, order=11)
 def path_rate(facts: EntryFacts) -> Mod | None:
     """One MF along a path into woods or brush; they stay woods and brush in all other respects."""
-    if facts.side < 0 or facts.road or facts.bypass or facts.frm == facts.to:
+    if facts.way.side < 0 or facts.way.road or facts.way.bypass or facts.way.frm == facts.way.to:
         return None
-    if facts.terrain.rule not in PATH_TERRAIN or not facts.st.world.map.hex_of(facts.frm).paths[facts.side]:
+    if facts.terrain.rule not in PATH_TERRAIN or not facts.st.world.map.hex_of(facts.way.frm).paths[facts.way.side]:
         return None
     saved = int(facts.terrain.mf * HALF) - HALF
     return Mod("path_rate", -saved * (2 if facts.rise > 0 else 1), "B13.6", "along the path")

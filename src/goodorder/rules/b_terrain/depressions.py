@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from goodorder.board import Map
 from goodorder.board.map.terrain import Terrain
-from goodorder.core.actions import CROSSED
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State
+from goodorder.core.way import CROSSED
 
 from ..facts.advances import AdvanceFacts
 from ..facts.entry import HALF, EntryFacts, entry_facts
@@ -35,15 +35,15 @@ def into(board: Map, loc: int) -> Terrain | None:
 
 def whole_cost(facts: EntryFacts) -> int:
     """Half MF for moving INTO a Depression hex from the ground beside it."""
-    deep = into(facts.st.world.map, facts.to)
+    deep = into(facts.st.world.map, facts.way.to)
     return int((facts.terrain.mf + (deep.mf if deep else 0)) * HALF)
 
 
 @rule("B19.4", point=GROUND_COST, order=16)
 def other_terrain_too(facts: EntryFacts) -> Mod | None:
     """Costs of a Depression and of the other terrain of its hex add up, doubled together uphill."""
-    deep = into(facts.st.world.map, facts.to)
-    if deep is None or facts.road or facts.bypass or facts.frm == facts.to:
+    deep = into(facts.st.world.map, facts.way.to)
+    if deep is None or facts.way.road or facts.way.bypass or facts.way.frm == facts.way.to:
         return None
     cost = int(deep.mf * HALF)
     return Mod("depression_cost", cost * (2 if facts.rise > 0 else 1), "B19.4", deep.name)
@@ -53,9 +53,11 @@ def other_terrain_too(facts: EntryFacts) -> Mod | None:
 def over_the_bank(facts: EntryFacts) -> Mod | None:
     """From IN one Depression hex INTO the next across a hexside that is none of the Depression: a level between."""
     board = facts.st.world.map
-    if facts.frm < 0 or facts.side < 0 or facts.crest >= 0 or facts.leaves_crest:
+    if facts.way.frm < 0 or facts.way.side < 0 or facts.way.crest >= 0 or facts.leaves_crest:
         return None
-    if not (is_deep(board, facts.frm) and is_deep(board, facts.to)) or joined(board, facts.frm, facts.side):
+    if not (is_deep(board, facts.way.frm) and is_deep(board, facts.way.to)) or joined(
+        board, facts.way.frm, facts.way.side
+    ):
         return None
     return Mod("bank_cost", BANK * HALF, "B10.51", "over the higher ground between")
 
@@ -64,11 +66,11 @@ def over_the_bank(facts: EntryFacts) -> Mod | None:
 def crest_cost(facts: EntryFacts) -> Mod | None:
     """Crest status: one MF less on entry; two MF from IN the Depression; its whole cost to go down again."""
     if facts.posture:
-        if facts.crest < 0:
+        if facts.way.crest < 0:
             return Mod("terrain_cost", whole_cost(facts), "B20.93", f"down INTO the {facts.terrain.name}")
         rubble = facts.terrain.rule.startswith("B24")
         return Mod("crest_cost", (CLAIM_IN_RUBBLE if rubble else CLAIM) * HALF, "B20.91", "Crest status")
-    if facts.crest >= 0:
+    if facts.way.crest >= 0:
         return Mod("crest_cost", -LESS * HALF, "B20.91", "no farther than the Crest")
     return None
 
@@ -85,15 +87,15 @@ def leaving_crest(facts: EntryFacts) -> Mod | None:
 def along_the_bed(facts: EntryFacts) -> Mod | None:
     """Across a stream hexside the stream's own cost alone; to its Crest the same at every depth (B33.12)."""
     board = facts.st.world.map
-    if facts.side < 0 or facts.frm < 0 or facts.frm == facts.to or facts.road or facts.bypass:
+    if facts.way.side < 0 or facts.way.frm < 0 or facts.way.frm == facts.way.to or facts.way.road or facts.way.bypass:
         return None
-    if not overgrown(board, facts.to):
+    if not overgrown(board, facts.way.to):
         return None
-    if facts.crest >= 0:
-        deep = board.hex_of(facts.to).depression
+    if facts.way.crest >= 0:
+        deep = board.hex_of(facts.way.to).depression
         assert deep is not None
         return Mod("stream_cost", int((DRY - deep.mf) * HALF), "B33.12", "to the Crest at any depth")
-    if not joined(board, facts.frm, facts.side) or not is_deep(board, facts.frm):
+    if not joined(board, facts.way.frm, facts.way.side) or not is_deep(board, facts.way.frm):
         return None
     saved = int(facts.terrain.mf * HALF) * (2 if facts.rise > 0 else 1)
     return Mod("stream_cost", -saved, "B33.11", "along the stream")
@@ -119,20 +121,20 @@ def crest_refusal(st: State, loc: int, middle: int) -> Refusal | None:
 def may_claim_crest(facts: EntryFacts) -> Refusal | None:
     """Crest status faces the hexside crossed, or from IN the Depression any that it does not cross."""
     st = facts.st
-    if facts.crest < 0:
+    if facts.way.crest < 0:
         return None
-    if facts.crest == CROSSED:
+    if facts.way.crest == CROSSED:
         return Refusal("B20.91", "no hexside is crossed that Crest status could face")
     if not all(is_good_order(st, unit) for unit in facts.units):
         return Refusal("B20.91", "only Good Order units claim Crest status")
     if facts.leaves_crest:
         return Refusal("B20.93", "nobody goes from one Crest status directly to another")
-    if facts.frm != facts.to and facts.side >= 0:
-        if facts.crest != (facts.side + 3) % 6:
+    if facts.way.frm != facts.way.to and facts.way.side >= 0:
+        if facts.way.crest != (facts.way.side + 3) % 6:
             return Refusal("B20.91", "on entry Crest status faces the hexside crossed")
-        if is_deep(st.world.map, facts.frm) and joined(st.world.map, facts.frm, facts.side):
+        if is_deep(st.world.map, facts.way.frm) and joined(st.world.map, facts.way.frm, facts.way.side):
             return Refusal("B20.91", "the Depression crosses that hexside")
-    return crest_refusal(st, facts.to, facts.crest)
+    return crest_refusal(st, facts.way.to, facts.way.crest)
 
 
 @rule("B20.93", point=MAY_ENTER, order=9)
@@ -144,9 +146,9 @@ def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
         return None
     board = facts.st.world.map
     first = facts.units[0]
-    if facts.side not in crest_sides(board, first.loc, first.crest):
+    if facts.way.side not in crest_sides(board, first.loc, first.crest):
         return Refusal("B20.93", f"{name(facts.st, first)} has to go down INTO the Depression first")
-    if is_deep(board, facts.to) and not on_bridge(board, facts.to):
+    if is_deep(board, facts.way.to) and not on_bridge(board, facts.way.to):
         return Refusal("B20.93", "nobody goes from Crest status directly to another Depression hex")
     return None
 
@@ -155,14 +157,14 @@ def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
 def crest_in_the_advance(facts: AdvanceFacts) -> Refusal | None:
     """An advance changes Crest status as a move does (B20.91); down INTO the Depression and on is one advance."""
     first = facts.units[0]
-    if facts.to is None or facts.to < 0 or first.loc < 0:
+    if facts.way is None or facts.way.to < 0 or first.loc < 0:
         return None
-    entry = entry_facts(facts.st, facts.units, first.loc, facts.to, crest=facts.crest)
+    entry = entry_facts(facts.st, facts.units, facts.way)
     return may_claim_crest(entry) or one_posture(entry)
 
 
 def one_posture(facts: EntryFacts) -> Refusal | None:
     """Units in Crest status go as a stack with those of the same Crest only."""
-    if facts.frm < 0 or all(unit.crest == facts.units[0].crest for unit in facts.units):
+    if facts.way.frm < 0 or all(unit.crest == facts.units[0].crest for unit in facts.units):
         return None
     return Refusal("B20.93", "they are not in one Crest status")

@@ -13,10 +13,10 @@ from ..registry import rule
 def mixed_cost(facts: EntryFacts) -> Mod | None:
     """The terrain around a building costs its MF as well, but from inside the same building (B23.4)."""
     board = facts.st.world.map
-    other = among(board, facts.to)
-    if other is None or facts.stairs or facts.road or facts.bypass or facts.posture:
+    other = among(board, facts.way.to)
+    if other is None or facts.stairs or facts.way.road or facts.way.bypass or facts.posture:
         return None
-    if facts.side >= 0 and board.hex_of(facts.frm).building == board.hex_of(facts.to).building:
+    if facts.way.side >= 0 and board.hex_of(facts.way.frm).building == board.hex_of(facts.way.to).building:
         return None
     climb = 2 if facts.rise > 0 else 1
     return Mod("mixed_cost", int(other.mf * HALF) * climb, "A2.4", f"among {other.name}")

@@ -30,7 +30,7 @@ def next_house(facts: EntryFacts) -> Mod | None:
     Uphill the way around is doubled and the house is not (B23.721), which is the double cost of the house.
     """
     link = facts.link
-    if link is None or link.kind != "around" or facts.road or facts.rise > 0:
+    if link is None or link.kind != "around" or facts.way.road or facts.rise > 0:
         return None
     return Mod("around_cost", AROUND * HALF, "B23.71", "around to the next house")
 
@@ -53,9 +53,9 @@ def around_cost(rise: int) -> int:
 def factory_bay(facts: EntryFacts) -> Mod | None:
     """One MF from one hex of a factory into another of the same."""
     link = facts.link
-    if link is None or link.kind != "storey" or facts.road:
+    if link is None or link.kind != "storey" or facts.way.road:
         return None
-    here = facts.st.world.map.hex_of(facts.frm).terrain
+    here = facts.st.world.map.hex_of(facts.way.frm).terrain
     if here.category != "FACTORY" or facts.terrain.category != "FACTORY":
         return None
     return Mod("factory_rate", HALF - int(facts.terrain.mf * HALF), "B23.742", "inside the factory")
@@ -67,12 +67,12 @@ def factory_entrance(facts: EntryFacts) -> Mod | None:
     Open Ground. It keeps its TEM. What is asked of no certain unit has no entrance.
     """
     board = facts.st.world.map
-    if not facts.units or facts.frm < 0 or facts.side < 0 or facts.road or facts.bypass:
+    if not facts.units or facts.way.frm < 0 or facts.way.side < 0 or facts.way.road or facts.way.bypass:
         return None
-    if not has_entrance(board, facts.to):
+    if not has_entrance(board, facts.way.to):
         return None
-    outside, here = board.hex_of(facts.frm), board.hex_of(facts.to)
-    if outside.building == here.building or not (here.stairwell or outside.roads[facts.side]):
+    outside, here = board.hex_of(facts.way.frm), board.hex_of(facts.way.to)
+    if outside.building == here.building or not (here.stairwell or outside.roads[facts.way.side]):
         return None
     if believed(facts.st, facts.units[0].side, here.index) != facts.units[0].side:
         return None

@@ -13,6 +13,11 @@ BESIDE = 1
 @rule("B34.4", point=GROUND_COST, order=21)
 def beside_the_tower(facts: EntryFacts) -> Mod | None:
     """One MF more for the ground of a tower's hex."""
-    if facts.stairs or facts.bypass or facts.frm == facts.to or facts.st.world.map.hex_of(facts.to).tower is None:
+    if (
+        facts.stairs
+        or facts.way.bypass
+        or facts.way.frm == facts.way.to
+        or facts.st.world.map.hex_of(facts.way.to).tower is None
+    ):
         return None
     return Mod("tower_cost", BESIDE * HALF, "B34.4", "around the tower")

@@ -7,19 +7,19 @@ from typing import Final
 from msgspec import Struct
 
 from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
 
 ADVANCED: Final = "advance"
 """The kind of note under which an advance is kept in a unit's trail."""
 
 
 class AdvanceFacts(Struct, frozen=True):
-    """Units that would advance together; ``to`` None asks whether they may advance at all, EXIT leaves the map.
+    """Units that would advance together; ``way`` None asks whether they may advance at all.
 
     ``withdrawing``: they leave a Close Combat by the conditions of an advance (A11.21).
     """
 
     st: State
     units: tuple[Unit, ...]
-    to: int | None
+    way: Way | None
     withdrawing: bool = False
-    crest: int = -1

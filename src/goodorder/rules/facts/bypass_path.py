@@ -7,6 +7,7 @@ from itertools import pairwise
 from goodorder.board.map.skirt import ways
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.state import State, Unit
+from goodorder.core.way import Way
 
 from ..registry import builds
 
@@ -85,10 +86,10 @@ def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], .
     return (((side + 3) % 6, -1),) if path[-1] == (side + 1) % 6 else ()
 
 
-def path_to(st: State, unit: Unit, frm: int, to: int, sides: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The whole path in ``to`` of a unit that goes along these hexsides now, None where they don't follow."""
-    for start, closed in starts(st, unit, frm, to):
-        if closed not in sides and (path := turns(start, sides)) is not None:
-            before = bypass_path(st, unit) if frm == to else ()
+def path_to(st: State, unit: Unit, way: Way) -> tuple[int, ...] | None:
+    """The whole path of a unit that goes along the hexsides of a way now, None where they don't follow."""
+    for start, closed in starts(st, unit, way.frm, way.to):
+        if closed not in way.bypass and (path := turns(start, way.bypass)) is not None:
+            before = bypass_path(st, unit) if way.frm == way.to else ()
             return (*before, *path[1:]) if before else path
     return None

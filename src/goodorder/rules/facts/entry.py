@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from goodorder.board import Terrain
-from goodorder.core.actions import CROSSED
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Step, Unit
+from goodorder.core.way import CROSSED, Way
 
 from .places import Link, ground_terrain, link_between, on_bridge, on_road_level, road_between
 from .shellholes import SHELLHOLES, paid_cover
@@ -25,66 +26,55 @@ CUTTINGS = ("sunken_road", "railroad_sunken")
 
 
 class EntryFacts(Struct, frozen=True):
-    """A joint entry: these units go from one Location to an adjacent one across ``side``, at the road rate or not.
-
-    ``bypass`` are the hexsides of ``to`` that they go along (A4.3); ``frm`` is ``to`` itself where they were in Bypass
-    there already.  ``crest`` is the middle hexside of the Crest status claimed there, -1 without (B20.91).  ``cover``
-    is whether they pay for the cover of shellholes (B2.4).
-    """
+    """A joint entry: these units go one way together, of which the map's part is looked up (``looked_up``)."""
 
     st: State
     units: tuple[Unit, ...]
-    frm: int
-    to: int
-    side: int
-    road: bool = False
-    bypass: tuple[int, ...] = ()
-    crest: int = -1
-    cover: bool = False
+    way: Way
 
     @property
     def posture(self) -> bool:
         """Whether they change between IN a Depression and its Crest status within their hex (B20.91, B20.93)."""
-        return self.frm == self.to and (self.crest >= 0 or self.leaves_crest)
+        return self.way.frm == self.way.to and (self.way.crest >= 0 or self.leaves_crest)
 
     @property
     def leaves_crest(self) -> bool:
         """Whether they are in Crest status now."""
-        return bool(self.units) and self.units[0].crest >= 0 and self.frm == self.units[0].loc
+        return bool(self.units) and self.units[0].crest >= 0 and self.way.frm == self.units[0].loc
 
     @property
     def within(self) -> bool:
         """Whether they stay in their hex: further in Bypass, or into the obstacle."""
-        return self.frm == self.to and not self.posture
+        return self.way.frm == self.way.to and not self.posture
 
     @property
     def link(self) -> Link | None:
         """The way that leads there directly, None where none does or they enter the map."""
-        return link_between(self.st.world.map, self.frm, self.to) if self.frm >= 0 else None
+        return link_between(self.st.world.map, self.way.frm, self.way.to) if self.way.frm >= 0 else None
 
     @property
     def stairs(self) -> bool:
         """Whether they change levels within their hex."""
-        return self.side < 0 <= self.frm and self.frm != self.to
+        return self.way.side < 0 <= self.way.frm and self.way.frm != self.way.to
 
     @property
     def terrain(self) -> Terrain:
         """The terrain of the Location entered."""
-        return terrain_of(self.st, self.to)
+        return terrain_of(self.st, self.way.to)
 
     @property
     def along_road(self) -> bool:
         """Whether the entry keeps to a road, as the road bonus asks (B3.4)."""
-        return not self.cover and along_road(self.st, self.frm, self.to, self.road)
+        return not self.way.cover and along_road(self.st, self.way)
 
     @property
     def rise(self) -> int:
         """Levels up (positive) or down."""
         board = self.st.world.map
-        if self.frm < 0:
+        if self.way.frm < 0:
             return 0
-        above = board.level(self.to) - board.level(self.frm)
-        return above + (self.crest >= 0) - self.leaves_crest
+        above = board.level(self.way.to) - board.level(self.way.frm)
+        return above + (self.way.crest >= 0) - self.leaves_crest
 
 
 def terrain_of(st: State, loc: int) -> Terrain:
@@ -93,24 +83,20 @@ def terrain_of(st: State, loc: int) -> Terrain:
     return ground_terrain(board, loc) if st.world.rules.levels else board.hex_of(loc).terrain
 
 
-def entry_facts(
-    st: State,
-    units: tuple[Unit, ...],
-    frm: int,
-    to: int,
-    *,
-    road: bool = False,
-    bypass: tuple[int, ...] = (),
-    crest: int = -1,
-    cover: bool = False,
-) -> EntryFacts:
-    """The facts of an entry; ``frm`` -1 is from off board, at the cost of the hex alone (A2.5)."""
-    side = st.world.map.side_between(frm, to) if frm >= 0 else None
+def entry_facts(st: State, units: tuple[Unit, ...], way: Way) -> EntryFacts:
+    """The facts of an entry; from off board it costs what the hex alone does (A2.5)."""
+    return EntryFacts(st, units, looked_up(st, way))
+
+
+def looked_up(st: State, way: Way) -> Way:
+    """A way with what the map says of it: the hexside crossed, which a Crest claimed behind it faces, and whether the
+    road is all there is to enter by.
+    """
+    side = st.world.map.side_between(way.frm, way.to) if way.frm >= 0 else None
     across = -1 if side is None else side
-    if crest == CROSSED and across >= 0:
-        crest = (across + 3) % 6
-    road = road or (across >= 0 and st.world.rules.levels and only_road(st, frm, to))
-    return EntryFacts(st, units, frm, to, across, road, bypass, crest, cover)
+    crest = (across + 3) % 6 if way.crest == CROSSED and across >= 0 else way.crest
+    road = way.road or (across >= 0 and st.world.rules.levels and only_road(st, way.frm, way.to))
+    return replace(way, side=across, crest=crest, road=road)
 
 
 def road_leads(st: State, frm: int, to: int) -> bool:
@@ -146,12 +132,13 @@ def runway_leads(st: State, frm: int, to: int) -> bool:
     return frm >= 0 and all(st.world.map.hex_of(loc).terrain.id == RUNWAY for loc in (frm, to))
 
 
-def along_road(st: State, frm: int, to: int, road: bool) -> bool:
+def along_road(st: State, way: Way) -> bool:
     """Whether an entry keeps to a road: across a road hexside, not paid for other terrain, without SMOKE (B3.4).
 
     A runway along itself does as well (ruling R485). Who takes an orchard's cover at the same price has not kept to
     the road (B3.43), and a graveyard's road counts for nothing (B18.42).
     """
+    frm, to = way.frm, way.to
     if not (road_leads(st, frm, to) or runway_leads(st, frm, to)) or st.marker_at(MK_SMOKE_GRENADE, to) is not None:
         return False
     if rail_leads(st, frm, to):  # no bonus along a railroad (B32.11)
@@ -161,8 +148,8 @@ def along_road(st: State, frm: int, to: int, road: bool) -> bool:
     terrain = st.world.map.hex_of(to).terrain
     cheap = 0 < terrain.mf * HALF <= HALF
     if st.world.rules.lacks("road_points"):
-        return road or cheap
-    return terrain.id != GRAVEYARD and (road or (terrain.open_ground and cheap))
+        return way.road or cheap
+    return terrain.id != GRAVEYARD and (way.road or (terrain.open_ground and cheap))
 
 
 def road_choice(st: State, loc: int) -> bool:
@@ -180,4 +167,4 @@ def _on_road(st: State, step: Step) -> bool:
     """Whether an entry kept to a road; who paid for the cover of shellholes beside it did not (B3.43)."""
     if terrain_of(st, step.to).id == SHELLHOLES and paid_cover(st, step):
         return False
-    return along_road(st, step.frm, step.to, step.road)
+    return along_road(st, Way(step.frm, step.to, road=step.road))
