@@ -48,7 +48,7 @@ def default_past(st: State, side: int, frm: int, to: int) -> int:
 
 @builds("B23.71")
 def turning(st: State, side: int, way: Way) -> int:
-    """The vertex of the hex left that ``side`` passes; unless the way says which, that which fewer Known enemies see."""
+    """The vertex of the hex left that ``side`` passes; if the way names none, that which fewer Known enemies see."""
     board = st.world.map
     ways = turnings(board, way.frm, way.to)
     if way.past >= 0:
