@@ -27,7 +27,6 @@ from goodorder.rules.facts.units import names
 
 from . import windows
 from .documents import menu_doc
-from .merge import merge
 from .messages.answers import AdviceDoc, ReachDoc, WayDoc, WhyDoc
 from .messages.position import MenuDoc
 from .messages.preview import PreviewDoc
@@ -35,6 +34,7 @@ from .messages.requests import Orders, Why
 from .preview import attack_chance, preview_action
 from .reach import reach_of, way_of
 from .sight import los
+from .steps_shown import steps_shown
 from .why import explain
 
 __all__ = [
@@ -58,13 +58,13 @@ SEARCHED = 4_000
 def replayed(session: Session) -> list[Beat]:
     """Every step of a session's line of play as it is shown, the first one empty."""
     first, *rest = positions(session.played, session.start)
-    return [first, *merge(rest)]
+    return [first, *steps_shown(rest)]
 
 
 def entry_after(session: Session, number: int) -> int:
     """The entry of a session's line of play that follows step ``number`` as it is shown."""
     beats = positions(session.played, session.start)
-    shown = [beats[0], *merge(beats[1:])]
+    shown = [beats[0], *steps_shown(beats[1:])]
     last = shown[min(number, len(shown) - 1)].after
     at = max(n for n, beat in enumerate(beats) if beat.after is last)
     moves = [n for n, entry in enumerate(session.played, 1) if isinstance(entry, Answered | Rolled)]

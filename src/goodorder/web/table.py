@@ -31,7 +31,6 @@ from goodorder.play.store import Store
 from . import desk
 from .cards import card_of, map_of
 from .documents import BOTH, REFEREE, WATCH, seats
-from .merge import merge
 from .messages.answers import DoneDoc, SavedDoc, StandingDoc
 from .messages.requests import (
     ALWAYS,
@@ -54,6 +53,7 @@ from .messages.requests import (
 from .messages.talk import HelloMessage, NoticeMessage, ReplayDoc, StepMessage
 from .seats import SeatRefused, Seats, check, may_save, owns
 from .secrecy import keeps_secrets, may_hide, seat_refusal
+from .steps_shown import steps_shown
 from .telling import Client, Line, Send, Telling
 from .windows import Settled
 
@@ -469,7 +469,7 @@ class Table:
     # -- steps -------------------------------------------------------------------------------
 
     async def _publish(self, beats: list[Beat]) -> None:
-        shown = merge(beats)
+        shown = steps_shown(beats)
         if not shown and self.beats[-1].after is not self.session.state:
             shown = [Beat(self.beats[-1].after, self.session.state, ())]
         first = len(self.beats)

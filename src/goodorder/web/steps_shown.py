@@ -6,7 +6,7 @@ from goodorder.core.events import DiceThrown
 from goodorder.play.session import Beat
 
 
-def merge(beats: list[Beat]) -> list[Beat]:
+def steps_shown(beats: list[Beat]) -> list[Beat]:
     """An answer goes with its first roll, what says nothing joins its neighbour; a decision starts anew.
 
     The same beats give the same steps, whether they come one decision at a time or all at once from a record.
