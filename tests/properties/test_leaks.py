@@ -32,9 +32,9 @@ from goodorder.play.start import begin
 from goodorder.play.store import Store
 from goodorder.rules.facts.units import name as name_of
 from goodorder.web.documents import state_doc
+from goodorder.web.feed import Client
 from goodorder.web.preview import preview_action
 from goodorder.web.table import Table
-from goodorder.web.telling import Client
 
 from .secrets_of import other_units, positions
 

@@ -27,11 +27,11 @@ from goodorder.play.seen import seen_by
 from goodorder.play.session import Beat, Session
 from goodorder.play.start import again, begin
 from goodorder.play.store import Store
+from goodorder.web.feed import Client, Feed
 from goodorder.web.messages.requests import Orders
 from goodorder.web.messages.talk import HelloMessage
 from goodorder.web.seats import SeatRefused
 from goodorder.web.table import LONG, MOST_ONLOOKERS, SHORT, Table, answering, thinking
-from goodorder.web.telling import Client, Telling
 
 from .conftest import Seat, run_async
 
@@ -204,7 +204,7 @@ def test_a_gun_dismantled_in_the_set_up_is_told_to_its_owner_alone() -> None:
 
 
 def test_what_is_remembered_of_the_telling_is_what_would_be_told_anew() -> None:
-    """Beats are told to several clients, in any order and again: each gets the lines and numbers of a fresh telling."""
+    """Beats are told to several clients, in any order and again: each gets the lines and numbers of a fresh feed."""
     session, table = _two_people()
     rng = random.Random(4)
     for _ in range(40):
@@ -212,7 +212,7 @@ def test_what_is_remembered_of_the_telling_is_what_would_be_told_anew() -> None:
         table.beats.extend(session.decide(choice.side, choice.menu.sample(rng)))
     for _ in range(60):
         number, you = rng.randrange(len(table.beats)), rng.choice(("british", "german", "both", "watch", "referee"))
-        assert table.telling._lines(number, you) == Telling(session, table.beats)._lines(number, you)
+        assert table.feed._lines(number, you) == Feed(session, table.beats)._lines(number, you)
 
 
 def ready(web: TestClient, **options: object) -> tuple[str, str]:

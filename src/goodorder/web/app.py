@@ -214,7 +214,7 @@ async def _record(request: Request) -> Response:
     name = f"{re.sub('[^A-Za-z0-9_-]', '_', table.session.header.scenario[:40])}-{table.game}.record"
     if keeps_secrets(table.session):
         async with table.lock:
-            told = await anyio.to_thread.run_sync(lambda: table.telling.account(you))
+            told = await anyio.to_thread.run_sync(lambda: table.feed.account(you))
         data, name = b"".join(msgspec.json.encode(line) + b"\n" for line in told), name.replace(".record", ".account")
     else:
         data = await anyio.to_thread.run_sync(lambda: table.store.record(table.game).sealed().encode())

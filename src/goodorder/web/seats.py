@@ -19,8 +19,8 @@ from goodorder.play.session import Session
 from goodorder.play.store import Store
 
 from .documents import BOTH, REFEREE, WATCH
+from .feed import Client
 from .secrecy import keeps_secrets
-from .telling import Client
 
 HOST = "host"
 """Whose token manages the seats of a game."""

@@ -31,6 +31,7 @@ from goodorder.play.store import Store
 from . import desk
 from .cards import card_of, map_of
 from .documents import BOTH, REFEREE, WATCH, seats
+from .feed import Client, Feed, Line, Send
 from .messages.answers import DoneDoc, SavedDoc, StandingDoc
 from .messages.requests import (
     ALWAYS,
@@ -54,7 +55,6 @@ from .messages.talk import HelloMessage, NoticeMessage, ReplayDoc, StepMessage
 from .seats import SeatRefused, Seats, check, may_save, owns
 from .secrecy import keeps_secrets, may_hide, seat_refusal
 from .steps_shown import steps_shown
-from .telling import Client, Line, Send, Telling
 from .windows import Settled
 
 T = TypeVar("T")
@@ -104,7 +104,7 @@ class Table:
         self.game = game
         self.session = session
         self.store = store
-        self.telling = Telling(session, beats)
+        self.feed = Feed(session, beats)
         self.clients: list[Client] = []
         self.orders: dict[int, Orders] = {}
         self.lock = asyncio.Lock()
@@ -121,7 +121,7 @@ class Table:
     @property
     def beats(self) -> list[Beat]:
         """Every step of the line of play, the first one empty."""
-        return self.telling.beats
+        return self.feed.beats
 
     @cached_property
     def seats(self) -> Seats:
@@ -156,7 +156,7 @@ class Table:
                     other.send(NoticeMessage(text=TWO_TABS))
             send(await self._thread(lambda: self._hello(you, token or "")))
             client.spared = await self._thread(self._spares)
-            send(await self._thread(lambda: self.telling.full_step(client, self.session.pending())))
+            send(await self._thread(lambda: self.feed.full_step(client, self.session.pending())))
             if self.fault is not None:
                 send(NoticeMessage(text=self.fault))
             check(self.session, self.seats, you, client.tokens)  # it may have been given away meanwhile
@@ -241,7 +241,7 @@ class Table:
         self.clear_seats()
         for client in list(self.clients):
             client.send(self._hello(client.you))
-            client.send(await self._thread(partial(self.telling.full_step, client, self.session.pending())))
+            client.send(await self._thread(partial(self.feed.full_step, client, self.session.pending())))
 
     async def _thread(self, work: Callable[[], T]) -> T:
         return await anyio.to_thread.run_sync(work, limiter=self.workers.answering)
@@ -324,9 +324,9 @@ class Table:
             # Also when it is over: then everything is shown, and the game would go on after it.
             raise Illegal("going back would tell what the other side hides", rule="A12")
         side = next(iter(client.controls)) if len(client.controls) == 1 else None
-        since = None if at is None else desk.entry_after(self.session, self.telling.beat_number(at, client.you))
+        since = None if at is None else desk.entry_after(self.session, self.feed.beat_number(at, client.you))
         self.session.undo(side, since=since)
-        self.telling = Telling(self.session, desk.replayed(self.session))
+        self.feed = Feed(self.session, desk.replayed(self.session))
         return []
 
     def _opponent(self, client: Client) -> str:
@@ -489,11 +489,11 @@ class Table:
 
     def steps(self, client: Client, first: int) -> list[StepMessage]:
         """What a client is sent of the beats from number ``first`` on."""
-        return self.telling.steps(client, first, self.session.pending())
+        return self.feed.steps(client, first, self.session.pending())
 
     def replay(self, at: int, you: str = WATCH) -> ReplayDoc:
         """The position after step ``at``, to look at only."""
-        return self.telling.replay(at, you)
+        return self.feed.replay(at, you)
 
     def _tell_all(self, text: str) -> None:
         for client in self.clients:

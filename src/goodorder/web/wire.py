@@ -13,13 +13,13 @@ from goodorder.board import BoardError
 from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable
 from goodorder.data.load import DataError
 
+from .feed import Client, Line
 from .guard import error_doc, same_origin
 from .hub import Hub
 from .messages.requests import read_message, rid_of
 from .messages.talk import ErrorDoc, NoticeMessage, RefusalMessage, ReplyMessage, ServerMessage
 from .seats import SeatRefused, bearer, offered
 from .table import Table, fault_words
-from .telling import Client, Line
 
 _LOG = logging.getLogger("goodorder")
 

@@ -58,7 +58,7 @@ KEPT = 32
 """Beats and seats whose lines are remembered."""
 
 
-class Telling:
+class Feed:
     """The line of play as it is told.  ``beats`` holds every step, the first one empty."""
 
     def __init__(self, session: Session, beats: list[Beat]) -> None:
