@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from goodorder.cli.engine import reply, serve_lines
-from goodorder.cli.engine_do import HANDLERS, Desk
+from goodorder.cli.engine_do import HANDLERS, EngineGames
 from goodorder.cli.engine_docs import LOCATIONS, schema
 from goodorder.core.actions import Action, Firer, Lane
 from goodorder.core.events import Event
@@ -27,10 +27,10 @@ class Talk:
     """A session of the protocol."""
 
     def __init__(self) -> None:
-        self.desk = Desk()
+        self.games = EngineGames()
 
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
-        sent = reply(self.desk, json.dumps({"id": 1, "do": do, **fields}).encode())
+        sent = reply(self.games, json.dumps({"id": 1, "do": do, **fields}).encode())
         told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(sent))
         return told
 
@@ -213,7 +213,7 @@ def attacks(talk: Talk) -> list[str]:
     from goodorder.core.frames import Choice
     from goodorder.core.notation import Names, write
 
-    game = talk.desk.games[talk.desk.current]
+    game = talk.games.by_name[talk.games.current]
     asked = game.pending()
     if not isinstance(asked, Choice):
         return []
@@ -262,7 +262,7 @@ def test_a_fault_of_the_program_is_none_of_other_kinds_than_the_five(monkeypatch
 
 
 def test_deep_nesting_is_unreadable(talk: Talk) -> None:
-    assert reply(talk.desk, b"[" * 100_000)["error"]["kind"] == "unreadable"
+    assert reply(talk.games, b"[" * 100_000)["error"]["kind"] == "unreadable"
 
 
 def test_a_computer_player_is_met_through_the_pipe_and_hints_lead_on(talk: Talk) -> None:

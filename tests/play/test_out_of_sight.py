@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from goodorder.cli.engine_do import Desk, Request
+from goodorder.cli.engine_do import EngineGames, Request
 from goodorder.cli.engine_game import EngineGame
 from goodorder.core import events as ev
 from goodorder.core import saving
@@ -112,16 +112,16 @@ def test_a_side_of_the_line_protocol_waits_while_the_other_rolls_out_of_its_sigh
     sides = [side.id for side in rolling.world.sides]
     header, _ = begin_game("first", dict.fromkeys(sides, HUMAN), Options(), {})
     game = EngineGame(header, rolling, VIEWER, None)
-    desk = Desk()
-    desk.keep(game)
-    assert msgspec.to_builtins(desk.do(Request(do="pending")))["kind"] == "waiting"
+    games = EngineGames()
+    games.add(game)
+    assert msgspec.to_builtins(games.do(Request(do="pending")))["kind"] == "waiting"
     for request in (Request(do="menu"), Request(do="answer", path=("pass",))):
         with pytest.raises(GoodOrderError) as refused:
-            desk.do(request)
+            games.do(request)
         assert "squad" not in refused.value.message and "Deploy" not in refused.value.message
     game.go_on()
     assert not isinstance(pending(game.state), Roll), "thrown by the program: who brings faces would learn of it"
-    assert not msgspec.to_builtins(desk.do(Request(do="events")))["events"] and game.seq == 0
+    assert not msgspec.to_builtins(games.do(Request(do="events")))["events"] and game.seq == 0
 
 
 def test_a_leader_beneath_a_question_mark_is_neither_named_nor_counted_in_a_rally_that_he_leads() -> None:

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from goodorder.cli.engine_do import Desk, Request
+from goodorder.cli.engine_do import EngineGames, Request
 from goodorder.cli.engine_game import EngineGame
 from goodorder.core import saving
 from goodorder.core.actions import Done, Expose, Fire
@@ -181,12 +181,12 @@ def _protocol(st: State, side: int, name: str, *requests: Request) -> bytes:
     """What a side's session of the line protocol replies in a position."""
     sides = [one.id for one in st.world.sides]
     header, _ = begin(name, dict.fromkeys(sides, HUMAN), Options(), {})
-    desk = Desk()
-    desk.keep(EngineGame(header, st, side, DiceStream("protocol")))
+    games = EngineGames()
+    games.add(EngineGame(header, st, side, DiceStream("protocol")))
     replies: list[object] = []
     for request in requests:
         try:
-            replies.append(desk.do(request))
+            replies.append(games.do(request))
         except GoodOrderError as error:
             replies.append(str(error))
     return msgspec.json.encode(replies)

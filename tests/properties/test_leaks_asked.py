@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as some
 
-from goodorder.cli.engine_do import Desk, Request
+from goodorder.cli.engine_do import EngineGames, Request
 from goodorder.cli.engine_game import EngineGame
 from goodorder.core import actions
 from goodorder.core.actions import Action, Expose, Fire, Firer, Give, Go, Hide, Move, Recover, Reveal
@@ -49,20 +49,20 @@ def _asks_blind(st: State) -> bool:
     return isinstance(asked, Choice) and any(is_hidden(unit, asked.side) for unit in st.units.values())
 
 
-def desk_of(st: State, side: int) -> Desk:
+def games_of(st: State, side: int) -> EngineGames:
     """A session of the line protocol for one side in a position."""
     sides = [one.id for one in st.world.sides]
     header, _ = begin("patrol", dict.fromkeys(sides, HUMAN), Options(practice=True), {})
-    desk = Desk()
-    desk.keep(EngineGame(header, st, side, DiceStream("protocol")))
-    return desk
+    games = EngineGames()
+    games.add(EngineGame(header, st, side, DiceStream("protocol")))
+    return games
 
 
-def replies(desk: Desk, requests: list[Request]) -> Iterator[bytes]:
+def replies(games: EngineGames, requests: list[Request]) -> Iterator[bytes]:
     """Each request's reply, or its refusal, as it goes over the line."""
     for request in requests:
         try:
-            yield msgspec.json.encode(desk.do(request))
+            yield msgspec.json.encode(games.do(request))
         except GoodOrderError as error:
             yield msgspec.json.encode([error.kind, error.rule, error.message])
 
@@ -89,14 +89,14 @@ def test_odds_ledgers_and_lines_of_sight_are_worked_out_from_what_the_side_knows
     requests = [Request(do=do, path=path) for path in chosen for do in ("preview", "ledger", "menu")]
     requests += [Request(do="los", frm=words[0], to=word) for word in words[1:4]]
     requests += [Request(do=do) for do in ("fork", "undo", "save", "pending", "view")]
-    one, other = (list(replies(desk_of(truth, asked.side), requests)) for truth in (st, changed))
+    one, other = (list(replies(games_of(truth, asked.side), requests)) for truth in (st, changed))
     assert one == other
 
 
 def test_a_session_of_one_side_forks_and_goes_back_only_when_the_game_is_over() -> None:
     st = next(st for st in asked_positions() if hides_anything(st, 0))
     for do in ("fork", "undo", "save"):
-        (refused,) = replies(desk_of(st, 0), [Request(do=do)])
+        (refused,) = replies(games_of(st, 0), [Request(do=do)])
         assert b"A12" in refused and b"hidden" in refused
 
 
@@ -113,11 +113,11 @@ def test_a_refusal_is_the_same_whatever_is_hidden_and_names_nobody(data: Any, rn
         plain = _tries(mine, nobody, unit.loc)
         for action, void in zip(tried, plain, strict=True):
             asking = Request(do="answer", action=actions.encode(action))
-            told = [next(replies(desk_of(truth, side), [asking])) for truth in (st, changed)]
+            told = [next(replies(games_of(truth, side), [asking])) for truth in (st, changed)]
             if told[0][:1] == b"{" or told[1][:1] == b"{":
                 continue  # it was done: what comes of it is looked at elsewhere
             assert told[0] == told[1], action
-            other = next(replies(desk_of(st, side), [Request(do="answer", action=actions.encode(void))]))
+            other = next(replies(games_of(st, side), [Request(do="answer", action=actions.encode(void))]))
             assert other == told[0] or _without(other, nobody) == _without(told[0], unit.id), action
 
 

@@ -124,14 +124,14 @@ import sys, threading, time
 import goodorder.web.table as table
 from pathlib import Path
 from goodorder.web.serve import serve
-plain = table.desk.los
+plain = table.queries.los
 def slow(*args):
     print("computing", flush=True)
     end = time.monotonic() + 60
     while time.monotonic() < end:
         pass
     return plain(*args)
-table.desk.los = slow
+table.queries.los = slow
 serve(24350, False, folder=Path(sys.argv[1]), say=lambda text: print(text, flush=True))
 """
 

@@ -22,7 +22,7 @@ from goodorder.play.cases.reader import parse_cases
 from goodorder.play.cases.runner import Play
 from goodorder.play.start import given
 from goodorder.sim.game import _opening, _Runner
-from goodorder.web import desk, windows
+from goodorder.web import queries, windows
 from goodorder.web.messages.requests import USUAL
 
 
@@ -112,7 +112,7 @@ class Counted(_Runner):
         settled = self.settled.get(turn, windows.Settled())
         self.before[id(self), turn] += 1
         action = self.players[choice.side].decide(seen, choice, random.Random(0))
-        if not desk.passes(seen, choice, USUAL, settled):
+        if not queries.passes(seen, choice, USUAL, settled):
             self.asked[id(self), turn] += 1
             self.opened[id(self), turn] += not self.going_on
             self.going_on = True

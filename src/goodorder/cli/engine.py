@@ -14,7 +14,7 @@ from goodorder.core.errors import EngineFault, GoodOrderError
 from goodorder.data.load import DataError
 from goodorder.data.strangers import MOST_RECORD, MOST_TOML, short
 
-from .engine_do import Desk, Request
+from .engine_do import EngineGames, Request
 
 _LOG = logging.getLogger("goodorder")
 
@@ -34,7 +34,7 @@ def command() -> None:
 
 def serve_lines(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer every line of ``source`` until it ends or ``quit`` comes."""
-    desk = Desk()
+    games = EngineGames()
     while line := source.readline(MOST_LINE + 1):
         if not line.strip():
             continue
@@ -45,13 +45,13 @@ def serve_lines(source: BinaryIO, sink: BinaryIO) -> None:
             sink.write(msgspec.json.encode(error) + b"\n")
             sink.flush()
             continue
-        sink.write(msgspec.json.encode(reply(desk, line)) + b"\n")
+        sink.write(msgspec.json.encode(reply(games, line)) + b"\n")
         sink.flush()
-        if desk.done:
+        if games.done:
             return
 
 
-def reply(desk: Desk, line: bytes) -> dict[str, Any]:
+def reply(games: EngineGames, line: bytes) -> dict[str, Any]:
     """The reply to one line; whatever is wrong with it is an error reply, and the games stand as before."""
     number: Any = None
     try:
@@ -62,18 +62,18 @@ def reply(desk: Desk, line: bytes) -> dict[str, Any]:
             if "from" in raw:
                 raw["frm"] = raw.pop("from")
         request = msgspec.convert(raw, Request)
-        return {"id": number, "ok": True, "result": desk.do(request)}
+        return {"id": number, "ok": True, "result": games.do(request)}
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         return _error(number, "unreadable", "", str(error))
     except EngineFault as error:
-        return _fault(desk, number, error)
+        return _fault(games, number, error)
     except GoodOrderError as error:
         kind = error.kind if error.kind in KINDS else "unreadable"
         return _error(number, kind, error.rule, error.message)
     except (DataError, BoardError, UnicodeDecodeError) as error:
         return _error(number, "unreadable", "", str(error))
     except Exception as error:
-        return _fault(desk, number, error)
+        return _fault(games, number, error)
 
 
 def _decoded(line: bytes) -> Any:
@@ -90,12 +90,12 @@ KINDS = ("unreadable", "illegal", "ambiguous", "not_built", "stale")
 FAULT = "not done, by a fault of this program; the game stands as before"
 
 
-def _fault(desk: Desk, number: Any, error: Exception) -> dict[str, Any]:
+def _fault(games: EngineGames, number: Any, error: Exception) -> dict[str, Any]:
     """A fault of the program, with its words where all here is the referee's: they may name what a side is not
     to know.
     """
     _LOG.error("a fault of the program", exc_info=error)
-    words = f": {error}" if desk.tells_all else ""
+    words = f": {error}" if games.tells_all else ""
     return _error(number, "illegal", "", f"{FAULT}: {type(error).__name__}{words}")
 
 

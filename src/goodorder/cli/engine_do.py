@@ -29,7 +29,7 @@ from goodorder.play.record import Options
 from goodorder.play.seen import is_out_of_sight, roll_asked
 from goodorder.play.start import given
 from goodorder.rules.optional import OPTIONAL, chosen_options
-from goodorder.web import desk
+from goodorder.web import queries
 from goodorder.web.documents import entry_doc, state_doc
 from goodorder.web.messages.preview import SumsDoc
 from goodorder.web.preview import arithmetic, fire_ledger, preview_action
@@ -101,11 +101,11 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
     since: Number = 0
 
 
-class Desk:
+class EngineGames:
     """The games of one protocol session."""
 
     def __init__(self) -> None:
-        self.games: dict[str, EngineGame] = {}
+        self.by_name: dict[str, EngineGame] = {}
         self.current = ""
         self.made = 0
         self.done = False
@@ -120,19 +120,19 @@ class Desk:
     @property
     def tells_all(self) -> bool:
         """Whether every game here is the referee's, so that nothing said of them can tell a side too much."""
-        return all(game.side is None for game in self.games.values())
+        return all(game.side is None for game in self.by_name.values())
 
-    def keep(self, game: EngineGame) -> GameDoc:
+    def add(self, game: EngineGame) -> GameDoc:
         """Take a game in under a new name."""
         self.made += 1
         self.current = f"g{self.made}"
-        self.games[self.current] = game
+        self.by_name[self.current] = game
         return GameDoc(self.current, game.seq)
 
     def game(self, request: Request) -> EngineGame:
         """The game a request is about: the one it names, or the last one opened."""
         name = request.game or self.current
-        game = self.games.get(name)
+        game = self.by_name.get(name)
         if game is None:
             raise Unreadable(f"unknown game {name!r}" if name else "no game is open: send new or load")
         if request.seq is not None and request.seq != game.seq:
@@ -140,13 +140,13 @@ class Desk:
         return game
 
 
-def hello(desk_: Desk, request: Request) -> HelloDoc:
+def hello(games: EngineGames, request: Request) -> HelloDoc:
     """Who answers, and what is known."""
     known = (tuple(PROFILES), tuple(scenario_ids()), tuple(OPTIONAL), COMPUTERS, tuple(HANDLERS))
     return HelloDoc("goodorder", __version__, PROTOCOL, *known)
 
 
-def new(desk_: Desk, request: Request) -> GameDoc:
+def new(games: EngineGames, request: Request) -> GameDoc:
     """A new game."""
     if request.scenario is None:
         raise Unreadable(f"new needs a scenario; there are: {', '.join(scenario_ids())}")
@@ -167,21 +167,21 @@ def new(desk_: Desk, request: Request) -> GameDoc:
     game = EngineGame.new(request.scenario, request.side, seed, options, external=external, players=players)
     if request.profile not in (None, game.header.profile):
         raise Unreadable(f"{request.scenario} is played by the profile {game.header.profile}, not {request.profile}")
-    return desk_.keep(game)
+    return games.add(game)
 
 
-def load(desk_: Desk, request: Request) -> GameDoc:
+def load(games: EngineGames, request: Request) -> GameDoc:
     """A game from a record: in a file, or in the request."""
     if (request.file is None) == (request.record is None):
         raise Unreadable("load needs either file or record")
     if request.file is not None:
-        return desk_.keep(EngineGame.load(read_file(request.file), Path(request.file).name, request.side))
-    return desk_.keep(EngineGame.load((request.record or "").encode(), "record", request.side))
+        return games.add(EngineGame.load(read_file(request.file), Path(request.file).name, request.side))
+    return games.add(EngineGame.load((request.record or "").encode(), "record", request.side))
 
 
-def save(desk_: Desk, request: Request) -> SavedDoc:
+def save(games: EngineGames, request: Request) -> SavedDoc:
     """The record of a game, into a file or into the reply."""
-    data = desk_.game(request).record()
+    data = games.game(request).record()
     if request.file is None:
         return SavedDoc(record=data.decode())
     try:
@@ -196,9 +196,9 @@ def save(desk_: Desk, request: Request) -> SavedDoc:
     return SavedDoc(file=request.file)
 
 
-def players(desk_: Desk, request: Request) -> PlayersDoc:
+def players(games: EngineGames, request: Request) -> PlayersDoc:
     """Who answers for each side."""
-    return PlayersDoc(desk_.game(request).header.players, COMPUTERS)
+    return PlayersDoc(games.game(request).header.players, COMPUTERS)
 
 
 def _seen_by(game: EngineGame, request: Request) -> int | None:
@@ -211,9 +211,9 @@ def _seen_by(game: EngineGame, request: Request) -> int | None:
     return game.side
 
 
-def pending(desk_: Desk, request: Request) -> PendingReply:
+def pending(games: EngineGames, request: Request) -> PendingReply:
     """What the game waits for."""
-    game = desk_.game(request)
+    game = games.game(request)
     side = _seen_by(game, request)
     asked = game.pending()
     trail, sides = tuple(breadcrumb(game.seen(side))), game.header.sides
@@ -234,9 +234,9 @@ def pending(desk_: Desk, request: Request) -> PendingReply:
     return ChoiceDoc(game.seq, trail, sides[asked.side], asked.prompt, asked.rule)
 
 
-def menu(desk_: Desk, request: Request) -> MenuPage:
+def menu(games: EngineGames, request: Request) -> MenuPage:
     """A page of the menu below a path."""
-    game = desk_.game(request)
+    game = games.game(request)
     choice = game.choice()
     path = () if request.path is UNSET else request.path
     entries = choice.menu.entries(path)
@@ -271,21 +271,21 @@ def _told(game: EngineGame, since: int, side: int | None) -> EventsDoc:
     return EventsDoc(game.seq, told, places_of(game.state.world.map, told))
 
 
-def answer(desk_: Desk, request: Request) -> EventsDoc:
+def answer(games: EngineGames, request: Request) -> EventsDoc:
     """Answer the open choice."""
-    game = desk_.game(request)
+    game = games.game(request)
     return _told(game, game.answer(_action(game, request)), game.side)
 
 
-def roll(desk_: Desk, request: Request) -> EventsDoc:
+def roll(games: EngineGames, request: Request) -> EventsDoc:
     """Faces for the pending roll."""
-    game = desk_.game(request)
+    game = games.game(request)
     return _told(game, game.roll(request.faces), game.side)
 
 
-def view(desk_: Desk, request: Request) -> ViewDoc:
+def view(games: EngineGames, request: Request) -> ViewDoc:
     """The position as a side sees it."""
-    game = desk_.game(request)
+    game = games.game(request)
     side = _seen_by(game, request)
     you = game.header.sides[side] if side is not None else "referee"
     controls = frozenset((side,)) if side is not None else frozenset((0, 1))
@@ -308,18 +308,18 @@ def _allowed(game: EngineGame, request: Request) -> Action:
     return action
 
 
-def preview(desk_: Desk, request: Request) -> ActionDoc:
+def preview(games: EngineGames, request: Request) -> ActionDoc:
     """What an answer would come to, before it is given."""
-    game = desk_.game(request)
+    game = games.game(request)
     action = _allowed(game, request)
     st = game.seen(game.side)
     text, data = write(action, Names.of(st)), encode(action)
     return ActionDoc(text, data, preview_action(st, action), places_of(st.world.map, data))
 
 
-def ledger(desk_: Desk, request: Request) -> LedgerDoc:
+def ledger(games: EngineGames, request: Request) -> LedgerDoc:
     """Firepower, column and DRM of an attack, line by line."""
-    game = desk_.game(request)
+    game = games.game(request)
     action = _allowed(game, request)
     if not isinstance(action, Fire):
         raise Unreadable("a ledger is of a fire attack")
@@ -331,30 +331,30 @@ def ledger(desk_: Desk, request: Request) -> LedgerDoc:
     return LedgerDoc(doc.fp or "0", doc.column, sums, doc.lines)
 
 
-def los(desk_: Desk, request: Request) -> LosDoc:
+def los(games: EngineGames, request: Request) -> LosDoc:
     """A line of sight between two hexes, or levels of them: 1, 2 .. above the ground, B on and U under a bridge."""
     if request.frm is None or request.to is None:
         raise Unreadable("los needs from and to")
-    game = desk_.game(request)
-    doc = desk.los(game.seen(game.side), request.frm, request.to, request.from_level, request.to_level)
+    game = games.game(request)
+    doc = queries.los(game.seen(game.side), request.frm, request.to, request.from_level, request.to_level)
     return msgspec.convert(doc, LosDoc, from_attributes=True)
 
 
-def hint(desk_: Desk, request: Request) -> HintDoc:
+def hint(games: EngineGames, request: Request) -> HintDoc:
     """What the computer player ``standard`` would answer; of the referee's session for whose turn it is."""
-    game = desk_.game(request)
+    game = games.game(request)
     choice = game.choice()
     st = game.seen(choice.side)
-    found = desk.hint(st, asked_of(game.state, choice)[1] if game.side is None else choice)
+    found = queries.hint(st, asked_of(game.state, choice)[1] if game.side is None else choice)
     action = choice.menu.action(found.path)
     data = encode(action)
     told = (write(action, Names.of(st)), data, places_of(st.world.map, data))
     return HintDoc(found.path, found.label, found.reasons, *told)
 
 
-def map_(desk_: Desk, request: Request) -> MapDoc:
+def map_(games: EngineGames, request: Request) -> MapDoc:
     """The map: hexes, what lies in them, their neighbours and Locations."""
-    world = desk_.game(request).state.world
+    world = games.game(request).state.world
     board = world.map
     flat = world.rules.lacks("levels") is not None
     held: dict[int, list[LocationDoc]] = {}
@@ -377,41 +377,41 @@ def map_(desk_: Desk, request: Request) -> MapDoc:
     return MapDoc(board.name, board.width, board.height, hexes)
 
 
-def events(desk_: Desk, request: Request) -> EventsDoc:
+def events(games: EngineGames, request: Request) -> EventsDoc:
     """Events after a step."""
-    game = desk_.game(request)
+    game = games.game(request)
     return _told(game, request.since, _seen_by(game, request))
 
 
-def undo(desk_: Desk, request: Request) -> SeqDoc:
+def undo(games: EngineGames, request: Request) -> SeqDoc:
     """Practice: take the last decision back."""
-    game = desk_.game(request)
+    game = games.game(request)
     game.undo()
     return SeqDoc(game.seq)
 
 
-def fork(desk_: Desk, request: Request) -> GameDoc:
+def fork(games: EngineGames, request: Request) -> GameDoc:
     """A copy of a game under a new name."""
-    return desk_.keep(desk_.game(request).fork())
+    return games.add(games.game(request).fork())
 
 
-def drop(desk_: Desk, request: Request) -> DroppedDoc:
+def drop(games: EngineGames, request: Request) -> DroppedDoc:
     """Forget a game."""
-    desk_.game(request)
-    name = request.game or desk_.current
-    del desk_.games[name]
-    if name == desk_.current:
-        desk_.current = next(reversed(desk_.games), "")
-    return DroppedDoc(desk_.current or None)
+    games.game(request)
+    name = request.game or games.current
+    del games.by_name[name]
+    if name == games.current:
+        games.current = next(reversed(games.by_name), "")
+    return DroppedDoc(games.current or None)
 
 
-def leave(desk_: Desk, request: Request) -> LeftDoc:
+def leave(games: EngineGames, request: Request) -> LeftDoc:
     """End the session."""
-    desk_.done = True
+    games.done = True
     return LeftDoc()
 
 
-HANDLERS: dict[str, Callable[[Desk, Request], Doc]] = {
+HANDLERS: dict[str, Callable[[EngineGames, Request], Doc]] = {
     "hello": hello,
     "new": new,
     "load": load,

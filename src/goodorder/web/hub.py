@@ -23,7 +23,7 @@ from goodorder.play.session import Beat, Session, positions
 from goodorder.play.start import Given, given, is_text
 from goodorder.play.store import Store
 
-from . import desk
+from . import queries
 from .memory import give_back
 from .messages.pages import GameSummary
 from .messages.requests import NewGame, Orders
@@ -173,7 +173,7 @@ class Hub:
         try:
             session = Session.resume(record, start.again(record.header), keep=keep)
             session.settle()
-            return Table(game, session, self.store, desk.replayed(session))
+            return Table(game, session, self.store, queries.replayed(session))
         except RecordError as error:
             return self._to_look_at(game, record, error)
 

@@ -28,7 +28,7 @@ from goodorder.play.record import HUMAN
 from goodorder.play.session import Beat, Session
 from goodorder.play.store import Store
 
-from . import desk
+from . import queries
 from .cards import card_of, map_of
 from .documents import BOTH, REFEREE, WATCH, seats
 from .feed import Client, Feed, Line, Send
@@ -280,20 +280,20 @@ class Table:
             if not self.session.header.options.free_los:
                 raise Illegal("this table plays without free LOS checks", rule="A6.11")
             ends = (message.from_, message.to, message.from_level, message.to_level)
-            return desk.los(self.session.state, *ends), None
+            return queries.los(self.session.state, *ends), None
         st, choice = self._decision(client)
         if isinstance(message, MenuAsked):
-            return desk.menu(st, choice, message.path), None
+            return queries.menu(st, choice, message.path), None
         if isinstance(message, PreviewAsked):
-            return desk.preview(st, choice, message.path), None
+            return queries.preview(st, choice, message.path), None
         if isinstance(message, Why):
-            return desk.why(st, choice, message), None
+            return queries.why(st, choice, message), None
         if isinstance(message, Reach):
-            return desk.reach(st, choice, message.path), None
+            return queries.reach(st, choice, message.path), None
         if isinstance(message, WayAsked):
-            return desk.way(st, choice, message.path, message.via), None
+            return queries.way(st, choice, message.path, message.via), None
         assert isinstance(message, HintAsked)
-        return desk.hint(st, choice), None
+        return queries.hint(st, choice), None
 
     def _choice(self, client: Client) -> Choice:
         if not client.controls:
@@ -324,9 +324,9 @@ class Table:
             # Also when it is over: then everything is shown, and the game would go on after it.
             raise Illegal("going back would tell what the other side hides", rule="A12")
         side = next(iter(client.controls)) if len(client.controls) == 1 else None
-        since = None if at is None else desk.entry_after(self.session, self.feed.beat_number(at, client.you))
+        since = None if at is None else queries.entry_after(self.session, self.feed.beat_number(at, client.you))
         self.session.undo(side, since=since)
-        self.feed = Feed(self.session, desk.replayed(self.session))
+        self.feed = Feed(self.session, queries.replayed(self.session))
         return []
 
     def _opponent(self, client: Client) -> str:
@@ -344,7 +344,7 @@ class Table:
         return self.session.decide(wanted, Concede(wanted))
 
     def _standing(self, client: Client, orders: Orders) -> StandingDoc:
-        desk.check_orders(self.session.state, orders, client.controls)
+        queries.check_orders(self.session.state, orders, client.controls)
         for side in client.controls:
             self.orders[side] = orders
         return StandingDoc(orders=orders)
@@ -432,7 +432,7 @@ class Table:
 
     def _passed_by(self, choice: Choice, orders: Orders, settled: Settled, empty: bool) -> bool:
         st, seen = imagined(self.session.state, choice)
-        return desk.passes(st, seen, orders, settled) or (seen.public and empty and seen.menu.idle() == Done())
+        return queries.passes(st, seen, orders, settled) or (seen.public and empty and seen.menu.idle() == Done())
 
     def _spares(self) -> bool:
         """Whether the open choice is a person's who need not be asked."""
