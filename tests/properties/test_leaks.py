@@ -33,8 +33,8 @@ from goodorder.play.store import Store
 from goodorder.rules.facts.units import name as name_of
 from goodorder.web.documents import state_doc
 from goodorder.web.feed import Client
+from goodorder.web.live_game import LiveGame
 from goodorder.web.preview import preview_action
-from goodorder.web.table import Table
 
 from .secrets_of import other_units, positions
 
@@ -164,13 +164,13 @@ def _sent(name: str, beats: list[Beat], viewer: int) -> bytes:
     header, _ = begin(name, dict.fromkeys(sides, HUMAN), Options(), {})
     session = Session(header, beats[0].before)
     session.state = beats[-1].after
-    table = Table("leak", session, cast(Store, None), beats)
+    live = LiveGame("leak", session, cast(Store, None), beats)
     client = Client(sides[viewer], frozenset((viewer,)), lambda doc: None)
-    return msgspec.json.encode(table.steps(client, 1))
+    return msgspec.json.encode(live.steps(client, 1))
 
 
 def _next(st: State) -> tuple[str, object, str]:
-    """What is asked next, as everybody at the table notices it."""
+    """What is asked next, as everybody who plays notices it."""
     asked = pending(st)
     if isinstance(asked, Roll):
         return "roll", len(asked.dice), asked.rule

@@ -144,7 +144,7 @@ def _tries(mine: int, other: int, loc: int) -> list[Action]:
 
 @pytest.mark.parametrize("computer", ["standard", "random"])
 def test_a_computer_is_asked_in_windows_whether_it_can_do_anything_or_not(computer: str) -> None:
-    """The window is no forced answer, so that the pause before it closes is that of any other (web/table.py)."""
+    """The window is no forced answer, so that the pause before it closes is that of any other (web/live_game.py)."""
     setups = {side.id: side.setups[0].name for side in scenario("patrol").sides}
     header, start = begin("patrol", {"british": HUMAN, "german": computer}, Options(), setups)
     session = Session(header, start, dice=DiceStream("computer"))

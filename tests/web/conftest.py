@@ -34,7 +34,7 @@ def run_async(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 class Seat:
-    """A client at a table: sends requests, keeps what came."""
+    """A client of a game: sends requests, keeps what came."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
@@ -116,7 +116,7 @@ def store(tmp_path: Path) -> Store:
 @pytest.fixture
 def web(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """A server in this process whose computer players answer without a pause."""
-    monkeypatch.setattr("goodorder.web.table.answering", float)
+    monkeypatch.setattr("goodorder.web.live_game.answering", float)
     with TestClient(create_app(store)) as client:
         yield client
 
@@ -140,7 +140,7 @@ def new_game(web: TestClient) -> Callable[..., str]:
 
 @pytest.fixture
 def sit(web: TestClient) -> Callable[..., Any]:
-    """Takes a seat at a table, with the tokens of the seats that were taken at it before."""
+    """Takes a seat in a game, with the tokens of the seats that were taken in it before."""
     tokens: dict[str, list[str]] = {}
 
     @contextmanager

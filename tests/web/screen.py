@@ -15,7 +15,7 @@ import uvicorn
 from goodorder.play.record import Answered
 from goodorder.play.store import Store
 from goodorder.web.app import create_app
-from goodorder.web.hub import Hub
+from goodorder.web.games import Games
 from goodorder.web.messages.requests import NewGame
 from goodorder.web.serve import default_game, listen
 
@@ -38,7 +38,7 @@ class Served:
         self, folder: Path, scenario: str = "first", side: str = "german", wanted: NewGame | None = None
     ) -> None:
         self.store = Store(folder)
-        self.game = Hub(self.store).create_now(wanted or default_game(scenario, side))
+        self.game = Games(self.store).create_now(wanted or default_game(scenario, side))
         listener, port = listen(23_000)
         self.address = f"http://127.0.0.1:{port}/#/game/{self.game}?side={side}"
         self.server = uvicorn.Server(uvicorn.Config(create_app(self.store), log_level="warning"))

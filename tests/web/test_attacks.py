@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 from goodorder.data.load import DATA_FOLDER
 from goodorder.play.session import positions
 from goodorder.play.store import Store
-from goodorder.web import ending, guard, hub
+from goodorder.web import ending, games, guard
 from goodorder.web.app import create_app
 from goodorder.web.serve import configured, default_game, listen
 
@@ -37,8 +37,8 @@ class Real:
 
     def __init__(self, folder: Path) -> None:
         self.app = create_app(Store(folder))
-        self.hub: hub.Hub = self.app.state.hub
-        self.game = self.hub.create_now(default_game("first", None))
+        self.games: games.Games = self.app.state.games
+        self.game = self.games.create_now(default_game("first", None))
         listener, self.port = listen(26_400)
         self.host = f"127.0.0.1:{self.port}"
         self.server = uvicorn.Server(configured(self.app))
@@ -319,20 +319,20 @@ def test_a_table_at_which_nobody_sits_leaves_memory_and_comes_back_with_its_orde
 ) -> None:
     game = new_game()
     app: Any = web.app
-    tables = app.state.hub
+    served = app.state.games
     with sit(game) as seat:
         seat.ask("standing", orders={"threshold": 0.25})
         before = seat.state["units"]
-        tables.forget_idle(time.monotonic())
-        assert game in tables.tables, "somebody sits there"
+        served.forget_idle(time.monotonic())
+        assert game in served.live, "somebody sits there"
     end = time.monotonic() + 30
-    while game in tables.tables and time.monotonic() < end:
-        tables.forget_idle(time.monotonic())
+    while game in served.live and time.monotonic() < end:
+        served.forget_idle(time.monotonic())
         time.sleep(0.02)
-    assert game not in tables.tables
+    assert game not in served.live
     with sit(game) as seat:
         assert seat.state["units"] == before
-        assert {orders.threshold for orders in tables.tables[game].orders.values()} == {0.25}
+        assert {orders.threshold for orders in served.live[game].orders.values()} == {0.25}
 
 
 def test_a_scenario_that_is_sent_is_offered_to_nobody_and_takes_no_id_over(web: TestClient) -> None:
@@ -360,7 +360,7 @@ def test_a_long_text_is_read_while_others_play(
         return plain(*args, **more)
 
     data = web.get(f"/api/games/{new_game()}/record").content
-    monkeypatch.setattr(hub, "positions", slow)
+    monkeypatch.setattr(games, "positions", slow)
     answers: list[int] = []
     thread = threading.Thread(target=lambda: answers.append(web.post("/api/records", content=data).status_code))
     thread.start()

@@ -13,7 +13,7 @@ pytest.importorskip("playwright.sync_api")
 from msgspec.structs import replace
 
 from goodorder.play.record import Options
-from goodorder.web.hub import Hub
+from goodorder.web.games import Games
 from goodorder.web.messages.requests import NewGame, PlayerWord
 from goodorder.web.serve import default_game
 from tests.web.conftest import opened
@@ -104,7 +104,7 @@ def test_a_key_pressed_while_a_menu_is_under_way_waits_for_it(browser: Any, serv
 
 
 def test_the_threshold_stands_in_the_window_itself(browser: Any, served: Served) -> None:
-    game = Hub(served.store).create_now(default_game("first", "russian"))
+    game = Games(served.store).create_now(default_game("first", "russian"))
     with opened(browser, served.address.replace(served.game, game).replace("german", "russian")) as page:
         served.game = game
         chosen = page.locator(".window-from select")

@@ -18,7 +18,7 @@ from goodorder.data.scenario import scenario_ids
 from goodorder.play.errors import StorageError
 from goodorder.play.record import Answered, Rolled, decode, encode_entry
 from goodorder.play.store import Store
-from goodorder.web.table import Table
+from goodorder.web.live_game import LiveGame
 from tests.support import slow_after
 from tests.web.conftest import run_async
 
@@ -447,7 +447,7 @@ def test_what_the_computer_could_not_do_is_not_told(kind: type[Exception]) -> No
     """A fault while the computer decides: both sides are told that there was one, not what its words name (A12)."""
     told: list[str] = []
 
-    class Stuck(Table):
+    class Stuck(LiveGame):
         def __init__(self) -> None:
             self.game = "stuck"
 

@@ -159,9 +159,9 @@ def test_every_message_of_a_seat_needs_its_token(web: TestClient, made: tuple[st
     with sit(web, game, "german") as socket:
         seat = Seat(socket)
         app: Any = web.app
-        table = app.state.hub.tables[game]
+        live = app.state.games.live[game]
         Seats(store, game).give("german", alone=True)
-        table.seats.read()
+        live.seats.read()
         for kind, more in (("menu", {"path": []}), ("save", {}), ("concede", {"side": "german"}), ("undo", {})):
             assert seat.send(kind, **more)["error"]["kind"] == "seat"
 
@@ -276,4 +276,4 @@ def test_no_list_and_no_document_holds_a_token(web: TestClient, made: tuple[str,
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("goodorder.web.table.answering", float)
+    monkeypatch.setattr("goodorder.web.live_game.answering", float)

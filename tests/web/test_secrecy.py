@@ -28,10 +28,10 @@ from goodorder.play.session import Beat, Session
 from goodorder.play.start import again, begin
 from goodorder.play.store import Store
 from goodorder.web.feed import Client, Feed
+from goodorder.web.live_game import LONG, MOST_ONLOOKERS, SHORT, LiveGame, answering, thinking
 from goodorder.web.messages.requests import Orders
 from goodorder.web.messages.talk import HelloMessage
 from goodorder.web.seats import SeatRefused
-from goodorder.web.table import LONG, MOST_ONLOOKERS, SHORT, Table, answering, thinking
 
 from .conftest import Seat, run_async
 
@@ -134,42 +134,42 @@ def test_the_record_of_an_open_game_is_handed_out_at_any_time(new_game: Begin, w
 
 
 def test_windows_in_which_nothing_can_be_done_close_by_themselves_where_each_side_has_its_screen() -> None:
-    session, table = _two_people()
-    table.clients = [Client(side, frozenset((n,)), lambda doc: None) for n, side in enumerate(session.header.sides)]
+    session, live = _two_people()
+    live.clients = [Client(side, frozenset((n,)), lambda doc: None) for n, side in enumerate(session.header.sides)]
     closed = 0
     for _ in range(60):
         asked = session.choice()
         idle = asked.public and asked_of(session.state, asked)[1].menu.idle() == Done()
         before = session.state
-        first = table._by_itself()
+        first = live._by_itself()
         assert first is None and session.state is before, "a window closes only after a pause"
         if not idle:
             session.decide(asked.side, Done())
             continue
-        assert table._by_itself() is not None and session.state is not before
+        assert live._by_itself() is not None and session.state is not before
         closed += 1
     assert closed
     assert len({round(thinking(), 6) for _ in range(20)}) > 10
 
 
 def test_windows_ask_where_one_screen_serves_both_and_where_a_side_wants_to_be_asked() -> None:
-    session, table = _two_people()
+    session, live = _two_people()
     while session.choice().menu.idle() != Done() or not session.choice().public:
         session.decide(session.choice().side, Done())
     side = session.choice().side
-    table.clients = [Client("both", frozenset((0, 1)), lambda doc: None)]
-    assert table._by_itself() is None and table._by_itself() is None
-    table.orders[side] = Orders(empty="close")
-    assert table._by_itself() is None and table._by_itself() is not None
+    live.clients = [Client("both", frozenset((0, 1)), lambda doc: None)]
+    assert live._by_itself() is None and live._by_itself() is None
+    live.orders[side] = Orders(empty="close")
+    assert live._by_itself() is None and live._by_itself() is not None
 
 
-def _two_people() -> tuple[Session, Table]:
+def _two_people() -> tuple[Session, LiveGame]:
     """A game of two people that is past its set-up."""
     setups = {side.id: side.setups[0].name for side in scenario("patrol").sides}
     header, start = begin("patrol", dict.fromkeys(setups, "human"), Options(), setups)
     session = Session(header, start, dice=DiceStream("windows"))
     session.open()
-    return session, Table("windows", session, cast(Store, None), [Beat(start, session.state, ())])
+    return session, LiveGame("windows", session, cast(Store, None), [Beat(start, session.state, ())])
 
 
 def test_an_answer_of_the_computer_is_held_back_wherever_its_enemy_may_not_know_if_it_had_a_choice() -> None:
@@ -177,16 +177,16 @@ def test_an_answer_of_the_computer_is_held_back_wherever_its_enemy_may_not_know_
     header, start = begin("patrol", {"british": "human", "german": "random"}, Options(), setups)
     session = Session(header, start, dice=DiceStream("held"))
     session.open()
-    table = Table("held", session, cast(Store, None), [Beat(start, session.state, ())])
+    live = LiveGame("held", session, cast(Store, None), [Beat(start, session.state, ())])
     seen: set[tuple[bool, bool]] = set()
     for _ in range(80):
         asked = session.choice()
         if session.computer_to_move():
             seen.add((asked.public, asked.menu.idle() is not None))
-            assert table._computer_hides() == asked.public
+            assert live._computer_hides() == asked.public
             session.computer()
         else:
-            assert not table._computer_hides()
+            assert not live._computer_hides()
             session.decide(asked.side, Done())
     assert {(True, True), (True, False)} <= seen
     assert all(SHORT <= answering() <= LONG for _ in range(20))
@@ -205,14 +205,14 @@ def test_a_gun_dismantled_in_the_set_up_is_told_to_its_owner_alone() -> None:
 
 def test_what_is_remembered_of_the_telling_is_what_would_be_told_anew() -> None:
     """Beats are told to several clients, in any order and again: each gets the lines and numbers of a fresh feed."""
-    session, table = _two_people()
+    session, live = _two_people()
     rng = random.Random(4)
     for _ in range(40):
         choice = asked_of(session.state, session.choice())[1]
-        table.beats.extend(session.decide(choice.side, choice.menu.sample(rng)))
+        live.beats.extend(session.decide(choice.side, choice.menu.sample(rng)))
     for _ in range(60):
-        number, you = rng.randrange(len(table.beats)), rng.choice(("british", "german", "both", "watch", "referee"))
-        assert table.feed._lines(number, you) == Feed(session, table.beats)._lines(number, you)
+        number, you = rng.randrange(len(live.beats)), rng.choice(("british", "german", "both", "watch", "referee"))
+        assert live.feed._lines(number, you) == Feed(session, live.beats)._lines(number, you)
 
 
 def ready(web: TestClient, **options: object) -> tuple[str, str]:
@@ -256,17 +256,17 @@ def test_a_token_that_is_voided_while_somebody_sits_down_opens_nothing(web: Test
 
     async def sit_down_too_late() -> int:
         app: Any = web.app
-        table = await app.state.hub.table(game)
-        token = table.seats.give("german")
+        live = await app.state.games.open(game)
+        token = live.seats.give("german")
 
         def send(doc: Any) -> None:
             told.append(type(doc))
             if isinstance(doc, HelloMessage):
-                table.invite("german", keep=False)
+                live.invite("german", keep=False)
 
         with pytest.raises(SeatRefused):
-            await table.join("german", send, (token,))
-        return len(table.clients)
+            await live.join("german", send, (token,))
+        return len(live.clients)
 
     assert run_async(sit_down_too_late) == 0
 
@@ -276,11 +276,11 @@ def test_onlookers_keep_no_player_from_his_seat(web: TestClient) -> None:
 
     async def crowd() -> None:
         app: Any = web.app
-        table = await app.state.hub.table(game)
+        live = await app.state.games.open(game)
         for _ in range(MOST_ONLOOKERS):
-            await table.join("watch", lambda doc: None)
+            await live.join("watch", lambda doc: None)
         with pytest.raises(Illegal, match="onlookers"):
-            await table.join("watch", lambda doc: None)
-        assert await table.join("german", lambda doc: None)
+            await live.join("watch", lambda doc: None)
+        assert await live.join("german", lambda doc: None)
 
     run_async(crowd)

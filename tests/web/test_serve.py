@@ -121,17 +121,17 @@ def test_a_server_that_is_told_to_end_says_where_the_game_is(tmp_path: Path, tol
 
 BUSY = """
 import sys, threading, time
-import goodorder.web.table as table
+import goodorder.web.live_game as live_game
 from pathlib import Path
 from goodorder.web.serve import serve
-plain = table.queries.los
+plain = live_game.queries.los
 def slow(*args):
     print("computing", flush=True)
     end = time.monotonic() + 60
     while time.monotonic() < end:
         pass
     return plain(*args)
-table.queries.los = slow
+live_game.queries.los = slow
 serve(24350, False, folder=Path(sys.argv[1]), say=lambda text: print(text, flush=True))
 """
 

@@ -1,4 +1,4 @@
-"""The web application: the client's files, games over HTTP, and the WebSocket of a table."""
+"""The web application: the client's files, games over HTTP, and the WebSocket of an open game."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from goodorder.rules.registry import rules_of
 
 from . import cards
 from .documents import WATCH
+from .games import Games, NoSuchGame
 from .guard import SafeHeaders, body, error_doc, same_origin
-from .hub import Hub, NoSuchGame
+from .live_game import LiveGame, fault_words
 from .messages.pages import MadeDoc, OptionDoc, RuleDoc, RuleTitle, SeatDoc, ServerDoc
 from .messages.requests import read_new_game, read_seat
 from .messages.talk import ErrorDoc, FailureDoc
 from .seats import HOST, SeatRefused, bearer
 from .secrecy import keeps_secrets
-from .table import Table, fault_words
 from .wire import socket
 
 _LOG = logging.getLogger("goodorder")
@@ -60,7 +60,7 @@ def create_app(
     scenarios: Iterable[Given] = (),
 ) -> Starlette:
     """The application over one store, with ``scenarios`` of one's own; ``closing`` is called when the server stops."""
-    hub = Hub(store, scenarios)
+    games = Games(store, scenarios)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -92,7 +92,7 @@ def create_app(
         ],
         lifespan=lifespan,
     )
-    app.state.hub = hub
+    app.state.games = games
     return app
 
 
@@ -131,17 +131,17 @@ def _guard(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Reque
     return guarded
 
 
-def _hub(request: Request | WebSocket) -> Hub:
-    hub: Hub = request.app.state.hub
-    return hub
+def _games_of(request: Request | WebSocket) -> Games:
+    games: Games = request.app.state.games
+    return games
 
 
-async def _table(request: Request) -> Table:
-    return await _hub(request).table(request.path_params["game"])
+async def _live(request: Request) -> LiveGame:
+    return await _games_of(request).open(request.path_params["game"])
 
 
 async def _hello(request: Request) -> Response:
-    folder = str(_hub(request).store.folder)
+    folder = str(_games_of(request).store.folder)
     return _json(ServerDoc(goodorder=__version__, folder=folder))
 
 
@@ -150,86 +150,86 @@ async def _options(request: Request) -> Response:
 
 
 async def _scenarios(request: Request) -> Response:
-    hub = _hub(request)
-    return _json([cards.summary(hub.scenario(id)) for id in hub.scenario_ids()])
+    games = _games_of(request)
+    return _json([cards.summary(games.scenario(id)) for id in games.scenario_ids()])
 
 
 async def _scenario(request: Request) -> Response:
-    return _json(cards.card(_hub(request).scenario(request.path_params["id"])))
+    return _json(cards.card(_games_of(request).scenario(request.path_params["id"])))
 
 
 async def _games(request: Request) -> Response:
-    return _json(await anyio.to_thread.run_sync(_hub(request).games))
+    return _json(await anyio.to_thread.run_sync(_games_of(request).listed))
 
 
 async def _create(request: Request) -> Response:
     wanted = read_new_game(await body(request, 64 * 1024))
-    return await _made(_hub(request), await _hub(request).create(wanted))
+    return await _made(_games_of(request), await _games_of(request).create(wanted))
 
 
 async def _upload(request: Request) -> Response:
-    hub = _hub(request)
-    return await _made(hub, await hub.adopt(await body(request, MOST_RECORD)))
+    games = _games_of(request)
+    return await _made(games, await games.adopt(await body(request, MOST_RECORD)))
 
 
-async def _made(hub: Hub, game: str) -> Response:
+async def _made(games: Games, game: str) -> Response:
     """The id of a new game, and the token of its host."""
-    return _json(MadeDoc(game=game, host=await anyio.to_thread.run_sync(lambda: hub.seats(game).give(HOST))))
+    return _json(MadeDoc(game=game, host=await anyio.to_thread.run_sync(lambda: games.seats(game).give(HOST))))
 
 
 async def _seat(request: Request) -> Response:
     """An invitation: a token for a seat, for who has the host's."""
-    table = await _table(request)
+    live = await _live(request)
     wanted = read_seat(await body(request, 1024))
     tokens = bearer(request.headers.get("authorization"))
 
     def given() -> str:
-        table.seats.read()
-        if not table.seats.opens(HOST, tokens):
+        live.seats.read()
+        if not live.seats.opens(HOST, tokens):
             raise SeatRefused("seats are given by who made the game, with the token that came with it")
-        return table.invite(wanted.seat, keep=wanted.keep)
+        return live.invite(wanted.seat, keep=wanted.keep)
 
     token = await anyio.to_thread.run_sync(given)
-    table.clear_seats()
+    live.clear_seats()
     return _json(SeatDoc(seat=wanted.seat, token=token))
 
 
-async def asker(request: Request, table: Table) -> str:
+async def asker(request: Request, live: LiveGame) -> str:
     """The seat that a document is asked for, by its token: ``side`` of the address, else who only looks on."""
     you = request.query_params.get("side", WATCH)
     if you != WATCH:
         tokens = bearer(request.headers.get("authorization"))
-        await anyio.to_thread.run_sync(lambda: table.prove(you, tokens))
+        await anyio.to_thread.run_sync(lambda: live.prove(you, tokens))
     return you
 
 
 async def _map(request: Request) -> Response:
-    table = await _table(request)
-    return _json(await anyio.to_thread.run_sync(lambda: cards.map_of(table.session.state.world)))
+    live = await _live(request)
+    return _json(await anyio.to_thread.run_sync(lambda: cards.map_of(live.session.state.world)))
 
 
 async def _record(request: Request) -> Response:
-    table = await _table(request)
-    you = await asker(request, table)
-    name = f"{re.sub('[^A-Za-z0-9_-]', '_', table.session.header.scenario[:40])}-{table.game}.record"
-    if keeps_secrets(table.session):
-        async with table.lock:
-            told = await anyio.to_thread.run_sync(lambda: table.feed.account(you))
+    live = await _live(request)
+    you = await asker(request, live)
+    name = f"{re.sub('[^A-Za-z0-9_-]', '_', live.session.header.scenario[:40])}-{live.game}.record"
+    if keeps_secrets(live.session):
+        async with live.lock:
+            told = await anyio.to_thread.run_sync(lambda: live.feed.account(you))
         data, name = b"".join(msgspec.json.encode(line) + b"\n" for line in told), name.replace(".record", ".account")
     else:
-        data = await anyio.to_thread.run_sync(lambda: table.store.record(table.game).sealed().encode())
+        data = await anyio.to_thread.run_sync(lambda: live.store.record(live.game).sealed().encode())
     headers = {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}
     return Response(data, 200, headers, "application/x-ndjson")
 
 
 async def _replay(request: Request) -> Response:
-    table = await _table(request)
+    live = await _live(request)
     text = request.query_params.get("at", "0")
     if not text.isascii() or not text.isdigit() or len(text) > 8:
         raise Unreadable("replay: at is a whole number")
-    you = await asker(request, table)
-    async with table.lock:
-        return _json(await anyio.to_thread.run_sync(lambda: table.replay(int(text), you)))
+    you = await asker(request, live)
+    async with live.lock:
+        return _json(await anyio.to_thread.run_sync(lambda: live.replay(int(text), you)))
 
 
 async def _rules(request: Request) -> Response:

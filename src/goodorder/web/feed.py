@@ -1,4 +1,4 @@
-"""What each seat at a table is told: steps of play with their log lines and positions, numbered by what it knows."""
+"""What each seat of a game is told: steps of play with their log lines and positions, numbered by what it knows."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Send = Callable[[ServerMessage | Line], None]
 class Client:
     """One connection.  ``seq`` numbers the steps that were sent to it; ``at`` is the beat that the last one showed.
 
-    ``tokens`` are those that it sent.  ``eyes``: at a table for both the side that was asked last, for whom the screen
+    ``tokens`` are those that it sent.  ``eyes``: on a screen for both the side that was asked last, for whom the screen
     is; ``shown``: the last state sent; ``spared``: standing orders answer what is asked now, so the seat is not.
     """
 
@@ -158,7 +158,7 @@ class Feed:
         return found if found is not None else len(self._told(number, you))
 
     def _told(self, number: int, you: str) -> list[LogLine]:
-        """What a seat is told of a beat; the last few are remembered, as every client of a table asks for them."""
+        """What a seat is told of a beat; the last few are remembered, as every client of the game asks for them."""
         key = (number, WATCH if you == BOTH else you)
         found = self._kept.get(key)
         if found is None:

@@ -30,7 +30,7 @@ from goodorder.play.store import Store, Stored, data_folder
 from .app import create_app
 from .cards import map_of
 from .ending import PatientProtocol, PatientSocket, PromptServer, told_to_end
-from .hub import Hub
+from .games import Games
 from .memory import short_pauses
 from .messages.requests import NewGame, PlayerWord
 from .seats import Seats, linked
@@ -166,7 +166,7 @@ def opening_game(store: Store, scenarios: Sequence[Given], side: str | None) -> 
             return left.id, _seat(left)
     wanted = default_game(scenarios[0].scenario if scenarios else None, side)
     seat = next(one for one, kind in wanted.players.items() if kind == "human")
-    return Hub(store, scenarios).create_now(wanted), seat
+    return Games(store, scenarios).create_now(wanted), seat
 
 
 def _unfinished(games: list[Stored]) -> Stored | None:

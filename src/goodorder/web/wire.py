@@ -1,4 +1,4 @@
-"""The WebSocket of a client at a table: what it sends is bounded, and whatever it sends gets an answer or a close."""
+"""The WebSocket of a client of a game: what it sends is bounded, and whatever it sends gets an answer or a close."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable
 from goodorder.data.load import DataError
 
 from .feed import Client, Line
+from .games import Games
 from .guard import error_doc, same_origin
-from .hub import Hub
+from .live_game import LiveGame, fault_words
 from .messages.requests import read_message, rid_of
 from .messages.talk import ErrorDoc, NoticeMessage, RefusalMessage, ReplyMessage, ServerMessage
 from .seats import SeatRefused, bearer, offered
-from .table import Table, fault_words
 
 _LOG = logging.getLogger("goodorder")
 
@@ -61,25 +61,25 @@ class Outbox:
 
 
 async def socket(socket: WebSocket) -> None:
-    """One client at a table: first the game so far, then replies and steps."""
+    """One client of a game: first the game so far, then replies and steps."""
     words = [word for word in socket.scope.get("subprotocols", ()) if isinstance(word, str)]
     tokens = offered((*words, *bearer(socket.headers.get("authorization"))))
     await socket.accept(PROTOCOL if PROTOCOL in words else None)
-    hub: Hub = socket.app.state.hub
+    games: Games = socket.app.state.games
     line: Outbox | None = None
     client: Client | None = None
-    table: Table | None = None
+    live: LiveGame | None = None
     code = CLOSED
     try:
         same_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
-        table = await hub.table(socket.path_params["game"])
+        live = await games.open(socket.path_params["game"])
         line = Outbox(socket)
-        client = await table.join(socket.query_params.get("side", "watch"), line.put, tokens)
+        client = await live.join(socket.query_params.get("side", "watch"), line.put, tokens)
         while True:
-            line.put(await _reply(table, client, await _received(socket)))
+            line.put(await _reply(live, client, await _received(socket)))
     except (GoodOrderError, DataError) as error:
         message = error_doc(error).message
-        code = TAKEN if isinstance(error, SeatRefused) else REFUSED if table else NO_GAME
+        code = TAKEN if isinstance(error, SeatRefused) else REFUSED if live else NO_GAME
         await say(socket, NoticeMessage(text=message))
     except (WebSocketDisconnect, RuntimeError, asyncio.CancelledError):
         pass  # the client is gone, or the server closes down
@@ -87,8 +87,8 @@ async def socket(socket: WebSocket) -> None:
         _LOG.exception("a client of game %s could not be served", socket.path_params["game"][:40])
         await say(socket, NoticeMessage(text=fault_words(error)))
     finally:
-        if table is not None and client is not None:
-            table.leave(client)
+        if live is not None and client is not None:
+            live.leave(client)
         if line is not None:
             line.sender.cancel()
             await line.end(code)
@@ -106,17 +106,17 @@ async def _received(socket: WebSocket) -> str | bytes:
     return text if text is not None else b""
 
 
-async def _reply(table: Table, client: Client, text: str | bytes) -> ReplyMessage | RefusalMessage:
+async def _reply(live: LiveGame, client: Client, text: str | bytes) -> ReplyMessage | RefusalMessage:
     try:
         if isinstance(text, bytes):
             raise Unreadable("a message is a text frame with one JSON object")
         message = read_message(text)
-        return ReplyMessage(rid=message.rid, ok=True, result=await table.ask(client, message))
+        return ReplyMessage(rid=message.rid, ok=True, result=await live.ask(client, message))
     except Exception as error:
         if isinstance(error, GoodOrderError | DataError | BoardError) and not isinstance(error, EngineFault):
             doc = error_doc(error)
         else:
-            _LOG.exception("a request of game %s failed", table.game)
+            _LOG.exception("a request of game %s failed", live.game)
             doc = ErrorDoc(kind="fault", rule="", message=fault_words(error))
     return RefusalMessage(rid=rid_of(text), ok=False, error=doc)
 

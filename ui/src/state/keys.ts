@@ -141,7 +141,7 @@ function plainKey(event: Key, blind: boolean): boolean {
     case "l": case "L":
       if (event.repeat) return true;
       if (hello.value?.options.free_los !== false) pressLos(...threadStart());
-      else toast("This table plays without free LOS checks.", "A6.11", "why");
+      else toast("This game is played without free LOS checks.", "A6.11", "why");
       return true;
     case "PageUp": case "PageDown":
       if (!losMode.value) return false;

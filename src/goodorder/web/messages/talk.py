@@ -1,4 +1,4 @@
-"""What the server sends over the WebSocket of a table: the log, steps, replies, notices."""
+"""What the server sends over the WebSocket of an open game: the log, steps, replies, notices."""
 
 from __future__ import annotations
 

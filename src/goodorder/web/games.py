@@ -24,11 +24,11 @@ from goodorder.play.start import Given, given, is_text
 from goodorder.play.store import Store
 
 from . import queries
+from .live_game import LiveGame, Workers
 from .memory import give_back
 from .messages.pages import GameSummary
 from .messages.requests import NewGame, Orders
 from .seats import Seats
-from .table import Table, Workers
 
 READERS = 2
 """Games that are begun or opened at the same time: others wait, and those that are played go on."""
@@ -37,7 +37,7 @@ REPLAY_SECONDS = 60.0
 ANSWERING, THINKING = 3, 1
 """Threads that answer people, and those in which the computer decides: more would only take turns, and all be late."""
 IDLE_SECONDS = 60.0
-"""After which a table at which nobody sits leaves memory."""
+"""After which a game at which nobody sits leaves memory."""
 MOST_ORDERS = 500
 """Games whose standing orders are kept while they are not in memory."""
 _GAME = re.compile(r"[0-9a-z]{1,32}")
@@ -47,15 +47,15 @@ class NoSuchGame(Unreadable):
     """An id under which the store has no game."""
 
 
-class Hub:
-    """All tables of one store, and the scenarios that its games begin from: the shipped ones, and ``own`` by id."""
+class Games:
+    """All open games of one store, and the scenarios that its games begin from: the shipped ones, and ``own`` by id."""
 
     def __init__(self, store: Store, own: Iterable[Given] = ()) -> None:
         prepare_types()
         self.store = store
         self.own = {one.scenario.id: one for one in own if one.text}
-        self.tables: dict[str, Table] = {}
-        self._opening: dict[str, asyncio.Task[Table]] = {}
+        self.live: dict[str, LiveGame] = {}
+        self._opening: dict[str, asyncio.Task[LiveGame]] = {}
         self._readers = anyio.CapacityLimiter(READERS)
         self._uploads = anyio.CapacityLimiter(1)
         self._workers = Workers(anyio.CapacityLimiter(ANSWERING), anyio.CapacityLimiter(THINKING))
@@ -120,12 +120,12 @@ class Hub:
             raise Unreadable(f"no scenario {id!r}; there are: {', '.join(self.scenario_ids())}")
         return scenario(id)
 
-    async def table(self, game: str) -> Table:
-        """The table of a game, opened when it is not yet; :class:`NoSuchGame` for an unknown id.
+    async def open(self, game: str) -> LiveGame:
+        """A game, opened when it is not yet; :class:`NoSuchGame` for an unknown id.
 
         Games are opened side by side: who opens a long one keeps nobody from his.
         """
-        found = self.tables.get(game)
+        found = self.live.get(game)
         if found is not None:
             found.used = time.monotonic()
             return found
@@ -137,26 +137,26 @@ class Hub:
             opening.add_done_callback(lambda _: self._opening.pop(game, None))
         return await asyncio.shield(opening)
 
-    async def _open(self, game: str) -> Table:
-        table = await anyio.to_thread.run_sync(lambda: self._read(game), limiter=self._readers)
-        table.workers = self._workers
-        table.orders |= self._orders.pop(game, {})
-        self.tables[game] = table
+    async def _open(self, game: str) -> LiveGame:
+        live = await anyio.to_thread.run_sync(lambda: self._read(game), limiter=self._readers)
+        live.workers = self._workers
+        live.orders |= self._orders.pop(game, {})
+        self.live[game] = live
         if self._tidying is None or self._tidying.done():
             self._tidying = asyncio.create_task(self._tidy())
-        return table
+        return live
 
     async def _tidy(self) -> None:
-        """Let tables that nobody has looked at for a while leave memory, as long as there are any."""
-        while self.tables:
+        """Let games that nobody has looked at for a while leave memory, as long as there are any."""
+        while self.live:
             await asyncio.sleep(IDLE_SECONDS / 2)
             self.forget_idle(time.monotonic() - IDLE_SECONDS)
 
     def forget_idle(self, since: float) -> None:
-        """Forget the tables that nobody sits at or has asked since then.  Their games are stored; orders are kept."""
-        idle = [game for game, table in self.tables.items() if table.idle(since)]
+        """Forget the games that nobody sits at or has asked since then.  Their games are stored; orders are kept."""
+        idle = [game for game, live in self.live.items() if live.idle(since)]
         for game in idle:
-            orders = self.tables.pop(game).orders
+            orders = self.live.pop(game).orders
             if orders:
                 self._orders[game] = orders
         while len(self._orders) > MOST_ORDERS:
@@ -164,7 +164,7 @@ class Hub:
         if idle:
             give_back()
 
-    def _read(self, game: str) -> Table:
+    def _read(self, game: str) -> LiveGame:
         try:
             record = self.store.record(game)
         except KeyError:
@@ -173,21 +173,21 @@ class Hub:
         try:
             session = Session.resume(record, start.again(record.header), keep=keep)
             session.settle()
-            return Table(game, session, self.store, queries.replayed(session))
+            return LiveGame(game, session, self.store, queries.replayed(session))
         except RecordError as error:
             return self._to_look_at(game, record, error)
 
-    def _to_look_at(self, game: str, record: Record, error: RecordError) -> Table:
+    def _to_look_at(self, game: str, record: Record, error: RecordError) -> LiveGame:
         """The last position of a game that can't be replayed here, because the rules have changed since."""
         data = self.store.snapshot(game)
         if data is None:
             raise error
         state = saving.decode(data, start.anew(record.header).world)
-        table = Table(game, Session(record.header, state), self.store, [Beat(state, state, ())])
-        table.fault = f"This game was played under other rules ({error.message}); it can only be looked at"
-        return table
+        live = LiveGame(game, Session(record.header, state), self.store, [Beat(state, state, ())])
+        live.fault = f"This game was played under other rules ({error.message}); it can only be looked at"
+        return live
 
-    def games(self) -> list[GameSummary]:
+    def listed(self) -> list[GameSummary]:
         """The list of games for the start page."""
         return [
             GameSummary(

@@ -1,6 +1,6 @@
 """An open game: its session, who looks on, and the loop that lets computer players and standing orders answer.
 
-One lock guards a table; everything that computes runs in a worker thread while the lock is held, so that no two threads
+One lock guards a game; everything that computes runs in a worker thread while the lock is held, so that no two threads
 touch one session and the server stays answerable.  A decision is on disk before any client is told of it.
 """
 
@@ -81,14 +81,14 @@ def answering() -> float:
 
 
 MOST_CLIENTS = 64
-"""Lines to one table at a time."""
+"""Lines to one game at a time."""
 
 MOST_ONLOOKERS = 48
 """How many of them may be of onlookers, so that these never keep a player from his seat."""
 
 
 class Workers(NamedTuple):
-    """How many threads may compute at a time for all tables together: answers to people, decisions of the computer.
+    """How many threads may compute at a time for all games together: answers to people, decisions of the computer.
 
     None is the usual number.
     """
@@ -97,7 +97,7 @@ class Workers(NamedTuple):
     thinking: anyio.CapacityLimiter | None = None
 
 
-class Table:
+class LiveGame:
     """A game with its clients."""
 
     def __init__(self, game: str, session: Session, store: Store, beats: list[Beat]) -> None:
@@ -165,10 +165,10 @@ class Table:
         return client
 
     def _known(self, you: str) -> None:
-        """Raise Illegal for a seat that this table does not have, or that nobody may take now."""
+        """Raise Illegal for a seat that this game does not have, or that nobody may take now."""
         known = {side.id for side in self.session.state.world.sides} | {BOTH, WATCH, REFEREE}
         if you not in known:
-            raise Illegal(f"no seat {you[:20]!r} at this table; there are: {', '.join(sorted(known))}")
+            raise Illegal(f"no seat {you[:20]!r} in this game; there are: {', '.join(sorted(known))}")
         barred = seat_refusal(self.session, you)
         if barred is not None:
             raise Illegal(f"{barred.reason} ({barred.rule})", rule=barred.rule)
@@ -278,7 +278,7 @@ class Table:
             return SavedDoc(file=str(self.store.write_file(self.game))), None
         if isinstance(message, Los):
             if not self.session.header.options.free_los:
-                raise Illegal("this table plays without free LOS checks", rule="A6.11")
+                raise Illegal("this game is played without free LOS checks", rule="A6.11")
             ends = (message.from_, message.to, message.from_level, message.to_level)
             return queries.los(self.session.state, *ends), None
         st, choice = self._decision(client)
