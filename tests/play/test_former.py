@@ -50,7 +50,9 @@ def test_a_stored_game_of_format_1_goes_on(tmp_path: Path) -> None:
         connection.executemany("INSERT INTO log VALUES (?, ?, ?)", rows)
     for _ in range(2):
         record = store.record("old")
-        session = Session.resume(record, start.again(record.header), keep=store.keeper("old", len(record.entries)))
+        session = Session.resume(
+            record, start.again(record.header), persist=store.persister("old", len(record.entries))
+        )
         session.settle()
         for _ in range(5):
             session.computer()

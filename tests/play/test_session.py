@@ -86,7 +86,7 @@ def test_a_store_that_fails_leaves_the_game_as_it_was() -> None:
     def full(entries: object, state: object) -> None:
         raise StorageError("no space left on device")
 
-    game.keep = full
+    game.persist = full
     before, entries = game.state, list(game.entries)
     with pytest.raises(StorageError):
         step(game, "C2")

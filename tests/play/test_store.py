@@ -33,7 +33,7 @@ def store(tmp_path: Path) -> Store:
 def begin(store: Store, **players: str) -> tuple[str, Session]:
     header, state = start.begin("first", {**PLAYERS, **players}, Options(), {})
     game = store.create(header)
-    session = Session(header, state, keep=store.keeper(game))
+    session = Session(header, state, persist=store.persister(game))
     session.open()
     return game, session
 

@@ -90,7 +90,7 @@ def begin(store: Store, seed: int, token: str) -> str:
     sides = {"german": "human", "russian": "human"}
     header, state = start.begin("first", sides, Options(), {})
     game = store.create(header)
-    Session(header, state, dice=DiceStream(str(seed)), keep=store.keeper(game)).open()
+    Session(header, state, dice=DiceStream(str(seed)), persist=store.persister(game)).open()
     for side in sides:
         Seats(store, game).give(side, token=token)
     return game

@@ -48,7 +48,7 @@ OTHER_TRIES = 5
 
 _LOG = logging.getLogger("goodorder")
 
-Keep = Callable[[Sequence[AnyEntry], State], None]
+Persist = Callable[[Sequence[AnyEntry], State], None]
 
 
 class Beat(Struct, frozen=True, eq=False):
@@ -65,12 +65,12 @@ class Beat(Struct, frozen=True, eq=False):
 class Session:
     """One game.  ``entries`` is the whole record, ``played`` the line of play that stands.
 
-    ``keep`` is called with new entries and the position after them before the session changes; when it raises, nothing
-    has happened.
+    ``persist`` is called with new entries and the position after them before the session changes; when it raises,
+    nothing has happened.
     """
 
     def __init__(
-        self, header: Header, start: State, *, dice: DiceStream | None = None, keep: Keep | None = None
+        self, header: Header, start: State, *, dice: DiceStream | None = None, persist: Persist | None = None
     ) -> None:
         self.header = header
         self.start = start
@@ -78,7 +78,7 @@ class Session:
         self.dice = dice or DiceStream.fresh()
         self.entries: list[AnyEntry] = []
         self.played: list[AnyEntry] = []
-        self.keep: Keep = keep or _keep_nothing
+        self.persist: Persist = persist or _persist_nothing
         self._players: dict[int, Player] = {}
         self._rng = random.Random()
 
@@ -110,13 +110,15 @@ class Session:
         return None if name is None or asked.check(TakeSetup(name)) is not None else name
 
     @classmethod
-    def resume(cls, record: Record, start: State, state: State | None = None, *, keep: Keep | None = None) -> Session:
+    def resume(
+        cls, record: Record, start: State, state: State | None = None, *, persist: Persist | None = None
+    ) -> Session:
         """A session at the end of a record.
 
         ``state`` is the position there when the caller trusts it (a snapshot); else the record is replayed.  A record
         that was handed out without its seed goes on with a fresh stream, which :meth:`settle` writes down.
         """
-        session = cls(record.header, start, keep=keep)
+        session = cls(record.header, start, persist=persist)
         session.entries = list(record.entries)
         session.played = list(record.line())
         streams = [entry for entry in session.played if isinstance(entry, Stream)]
@@ -235,7 +237,7 @@ class Session:
         if keep is None:
             raise Illegal("nothing was decided after that", rule="A.2")
         state = positions(self.played[:keep], self.start)[-1].after
-        self.keep([Undone(keep)], state)
+        self.persist([Undone(keep)], state)
         self.entries.append(Undone(keep))
         del self.played[keep:]
         self.state = state
@@ -280,7 +282,7 @@ class Session:
         return beats
 
     def _commit(self, entries: list[AnyEntry], st: State) -> None:
-        self.keep(entries, st)
+        self.persist(entries, st)
         self.entries.extend(entries)
         self.played.extend(entries)
         self.state = st
@@ -297,7 +299,7 @@ def _mark(entries: list[AnyEntry], before: State, after: State) -> None:
         entries.append(PositionEntry(after.digest(), after.turn.number, after.turn.phase))
 
 
-def _keep_nothing(entries: Sequence[AnyEntry], state: State) -> None:
+def _persist_nothing(entries: Sequence[AnyEntry], state: State) -> None:
     """A session without a store."""
 
 

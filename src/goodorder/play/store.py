@@ -32,7 +32,7 @@ from goodorder.data.strangers import Unfit, regular
 from . import convert
 from .errors import RecordError, StorageError
 from .record import AnyEntry, Header, Record, decode_entry, decode_header, encode_entry, form_of
-from .session import Keep
+from .session import Persist
 
 SCHEMA = 3
 SEATS = 2
@@ -174,16 +174,16 @@ class Store:
                 connection.execute(_log.insert(), rows)
             connection.execute(_last.insert().prefix_with("OR REPLACE"), [last])
 
-    def keeper(self, game: str, number: int = 0) -> Keep:
+    def persister(self, game: str, number: int = 0) -> Persist:
         """A ``keep`` for a session whose first ``number`` entries are stored already."""
         count = number
 
-        def keep(entries: Sequence[AnyEntry], state: State) -> None:
+        def persist(entries: Sequence[AnyEntry], state: State) -> None:
             nonlocal count
             self.append(game, count, entries, state)
             count += len(entries)
 
-        return keep
+        return persist
 
     def seat_digests(self, game: str) -> dict[str, tuple[str, ...]]:
         """Digests of the tokens of each seat of a game that somebody has."""

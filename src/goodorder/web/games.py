@@ -86,7 +86,7 @@ class Games:
         header, state = start.begin(own.text if own else found.id, wanted.players, wanted.options, wanted.setups)
         game = self.store.create(header)
         dice = DiceStream(str(wanted.seed)) if wanted.seed is not None else DiceStream.fresh()
-        Session(header, state, dice=dice, keep=self.store.keeper(game)).open()
+        Session(header, state, dice=dice, persist=self.store.persister(game)).open()
         return game
 
     async def adopt(self, data: bytes) -> str:
@@ -169,9 +169,9 @@ class Games:
             record = self.store.record(game)
         except KeyError:
             raise NoSuchGame("there is no such game") from None
-        keep = self.store.keeper(game, len(record.entries))
+        persist = self.store.persister(game, len(record.entries))
         try:
-            session = Session.resume(record, start.again(record.header), keep=keep)
+            session = Session.resume(record, start.again(record.header), persist=persist)
             session.settle()
             return LiveGame(game, session, self.store, queries.replayed(session))
         except RecordError as error:
