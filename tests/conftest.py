@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,8 @@ class Count:
         self.all_cases = 0
         self.faults: list[str] = []
         """What the cases together do not show."""
+        self.processor: Counter[str] = Counter()
+        """Milliseconds of processor time by folder of tests."""
 
     def games(self, number: int = 1) -> None:
         """Add whole games played to their end."""
@@ -64,14 +67,16 @@ class Count:
 
     def handed_over(self) -> bytes:
         """All of it, from a worker to the controller."""
-        return msgspec.msgpack.encode((self.totals, self.results, self.all_cases))
+        return msgspec.msgpack.encode((self.totals, self.results, self.all_cases, self.processor))
 
     def take(self, data: bytes) -> None:
         """Add what a worker counted."""
         from goodorder.play.cases import CaseResult
 
-        totals, results, all_cases = msgspec.msgpack.decode(data, type=tuple[dict[str, int], list[CaseResult], int])
+        told = tuple[dict[str, int], list[CaseResult], int, dict[str, int]]
+        totals, results, all_cases, processor = msgspec.msgpack.decode(data, type=told)
         self.totals.update(totals)
+        self.processor.update(processor)
         self.results.extend(results)
         self.all_cases = max(self.all_cases, all_cases)
 
@@ -117,6 +122,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason="no Chromium"))
 
 
+def folder_of(nodeid: str) -> str:
+    """The folder of tests in which a test stands, or its file where that is in none."""
+    path = nodeid.partition("::")[0].split("/")
+    return path[1] if len(path) > 2 else path[-1]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Count the processor time of a test, with that of the processes that it waited for."""
+    before = sum(os.times()[:4])
+    done = yield
+    spent = round(1000 * (sum(os.times()[:4]) - before))
+    item.config.stash[COUNTS].processor[folder_of(item.nodeid)] += spent
+    return done
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     count = session.config.stash[COUNTS]
     workeroutput: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
@@ -149,6 +170,12 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
     if not target:
         return
     stats: dict[str, list[Any]] = terminalreporter.stats
+    seconds: dict[str, float] = {}
+    tests: Counter[str] = Counter()
+    for one in (one for found in stats.values() for one in found if isinstance(one, pytest.TestReport)):
+        name = folder_of(one.nodeid)
+        seconds[name] = seconds.get(name, 0) + one.duration
+        tests[name] += one.when == "call"
     reasons = Counter(skip_reason(report) for report in stats.get("skipped", []))
     report = {
         "passed": len(stats.get("passed", [])) + len(stats.get("xpassed", [])),
@@ -158,6 +185,7 @@ def pytest_terminal_summary(terminalreporter: Any, exitstatus: int, config: pyte
         "reasons": dict(reasons),
         "games": count.totals["games"],
         "cases": count.totals["cases"],
+        "folders": {name: (seconds[name], count.processor[name] / 1000, tests[name]) for name in seconds},
     }
     Path(target).write_text(json.dumps(report), encoding="utf-8")
 

@@ -42,6 +42,12 @@ def slow_after(number: int, values: Iterable[Any]) -> list[Any]:
     return [*found[:number], *(pytest.param(value, marks=pytest.mark.slow) for value in found[number:])]
 
 
+def soak_after(number: int, values: Iterable[Any]) -> list[Any]:
+    """The same; those after the first ``number`` are left to a soak."""
+    found = list(values)
+    return [*found[:number], *(pytest.param(value, marks=pytest.mark.soak) for value in found[number:])]
+
+
 def examples(wanted: int) -> int:
     """How many examples hypothesis draws: a quarter in a quick run, ``GOODORDER_EXAMPLES`` times as many in a soak."""
     many = wanted * int(os.environ.get("GOODORDER_EXAMPLES") or 1)

@@ -38,11 +38,12 @@ class SetupError(Exception):
     """The clone can't be set up; the text says what to do."""
 
 
-def main_setup(purpose: str) -> None:
+def main_setup(purpose: str) -> subprocess.Popen[bytes] | None:
     """Set up for ``play`` or ``test``; on failure print one message and end the program with status 1.
 
-    ``test`` leaves the browser client to its checks, so that a client that can't be built hides no other result.
-    ``play`` never waits for the compiler; ``test`` does, to measure the program as it runs later.
+    Returns the process that still makes lines of sight ready, None where they are. ``play`` never waits for it; the
+    checks do before the first test, to measure the program as it runs later. ``test`` leaves the browser client to its
+    checks too, so that a client that can't be built hides no other result.
     """
     try:
         set_up(purpose)
@@ -51,9 +52,7 @@ def main_setup(purpose: str) -> None:
             build_client()
             if preparing is not None:
                 say("lines of sight are compiled beside the game; for a minute or two they take a little longer")
-        elif preparing is not None:
-            with step("compiling lines of sight"):
-                preparing.wait()
+        return preparing
     except (SetupError, client.ClientError) as error:
         sys.exit(f"goodorder: {error}")
     except KeyboardInterrupt:

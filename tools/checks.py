@@ -1,4 +1,7 @@
-"""What ``test.py`` runs once all is installed: ruff, mypy and the client's tsc and build side by side, then pytest."""
+"""What ``test.py`` runs once all is installed: ruff, mypy and the client's tsc and build side by side, then pytest.
+
+At the end stand the seconds of each part, and of pytest by folder.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from tools import bootstrap, changed, client
 
@@ -19,24 +22,49 @@ NO_TESTS = 5  # pytest's exit status when nothing was collected
 LOUD = "*" * 100
 
 
-def main(arguments: list[str]) -> int:
-    """Run every check, print what failed and the totals; 0 only when all passed."""
+class Preparing(Protocol):
+    """What goes on beside the checks that only read, and is waited for before the first test."""
+
+    def wait(self) -> object: ...
+
+
+def main(arguments: list[str], preparing: Preparing | None = None, began: float | None = None) -> int:
+    """Run every check, print what failed, the seconds of each part and the totals; 0 only when all passed.
+
+    ``began`` is when the set-up did, by ``time.perf_counter``.
+    """
+    began = time.perf_counter() if began is None else began
+    spent = {"set-up": time.perf_counter() - began}
     if arguments[:1] == ["--changed"]:
+        wait_for(preparing, spent)
         return run_changed(arguments[1:])
     quick = "--quick" in arguments
     arguments = in_order([argument for argument in arguments if argument != "--quick"])
-    failures = static_checks()
+    failures = static_checks(spent)
+    wait_for(preparing, spent)
+    tested = time.perf_counter()
     status, report = run_pytest(arguments, quick)
+    spent["pytest"] = time.perf_counter() - tested
     if status != 0:
         failures.append("pytest")
     if report.get("reasons", {}).get("no Chromium"):
         print(LOUD)
         print("NO CHROMIUM: the browser tests did not run. Install one, or name it in GOODORDER_CHROMIUM.")
         print(LOUD)
+    print(parts(spent, report.get("folders", {}), time.perf_counter() - began))
     if failures:
         print(f"FAILED: {', '.join(failures)}")
     print(totals(report), flush=True)
     return 1 if failures else 0
+
+
+def wait_for(preparing: Preparing | None, spent: dict[str, float]) -> None:
+    """Wait until lines of sight are compiled, where they are not yet."""
+    if preparing is not None:
+        began = time.perf_counter()
+        with bootstrap.step("compiling lines of sight"):
+            preparing.wait()
+        spent["lines of sight"] = time.perf_counter() - began
 
 
 def run_changed(arguments: list[str]) -> int:
@@ -85,8 +113,11 @@ def in_order(arguments: list[str]) -> list[str]:
     return [*arguments[:at], *arguments[at + 2 :], "-p", "randomly", "--randomly-seed", seed]
 
 
-def static_checks() -> list[str]:
-    """Run the checks that only read; returns the names of those that failed, after printing their output."""
+def static_checks(spent: dict[str, float]) -> list[str]:
+    """Run the checks that only read; returns the names of those that failed, after printing their output.
+
+    The seconds of each go into ``spent``.
+    """
     python = str(bootstrap.PYTHON)
     commands = {
         "ruff": [python, "-m", "ruff", "check", "--quiet", "."],
@@ -99,6 +130,7 @@ def static_checks() -> list[str]:
         failed = []
         for name, future in running.items():
             status, output, seconds = future.result()
+            spent[name] = seconds
             print(f"{name}: {'ok' if status == 0 else 'FAILED'} ({seconds:.1f} s)", flush=True)
             if status != 0:
                 failed.append(name)
@@ -145,6 +177,19 @@ def run_pytest(arguments: list[str], quick: bool) -> tuple[int, dict[str, Any]]:
     if status == NO_TESTS and not arguments:
         print("pytest collected nothing", file=sys.stderr)
     return status, found
+
+
+def parts(spent: dict[str, float], folders: dict[str, list[float]], whole: float) -> str:
+    """How long each part took: a line for each, then one for each folder of tests, the longest first.
+
+    ``folders`` holds the seconds of all workers of pytest together, the processor time within them, and how many tests
+    there were.
+    """
+    lines = [f"{'part':18}{'seconds':>9}{'processor':>11}{'tests':>7}"]
+    lines += [f"{name:18}{seconds:9.1f}" for name, seconds in spent.items()]
+    for name, (seconds, processor, tests) in sorted(folders.items(), key=lambda one: -one[1][0]):
+        lines.append(f"  {name:16}{seconds:9.1f}{processor:11.1f}{tests:7.0f}")
+    return "\n".join([*lines, f"{'whole':18}{whole:9.1f}"])
 
 
 def totals(report: dict[str, Any]) -> str:

@@ -12,15 +12,19 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ("board/*.py", "data/terrain.toml", "data/boards/*.toml", "data/scenarios/*.toml")
+SOURCES = ("board/**/*.py", "data/terrain.toml", "data/boards/*.toml", "data/scenarios/*.toml")
+
+
+def sources() -> list[Path]:
+    """Files that the kernel and the tables are made from."""
+    return [file for pattern in SOURCES for file in sorted((ROOT / "src" / "goodorder").glob(pattern))]
 
 
 def sources_digest() -> str:
     """Digest of all that the kernel and the tables are made from."""
     total = hashlib.sha256()
-    for pattern in SOURCES:
-        for file in sorted((ROOT / "src" / "goodorder").glob(pattern)):
-            total.update(file.name.encode() + b"\0" + file.read_bytes())
+    for file in sources():
+        total.update(file.name.encode() + b"\0" + file.read_bytes())
     return total.hexdigest()
 
 

@@ -126,5 +126,32 @@ def test_playing_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch, capsys: 
     bootstrap.main_setup("play")
     assert process.waited == 0
     assert "compiled beside the game" in capsys.readouterr().err
-    bootstrap.main_setup("test")
-    assert process.waited == 1
+    process_of_test: object = bootstrap.main_setup("test")
+    assert process_of_test is process
+    assert process.waited == 0  # what only reads is checked beside it
+
+
+def test_a_change_of_any_room_of_the_board_has_lines_of_sight_made_anew() -> None:
+    board = ROOT / "src" / "goodorder" / "board"
+    assert {*board.rglob("*.py")} <= {*sight.sources()}
+
+
+def test_the_first_test_waits_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    class Preparing:
+        def wait(self) -> None:
+            done.append("compiled")
+
+    def static(spent: dict[str, float]) -> list[str]:
+        done.append("static")
+        return []
+
+    def tested(arguments: list[str], quick: bool) -> tuple[int, dict[str, Any]]:
+        done.append("tests")
+        return 0, {}
+
+    monkeypatch.setattr(checks, "static_checks", static)
+    monkeypatch.setattr(checks, "run_pytest", tested)
+    assert checks.main([], Preparing()) == 0
+    assert done == ["static", "compiled", "tests"]

@@ -41,7 +41,11 @@ def test_counters_of_all_workers_are_summed(tmp_path: Path, workers: str) -> Non
     environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     command = [sys.executable, "-m", "pytest", "-q", "-p", "xdist", "-n", workers, str(tmp_path)]
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
-    assert json.loads(report.read_text(encoding="utf-8")) == {
+    found = json.loads(report.read_text(encoding="utf-8"))
+    ((folder, (seconds, processor, tests)),) = found.pop("folders").items()
+    assert (folder, tests) == ("test_sample.py", 7)
+    assert seconds > 0 <= processor
+    assert found == {
         "passed": 6,
         "failed": 0,
         "errors": 0,

@@ -102,8 +102,11 @@ def reads_well(st: State) -> None:
     assert asked.prompt if isinstance(asked, Choice) else asked.purpose
 
 
-def menu_is_legal(asked: Choice, rng: random.Random, room: int = FEW) -> None:
-    """Every leaf that can be reached is accepted; no branch is a dead end; keys tell siblings apart."""
+def menu_is_legal(asked: Choice, rng: random.Random, room: int = FEW) -> list[Action]:
+    """Every leaf that can be reached is accepted; no branch is a dead end; keys tell siblings apart.
+
+    Returns the leaves that were read.
+    """
     top = asked.menu.top()
     assert top, f"nothing can be answered: {asked.prompt}"
     seen = _walk(asked, (), top, room)
@@ -116,6 +119,7 @@ def menu_is_legal(asked: Choice, rng: random.Random, room: int = FEW) -> None:
         assert only == seen[0]
     elif count:
         assert only is None
+    return seen
 
 
 def _walk(asked: Choice, path: tuple[str, ...], entries: Sequence[Entry], room: int) -> list[Action]:
@@ -156,13 +160,18 @@ def _sorted(value: Any) -> Any:
     return value
 
 
-def refuses_the_rest(st: State, asked: Choice, rng: random.Random, tries: int = 12) -> list[str]:
+def refuses_the_rest(
+    st: State, asked: Choice, rng: random.Random, tries: int = 12, read: Sequence[Action] = ()
+) -> list[str]:
     """What ``check`` accepts although the menu does not hold it: mutations of leaves, and leaves of other kinds.
 
-    A menu with more than FEW leaves is not compared.
+    A menu with FEW leaves or more is not compared. ``read`` is what was read of it before: so many need no second
+    reading.
     """
-    leaves = list(itertools.islice(asked.menu.leaves(FEW + 1), FEW + 1))
-    if len(leaves) > FEW:
+    if len(read) >= FEW:
+        return []
+    leaves = list(itertools.islice(asked.menu.leaves(FEW), FEW))
+    if len(leaves) >= FEW:
         return []
     held = {canonical(action) for _, action in leaves}
     wrong: list[str] = []

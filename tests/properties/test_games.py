@@ -1,7 +1,7 @@
 """Generic properties on random games of every scenario (design section 9).
 
-Every step is looked at in sixteen games, in the others each phase's start, each interrupt and one step in a
-hundred; ``test.py --soak`` plays twice as many by the starter rules.
+Every step is looked at in twelve games. In the others it is each phase's start, the first interrupt of each kind and
+one in six of the rest, and one step in a hundred; ``test.py --soak`` plays three times as many and looks at each.
 """
 
 from __future__ import annotations
@@ -21,13 +21,23 @@ from tests.support import slow_after
 from . import checks
 from .games import Beat, beats, opening
 
-THOROUGH = 5  # games a scenario in which every step is looked at
-SAMPLED = 45  # further games a scenario
-BATCH = 5  # games a test, so that workers share the load
-FULL_THOROUGH = 1  # by the full rules a game costs ten times as much
-FULL_SAMPLED = 5
-EVERY = 100  # steps of a sampled game from one that is looked at to the next
-SOME = 40  # leaves of a menu that are looked at in a sampled step
+THOROUGH = {"starter": (2, 5), "full": (1, 2)}
+"""Games a scenario in which every step is looked at: in each run, and with those of a soak."""
+SAMPLED = {"starter": (15, 45), "full": (2, 10)}
+"""The same of games in which some steps are looked at; by the full rules a game costs ten times as much."""
+BATCH = {"starter": 5, "full": 1}
+"""Of those so many are one test, so that workers share the load."""
+SINGLE = {"starter": 1, "full": 1}
+FIRST = 5
+"""Seed of the first of those."""
+EVERY = 100
+"""Steps of a sampled game from one that is looked at to the next."""
+INTERRUPTS = {"starter": 6, "full": 6}
+"""The same for interrupts; a soak looks at each."""
+WHOLE = {"starter": 1, "full": 3}
+"""Steps from one whose menu is walked whole to the next where every step is looked at; a soak walks each."""
+SOME = 40
+"""Leaves of any other menu."""
 
 
 def looked_at(beat: Beat, rng: random.Random, *, whole: bool = True) -> None:
@@ -40,9 +50,9 @@ def looked_at(beat: Beat, rng: random.Random, *, whole: bool = True) -> None:
     checks.all_is_known(beat.before)
     checks.leaks_nothing(beat.before, rng)
     if isinstance(beat.asked, Choice):
-        checks.menu_is_legal(beat.asked, rng, checks.FEW if whole else SOME)
+        read = checks.menu_is_legal(beat.asked, rng, checks.FEW if whole else SOME)
         if whole:
-            assert checks.refuses_the_rest(beat.before, beat.asked, rng) == []
+            assert checks.refuses_the_rest(beat.before, beat.asked, rng, read=read) == []
 
 
 def glanced_at(beat: Beat, rng: random.Random) -> None:
@@ -52,13 +62,13 @@ def glanced_at(beat: Beat, rng: random.Random) -> None:
     checks.reads_well(beat.after)
 
 
-def thoroughly(scenario_id: str, seed: int, *, faces_every: int = 4) -> int:
-    """A whole game with every step looked at; returns its number of answers."""
+def thoroughly(scenario_id: str, seed: int, whole: int, *, faces_every: int = 4) -> int:
+    """A whole game with every step looked at, of one in ``whole`` the whole menu; returns its number of answers."""
     rng = random.Random(seed)
     played: list[Beat] = []
     for beat in beats(scenario_id, seed):
         before = saving.encode(beat.before)
-        looked_at(beat, rng)
+        looked_at(beat, rng, whole=beat.number % whole == 0)
         if isinstance(beat.asked, Roll):
             checks.wrong_faces_are_refused(beat.asked)
             if beat.number % faces_every == 0:
@@ -71,12 +81,17 @@ def thoroughly(scenario_id: str, seed: int, *, faces_every: int = 4) -> int:
     return len(played)
 
 
-def by_sample(scenario_id: str, seed: int) -> int:
-    """A whole game with some steps looked at."""
+def by_sample(scenario_id: str, seed: int, interrupts: int) -> int:
+    """A whole game with some steps looked at; of interrupts the first of each kind and those at one step in so many."""
     rng = random.Random(seed)
     played: list[Beat] = []
+    met: set[tuple[type, str]] = set()
     for beat in beats(scenario_id, seed):
-        if beat.begins_phase or beat.interrupts or beat.number % EVERY == 0:
+        kind = (type(beat.before.stack[-1]), beat.before.turn.phase)
+        interrupt = beat.interrupts and (kind not in met or beat.number % interrupts == 0)
+        if beat.interrupts:
+            met.add(kind)
+        if beat.begins_phase or interrupt or beat.number % EVERY == 0:
             looked_at(beat, rng, whole=beat.number % EVERY == 0)
         else:
             glanced_at(beat, rng)
@@ -104,29 +119,37 @@ def replays(scenario_id: str, played: list[Beat]) -> None:
 
 @pytest.mark.parametrize("scenario_id", slow_after(2, scenario_ids()))
 def test_a_random_game_keeps_every_property(scenario_id: str, count: Any) -> None:
-    assert by_sample(scenario_id, 1000) > 50
+    assert by_sample(scenario_id, 1000, INTERRUPTS["full"]) > 50
     count.games()
 
 
-def games_of(starter: int, full: int) -> list[Any]:
-    """Each scenario with the numbers of its games, or of its batches; the later half of several is for a soak."""
-    counts = {"starter": starter, "full": full}
-    numbers = [
-        (id, n, counts[scenario(id).profile]) for id in scenario_ids() for n in range(counts[scenario(id).profile])
-    ]
-    return [pytest.param(id, n, marks=[pytest.mark.soak] if 2 * n > of else []) for id, n, of in numbers]
+def games_of(many: dict[str, tuple[int, int]], steps: dict[str, int], batch: dict[str, int]) -> list[Any]:
+    """Each scenario with the numbers of its games, or batches, and the steps from one that is looked at to the next.
+
+    Those that only a soak plays are looked at in each step.
+    """
+    found = []
+    for scenario_id in scenario_ids():
+        profile = scenario(scenario_id).profile
+        always, with_soak = (count // batch[profile] for count in many[profile])
+        found += [pytest.param(scenario_id, number, steps[profile]) for number in range(always)]
+        found += [pytest.param(scenario_id, n, 1, marks=pytest.mark.soak) for n in range(always, with_soak)]
+    return found
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario_id", "seed"), games_of(THOROUGH, FULL_THOROUGH))
-def test_every_step_of_a_game_keeps_every_property(scenario_id: str, seed: int, count: Any) -> None:
-    assert thoroughly(scenario_id, seed) > 50
+@pytest.mark.parametrize(("scenario_id", "seed", "whole"), games_of(THOROUGH, WHOLE, SINGLE))
+def test_every_step_of_a_game_keeps_every_property(scenario_id: str, seed: int, whole: int, count: Any) -> None:
+    assert thoroughly(scenario_id, seed, whole) > 50
     count.games()
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario_id", "batch"), games_of(SAMPLED // BATCH, FULL_SAMPLED // BATCH))
-def test_sampled_steps_of_many_games_keep_every_property(scenario_id: str, batch: int, count: Any) -> None:
-    for seed in range(THOROUGH + batch * BATCH, THOROUGH + (batch + 1) * BATCH):
-        by_sample(scenario_id, seed)
+@pytest.mark.parametrize(("scenario_id", "batch", "interrupts"), games_of(SAMPLED, INTERRUPTS, BATCH))
+def test_sampled_steps_of_many_games_keep_every_property(
+    scenario_id: str, batch: int, interrupts: int, count: Any
+) -> None:
+    size = BATCH[scenario(scenario_id).profile]
+    for seed in range(FIRST + batch * size, FIRST + (batch + 1) * size):
+        by_sample(scenario_id, seed, interrupts)
         count.games()

@@ -26,7 +26,7 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError, Illegal, NotBuilt, Stale, Unreadable
 from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
-from tests.support import Placed, examples, game, leader, position, squad, unit
+from tests.support import Placed, examples, game, leader, position, soak_after, squad, unit
 
 from . import checks
 
@@ -175,5 +175,8 @@ def test_the_engine_holds_under_any_answers() -> None:
 
 
 @pytest.mark.slow
-def test_the_engine_holds_under_many_answers() -> None:
-    run_state_machine_as_test(Skirmish, settings=settings(max_examples=examples(200), stateful_step_count=50, **BUDGET))
+@pytest.mark.parametrize("many", soak_after(1, [80, 300]))
+def test_the_engine_holds_under_many_answers(many: int) -> None:
+    run_state_machine_as_test(
+        Skirmish, settings=settings(max_examples=examples(many), stateful_step_count=50, **BUDGET)
+    )

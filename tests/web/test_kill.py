@@ -108,7 +108,7 @@ def run(folder: Path) -> tuple[subprocess.Popen[str], str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("seed", "kills"), [(1, 10), *SOAK])
+@pytest.mark.parametrize(("seed", "kills"), [(1, 5), *SOAK])
 def test_no_committed_decision_is_lost_when_the_server_is_killed(tmp_path: Path, seed: int, kills: int) -> None:
     store = Store(tmp_path)
     rng = random.Random(seed)

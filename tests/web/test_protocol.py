@@ -19,7 +19,7 @@ from goodorder.play.errors import StorageError
 from goodorder.play.record import Answered, Rolled, decode, encode_entry
 from goodorder.play.store import Store
 from goodorder.web.live_game import LiveGame
-from tests.support import slow_after
+from tests.support import soak_after
 from tests.web.conftest import run_async
 
 Doc = dict[str, Any]
@@ -168,8 +168,12 @@ def test_a_game_against_the_computer_comes_back_to_the_player(new_game: Begin, s
         assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
+PLAYED = soak_after(5, sorted(scenario_ids(), key=lambda one: one in ("bridges", "houses", "rearguard")))
+"""Scenarios of which a whole game is played: those by the starter rules and one by the full; a soak plays all."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", slow_after(1, scenario_ids()))
+@pytest.mark.parametrize("scenario", PLAYED)
 def test_two_computers_play_to_the_end_before_a_watcher(
     new_game: Begin, sit: Sit, web: TestClient, scenario: str, count: Any
 ) -> None:
@@ -189,7 +193,7 @@ def test_two_computers_play_to_the_end_before_a_watcher(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", scenario_ids())
+@pytest.mark.parametrize("scenario", PLAYED)
 def test_a_whole_game_by_hints_and_by_chance_meets_no_fault(
     new_game: Begin, sit: Sit, web: TestClient, scenario: str, count: Any
 ) -> None:
