@@ -6,11 +6,11 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import uvicorn
+from msgspec.structs import replace
 
 from goodorder.play.record import Answered
 from goodorder.play.store import Store
@@ -27,8 +27,8 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-backg
 
 PATIENCE = 90
 """Seconds that a page or server is waited for: a slow machine is no fault."""
-AGAIN = 5
-"""Seconds after which a pass that nobody heard is clicked again."""
+SEED = 7
+"""Seed of the dice: what a test plays is the same each time."""
 
 
 class Served:
@@ -38,12 +38,16 @@ class Served:
         self, folder: Path, scenario: str = "first", side: str = "german", wanted: NewGame | None = None
     ) -> None:
         self.store = Store(folder)
-        self.game = Games(self.store).create_now(wanted or default_game(scenario, side))
+        self.game = self.begin(wanted or default_game(scenario, side))
         listener, port = listen(23_000)
         self.address = f"http://127.0.0.1:{port}/#/game/{self.game}?side={side}"
         self.server = uvicorn.Server(uvicorn.Config(create_app(self.store), log_level="warning"))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listener]}, daemon=True)
         self.thread.start()
+
+    def begin(self, wanted: NewGame) -> str:
+        """One more game, with the same dice each time."""
+        return Games(self.store).create_now(replace(wanted, seed=SEED if wanted.seed is None else wanted.seed))
 
     def stop(self) -> None:
         self.server.should_exit = True
@@ -61,15 +65,24 @@ def phase(page: Page) -> str:
     return now.first.inner_text().strip() if now.count() else ""
 
 
+ASKED = "section.now.mine[aria-busy='false']"
+"""The panel of what is asked, while nothing that was done is still to be answered or shown."""
+
+
 def wait_turn(page: Page) -> None:
-    """Until the player must decide."""
-    ready = "section.now.mine ul.choices:not(.stale)"
-    page.wait_for_selector(ready, state="attached", timeout=PATIENCE * 1_000)
-    page.wait_for_selector("section.now.mine button.choice, section.now.mine .confirm-box", timeout=PATIENCE * 1_000)
+    """Until the player must decide, and the page knows it: whatever was done before has been answered and is shown."""
+    page.wait_for_selector(ASKED, state="attached", timeout=PATIENCE * 1_000)
+
+
+def leave_board(page: Page) -> None:
+    """Take the mouse off the board: where it rests on a stack that is laid out after a moment, over what is clicked."""
+    page.mouse.move(5, 5)
 
 
 def click_hex(page: Page) -> str:
     """Click the first lit hex on the board; its name."""
+    leave_board(page)
+    wait_turn(page)
     lit = page.locator("polygon.offer").first
     lit.wait_for(state="attached")
     name = lit.get_attribute("data-hex")
@@ -83,15 +96,17 @@ def announce_hex(page: Page) -> str:
     """Click the first lit hex, which plans, and again, which announces; its name."""
     name = click_hex(page)
     page.locator(".confirm-box button.go").wait_for()
-    page.mouse.down()
-    page.mouse.up()
+    leave_board(page)
+    page.mouse.click(*middle(page, name))
     return name
 
 
 def click_unit(page: Page) -> None:
     """Click a glowing unit that lies on top of its stack."""
+    leave_board(page)
+    wait_turn(page)
     found = page.evaluate(
-        """() => [...document.querySelectorAll('g.unit.glow')].map(unit => {
+        """() => [...document.querySelectorAll('g.units g.unit.glow')].map(unit => {
             const box = unit.getBoundingClientRect();
             const at = [box.x + box.width / 2, box.y + box.height / 2];
             const top = document.elementsFromPoint(...at).map(e => e.closest('g.unit')).find(e => e);
@@ -110,50 +125,31 @@ def until(done: Callable[[], bool], seconds: float = PATIENCE) -> None:
         time.sleep(0.05)
 
 
-def decline(page: Page, served: Served) -> None:
-    """The pass of whatever is asked; where there is none, the first choice.
+def decline(page: Page, served: Served, touch: bool = False) -> None:
+    """The pass of what is asked, once; where there is none the first choice, and what it leads to.
 
-    What is asked may change between a look and a click, so each click is short and each round looks anew.
+    Each click comes when the one before is answered and shown, so that none falls into the next question.
     """
+    wait_turn(page)
     before = len(served.by_hand())
     end = time.monotonic() + PATIENCE
-    clicked = 0.0
-    while len(served.by_hand()) == before:
+    while True:
+        kinds = (".confirm-box.ending button.go", "button.choice.pass", "button.choice", ".confirm-box button.go")
+        found = [page.locator(f"{ASKED} {kind}") for kind in kinds]
+        button = next(one for one in found if one.count()).first
+        button.tap() if touch else button.click()
+        wait_turn(page)
+        if len(served.by_hand()) > before:
+            return
         if time.monotonic() > end:
             raise AssertionError(f"nothing could be declined: {page.locator('section.now').inner_text()!r}")
-        with suppress(too_slow()):
-            if all_the_same(page):
-                clicked = time.monotonic()
-            elif page.locator("button.choice.pass").count():
-                if time.monotonic() - clicked > AGAIN:
-                    page.locator("button.choice.pass").first.click(timeout=1_000)
-                    clicked = time.monotonic()
-            elif page.locator("section.now.mine ul.choices:not(.stale) button.choice").count():
-                page.locator("section.now.mine ul.choices:not(.stale) button.choice").first.click(timeout=1_000)
-                clicked = 0.0
-        time.sleep(0.05)
-
-
-def too_slow() -> type[Exception]:
-    """What a click raises whose button went away; the library is only there where browser tests run."""
-    from playwright.sync_api import TimeoutError as PageTimeout
-
-    return PageTimeout
-
-
-def all_the_same(page: Page) -> bool:
-    """Say that a phase ends though units could still act, where that is asked."""
-    asked = page.locator(".confirm-box.ending button.go")
-    if not asked.count():
-        return False
-    asked.click(timeout=1_000)
-    return True
 
 
 def places(page: Page) -> list[str]:
-    """Every counter with where it is drawn."""
+    """Every counter with where it lies."""
     found: list[str] = page.evaluate(
-        "() => [...document.querySelectorAll('g.unit')].map(u => u.dataset.unit + u.getAttribute('transform')).sort()"
+        "() => [...document.querySelectorAll('g.units g.unit')]"
+        ".map(u => u.dataset.unit + u.getAttribute('transform')).sort()"
     )
     return found
 

@@ -10,13 +10,13 @@ from playwright.sync_api import Page
 from goodorder.play.record import Answered
 from tests.web.screen import (
     Served,
-    all_the_same,
     announce_hex,
     click_hex,
     click_unit,
     decline,
     phase,
     places,
+    to_phase,
     until,
     wait_turn,
 )
@@ -64,11 +64,7 @@ def test_a_player_turn_is_played_by_clicking(page: Page, served: Served) -> None
 
 
 def test_a_reload_in_mid_turn_shows_the_same_position(page: Page, served: Served) -> None:
-    for _ in range(20):
-        wait_turn(page)
-        if phase(page) == "MPh":
-            break
-        decline(page, served)
+    to_phase(page, served, "MPh")
     move(page, served)
     wait_turn(page)
     before = (page.locator(".now-head").inner_text(), places(page))
@@ -91,14 +87,16 @@ def test_two_people_at_one_screen_hand_over_go_back_and_replay(page: Page, serve
     page.get_by_label("Practice", exact=False).check()
     page.get_by_role("button", name="Play").click()
     wait_turn(page)
+    served.game = newest(served)
     before = places(page)
-    move_by_hand(page)
-    until(lambda: places(page) != before)
+    move_by_hand(page, served)
+    until(lambda: "move" in served.by_hand())
     wait_turn(page)
+    assert places(page) != before
     take_over(page)
     page.keyboard.press("u")
     until(lambda: places(page) == before)
-    served.game = newest(served)
+    wait_turn(page)
     entries = served.store.record(served.game).entries
     taken_back = [entry.action["do"] for entry in entries if isinstance(entry, Answered)]
     assert "move" in taken_back and "move" not in served.by_hand()
@@ -120,7 +118,7 @@ def take_over(page: Page) -> None:
         cover.click()
 
 
-def move_by_hand(page: Page) -> None:
+def move_by_hand(page: Page, served: Served) -> None:
     """Pass on to the Movement Phase, over the hand-overs, and move one unit a hex."""
     for _ in range(20):
         wait_turn(page)
@@ -129,7 +127,5 @@ def move_by_hand(page: Page) -> None:
             click_unit(page)
             announce_hex(page)
             return
-        page.locator("button.choice.pass").first.click()
-        page.wait_for_timeout(150)
-        all_the_same(page)
+        decline(page, served)
     raise AssertionError("no Movement Phase came")

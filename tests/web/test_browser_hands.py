@@ -7,26 +7,9 @@ import pytest
 pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
-from tests.web.screen import Served, click_unit, decline, phase, until, wait_turn
+from tests.web.screen import Served, centre, click_unit, leave_board, phase, to_phase, until, wait_turn
 
 pytestmark = pytest.mark.browser
-
-
-def to_phase(page: Page, served: Served, wanted: str) -> None:
-    """Pass everything until a phase asks."""
-    for _ in range(12):
-        wait_turn(page)
-        if phase(page) == wanted:
-            return
-        decline(page, served)
-    raise AssertionError(f"no {wanted} came")
-
-
-def centre(page: Page, selector: str) -> tuple[float, float]:
-    """The middle of the first element of a kind."""
-    box = page.locator(selector).first.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def far_hex(page: Page) -> tuple[float, float]:
@@ -54,7 +37,7 @@ def test_a_standing_order_ends_the_questions_about_weapons(page: Page, served: S
 
 def test_a_click_draws_only_the_counters_that_change(page: Page, served: Served) -> None:
     to_phase(page, served, "MPh")
-    page.mouse.move(5, 5)
+    leave_board(page)
     page.evaluate(
         """() => {
             window.drawn = new Set();

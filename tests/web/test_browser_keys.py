@@ -13,27 +13,16 @@ pytest.importorskip("playwright.sync_api")
 from msgspec.structs import replace
 
 from goodorder.play.record import Options
-from goodorder.web.games import Games
 from goodorder.web.messages.requests import NewGame, PlayerWord
 from goodorder.web.serve import default_game
 from tests.web.conftest import opened
-from tests.web.screen import Served, decline, phase, until, wait_turn
+from tests.web.screen import Served, decline, phase, to_phase, until, wait_turn
 from tests.web.test_los_thread import place
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
-
-
-def to_phase(page: Page, served: Served, wanted: str) -> None:
-    """Pass everything until a phase asks."""
-    for _ in range(12):
-        wait_turn(page)
-        if phase(page) == wanted:
-            return
-        decline(page, served)
-    raise AssertionError(f"no {wanted} came")
 
 
 def test_two_spaces_do_not_end_a_phase_in_which_units_can_act(page: Page, served: Served) -> None:
@@ -104,7 +93,7 @@ def test_a_key_pressed_while_a_menu_is_under_way_waits_for_it(browser: Any, serv
 
 
 def test_the_threshold_stands_in_the_window_itself(browser: Any, served: Served) -> None:
-    game = Games(served.store).create_now(default_game("first", "russian"))
+    game = served.begin(default_game("first", "russian"))
     with opened(browser, served.address.replace(served.game, game).replace("german", "russian")) as page:
         served.game = game
         chosen = page.locator(".window-from select")

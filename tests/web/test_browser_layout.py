@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
 from tests.web.arena import at
-from tests.web.screen import Served, all_the_same, centre, middle, phase, to_phase, until, wait_turn
+from tests.web.screen import Served, centre, decline, middle, phase, to_phase, until, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -152,6 +151,7 @@ NEAREST = """() => {
 
 def tap_hex(page: Page, served: Served) -> None:
     """Tap a lit hex as soon as it is lit, which plans, and again at the same place, which announces."""
+    wait_turn(page)
     before = len(served.by_hand())
     page.locator("polygon.offer").first.wait_for(state="attached")
     spot = page.evaluate(NEAREST)
@@ -159,27 +159,6 @@ def tap_hex(page: Page, served: Served) -> None:
     page.locator(".confirm-box button.go").wait_for()
     page.touchscreen.tap(*spot)
     until(lambda: len(served.by_hand()) > before)
-
-
-def tap_pass(page: Page, served: Served) -> None:
-    """The pass of what is asked, by touch; where there is none the first choice, and what it leads to."""
-    before = len(served.by_hand())
-
-    def heard() -> bool:
-        return len(served.by_hand()) > before
-
-    def moved_on(seen: str) -> bool:
-        return heard() or page.locator("section.now").inner_text() != seen
-
-    while not heard():
-        wait_turn(page)
-        if all_the_same(page):
-            until(heard)
-            continue
-        seen = page.locator("section.now").inner_text()
-        button = page.locator("button.choice.pass")
-        (button if button.count() else page.locator("ul.choices button.choice")).first.tap()
-        until(partial(moved_on, seen))
 
 
 def test_a_turn_is_played_by_touch_on_a_phone(browser: Any, served: Served) -> None:
@@ -197,7 +176,7 @@ def test_a_turn_is_played_by_touch_on_a_phone(browser: Any, served: Served) -> N
                 page.locator("ul.choices button.choice.unit").first.tap()
                 tap_hex(page, served)
             else:
-                tap_pass(page, served)
+                decline(page, served, touch=True)
         assert done == {"PFPh", "MPh"}
         assert {"fire", "move"} <= set(served.by_hand())
 

@@ -140,6 +140,8 @@ def test_aiming_a_fire_group_at_another_target_keeps_who_can_fire_there(play: Pl
         page.mouse.click(*middle(page, "A1"))
         page.locator("polygon.offer[data-hex='D1']").wait_for(state="attached")
         page.mouse.click(*middle(page, "D1"))
+        page.locator(".prompt", has_text="at D1").wait_for()
+        wait_turn(page)
         page.locator("button.choice", has_text="add squad").click()
         page.locator("g.units g.unit.on").nth(1).wait_for(state="attached")
         page.mouse.click(*middle(page, "E1"))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from goodorder.web.games import Games
 from goodorder.web.serve import default_game
 from tests.web.conftest import opened
 from tests.web.screen import Served, decline, until, wait_turn
@@ -59,7 +58,7 @@ def test_every_loss_is_counted_when_the_game_is_over(new_game: Begin, sit: Sit) 
 
 @pytest.mark.browser
 def test_the_replay_is_walked_by_keys_and_left_with_its_game(browser: Any, served: Served) -> None:
-    other = Games(served.store).create_now(default_game("first", "russian"))
+    other = served.begin(default_game("first", "russian"))
     with opened(browser, served.address) as page:
         wait_turn(page)
         for _ in range(2):

@@ -13,7 +13,6 @@ from goodorder.play.cases.reader import parse_cases
 from goodorder.play.cases.runner import Play
 from goodorder.play.record import Options
 from goodorder.play.start import given
-from goodorder.web.games import Games
 from goodorder.web.serve import default_game
 from goodorder.web.sight import los
 from tests.web.conftest import opened
@@ -127,7 +126,7 @@ def test_while_l_is_held_pointing_shows_the_thread(page: Page) -> None:
 
 
 def test_keys_climb_where_the_game_has_levels(browser: Any, served: Served) -> None:
-    game = Games(served.store).create_now(default_game("patrol", "british"))
+    game = served.begin(default_game("patrol", "british"))
     seat = served.address.replace(served.game, game).split("?")[0] + "?side=british"
     with opened(browser, seat) as page:
         page.locator(".board .sheet").wait_for(state="attached")
@@ -161,7 +160,7 @@ def test_after_a_tap_on_l_a_thread_is_dragged_from_hex_to_hex(page: Page) -> Non
 
 def test_a_table_without_free_checks_shows_no_thread(browser: Any, served: Served) -> None:
     wanted = msgspec.structs.replace(default_game("first", "german"), options=Options(free_los=False))
-    game = Games(served.store).create_now(wanted)
+    game = served.begin(wanted)
     with opened(browser, served.address.replace(served.game, game)) as page:
         wait_turn(page)
         assert page.locator(".info-strip button", has_text="LOS").count() == 0

@@ -1,7 +1,7 @@
 /** What a click on the board means: the entry of the menu that carries the thing clicked. */
 
 import {
-  aimAt, armed, confirm, cut, fetchMenu, find, follow, fork, insert, loading, menu, menus, path, reason, selectedHex, selectedUnits, selectStack, takeBack, trail, ways, why,
+  aimAt, armed, confirm, cut, fetchMenu, find, follow, fork, insert, menu, menus, path, reason, selectedHex, selectedUnits, selectStack, settled, takeBack, trail, ways, why,
   type Mark,
 } from "../state/choose";
 import { answering, mayAct, shown, units } from "../state/game";
@@ -54,11 +54,6 @@ function meant(hex: string, unit: string | undefined): EntryDoc | null | undefin
   if (same.length === 1) return same[0]!.entry;
   fork.value = { hex, entries: all };
   return null;
-}
-
-/** Waits for a menu that is on its way, so that quick clicks mean what slow ones do. */
-async function settled(): Promise<void> {
-  for (let n = 0; n < 400 && loading.value; n++) await new Promise((done) => setTimeout(done, 10));
 }
 
 /** Whether a click into the hex (on that counter) is the second one: it announces what the first one planned. */

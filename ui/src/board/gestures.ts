@@ -1,7 +1,7 @@
 /** Pointer work on the board: pan, pinch, wheel, click, drag of units, drawing a path, pulling a thread. */
 
 import { signal } from "@preact/signals";
-import { find, follow, offers, selectedUnits, selectStack, ways } from "../state/choose";
+import { find, follow, offers, selectedUnits, selectStack, settled, ways } from "../state/choose";
 import { begin, losFrom, losMode, point, pull } from "../state/los";
 import { drawing, drawOver, endDrawing, gather, movers, plan } from "../state/plan";
 import { shown, units } from "../state/game";
@@ -178,7 +178,8 @@ export class Gestures {
       drawing.value = true;
       plan.value = [];
     } else carried.value = { unit, ...toMap(this.last.x, this.last.y) };
-    if (!chosen && found && !found.entry.leaf) gather(this.take(unit, Boolean(moving) && fanned.peek() !== this.hit?.hex));
+    const taken = !chosen && found && !found.entry.leaf;
+    gather(taken ? this.take(unit, Boolean(moving) && fanned.peek() !== this.hit?.hex) : settled());
   }
 
   /** Chooses the dragged unit; from a closed pile the whole of it comes along. */
@@ -203,12 +204,7 @@ export class Gestures {
     const at = this.local(event);
     const map = toMap(at.x, at.y);
     if (mode === "draw") {
-      void endDrawing();
-      const only = plan.value.length === 1 ? plan.value[0]! : null;
-      if (only && ways(only).length > 1) {
-        plan.value = [];
-        void click({ hex: only });
-      }
+      void this.drawn();
     } else if (mode === "carry") {
       carried.value = null;
       const target = this.test(map.x, map.y);
@@ -222,6 +218,15 @@ export class Gestures {
       void click(this.hit);
     }
   };
+
+  /** A way that was drawn is planned; a step that can be made in several ways is asked about, once they are known. */
+  private async drawn(): Promise<void> {
+    await endDrawing();
+    const only = plan.value.length === 1 ? plan.value[0]! : null;
+    if (!only || ways(only).length < 2) return;
+    plan.value = [];
+    await click({ hex: only });
+  }
 
   cancel = (event: PointerEvent): void => {
     this.touches.delete(event.pointerId);

@@ -31,15 +31,10 @@ function texts(value: unknown): string[] {
 }
 
 function Setup({ card }: { card: ScenarioCard }) {
-  const [players, setPlayers] = useState<Record<string, PlayerWord>>({});
+  const [players, setPlayers] = useState<Record<string, PlayerWord>>(() => Object.fromEntries(card.sides.map((side, n) => [side.id, n === 0 ? "human" : "standard"])));
   const [ready, setReady] = useState<Record<string, string>>({});
   const [balance, setBalance] = useState("");
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    setPlayers(Object.fromEntries(card.sides.map((side, n) => [side.id, n === 0 ? "human" : "standard"])));
-    setReady({});
-    setBalance("");
-  }, [card.id]);
   const start = async () => {
     setBusy(true);
     try {
@@ -192,7 +187,8 @@ export function Start() {
           </label>
           {reading !== null && <Reading name={reading} />}
         </section>
-        {card && <Setup card={card} />}
+        {/* What was chosen for one scenario says nothing of another. */}
+        {card && <Setup key={card.id} card={card} />}
       </div>
       <footer class="soft">An unofficial project; not made or endorsed by the owner of Advanced Squad Leader.</footer>
     </main>

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { legendOpen } from "../board/Legend";
 import { downloadRecord } from "../net/api";
-import { hello, reopen, request, shown } from "../state/game";
+import { hello, request, shown } from "../state/game";
 import { handOver, PACES, pace, theme, type HandOver, type Theme } from "../state/prefs";
 import { goTo } from "../state/replay";
 import { go } from "../state/route";
@@ -29,9 +29,8 @@ export async function undo(): Promise<void> {
     return;
   }
   try {
+    // What was taken back leaves the log too: the server tells everybody the story anew.
     await request("undo", {});
-    // What was taken back leaves the log too: the server tells the story anew.
-    reopen();
   } catch (error) {
     report(error);
   }

@@ -5,11 +5,11 @@ import { Fragment } from "preact";
 import type { EntryDoc } from "../protocol";
 import { planHex } from "../board/act";
 import { levelTag } from "../board/badges";
-import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, standard, takeBack, trail, ways, why } from "../state/choose";
+import { armed, back, confirm, earlier, follow, fork, loading, menu, menus, cut, onlyTransfers, onlyWalls, selectedHex, selectedUnits, settled, standard, takeBack, trail, ways, why } from "../state/choose";
 import { answering, hello, link, looking, mayAct, notice, onStep, position, shown, sideName, units, weapons } from "../state/game";
 import { able, asksToEnd } from "../state/ending";
 import { askHint, hint, thinking } from "../state/hint";
-import { announce, clearPlan, pathTo, plan, reach, running } from "../state/plan";
+import { announce, busy, clearPlan, pathTo, plan, reach, running } from "../state/plan";
 import { give } from "../state/orders";
 import { replaying } from "../state/replay";
 import { queued } from "../state/queue";
@@ -149,6 +149,14 @@ function holderOf(entry: EntryDoc): string | null {
   return holder?.hex ? `${holder.ident ? `${holder.ident}, ` : ""}${holder.hex}` : null;
 }
 
+/** Takes a choice; of one that was clicked while another menu was on its way the same one there. */
+async function choose(entry: EntryDoc): Promise<void> {
+  if (!loading.value) return void follow(entry);
+  await settled();
+  const same = listed().find((one) => one.key === entry.key && one.label === entry.label);
+  if (same) void follow(same);
+}
+
 function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
   const level = menus.value.length - 1;
   const note = entry.note ?? (entry.kind === "unit" || entry.kind === "leader" ? placeName(entry) : holderOf(entry));
@@ -162,7 +170,7 @@ function Choice({ entry, digit }: { entry: EntryDoc; digit: number }) {
         class={`choice ${entry.kind}${(entry.note?.length ?? 0) > (entry.label.length > 28 ? 6 : 24) ? " long" : ""}${isArmed ? " armed" : ""}${isStandard ? " standard" : ""}`}
         data-key={entry.key}
         aria-pressed={entry.kind === "toggle" ? false : undefined}
-        onClick={() => void follow(entry)}
+        onClick={() => void choose(entry)}
         onPointerEnter={() => (pointed.value = entry.kind === "toggle" || earlier.value.some((one) => one.entry === entry) ? null : { entry, level })}
         onPointerLeave={() => (pointed.value = null)}
         onFocus={(event) => {
@@ -301,7 +309,7 @@ function HintBox() {
 
 export function NowPanel() {
   const state = position.value;
-  if (!state) return <section class="panel now" aria-label="Now"><div class="now-head"><p class="soft">{link.value === "displaced" ? notice.value ?? "This seat is not to be had." : "Opening the game …"}</p></div></section>;
+  if (!state) return <section class="panel now" aria-label="Now" aria-busy="true"><div class="now-head"><p class="soft">{link.value === "displaced" ? notice.value ?? "This seat is not to be had." : "Opening the game …"}</p></div></section>;
   const choosing = !looking.value && shown.value?.pending.kind === "choice" && shown.value.menu !== null && queued.value === 0;
   const entries = choosing ? listed().filter((entry) => entry.key !== armed.value?.key) : [];
   const passes = entries.filter((entry) => entry.kind === "pass");
@@ -313,7 +321,7 @@ export function NowPanel() {
   const inFold = new Set(folds.find((fold) => fold.title === unfolded.value)?.entries ?? []);
   const deep = trail.value.length > 0;
   return (
-    <section class={`panel now${choosing ? " mine" : ""}`} aria-label="Now">
+    <section class={`panel now${choosing ? " mine" : ""}`} aria-label="Now" aria-busy={busy.value} data-seq={shown.value?.seq}>
       <div class="now-head">
         <Crumbs />
         {state.pending.kind === "over" ? <p class="prompt">{state.result?.text ?? "The game is over."}</p> : !choosing ? <Waiting /> : (

@@ -1,6 +1,6 @@
 /** Units that are not on the board but may be chosen: set-up and entry. They are dragged or clicked from here. */
 
-import { find, follow, fork, loading, menu, offers, selectedUnits, selectedWeapons, trail, type Mark } from "../state/choose";
+import { find, follow, fork, menu, selectedUnits, selectedWeapons, settled, trail, type Mark } from "../state/choose";
 import { looking, position, units, weapons } from "../state/game";
 import { carried } from "../board/gestures";
 import { click } from "../board/act";
@@ -38,7 +38,7 @@ function grab(event: PointerEvent, mark: Mark): void {
     carried.value = null;
     const map = onMap(at);
     const hex = dragged ? hexAt(map.x, map.y) : null;
-    if (hex) void (mark.weapon ? hand(hex) : settle(hex));
+    if (hex) void (mark.weapon ? hand(hex) : click({ hex }));
     else if (!dragged) void click(mark);
   }, { signal: off.signal });
   target.addEventListener("pointercancel", () => {
@@ -47,21 +47,10 @@ function grab(event: PointerEvent, mark: Mark): void {
   }, { signal: off.signal });
 }
 
-/** Waits a little for what a menu under way will bring. */
-async function until(there: () => boolean): Promise<void> {
-  for (let n = 0; n < 120 && !there() && (n < 4 || loading.value); n++) await new Promise((done) => setTimeout(done, 25));
-}
-
-/** A quick drop may come before the menu with the hexes: it waits a moment for it. */
-async function settle(hex: string): Promise<void> {
-  await until(() => offers.value.hexes.has(hex));
-  await click({ hex });
-}
-
 /** Gives the weapon that was dropped in a hex to the one unit there that may have it, or asks to which. */
 async function hand(hex: string): Promise<void> {
   const takers = () => (trail.value.length === 0 ? [] : (menu.value?.entries ?? []).filter((entry) => entry.unit && units.value.get(entry.unit)?.hex === hex));
-  await until(() => takers().length > 0);
+  await settled();
   const [only, ...more] = takers();
   if (only && more.length === 0) await follow(only);
   else if (only) fork.value = { hex, entries: [only, ...more].map((entry) => ({ entry, level: trail.value.length })) };

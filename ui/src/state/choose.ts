@@ -111,6 +111,11 @@ onStep((state) => {
   restart(state);
 });
 
+/** Waits for a menu that is on its way, so that quick clicks mean what slow ones do. */
+export async function settled(): Promise<void> {
+  while (loading.value) await new Promise((done) => setTimeout(done, 10));
+}
+
 let generation = 0;
 
 function restart(state: StateDoc): void {

@@ -101,6 +101,7 @@ interface Key {
   key: string;
   shiftKey: boolean;
   repeat: boolean;
+  timeStamp: number;
 }
 
 /** Keys that work wherever the game is on the screen; true when the key was taken. */
@@ -140,7 +141,7 @@ function plainKey(event: Key, blind: boolean): boolean {
       return true;
     case "l": case "L":
       if (event.repeat) return true;
-      if (hello.value?.options.free_los !== false) pressLos(...threadStart());
+      if (hello.value?.options.free_los !== false) pressLos(event.timeStamp, ...threadStart());
       else toast("This game is played without free LOS checks.", "A6.11", "why");
       return true;
     case "PageUp": case "PageDown":
@@ -184,7 +185,7 @@ function mustWait(key: string): boolean {
 }
 
 function keep(event: KeyboardEvent, up: boolean): void {
-  if (!event.repeat && early.length < MOST_EARLY) early.push({ key: event.key, shiftKey: event.shiftKey, repeat: false, up });
+  if (!event.repeat && early.length < MOST_EARLY) early.push({ key: event.key, shiftKey: event.shiftKey, repeat: false, timeStamp: event.timeStamp, up });
 }
 
 effect(() => {
@@ -200,7 +201,7 @@ effect(() => {
     for (const key of waited) {
       if (mustWait(key.key)) break;
       left--;
-      if (key.up) releaseLos();
+      if (key.up) releaseLos(key.timeStamp);
       else if (key.key === " ") space(true);
       else plainKey(key, true);
     }
@@ -260,7 +261,7 @@ export function startKeys(): void {
   window.addEventListener("keyup", (event) => {
     if (event.key.toLowerCase() === "l") {
       if (early.some((one) => one.key.toLowerCase() === "l")) keep(event, true);
-      else releaseLos();
+      else releaseLos(event.timeStamp);
     }
     if (event.key === " " && shown.value && !typing(event.target) && !covered.value) event.preventDefault();
   });

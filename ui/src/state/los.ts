@@ -35,12 +35,15 @@ function letGo(): void {
   pointedAt = undefined;
 }
 
-/** L goes down: the check begins at `from`, or ends. Held, pointing at hexes is enough; tapped, the mode stays. */
-export function pressLos(from: string | null, level?: string): void {
+/**
+ * L goes down: the check begins at `from`, or ends. Held, pointing at hexes is enough; tapped, the mode stays. `at` is
+ * by the clock of the keys: a page that is busy hears of them late.
+ */
+export function pressLos(at: number, from: string | null, level?: string): void {
   const on = !losMode.value;
   toggleLos(on);
   if (!on) return;
-  heldSince = performance.now();
+  heldSince = at;
   begin(from, level);
 }
 
@@ -54,9 +57,9 @@ function stand(hex: string | null, level: string | undefined): void {
   if (hex !== null && level !== undefined) levels.set(hex, level);
 }
 
-export function releaseLos(): void {
+export function releaseLos(at: number): void {
   if (heldSince === null) return;
-  const tapped = performance.now() - heldSince < TAP;
+  const tapped = at - heldSince < TAP;
   heldSince = null;
   if (tapped) letGo();
   else toggleLos(false);

@@ -2,8 +2,9 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import type { EntryDoc, LogLineDoc, ReachHex, StateDoc, StopDoc } from "../protocol";
-import { cheaper, fetchMenu, menu, menus, path, selectedUnits, send, trail } from "./choose";
-import { hello, hexes, mayAct, onStep, request, shown } from "./game";
+import { cheaper, fetchMenu, loading, menu, menus, path, selectedUnits, send, trail } from "./choose";
+import { answering, hello, hexes, link, mayAct, onStep, request, shown } from "./game";
+import { queued } from "./queue";
 import { toast } from "./toast";
 
 export const reach = signal<Map<string, ReachHex>>(new Map());
@@ -12,7 +13,7 @@ export const plan = signal<string[]>([]);
 /** True while the pointer draws a path; it then outlives the menus that arrive meanwhile. */
 export const drawing = signal(false);
 
-/** A dragged pile whose units are still being chosen, one menu after the other: the plan waits for the last of them. */
+/** Menus that a drag waits for, such as those of a pile whose units are still being chosen: the plan waits for the last. */
 let gathering: Promise<unknown> | null = null;
 
 export function gather(all: Promise<unknown>): void {
@@ -37,6 +38,11 @@ interface Running {
 }
 
 export const running = signal<Running | null>(null);
+
+/** The page has yet to show, or to send, what follows from what was done: what is asked now may change by itself. */
+export const busy = computed(
+  () => link.value !== "open" || loading.value || answering.value || queued.value > 0 || running.value !== null,
+);
 
 /** The chosen units, or those already under way when the menu goes on with their move. */
 export const movers = computed<string[]>(() => {

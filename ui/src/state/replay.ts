@@ -3,7 +3,7 @@
 import { batch, effect, signal } from "@preact/signals";
 import { replayAt } from "../net/api";
 import type { LogLineDoc } from "../protocol";
-import { hello, lastRoll, looking, reopen, request } from "./game";
+import { hello, lastRoll, looking, request } from "./game";
 import { report } from "./toast";
 
 export const replaying = signal<{ at: number; of: number; events: LogLineDoc[] } | null>(null);
@@ -57,7 +57,6 @@ export async function playOnFromHere(): Promise<void> {
   try {
     await request("undo", { at: now.at });
     leave();
-    reopen();
   } catch (error) {
     report(error);
   }
