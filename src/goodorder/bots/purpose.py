@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.state import State, Unit
+from goodorder.core.view import has_secrets
 from goodorder.data.scenario import VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
 from goodorder.rules.a26_control import building_controller
@@ -37,7 +38,7 @@ class Purpose:
         self.ground = ground
         scenario = st.world.scenario
         self.pusher = scenario is not None and st.world.side_number(scenario.victory.wins) == side
-        self.least = style.bold if st.world.rules.offers("concealment") else style.haste
+        self.least = style.bold if has_secrets(st.world) else style.haste
         self.turns_left = max(1, st.world.turns - st.turn.number + 1)
         self.future = self._future()
         self.exits: frozenset[int] = frozenset()

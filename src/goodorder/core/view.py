@@ -79,6 +79,11 @@ def is_hidden(unit: Unit, side: int) -> bool:
     return unit.side != side and unit.concealed
 
 
+def has_secrets(world: World) -> bool:
+    """Whether the rules in force let a side hide something (A12)."""
+    return bool(world.rules.offers("concealment"))
+
+
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     if any(key % 2 == side for key in st.believed) or _sets_up(st) or _keeps_hidden(st, 1 - side):
@@ -92,7 +97,7 @@ def hides_anything(st: State, side: int) -> bool:
 
 def _keeps_hidden(st: State, side: int) -> bool:
     """Whether there may be hidden units of a side to the end, whether any are left or not."""
-    return st.world.scenario is not None and bool(st.world.rules.offers("hip")) and may_hide(st, side)
+    return st.world.scenario is not None and may_hide(st, side)
 
 
 def may_hide(st: State, side: int) -> bool:
@@ -114,8 +119,6 @@ def twin_id(st: State, unit: Unit) -> int:
 
 def is_masked(st: State, side: int) -> bool:
     """Whether the enemy can't know all that a side has: then its windows come whether it could act in them or not."""
-    if not st.world.rules.offers("concealment"):
-        return False
     return may_hide(st, side) or any(
         unit.concealed and unit.side == side and unit.place in (ON_MAP, OFF_BOARD) for unit in st.units.values()
     )
@@ -123,7 +126,7 @@ def is_masked(st: State, side: int) -> bool:
 
 def _sets_up(st: State) -> bool:
     """Whether both sides set up out of each other's sight: a game with concealment (A12.12)."""
-    return st.turn.phase == "setup" and bool(st.world.rules.offers("concealment"))
+    return st.turn.phase == "setup" and has_secrets(st.world)
 
 
 def stand_ins(st: State, side: int) -> Mapping[int, int]:
@@ -155,7 +158,7 @@ def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, 
     An enemy weapon out of the game is none of them, unless Known units used it: it may have been lost in hands that the
     side did not see.
     """
-    aside, masks = _sets_up(st), bool(st.world.rules.offers("concealment"))
+    aside, masks = _sets_up(st), has_secrets(st.world)
     gone = {key for key, w in st.weapons.items() if w.side != side and w.place == ELIMINATED} if masks else set()
     if gone:
         trails = [trail for unit, trail in st.trails.items() if unit not in hidden]

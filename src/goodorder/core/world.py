@@ -79,6 +79,7 @@ class Rules(Protocol):
     levels: bool
     has_consequences: bool
     has_interrupts: bool
+    answers: dict[str, Callable[..., Any]]
 
     def offers(self, name: str) -> bool:
         """Whether the profile has what the list of absent things calls so."""

@@ -6,14 +6,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from goodorder.core.errors import Refusal
-from goodorder.core.notes import NoteKind
+from goodorder.core.errors import Refusal, not_asked
+from goodorder.core.events import Event, Tried
+from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ON_MAP, REINFORCEMENT, UNPLACED, State, Unit
 from goodorder.data.charts import nation
 
 from .facts.units import has, is_good_order, is_leader, own_morale, together, utype
 from .ledger import Ledger
-from .registry import builds
+from .registry import builds, by_name, removable
 
 DEPLOY: Final = "deploy"
 RECOMBINE: Final = "recombine"
@@ -44,6 +45,7 @@ def has_acted(st: State, unit: Unit) -> bool:
     return st.trail(unit.id).noted(*RPH_ACTIONS)
 
 
+@removable(without=by_name("deploy"))
 @builds("A1.31")
 def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Refusal | None:
     """Why a squad may not try to Deploy, or None.
@@ -51,8 +53,6 @@ def deploy_refusal(st: State, side: int, unit_id: int, leader_id: int = 0) -> Re
     Squad and leader are in Good Order in one Location, neither has done anything in this RPh, and the nationality
     lets squads of this class Deploy (A25).
     """
-    if refusal := st.world.rules.lacks("deploy"):
-        return refusal
     unit = st.units.get(unit_id)
     if unit is None or unit.side != side or unit.place != ON_MAP or utype(st, unit).kind != "squad":
         return Refusal("A1.31", "only a squad of this side on the map Deploys")
@@ -79,6 +79,7 @@ def _incapable(st: State, unit: Unit) -> Refusal | None:
     return None
 
 
+@removable(without=by_name("deploy"))
 @builds("A2.9")
 def free_deploy_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
     """Why a squad may not Deploy before play, without leader or check, or None.
@@ -86,8 +87,6 @@ def free_deploy_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
     A tenth of the squads (rounded up) that set up on the map may, and a tenth of those that enter in one turn, if
     their nationality Deploys (A2.9).
     """
-    if refusal := st.world.rules.lacks("deploy"):
-        return refusal
     unit = st.units.get(unit_id)
     if unit is None or unit.side != side or utype(st, unit).kind != "squad":
         return Refusal("A2.9", "only a squad of this side Deploys")
@@ -121,6 +120,18 @@ def _leader_refusal(st: State, unit: Unit, leader_id: int) -> Refusal | None:
     if has_acted(st, leader) or has_led(st, leader):
         return Refusal("A1.31", "the leader has done something else in this RPh", also=("A10.7", "A3.1"))
     return None
+
+
+@removable(without=by_name("deploy"))
+def late_refusal(st: State) -> Refusal:
+    """Why no squad Deploys and none is Recombined in a later step of the RPh."""
+    return not_asked("A3.1", "not in this step of the Rally Phase")
+
+
+@removable(without=())
+def leads_rally(st: State, leader: Unit) -> tuple[Event, ...]:
+    """A leader who directs a Rally for the first time in this RPh leads no Deployment in it (A1.31)."""
+    return () if st.trail(leader.id).noted(LED_RALLY) else (Tried(unit=leader.id, note=Note(LED_RALLY)),)
 
 
 def has_led(st: State, leader: Unit, *but: NoteKind) -> bool:
@@ -157,6 +168,7 @@ def whole_of(st: State, half: Unit) -> str:
     return found[0].id if found else ""
 
 
+@removable(without=by_name("deploy"))
 @builds("A1.32")
 def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal | None:
     """Why two half-squads may not Recombine, or None.
@@ -164,8 +176,6 @@ def recombine_refusal(st: State, side: int, first: int, second: int) -> Refusal 
     Both are in Good Order, of one type, in one Location with a Good Order leader whose one action it is, and have
     done nothing in this RPh.
     """
-    if refusal := st.world.rules.lacks("deploy"):
-        return refusal
     pair = [st.units.get(first), st.units.get(second)]
     if first == second or any(unit is None or unit.side != side or unit.place != ON_MAP for unit in pair):
         return Refusal("A1.32", "it takes two half-squads of this side")

@@ -7,7 +7,7 @@ from goodorder.data.charts import movement
 
 from .facts.places import in_tower
 from .facts.units import squad_equivalents_x10
-from .registry import builds
+from .registry import builds, removable
 
 FOOT_BRIDGE, TOWER = 10, 5
 """Tenths of a squad that a foot bridge and the top of a tower hold (B6.44, B34.21)."""
@@ -17,9 +17,16 @@ FOOT_BRIDGE, TOWER = 10, 5
 def limit_x10(st: State, loc: int) -> int:
     """Squads, in tenths, that one side may have in a Location (A5.1)."""
     board = st.world.map
-    if board.hex_of(loc).terrain.id == "foot_bridge" and st.world.rules.offers("foot_bridges"):
+    if on_foot_bridge(st, loc):
         return FOOT_BRIDGE
     return TOWER if in_tower(board, loc) else movement().limits.squads_per_location * 10
+
+
+@removable(without=False)
+@builds("B6.44")
+def on_foot_bridge(st: State, loc: int) -> bool:
+    """Whether a Location is a foot bridge, which holds one squad."""
+    return st.world.map.hex_of(loc).terrain.id == "foot_bridge"
 
 
 def excess_of(st: State, units: tuple[Unit, ...], loc: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import State, Unit
 
 from .facts.units import has, utype
-from .registry import builds
+from .registry import builds, removable
 
 
 def elr_of(st: State, unit: Unit) -> int:
@@ -22,6 +22,7 @@ def steadfast(st: State, unit: Unit) -> bool:
     return unit.fanatic or has(st, unit, "steadfast")
 
 
+@removable(without=False)
 @builds("A19.12")
 def disrupts(st: State, unit: Unit, over: int) -> bool:
     """Whether an unbroken unit that failed its MC by ``over`` is Disrupted (A19.12).
@@ -30,7 +31,7 @@ def disrupts(st: State, unit: Unit, over: int) -> bool:
     Morale Factor too.  Crews and heroes are immune to ELR (A19.11), the steadfast and some others only break.
     """
     kind = utype(st, unit)
-    if st.world.rules.lacks("disruption") or unit.broken or over <= elr_of(st, unit):
+    if unit.broken or over <= elr_of(st, unit):
         return False
     if kind.kind in ("crew", "hero") or steadfast(st, unit) or has(st, unit, "never_disrupted"):
         return False

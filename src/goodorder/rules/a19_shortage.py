@@ -6,16 +6,17 @@ from goodorder.core.events import Event, UnitBroke, UnitReplaced
 from goodorder.core.state import ON_MAP, State, Unit
 
 from .facts.units import utype
-from .registry import builds
+from .registry import builds, removable
 
 LOSS = 1
 """By how much it lowers the Breakdown Numbers of SW."""
 SPENT = 12
 
 
+@removable(without=False)
 def short_of_ammunition(st: State, side: int) -> bool:
-    """Whether a side is short of ammunition and the profile has the rule."""
-    return st.world.sides[side].short_of_ammunition and bool(st.world.rules.offers("ammunition_shortage"))
+    """Whether a side is short of ammunition (A19.131)."""
+    return st.world.sides[side].short_of_ammunition
 
 
 @builds("A19.131")

@@ -21,7 +21,7 @@ from .event_facts import EventFacts
 from .facts.adjacent import foes_beside
 from .facts.units import encircled, in_melee, is_good_order, name
 from .points import CONSEQUENCE
-from .registry import builds, rule
+from .registry import builds, removable, rule
 
 CLAUSE = "prisoners-removed"
 """The name of the clause that stands in for the rules of prisoners."""
@@ -33,6 +33,7 @@ def captors(st: State, unit: Unit) -> tuple[Unit, ...]:
     return tuple(other for other in foes_beside(st, unit) if is_good_order(st, other))
 
 
+@removable(without=())
 @builds("A20.21")
 def surrenders_to(st: State, unit: Unit) -> tuple[Unit, ...]:
     """The enemies to one of whom a broken unit surrenders instead of routing, empty when it does not (A20.21).
@@ -41,7 +42,7 @@ def surrenders_to(st: State, unit: Unit) -> tuple[Unit, ...]:
     or by Low Crawl.  Partisans, Japanese, Fanatics and SS before Russians never do; nor does a unit that is pinned,
     held in Melee or has routed.
     """
-    if st.world.rules.lacks("surrender") or unit.place != ON_MAP or not unit.broken or steadfast(st, unit):
+    if unit.place != ON_MAP or not unit.broken or steadfast(st, unit):
         return ()
     if unit.pinned or in_melee(st, unit) or st.trail(unit.id).noted(ROUTED):
         return ()
@@ -51,6 +52,7 @@ def surrenders_to(st: State, unit: Unit) -> tuple[Unit, ...]:
     return () if slips_away(st, unit) else found
 
 
+@removable(without=())
 @builds("A20.21")
 def captured_at_end(st: State, unit: Unit) -> tuple[Unit, ...]:
     """The enemies who take a unit that ends the RtPh beside them, in place of its elimination (A10.5, A20.21).
@@ -59,7 +61,7 @@ def captured_at_end(st: State, unit: Unit) -> tuple[Unit, ...]:
     """
     if st.trail(unit.id).noted(REPULSED):
         return ()
-    if st.world.rules.lacks("surrender") or steadfast(st, unit) or unit.pinned or in_melee(st, unit):
+    if steadfast(st, unit) or unit.pinned or in_melee(st, unit):
         return ()
     return captors(st, unit)
 
@@ -73,13 +75,14 @@ def captured(st: State, unit: Unit, takers: tuple[Unit, ...]) -> tuple[Event, ..
     return (told, UnitCaptured(unit=unit.id, by=by.id))
 
 
+@removable(without=())
 @builds("A19.12")
 def yields_at(st: State, loc: int, takers: Iterable[Unit]) -> tuple[Unit, ...]:
     """Disrupted units of a Location that surrender at once if one of ``takers`` shares it: a Known enemy in Good Order
     out of Melee, no Dummy nor who keeps his "?" (A19.12, A12.11).
     """
     able = [one for one in takers if not one.concealed and is_good_order(st, one)]
-    if not able or loc < 0 or st.world.rules.lacks("surrender"):
+    if not able or loc < 0:
         return ()
     found = st.side_at(loc, 1 - able[0].side)
     return tuple(u for u in found if u.disrupted and not steadfast(st, u) and not in_melee(st, u))

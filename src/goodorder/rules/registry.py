@@ -6,12 +6,14 @@ the base layer.  A profile is the base layer with patches.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from msgspec import Struct
 
+from goodorder.core.state import State
 from goodorder.data.citations import Builder, builders, builds
 
 from .points import Point
@@ -29,12 +31,42 @@ class RuleFn(Struct, frozen=True, eq=False):
     on: tuple[type, ...] = ()
 
 
-__all__ = ["RuleError", "RuleFn", "base_rules", "builders_of", "builds", "rule", "rules_of"]
+class ByName(Struct, frozen=True):
+    """The refusal of what ``data/not_built.toml`` lists under this name."""
+
+    name: str
+
+
+class Removable(Struct, frozen=True, eq=False):
+    """A function of a rule that a profile may leave out, and what is the answer there."""
+
+    id: str
+    function: Callable[..., Any]
+    without: Any
+
+
+__all__ = [
+    "ByName",
+    "Removable",
+    "RuleError",
+    "RuleFn",
+    "base_rules",
+    "builders_of",
+    "builds",
+    "by_name",
+    "removable",
+    "removables",
+    "rule",
+    "rules_of",
+]
 
 _ROW = re.compile(r"[a-z]$|[a-z]?\.EX\d+$")
 """What a requirement row has behind the number of its rule."""
 
 _BASE: dict[str, RuleFn] = {}
+_REMOVABLE: dict[str, Removable] = {}
+P = ParamSpec("P")
+T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -54,13 +86,55 @@ def rule(
     """
 
     def register(function: F) -> F:
-        rule_id = f"{function.__module__.removeprefix('goodorder.rules.')}.{function.__name__}"
+        rule_id = _id(function)
         if rule_id in _BASE:
             raise RuleError(f"two rules named {rule_id}")
         _BASE[rule_id] = RuleFn(rule_id, number, point, tuple(rows), function, order, tuple(on))
         return function
 
     return register
+
+
+def removable(*, without: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Mark a function as part of a rule that a profile may leave out; there ``without`` is the answer to every call.
+
+    For permissions and readers that are called by their name: callers ask, and the profile's rules answer; a profile
+    that has no such rule answers with nothing (``False``, ``()``, ``None``) or a refusal by name (:func:`by_name`).
+    The profile leaves it out by naming its module, or it alone, as it does with rules. The first argument is the
+    position, or facts that hold it as ``st``. Raises :class:`RuleError` for a second function of the same id.
+    """
+
+    def register(function: Callable[P, T]) -> Callable[P, T]:
+        found = Removable(_id(function), function, without)
+        if found.id in _REMOVABLE:
+            raise RuleError(f"two rules named {found.id}")
+        _REMOVABLE[found.id] = found
+        key = found.id
+
+        @functools.wraps(function)
+        def asked(*args: P.args, **named: P.kwargs) -> T:
+            first: Any = args[0]
+            st = first if first.__class__ is State else first.st
+            answer: T = st.world.rules.answers[key](*args, **named)
+            return answer
+
+        return asked
+
+    return register
+
+
+def by_name(name: str) -> Any:
+    """What :func:`removable` takes for a permission: the refusal of what ``data/not_built.toml`` calls so."""
+    return ByName(name)
+
+
+def removables() -> dict[str, Removable]:
+    """Every function that a profile may leave out, by its id."""
+    return _REMOVABLE
+
+
+def _id(function: Callable[..., Any]) -> str:
+    return f"{function.__module__.removeprefix('goodorder.rules.')}.{function.__name__}"
 
 
 def base_rules() -> dict[str, RuleFn]:

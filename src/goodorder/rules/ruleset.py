@@ -21,32 +21,38 @@ from goodorder.data.rules_index import entry
 from .event_facts import ActFacts, EventFacts, StepFacts
 from .ledger import Mod
 from .points import AT_ANY_TIME, CONSEQUENCE, INTERRUPT, POINTS, Point
-from .registry import RuleError, RuleFn, base_rules
+from .registry import ByName, Removable, RuleError, RuleFn, base_rules, removables
 from .starter.patches import FULL_ONLY, STARTER_ONLY
 
 
 class RuleSet:
     """The rules of one profile.  Shared by every position of a game, never changed.
 
-    ``levels``: whether it tells the Locations of a hex apart (A2.8), which is asked at every step.
+    ``answers`` are the functions that a profile may leave out (``registry.removable``), where it does what answers in
+    their place; ``levels``: whether it tells the Locations of a hex apart (A2.8), which is asked at every step.
     """
 
     __slots__ = (
         "_functions",
         "_heard",
         "_lacking",
+        "answers",
         "has_consequences",
         "has_interrupts",
         "levels",
         "profile",
         "refused",
+        "removed",
         "rules",
     )
 
-    def __init__(self, profile: str, rules: dict[str, RuleFn], refused: frozenset[str]) -> None:
+    def __init__(
+        self, profile: str, rules: dict[str, RuleFn], refused: frozenset[str], removed: frozenset[str] = frozenset()
+    ) -> None:
         self.profile = profile
         self.rules = rules
         self.refused = refused
+        self.removed = removed
         self._functions: dict[str, tuple[Callable[..., Any], ...]] = {}
         self._lacking: dict[str, Refusal] = {}
         self._heard: dict[tuple[str, type], tuple[Callable[..., Any], ...]] = {}
@@ -56,9 +62,20 @@ class RuleSet:
                 raise RuleError(f"{point.name}: more than one value: {[r.id for r in chosen]}")
             self._functions[point.name] = tuple(r.function for r in chosen)
 
+        self.answers = {
+            found.id: self._instead(found) if _left_out(found.id, removed) else found.function
+            for found in removables().values()
+        }
         self.levels = self.offers("levels")
         self.has_consequences = bool(self._functions[CONSEQUENCE.name])
         self.has_interrupts = bool(self._functions[INTERRUPT.name])
+
+    def _instead(self, found: Removable) -> Callable[..., Any]:
+        """What answers where a function is left out."""
+        answer = self.lacks(found.without.name) if isinstance(found.without, ByName) else found.without
+        if answer is None and found.without is not None:
+            raise RuleError(f"{self.profile} leaves out {found.id!r}, but does not refuse it by name")
+        return lambda *args, **named: answer
 
     def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
         """Events that follow at once from one that has changed ``before`` into ``after``."""
@@ -172,10 +189,15 @@ def ruleset(profile: str) -> RuleSet:
     _import_rules()
     removed = _REMOVED[profile]
     for section in removed:
-        if not any(_within(key, section) for key in base_rules()):
+        if not any(_within(key, section) for key in (*base_rules(), *removables())):
             raise RuleError(f"{profile} removes {section!r}, which holds no rule")
-    rules = {key: found for key, found in base_rules().items() if not any(_within(key, section) for section in removed)}
-    return RuleSet(profile, rules, refused_names(profile))
+    rules = {key: found for key, found in base_rules().items() if not _left_out(key, removed)}
+    return RuleSet(profile, rules, refused_names(profile), removed)
+
+
+def _left_out(rule_id: str, removed: frozenset[str]) -> bool:
+    """Whether patches leave out a rule, by its own id or by that of its module or package."""
+    return any(_within(rule_id, section) for section in removed)
 
 
 def _within(rule_id: str, section: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
+from goodorder.core.view import has_secrets
 from goodorder.play.record import HUMAN
 from goodorder.play.session import Session
 
@@ -11,7 +12,7 @@ from .documents import BOTH
 
 def may_hide(session: Session) -> bool:
     """Whether a game's rules let a side hide something."""
-    return bool(session.state.world.rules.offers("concealment"))
+    return has_secrets(session.state.world)
 
 
 def keeps_secrets(session: Session) -> bool:

@@ -11,12 +11,12 @@ from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import State
-from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, in_melee_here, melee_events, unpin_events
+from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, melee_events, unpin_events
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY
 from goodorder.rules.a11_close_combat.groups import Stands, companions, default_stands, stand_refusal, with_stand
 from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal, free_attackers, free_defenders
-from goodorder.rules.a11_close_combat.withdrawal import infiltrators
+from goodorder.rules.a11_close_combat.withdrawal import infiltrators, may_be_left
 from goodorder.rules.a12_concealment.close_combat import (
     gave_themselves_away,
     hidden_in_contact,
@@ -130,7 +130,7 @@ class LocationCombat(Frame, frozen=True):
             if self.loc not in contested(st):
                 return Do(then=replace(self, step="end"))
             stands = (*default_stands(st, self.loc, 0), *default_stands(st, self.loc, 1))
-            after = "withdraw" if in_melee_here(st, self.loc) and st.world.rules.offers("withdrawal") else "stand"
+            after = "withdraw" if may_be_left(st, self.loc) else "stand"
             return Do(then=replace(self, step="ambush" if ambush_possible(st, self.loc) else after, stands=stands))
         if self.step == "ambush":
             side = st.turn.attacker if not self.drs else 1 - st.turn.attacker

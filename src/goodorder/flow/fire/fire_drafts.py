@@ -278,7 +278,7 @@ class Drafts:
 
     def forced(self) -> bool:
         """Whether the DEFENDER must fire now at who entered his units' Location (A8.312)."""
-        if self.phase != "MPh" or not self.st.world.rules.offers("snap_shots"):
+        if self.phase != "MPh":
             return False
         for aim in self.targets:
             units = forced_firers(self.st, self.side, aim.loc, aim.units)

@@ -138,7 +138,7 @@ class Detection(Frame, frozen=True):
         """Whether MMC with the MF for it are among those who found nobody but one man (A4.15)."""
         if self.rout or self.man or self.frm < 0 or len(found) != 1 or not is_smc(st, st.units[found[0]]):
             return False
-        if not st.world.rules.offers("infantry_overrun") or known_at(st, self.to, self.side(st)):
+        if known_at(st, self.to, self.side(st)):
             return False
         pairs = zip((st.units[unit] for unit in self.units), self.costs, strict=True)
         enough = all(2 * cost <= mf_left(st, unit, self.units) for unit, cost in pairs)

@@ -219,7 +219,7 @@ def after_entry(st: State, side: int, loc: int, movers: tuple[int, ...]) -> tupl
 def check_entries(st: State, units: tuple[int, ...], wrap: Callable[[OverrunCheck], Any]) -> list[Entry]:
     """A leaf for each unit of a moving stack and each adjacent Location for which it may take the NTC now."""
     first = st.units[units[0]]
-    if first.loc < 0 or not st.world.rules.offers("infantry_overrun"):
+    if first.loc < 0:
         return []
     found: list[Entry] = []
     for to in st.world.map.around(first.loc):

@@ -35,8 +35,6 @@ from ..shared.thrown import thrown
 
 def deploy_entries(st: State, side: int) -> list[Entry]:
     """What a side can split or join at the start of the RPh."""
-    if not st.world.rules.offers("deploy"):
-        return []
     entries: list[Entry] = []
     for unit in st.units.values():
         if unit.side != side or unit.place != ON_MAP:
@@ -96,8 +94,6 @@ def free_deploy(st: State, unit: int) -> tuple[Event, ...]:
 
 def free_deploy_entries(st: State, side: int) -> list[Entry]:
     """A leaf for each squad that may Deploy before play."""
-    if not st.world.rules.offers("deploy"):
-        return []
     able = (u for u in st.units.values() if u.side == side and free_deploy_refusal(st, side, u.id) is None)
     return [
         leaf(f"d{u.id}", f"{name(st, u)} Deploys", Deploy(u.id), kind="deploy", unit=u.id, rule="A2.9") for u in able

@@ -19,7 +19,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked
-from goodorder.rules.a01_deploy import LED_RALLY, deploy_refusal, recombine_refusal
+from goodorder.rules.a01_deploy import deploy_refusal, late_refusal, leads_rally, recombine_refusal
 from goodorder.rules.a04_movement.portage import (
     give_refusal,
     recover_refusal,
@@ -156,8 +156,8 @@ class _Check:
                 return deploy_refusal(st, side, unit, leader)
             case Recombine(units=units), "weapons":
                 return recombine_refusal(st, side, *units)
-            case Deploy() | Recombine(), _ if not st.world.rules.offers("deploy"):
-                return st.world.rules.lacks("deploy")
+            case Deploy() | Recombine(), _:
+                return late_refusal(st)
             case Rally(unit=unit, leader=leader), "rally":
                 if unit not in st.units or st.units[unit].side != side:
                     return Refusal("A10.6", "it is not this side's unit")
@@ -278,8 +278,8 @@ class RallyRoll(Frame, frozen=True):
             ),
             Tried(unit=self.unit, note=Note(RALLY)),
         ]
-        if self.leader and st.world.rules.offers("deploy") and not st.trail(self.leader).noted(LED_RALLY):
-            events.append(Tried(unit=self.leader, note=Note(LED_RALLY)))
+        if self.leader:
+            events.extend(leads_rally(st, st.units[self.leader]))
         push: tuple[Frame, ...] = ()
         if result.fate:
             more, push = reduction(st, (self.unit,), "A10.64")

@@ -263,7 +263,7 @@ class RoutMove(Frame, frozen=True):
 
     def _claims(self, st: State) -> tuple[Frame, ...]:
         """What asks concealed enemies whether they become Known to this router (A10.533)."""
-        return (RoutClaim((self.unit,)),) if st.world.rules.offers("concealment") else ()
+        return (RoutClaim((self.unit,)),)
 
     def reached(self, st: State) -> bool:
         """Whether it is at a destination, and no enemy seen only now is beside it (A10.51)."""

@@ -32,7 +32,7 @@ from goodorder.rules.a10_morale.rout import (
     rout_options,
     rout_refusal,
 )
-from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
+from goodorder.rules.a10_morale.voluntary_break import late_break_refusal, voluntary_break_refusal
 from goodorder.rules.a11_close_combat.aftermath import ended_melees
 from goodorder.rules.a12_concealment.claims import could_claim
 from goodorder.rules.a20_surrender import captured, captured_at_end
@@ -75,12 +75,11 @@ class RoutPhase(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Whose rout is next; the side is passed over when none of its units can."""
-        if self.step in (BEGIN, BREAK) and st.world.rules.offers("voluntary_break"):
+        if self.step in (BEGIN, BREAK):
             return self._break(st)
         if self.step in (BEGIN, DESPERATE):
             events = tuple(DmPlaced(unit=unit) for unit in dm_causes(st, at_rout=True))
-            push = (Surrenders(disrupted=True),) if st.world.rules.offers("surrender") else ()
-            return Do(events=events, then=RoutPhase(step=ROUTING), push=push)
+            return Do(events=events, then=RoutPhase(step=ROUTING), push=(Surrenders(disrupted=True),))
         if self.step == END:
             return _failures(st)
         if self.step == CONTROL:
@@ -159,10 +158,8 @@ class RoutPhase(Frame, frozen=True):
                     if len(abandon_choices(st, found)) > 1:
                         return Refusal("A10.4", "first choose what it leaves behind")
                     return first_step_refusal(st, found, action)
-                case VoluntaryBreak() if not st.world.rules.offers("voluntary_break"):
-                    return st.world.rules.lacks("voluntary_break")
                 case VoluntaryBreak():
-                    return Refusal("A10.41", "units break on purpose before anybody routs")
+                    return late_break_refusal(st)
                 case _:
                     return not_asked("A3.6", "not in the Rout Phase")
 

@@ -16,8 +16,6 @@ from goodorder.rules.registry import builds
 
 def giving_up(st: State, sides: tuple[int, ...], *, disrupted: bool = False) -> tuple[Unit, ...]:
     """Units of these sides that surrender now; only the Disrupted ones when it says so."""
-    if not st.world.rules.offers("surrender"):
-        return ()
     return tuple(
         unit
         for unit in st.units.values()

@@ -107,7 +107,7 @@ def _room(st: State, side: int, unit: Unit, loc: int) -> bool:
 def _hiding(st: State, side: int) -> str:
     """What a side is told of hidden placement at its set-up: its own, and that the enemy's order of battle has some."""
     scenario = st.world.scenario
-    if scenario is None or not st.world.rules.offers("hip"):
+    if scenario is None:
         return ""
     groups = scenario.sides[side].on_board()
     squads = sum(group.hip for group in groups)

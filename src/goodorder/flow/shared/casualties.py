@@ -93,7 +93,7 @@ def penalty(st: State, leader: Unit, modifier: int, unit: int) -> int:
     """What the loss of a leader adds to a unit's check: his modifier reversed if it was good, as far as it was worth
     that much to the unit (A10.2, A10.7).
     """
-    allied = st.world.rules.offers("allied_troops") and foreign(st, leader, st.units[unit])
+    allied = foreign(st, leader, st.units[unit])
     return max(0, -modifier - (1 if allied else 0))
 
 

@@ -16,8 +16,6 @@ DROP_MASK = "drop_mask"
 
 def reveal_entries(st: State, side: int) -> list[Entry]:
     """A branch with the side's concealed units; taking Dummies off is no decision of a game."""
-    if not st.world.rules.offers("concealment"):
-        return []
     masked = [u for u in st.units.values() if u.side == side and u.concealed and u.place == ON_MAP and not is_dummy(u)]
     if not masked:
         return []
@@ -52,12 +50,12 @@ def with_reveal(st: State, side: int, check: Callable[[Action], Refusal | None])
     """A check that lets a side drop its own units' concealment besides."""
 
     def wider(action: Action) -> Refusal | None:
-        if isinstance(action, Reveal) and st.world.rules.offers("concealment"):
+        if isinstance(action, Reveal):
             found = [st.units.get(unit) for unit in action.units]
             if not found or any(u is None or u.side != side or not u.concealed or u.place != ON_MAP for u in found):
                 return Refusal("A12.14", 'only own concealed units on the map drop their "?"')
             return Refusal("A12.14", "a unit is named twice") if len(set(action.units)) != len(found) else None
-        if isinstance(action, Hide) and st.world.rules.offers("hip") and st.turn.phase != "setup":
+        if isinstance(action, Hide) and st.turn.phase != "setup":
             return show_refusal(st, side, action)
         return check(action)
 

@@ -204,8 +204,6 @@ class CasualtyRoll(Frame, frozen=True):
 
 def mop_entries(st: State, side: int) -> list[Entry]:
     """Ways to mop up a building: by one unit, or by the fewest together that reach all of it."""
-    if st.world.rules.lacks("searching"):
-        return []
     inside: dict[tuple[int, ...], list[int]] = {}
     for unit in st.units.values():
         if unit.side == side and unit.loc >= 0 and (part := part_of(st.world.map, unit.loc)):

@@ -20,7 +20,7 @@ class RuleTrace:
     def watch(self, rules: RuleSet) -> RuleSet:
         """The same rules, noted in this trace when they are asked."""
         watched = {key: replace(rule, function=self._watched(key, rule.function)) for key, rule in rules.rules.items()}
-        return RuleSet(rules.profile, watched, rules.refused)
+        return RuleSet(rules.profile, watched, rules.refused, rules.removed)
 
     def _watched(self, key: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def asked(facts: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
 from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
 from goodorder.core.way import CROSSED, Way
@@ -16,7 +17,7 @@ from ..facts.places import beside, climbed_to, climbs, crest_sides, is_deep, on_
 from ..facts.units import in_close_combat, in_melee, name
 from ..facts.water import wades
 from ..points import MAY_ADVANCE
-from ..registry import builds, rule
+from ..registry import builds, by_name, removable, rule
 from .allotment import allotment
 from .costs import crest_word_refusal, entry_mods
 from .edges import EXIT, edge_refusal, entry_hexes, exit_cost, exit_hexes, road_off
@@ -77,16 +78,28 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
     elif refusal := no_way(st, first.loc, to):
         return refusal if refusal.rule != "A4.13" else Refusal("A4.7", "an advance is one hex")
     elif cliff_between(st, first.loc, to):
-        lacking = st.world.rules.lacks("climbing")
-        return lacking or Refusal("B11.432", "nobody begins to climb in the APh", also=("B11.4",))
+        return _no_climb_begins(st)
     terrain = terrain_of(st, to)
     if not terrain.mf and not (first.loc >= 0 and road_leads(st, first.loc, to)):
-        if terrain.mf_all and st.world.rules.offers("all_mf"):
-            return Refusal(
-                "B16.4" if terrain.rule == "B16" else "B21.41", f"nobody advances into {terrain.name}", also=("A4.7",)
-            )
-        return closed(terrain)
+        return _takes_all_mf(st, terrain) or closed(terrain)
     return None
+
+
+@removable(without=by_name("climbing"))
+@builds("B11.432")
+def _no_climb_begins(st: State) -> Refusal:
+    """Why nobody advances across a cliff."""
+    return Refusal("B11.432", "nobody begins to climb in the APh", also=("B11.4",))
+
+
+@removable(without=None)
+@builds("B16.4", "B21.41")
+def _takes_all_mf(st: State, terrain: Terrain) -> Refusal | None:
+    """Why nobody advances into terrain that takes all of a unit's MF."""
+    if not terrain.mf_all:
+        return None
+    number = "B16.4" if terrain.rule == "B16" else "B21.41"
+    return Refusal(number, f"nobody advances into {terrain.name}", also=("A4.7",))
 
 
 @rule(

@@ -6,7 +6,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
 from ..facts.units import is_good_order, utype
-from ..registry import builds
+from ..registry import builds, by_name, removable
 
 CARRIED_PP = 5
 """PP of a wounded man (A17.2)."""
@@ -33,10 +33,13 @@ def still_carried(st: State, unit: Unit) -> bool:
 @builds("A17.2")
 def carry_refusal(st: State, units: tuple[int, ...], man_id: int, by_id: int) -> Refusal | None:
     """Why a wounded man may not be carried in the move of this stack, or None."""
-    if not man_id and not by_id:
-        return None
-    if lacking := st.world.rules.lacks("carrying"):
-        return lacking
+    return _load_refusal(st, units, man_id, by_id) if man_id or by_id else None
+
+
+@removable(without=by_name("carrying"))
+@builds("A17.2")
+def _load_refusal(st: State, units: tuple[int, ...], man_id: int, by_id: int) -> Refusal | None:
+    """Why this man may not be carried by this unit, or None."""
     man, by = st.units.get(man_id), st.units.get(by_id)
     if man is None or by is None or man_id not in units or by_id not in units or man.loc != by.loc:
         return Refusal("A17.2", "both move in one stack")

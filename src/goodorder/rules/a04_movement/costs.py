@@ -23,17 +23,20 @@ from ..facts.places import (
 from ..facts.units import encircled
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
-from ..registry import rule
+from ..registry import builds, by_name, removable, rule
 from .encircled_cost import encircled_cost
 from .overrun import overrun_cost
 
 
 def crest_word_refusal(st: State, crest: int) -> Refusal | None:
     """Why ``crest`` of an announcement names no Crest status: the profile has none, or it is no hexside (B20.91)."""
-    if crest == -1:
-        return None
-    if lacking := st.world.rules.lacks("crest"):
-        return lacking
+    return _crest_side_refusal(st, crest) if crest != -1 else None
+
+
+@removable(without=by_name("crest"))
+@builds("B20.91")
+def _crest_side_refusal(st: State, crest: int) -> Refusal | None:
+    """Why a number is no hexside of Crest status, or None."""
     return None if 0 <= crest <= CROSSED else Refusal("B20.91", f"{crest} is no hexside")
 
 

@@ -9,7 +9,7 @@ from goodorder.data.hexarea import HexArea, in_any
 from ..facts.bypass_path import bypass_path, ends_at
 from ..facts.entry import HALF
 from ..facts.places import has_bridge, on_road_level
-from ..registry import builds
+from ..registry import builds, removable
 from .allotment import allotment, carried_now, mf_left
 from .costs import mf_text
 from .permission import deserts, too_heavy
@@ -112,8 +112,13 @@ def edge_refusal(st: State, unit: Unit) -> Refusal | None:
     """
     if unit.loc >= 0 and unit.loc in exit_hexes(st, unit.side):
         return None
-    if st.world.rules.lacks("free_exit"):
-        return Refusal("A2.6", "the scenario lets nobody leave here")
+    return _free_exit_refusal(st, unit)
+
+
+@removable(without=Refusal("A2.6", "the scenario lets nobody leave here"))
+@builds("A2.6")
+def _free_exit_refusal(st: State, unit: Unit) -> Refusal | None:
+    """Why a unit can't leave the map where no victory term counts it, or None."""
     if unit.loc != st.world.map.hex_at(unit.loc) or unit.loc < 0 or not st.world.map.edge(unit.loc):
         return Refusal("A2.6", "units leave from the ground of a hex at the edge of the map")
     return None
@@ -155,13 +160,20 @@ def entry_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     For one that was kept from entering on its turn these reach four hexes farther for each turn since (A2.5).
     """
     found = _scheduled_hexes(st, unit)
-    late = st.turn.number - unit.enters
-    if late <= 0 or not unit.enters or not found or st.world.rules.lacks("delayed_entry"):
+    late = turns_late(st, unit)
+    if late <= 0 or not found:
         return found
     board = st.world.map
     edges = frozenset[str]().union(*(board.edge(h) for h in found))
     near = (h.index for h in board.hexes if edges & board.edge(h.index))
     return tuple(h for h in near if min(board.distance(h, one) for one in found) <= DELAY * late)
+
+
+@removable(without=0)
+@builds("A2.5")
+def turns_late(st: State, unit: Unit) -> int:
+    """For how many turns a unit has been kept from entering the map."""
+    return max(0, st.turn.number - unit.enters) if unit.enters else 0
 
 
 DELAY = 4

@@ -6,17 +6,16 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, State
 
 from ..facts.units import name
-from ..registry import builds
+from ..registry import builds, by_name, removable
 
 
+@removable(without=by_name("late_double_time"))
 @builds("A4.5", "A4.5b")
 def late_refusal(st: State, units: tuple[int, ...], stack: tuple[int, ...]) -> Refusal | None:
     """Why these units of a moving stack may not turn to Double Time now, or None.
 
     It gives one MF, at the price of CX, to units that have spent MF in this MPh and could have declared it.
     """
-    if refusal := st.world.rules.lacks("late_double_time"):
-        return refusal
     if not units or not set(units) <= set(stack) or len(set(units)) != len(units):
         return Refusal("A4.5", "only units of the moving stack")
     for number in units:

@@ -54,7 +54,7 @@ def moves_in_the_open(
     on_road = lane is None and mover is not None and mover.loc == to and on_open_road(st, mover, frm)
     aimed = lane or fire_line(st, frm, to, (mover,) if mover is not None else (), via)
     here = aimed.ground or _open_terrain(st, frm, to)
-    on_road = on_road or (st.world.rules.offers("levels") and frm != to and in_the_open_bed(st, mover, to, aimed.sight))
+    on_road = on_road or (frm != to and in_the_open_bed(st, mover, to, aimed.sight))
     by_the_wall = mover is not None and mover.loc == to and here.tem > 0 and holds(st, mover)
     if not (here.open_ground or on_road or by_the_wall) or aimed.sight.hindrance:
         return False

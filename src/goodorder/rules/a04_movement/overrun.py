@@ -15,7 +15,7 @@ from ..facts.tem import terrain_tem
 from ..facts.units import is_leader, is_smc, name, own_morale
 from ..ledger import Ledger, Mod
 from ..points import MAY_ENTER, MAY_FIRE
-from ..registry import builds, rule
+from ..registry import builds, by_name, removable, rule
 
 if TYPE_CHECKING:
     from ..facts.entry import EntryFacts
@@ -25,10 +25,11 @@ OVERRUN = "overrun"
 """Cause of the NTC."""
 
 
+@removable(without=None)
 def lone_man(st: State, side: int, loc: int) -> Unit | None:
     """The enemy of ``side`` in a Location that Infantry could OVR: a SMC, the only Known one there; or None."""
     there = st.side_at(loc, 1 - side) if loc >= 0 else ()
-    if not there or not st.world.rules.offers("infantry_overrun"):
+    if not there:
         return None
     known = [unit for unit in there if not unit.concealed]
     return known[0] if len(known) == 1 and is_smc(st, known[0]) else None
@@ -70,11 +71,10 @@ def overrun_cost(facts: EntryFacts, cost: int) -> Mod | None:
     return Mod("overrun_cost", cost, "A4.15", "Infantry OVR costs double")
 
 
+@removable(without=by_name("infantry_overrun"))
 @builds("A4.15", "A4.15b", "A4.15c")
 def ntc_refusal(st: State, unit_id: int, stack: tuple[int, ...], loc: int) -> Refusal | None:
     """Why a unit of a moving stack may not take the NTC for an Infantry OVR of this Location now, or None."""
-    if refusal := st.world.rules.lacks("infantry_overrun"):
-        return refusal
     if unit_id not in stack:
         return Refusal("A4.15", "only a unit of the moving stack")
     unit = st.units[unit_id]

@@ -15,7 +15,7 @@ from ..facts.entry import EntryFacts, entry_facts
 from ..facts.places import link_between, on_bridge
 from ..facts.units import in_melee, is_leader, is_smc, known_at, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
-from ..registry import rule
+from ..registry import builds, by_name, removable, rule
 from .all_mf import cost_for
 from .allotment import allotment, carried_now, mf_left
 from .costs import crest_word_refusal, mf_text
@@ -158,8 +158,15 @@ def enterable(facts: EntryFacts) -> Refusal | None:
     elif not facts.terrain.mf and not facts.way.road:
         return closed(facts.terrain)
     if facts.way.frm >= 0 and cliff_between(facts.st, facts.way.frm, facts.way.to):
-        return facts.st.world.rules.lacks("climbing") or Refusal("B11.4", "a cliff is crossed by Climbing only")
+        return _by_climbing_only(facts.st)
     return None
+
+
+@removable(without=by_name("climbing"))
+@builds("B11.4")
+def _by_climbing_only(st: State) -> Refusal:
+    """Why no move leads across a cliff."""
+    return Refusal("B11.4", "a cliff is crossed by Climbing only")
 
 
 def closed(terrain: Terrain) -> Refusal:

@@ -18,7 +18,7 @@ from ..facts.places import climbs
 from ..facts.units import in_close_combat, is_good_order, utype, wtype
 from ..ledger import Ledger, Mod
 from ..points import DR_MODS, PHASE_ENDS
-from ..registry import builds, rule
+from ..registry import builds, removable, rule
 
 RECOVER: Final = "recover"
 REPAIR: Final = "repair"
@@ -115,14 +115,13 @@ def held_by_broken(st: State, weapon: Weapon) -> bool:
     return bool(weapon.holder) and st.units[weapon.holder].broken and place_of(st, weapon) >= 0
 
 
+@removable(without=())
 @builds("A4.43", "A4.43f")
 def sunk(st: State) -> tuple[int, ...]:
     """Weapons that nobody possesses in marsh, streams with water or other water: they are lost (A4.43).
 
     Who carries one across a bridge drops it on the bridge.
     """
-    if st.world.rules.lacks("sunk_weapons"):
-        return ()
     board = st.world.map
     lying = (w for w in st.weapons.values() if w.place == ON_MAP and not w.holder and w.loc >= 0)
     return tuple(weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc)))
@@ -137,9 +136,14 @@ def sinks_at_last(st: State) -> tuple[Event, ...]:
 def drop_events(st: State, weapon: int, loc: int) -> tuple[Event, ...]:
     """A weapon is dropped, and lost at once where it sinks (A4.43)."""
     dropped = WeaponDropped(weapon=weapon, loc=loc)
-    if st.world.rules.lacks("sunk_weapons") or not _under_water(st.world.map.hex_of(loc)):
-        return (dropped,)
-    return dropped, WeaponRemoved(weapon=weapon, reason="A4.43")
+    return (dropped, WeaponRemoved(weapon=weapon, reason="A4.43")) if sinks(st, loc) else (dropped,)
+
+
+@removable(without=False)
+@builds("A4.43", "A4.43f")
+def sinks(st: State, loc: int) -> bool:
+    """Whether what is dropped in a Location is lost in its water."""
+    return _under_water(st.world.map.hex_of(loc))
 
 
 def _under_water(place: Hex) -> bool:

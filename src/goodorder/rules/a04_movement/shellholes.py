@@ -10,7 +10,7 @@ from ..facts.places import on_bridge
 from ..facts.shellholes import SHELLHOLES, SHELTER
 from ..ledger import Mod
 from ..points import GROUND_COST
-from ..registry import builds, rule
+from ..registry import builds, by_name, removable, rule
 
 
 @rule("B2.4", point=GROUND_COST, order=12)
@@ -24,11 +24,14 @@ def cover_cost(facts: EntryFacts) -> Mod | None:
 @builds("B2.4", "B3.43")
 def cover_refusal(facts: EntryFacts) -> Refusal | None:
     """Why the cover of shellholes can't be paid for with this entry, or None; nobody need pay for it."""
-    if not facts.way.cover:
-        return None
+    return _unpaid_cover(facts) if facts.way.cover else None
+
+
+@removable(without=by_name("shellhole_cover"))
+@builds("B2.4", "B3.43")
+def _unpaid_cover(facts: EntryFacts) -> Refusal | None:
+    """Why cover among shellholes is not to be had with this entry, or None."""
     st = facts.st
-    if lacking := st.world.rules.lacks("shellhole_cover"):
-        return lacking
     board = st.world.map
     apart = facts.way.bypass or facts.way.crest >= 0 or facts.way.frm == facts.way.to or on_bridge(board, facts.way.to)
     if apart or facts.terrain.id != SHELLHOLES:

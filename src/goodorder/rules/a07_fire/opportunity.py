@@ -10,9 +10,10 @@ from ..facts.attack_facts import has_fired
 from ..facts.firing import PartAsk
 from ..facts.units import is_good_order, name, utype
 from ..points import MAY_FIRE, MAY_MOVE
-from ..registry import builds, rule
+from ..registry import builds, by_name, removable, rule
 
 
+@removable(without=by_name("opportunity_fire"))
 @builds("A7.25")
 def hold_refusal(st: State, unit: Unit) -> Refusal | None:
     """Why a unit may not hold its fire for the AFPh, or None."""

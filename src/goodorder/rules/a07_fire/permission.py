@@ -16,7 +16,7 @@ from ..facts.places import eye
 from ..facts.smoke import hindered
 from ..facts.units import in_melee, is_armed_known, is_leader, name, utype, wtype
 from ..points import MAY_FIRE
-from ..registry import rule
+from ..registry import removable, rule
 
 
 @rule("A7.1", point=MAY_FIRE, order=1, rows=["A.7a"])
@@ -127,10 +127,11 @@ def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
     return None
 
 
+@removable(without=True)
 def _noticed(ask: PartAsk, enemy: Unit) -> bool:
     """Whether an unconcealed enemy is Known to the firer: it sees him; the Starter Kit asks of all on the map."""
     st = ask.st
-    return st.world.rules.lacks("concealment") is not None or st.world.map.sees(eye(st, ask.unit), eye(st, enemy))
+    return st.world.map.sees(eye(st, ask.unit), eye(st, enemy))
 
 
 @rule("A8.4", point=MAY_FIRE, order=9, rows=["SK3.DFPh.3", "A.15a"])

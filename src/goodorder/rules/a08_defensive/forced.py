@@ -10,7 +10,7 @@ from ..a07_fire.permission import part_refusal
 from ..facts.attack_facts import DEFENSIVE
 from ..facts.units import in_melee, usable_weapons, utype
 from ..points import MAY_ATTACK
-from ..registry import builds, rule
+from ..registry import builds, removable, rule
 
 
 def entered(st: State, targets: tuple[Unit, ...], loc: int) -> bool:
@@ -22,6 +22,7 @@ def entered(st: State, targets: tuple[Unit, ...], loc: int) -> bool:
     return False
 
 
+@removable(without=())
 @builds("A8.312")
 def forced_firers(st: State, side: int, loc: int, targets: tuple[Unit, ...]) -> tuple[int, ...]:
     """Unbroken Known units, not in Melee, of the Location just entered that can fire and have not at this entry."""

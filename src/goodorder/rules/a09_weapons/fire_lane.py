@@ -24,7 +24,7 @@ from ..facts.snap_shot import crossing, snap_line
 from ..facts.units import is_good_order, wtype
 from ..ledger import Mod
 from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE, PHASE_ENDS
-from ..registry import builds, rule
+from ..registry import builds, removable, rule
 from .breakdown import lone_breakdown
 from .lane_path import lane_ends, lane_hexes, lane_sides
 
@@ -236,10 +236,11 @@ def _gun_refusal(st: State, firer: Firer, weapon_id: int, phase: str) -> Refusal
     return None
 
 
+@removable(without=())
 def lane_options(st: State, firer: Firer, weapon: Weapon, target: int, phase: str) -> tuple[Lane, ...]:
     """The Fire Lanes that a gun of an attack could lay, by the counter's hex; nearest first."""
     board, gun = st.world.map, st.units[firer.unit].loc
-    if not st.world.rules.offers("fire_lanes") or _gun_refusal(st, firer, weapon.id, phase) is not None:
+    if _gun_refusal(st, firer, weapon.id, phase) is not None:
         return ()
     ends = lane_ends(board, board.hex_at(gun), board.hex_at(target), wtype(st, weapon).range)
     return tuple(Lane(weapon.id, end, hand) for end, hand in ends)

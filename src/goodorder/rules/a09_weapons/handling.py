@@ -20,7 +20,7 @@ from goodorder.rules.facts.bearers import bearer
 from ..a07_fire.permission import part_refusal
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
 from ..facts.units import name, wtype
-from ..registry import builds
+from ..registry import builds, by_name, removable
 
 DISMANTLE = "dismantle"
 ASSEMBLE = "assemble"
@@ -38,24 +38,44 @@ def handling_refusal(st: State, side: int, phase: str, action: Handle) -> Refusa
     The unit that possesses it could use it in this PFPh or DFPh, and has not spent its uses of weapons (A7.35).
     One that is dismantled or assembled has not fired in this phase; it may have malfunctioned.
     """
-    rules = st.world.rules
     if action.how not in HANDLINGS:
         return Refusal("A9.8", f"{action.how!r} is nothing to do with a weapon")
-    convert = action.how in CONVERSIONS
-    if lacking := rules.lacks("dismantling" if convert else "self_destruction"):
-        return lacking
-    number = "A9.8" if convert else "A9.73"
+    if action.how in CONVERSIONS:
+        return _conversion_refusal(st, side, phase, action)
+    return _destruction_refusal(st, side, phase, action)
+
+
+@removable(without=by_name("dismantling"))
+@builds("A9.8")
+def _conversion_refusal(st: State, side: int, phase: str, action: Handle) -> Refusal | None:
+    """Why a weapon may not be taken apart or put together now, or None."""
+    held = _in_hand(st, side, phase, action, "A9.8")
+    if isinstance(held, Refusal):
+        return held
+    return _conversion(st, held[1], action.how, phase) or _usable(st, *held, phase, "A9.8")
+
+
+@removable(without=by_name("self_destruction"))
+@builds("A9.73")
+def _destruction_refusal(st: State, side: int, phase: str, action: Handle) -> Refusal | None:
+    """Why a weapon may not be destroyed by its own side now, or None."""
+    held = _in_hand(st, side, phase, action, "A9.73")
+    if isinstance(held, Refusal):
+        return held
+    if action.how == MALFUNCTION and wtype(st, held[1]).x_number is not None:
+        return Refusal("A9.73", "a weapon with an X# has no malfunctioned side")
+    return _usable(st, *held, phase, "A9.73")
+
+
+def _in_hand(st: State, side: int, phase: str, action: Handle, number: str) -> tuple[Unit, Weapon] | Refusal:
+    """The unit and its weapon that is worked on, or why it is not to be worked on now."""
     if phase not in ("PFPh", "DFPh"):
         return Refusal(number, "only in the PFPh or the DFPh")
     weapon = st.weapons.get(action.weapon)
     unit = bearer(st, weapon) if weapon is not None else None
     if weapon is None or unit is None or unit.side != side:
         return Refusal(number, "no unit of this side possesses it")
-    if convert and (refusal := _conversion(st, weapon, action.how, phase)):
-        return refusal
-    if action.how == MALFUNCTION and wtype(st, weapon).x_number is not None:
-        return Refusal("A9.73", "a weapon with an X# has no malfunctioned side")
-    return _usable(st, unit, weapon, phase, number)
+    return unit, weapon
 
 
 def _conversion(st: State, weapon: Weapon, how: str, phase: str) -> Refusal | None:
@@ -68,11 +88,10 @@ def _conversion(st: State, weapon: Weapon, how: str, phase: str) -> Refusal | No
     return None
 
 
+@removable(without=by_name("dismantling"))
 @builds("A9.8")
 def set_up_refusal(st: State, side: int, action: Handle) -> Refusal | None:
     """Why a weapon may not be set up dismantled, or assembled again, or None: its owner chooses (A9.8)."""
-    if lacking := st.world.rules.lacks("dismantling"):
-        return lacking
     weapon = st.weapons.get(action.weapon)
     if weapon is None or weapon.side != side or weapon.enters or action.how not in CONVERSIONS:
         return Refusal("A9.8", "in the set-up a side dismantles or assembles its own weapons")

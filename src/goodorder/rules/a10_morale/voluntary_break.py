@@ -7,16 +7,14 @@ from goodorder.core.state import ON_MAP, State, Unit
 
 from ..facts.adjacent import adjacent, known_enemies
 from ..facts.units import in_melee, is_dummy, utype
-from ..registry import builds
+from ..registry import builds, by_name, removable
 from .dm import in_range
 
 
+@removable(without=by_name("voluntary_break"))
 @builds("A10.41")
 def voluntary_break_refusal(st: State, side: int, unit_id: int) -> Refusal | None:
     """Why a unit may not break on purpose at the start of the RtPh, or None; a pin does not matter."""
-    absent: Refusal | None = st.world.rules.lacks("voluntary_break")
-    if absent is not None:
-        return absent
     unit = st.units.get(unit_id)
     if unit is None or unit.side != side or unit.place != ON_MAP:
         return Refusal("A10.41", "it is not this side's unit on the map")
@@ -31,6 +29,12 @@ def voluntary_break_refusal(st: State, side: int, unit_id: int) -> Refusal | Non
     if not threatened(st, unit):
         return Refusal("A10.41", "no unbroken enemy is ADJACENT, or in sight and within his Normal Range")
     return None
+
+
+@removable(without=by_name("voluntary_break"))
+def late_break_refusal(st: State) -> Refusal:
+    """Why no unit breaks on purpose once units rout."""
+    return Refusal("A10.41", "units break on purpose before anybody routs")
 
 
 def threatened(st: State, unit: Unit) -> bool:

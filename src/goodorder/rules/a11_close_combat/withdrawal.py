@@ -15,7 +15,8 @@ from ..a04_movement.edges import EXIT
 from ..facts.units import in_melee, name, wtype
 from ..ledger import Mod
 from ..points import CC_DRM
-from ..registry import builds, rule
+from ..registry import builds, by_name, removable, rule
+from .aftermath import in_melee_here
 from .attack import CombatFacts
 
 
@@ -86,13 +87,18 @@ def tires(st: State, unit: Unit, units: tuple[int, ...], to: int) -> bool:
     return not unit.cx and not unit.broken and exhausts(st, unit, found, Way(unit.loc, to))
 
 
+@removable(without=False)
+@builds("A11.2")
+def may_be_left(st: State, loc: int) -> bool:
+    """Whether units may announce their Withdrawal from a Location before its Close Combat: a Melee goes on there."""
+    return in_melee_here(st, loc)
+
+
+@removable(without=by_name("withdrawal"))
 @builds("A11.2")
 def withdrawal_asked(st: State, loc: int, side: int, leaving: Sequence[int], unit_id: int) -> Refusal | None:
     """Why a unit may not announce its Withdrawal from the Melee of ``loc`` now, or None (A11.2)."""
     unit = st.units.get(unit_id)
-    lacking: Refusal | None = st.world.rules.lacks("withdrawal")
-    if lacking:
-        return lacking
     if unit is None or unit.side != side or unit.place != ON_MAP or unit.loc != loc:
         return Refusal("A11.2", "only own units of this Melee Withdraw from it")
     if not in_melee(st, unit):
@@ -110,19 +116,17 @@ def withdrawal_asked(st: State, loc: int, side: int, leaving: Sequence[int], uni
     return None
 
 
+@removable(without=())
 @builds("A11.16")
 def forced_out(st: State, loc: int) -> tuple[int, ...]:
     """Broken units in the Melee of ``loc``: each that can has to Withdraw (A11.16)."""
-    if st.world.rules.lacks("withdrawal"):
-        return ()
     return tuple(u.id for u in st.at(loc) if u.broken and withdrawal_asked(st, loc, u.side, (), u.id) is None)
 
 
+@removable(without=())
 @builds("A11.22")
 def infiltrators(st: State, units: tuple[int, ...], lost: Sequence[int]) -> tuple[int, ...]:
     """Who of ``units`` may slip away after an Original 2 or 12: those not pinned and not lost already (A11.22)."""
-    if st.world.rules.lacks("infiltration"):
-        return ()
     found = (st.units[unit] for unit in units if unit not in lost)
     able = (u for u in found if u.place == ON_MAP and not u.pinned and not u.disrupted)
     return tuple(u.id for u in able if places(st, u, loaded=True))

@@ -13,7 +13,7 @@ from ..a26_control import believed, building_key, hex_places, levelled, location
 from ..facts.attack_facts import has_fired
 from ..facts.units import is_dummy, is_good_order, name, utype
 from ..facts.wall_advantage import armed
-from ..registry import builds
+from ..registry import builds, by_name, removable
 from .searching import MOPPED, units_in
 
 REACH = 2
@@ -32,11 +32,10 @@ def part_of(board: Map, loc: int) -> tuple[int, ...]:
     return tuple(sorted(board.buildings[here.building]))
 
 
+@removable(without=by_name("searching"))
 @builds("A12.153")
 def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     """Why these units may not declare Mopping Up together now, or None."""
-    if lacking := st.world.rules.lacks("searching"):
-        return lacking
     if st.turn.phase != "PFPh":
         return Refusal("A12.153", "Mopping Up is declared in the PFPh")
     if not units or any(unit not in st.units or st.units[unit].side != side for unit in units):
@@ -67,6 +66,7 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     return None
 
 
+@removable(without=by_name("searching"))
 def unfit(st: State, unit: Unit) -> Refusal | None:
     """Why a unit takes no part in Mopping Up, alone or with others, or None."""
     if unit.place != ON_MAP or not utype(st, unit).mmc or is_dummy(unit) or not armed(st, unit):

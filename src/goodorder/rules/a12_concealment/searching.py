@@ -19,7 +19,7 @@ from ..facts.places import links, stands
 from ..facts.units import among_allies, is_dummy, is_good_order, is_leader, leadership, utype
 from ..facts.wall_advantage import armed
 from ..ledger import Ledger, Mod
-from ..registry import builds
+from ..registry import builds, by_name, removable
 
 CASUALTY = 1
 """A Final Casualty dr up to this reduces a searching unit (A12.154)."""
@@ -32,11 +32,10 @@ SEARCH_COST = HALF
 HALVES = {"squad": 2, "half_squad": 1, "crew": 1}
 
 
+@removable(without=by_name("searching"))
 @builds("A12.152")
 def search_refusal(st: State, units: tuple[int, ...], stack: tuple[int, ...]) -> Refusal | None:
     """Why units of a moving stack may not end their move with a Search, or None."""
-    if lacking := st.world.rules.lacks("searching"):
-        return lacking
     if not units or not set(units) <= set(stack) or len(set(units)) != len(units):
         return Refusal("A12.152", "only units of the moving stack")
     found = tuple(st.units[unit] for unit in units)

@@ -11,7 +11,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 from ..event_facts import EventFacts
 from ..facts.units import is_dummy, is_good_order, is_smc, squad_equivalents_x10
 from ..points import CONSEQUENCE, SETUP_ENDS
-from ..registry import builds, rule
+from ..registry import builds, by_name, removable, rule
 from .gain import behind_bocage, concealment_terrain, hides_at_setup
 from .loss import lost
 from .sight import NEAR, sees_unit, watchers
@@ -73,12 +73,11 @@ def found_past_bocage(facts: EventFacts) -> tuple[Event, ...]:
     )
 
 
+@removable(without=by_name("hip"))
 @builds("A12.3")
 def hide_refusal(st: State, unit: Unit, *, hidden: bool) -> Refusal | None:
     """Why a unit may not set up hidden (or show itself again), or None: its group may hide so many squads."""
     limit = _hip(st, unit)
-    if lacking := st.world.rules.lacks("hip"):
-        return lacking
     if not limit or is_dummy(unit):
         return Refusal("A12.3", "nobody of its group chooses to hide")
     if unit.hidden == hidden:

@@ -28,7 +28,7 @@ from ..facts.firing import PartAsk
 from ..facts.places import climbs, on_cliff
 from ..facts.units import encircled, name, wtype
 from ..points import CONSEQUENCE, MAY_FIRE, MAY_MOVE
-from ..registry import builds, rule
+from ..registry import builds, by_name, removable, rule
 
 RISES_TO, FALLS_FROM = 9, 12
 """A Falling DR up to the first gets the climber on, one from the second on ends in a fall (B11.41)."""
@@ -71,12 +71,11 @@ def climb_start(board: Map, loc: int, to: int) -> int:
     return next(p.id for p in places if p.above == begins and _same_face(board, p.id, to, 1))
 
 
+@removable(without=by_name("climbing"))
 @builds("B11.4", "B11.41", "B11.43")
 def climb_refusal(st: State, units: tuple[int, ...], to: int) -> Refusal | None:
     """Why these units may not climb together towards a place on a cliff now, or None."""
     board = st.world.map
-    if lacking := st.world.rules.lacks("climbing"):
-        return lacking
     if not units or len(set(units)) != len(units) or any(u not in st.units for u in units):
         return Refusal("B11.4", "a climb needs one or more different units")
     first = st.units[units[0]]

@@ -15,7 +15,7 @@ from ..facts.stream_terrain import overgrown
 from ..facts.units import is_good_order, name
 from ..ledger import Mod
 from ..points import GROUND_COST, MAY_ADVANCE, MAY_ENTER
-from ..registry import rule
+from ..registry import by_name, removable, rule
 
 CLAIM, CLAIM_IN_RUBBLE, CLIMB_OUT, LESS = 2, 4, 1, 1
 """MF for Crest status claimed from IN the Depression (B20.91, B24.2), for leaving it ahead, and saved on entry."""
@@ -101,11 +101,10 @@ def along_the_bed(facts: EntryFacts) -> Mod | None:
     return Mod("stream_cost", -saved, "B33.11", "along the stream")
 
 
+@removable(without=by_name("crest"))
 def crest_refusal(st: State, loc: int, middle: int) -> Refusal | None:
     """Why Crest status may not face this hexside of a Location, or None (B20.9, B20.91)."""
     board = st.world.map
-    if lacking := st.world.rules.lacks("crest"):
-        return lacking
     if not is_deep(board, loc):
         return Refusal("B20.9", "Crest status is for Depression hexes")
     if has_bridge(board, board.hex_at(loc)) or board.hex_of(loc).terrain.id == "ford":

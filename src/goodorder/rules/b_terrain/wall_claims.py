@@ -11,7 +11,7 @@ from goodorder.core.state import State
 
 from ..facts.wall_advantage import could_hold, holds, mandatory, rivals, shared
 from ..points import PHASE_BEGINS, PHASE_ENDS
-from ..registry import builds, rule
+from ..registry import builds, removable, rule
 
 
 class WallClaimsDue(Request, frozen=True):
@@ -24,9 +24,10 @@ def walled(board: Map) -> frozenset[int]:
     return frozenset(h.index for h in board.hexes if any(kind is not None and kind.tem > 0 for kind in h.sides))
 
 
+@removable(without=False)
 def walls_matter(st: State) -> bool:
-    """Whether there is Wall Advantage in the profile, and anything on the map that could give it."""
-    return bool(st.world.rules.offers("wall_advantage")) and bool(walled(st.world.map))
+    """Whether there is anything on the map that could give Wall Advantage."""
+    return bool(walled(st.world.map))
 
 
 @builds("B9.323", "B9.41")

@@ -44,7 +44,7 @@ def claim_is_gone(facts: EventFacts) -> tuple[Event, ...]:
     """Who breaks without a comrade that claims, or meets an enemy in his Location, gives his claim up at once."""
     before, after = facts.before, facts.after
     unit = getattr(facts.event, "unit", 0) or _holder(facts)
-    if unit not in after.units or not after.world.rules.offers("wall_advantage"):
+    if unit not in after.units:
         return ()
     places = {st.units[unit].loc for st in (before, after) if unit in st.units}
     for other in after.units.values():

@@ -22,7 +22,7 @@ from goodorder.core.state import (
     Weapon,
 )
 
-from ..registry import builds
+from ..registry import builds, removable
 from .bocage import BOCAGE, is_seen
 from .places import eye
 from .units import utype, wtype
@@ -319,6 +319,7 @@ def firer_occasions(st: State, firer: Firer, phase: str) -> tuple[tuple[Weapon |
     return tuple(found)
 
 
+@removable(without=False)
 @builds("B20.92")
 def unseen(st: State, firer: Unit, target: Unit, loc: int) -> bool:
     """Whether one of the units in a Location is out of a firer's sight though others there are in it: at the bottom of
@@ -338,8 +339,6 @@ def unseen(st: State, firer: Unit, target: Unit, loc: int) -> bool:
 
 def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The targets that all the firers see (B9.521, B20.92)."""
-    if not st.world.rules.offers("levels"):
-        return targets
     firers = [st.units[firer.unit] for firer in action.firers]
     return tuple(one for one in targets if not any(unseen(st, firer, one, action.target) for firer in firers))
 

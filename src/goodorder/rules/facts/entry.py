@@ -9,6 +9,7 @@ from goodorder.board import Terrain
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Step, Unit
 from goodorder.core.way import CROSSED, Way
 
+from ..registry import removable
 from .places import Link, ground_terrain, link_between, on_bridge, on_road_level, road_between
 from .shellholes import SHELLHOLES, paid_cover
 
@@ -147,14 +148,13 @@ def along_road(st: State, way: Way) -> bool:
         return True
     terrain = st.world.map.hex_of(to).terrain
     cheap = 0 < terrain.mf * HALF <= HALF
-    if st.world.rules.lacks("road_points"):
-        return way.road or cheap
     return terrain.id != GRAVEYARD and (way.road or (terrain.open_ground and cheap))
 
 
+@removable(without=False)
 def road_choice(st: State, loc: int) -> bool:
     """Whether the road of a hex and its other terrain are two ways at one price, as in an orchard (B14.6)."""
-    return st.world.map.hex_of(loc).terrain.id == ORCHARD and not st.world.rules.lacks("road_points")
+    return st.world.map.hex_of(loc).terrain.id == ORCHARD
 
 
 def kept_to_road(st: State, unit: Unit) -> bool | None:

@@ -12,7 +12,7 @@ from goodorder.board.sight import aims
 from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
-from ..registry import builds
+from ..registry import builds, removable
 from .attack_facts import sight
 
 STEP = 1.0
@@ -58,12 +58,23 @@ def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
         return centre
     step = st.trail(unit.id).came_in
     side = (step.hexside + 3) % 6 if step is not None and step.hexside >= 0 else -1
-    groves = st.world.rules.offers("road_points") and board.hex_of(unit.loc).terrain.id in GROVES
+    found = _by_road_points(st, unit, frm, centre.verdict, side)
+    if found is not None:
+        return found
+    crossed = side >= 0 and side in centre.verdict.entry_sides(unit.loc)
+    return RoadLine(centre.verdict, crossed or clear_to_centre(board, frm, unit.loc))
+
+
+@removable(without=None)
+@builds("A4.132", "A4.132f")
+def _by_road_points(st: State, unit: Unit, frm: int, sight_line: Line | Verdict, side: int) -> RoadLine | None:
+    """The better of the lines to the hex centre and to where the hexside that was crossed meets the road; None where
+    fire is traced to the centre alone.
+    """
+    board = st.world.map
+    groves = board.hex_of(unit.loc).terrain.id in GROVES
     clear = keeps_to_road(board, frm, unit.loc) if groves else clear_to_centre(board, frm, unit.loc)
-    centre = RoadLine(centre.verdict, clear)
-    if not st.world.rules.offers("road_points"):
-        crossed = side >= 0 and side in centre.verdict.entry_sides(unit.loc)
-        return RoadLine(centre.verdict, centre.on_road or crossed)
+    centre = RoadLine(sight_line, clear)
     if side < 0:
         return centre
     aimed = aims.line(board, aims.Aim(frm), aims.Aim(unit.loc, "side", side))

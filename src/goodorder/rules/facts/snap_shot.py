@@ -10,7 +10,7 @@ from goodorder.board.sight.los import Verdict
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Step, Unit
 
-from ..registry import builds
+from ..registry import builds, by_name, removable
 
 VERTICES = 6
 ALONG = 0.9995
@@ -26,10 +26,9 @@ def crossing(st: State, targets: tuple[Unit, ...], to: int) -> Step | None:
     return step
 
 
+@removable(without=by_name("snap_shots"))
 def snap_refusal(st: State, to: int, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
     """Why no Snap Shot may be taken at these movers, whoever fires, or None."""
-    if lacking := st.world.rules.lacks("snap_shots"):
-        return lacking
     if phase != "MPh":
         return Refusal("A8.15", "a Snap Shot is Defensive First Fire")
     if crossing(st, targets, to) is None:

@@ -6,7 +6,7 @@ from goodorder.board import Map
 from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
-from ..registry import builds
+from ..registry import builds, removable
 from .places import is_deep, joined
 
 STREAMS = frozenset({"dry_stream", "shallow_stream", "deep_stream"})
@@ -22,6 +22,7 @@ def overgrown(board: Map, loc: int) -> bool:
     return is_deep(board, loc)
 
 
+@removable(without=False)
 @builds("B33.13")
 def in_the_open_bed(st: State, unit: Unit | None, to: int, line: Line) -> bool:
     """Whether a line finds a unit IN a stream in Open Ground: it comes in along the stream."""

@@ -21,7 +21,7 @@ from goodorder.data.counters.personnel import UnitType
 from goodorder.data.counters.support import WeaponType
 from goodorder.data.counters.words import Trait
 
-from ..registry import builds
+from ..registry import builds, removable
 from .places import links
 
 MORALE_CEILING = 10
@@ -182,16 +182,16 @@ def together(one: Unit, other: Unit) -> bool:
     return one.loc == other.loc and (one.crest >= 0) == (other.crest >= 0)
 
 
+@removable(without=False)
 def foreign(st: State, leader: Unit, unit: Unit) -> bool:
     """Whether a leader and a unit of his side are of different nationalities, Allied Troops to each other (A10.7)."""
     return utype(st, leader).nationality != utype(st, unit).nationality
 
 
+@removable(without=False)
 def among_allies(st: State, leader: Unit, units: Iterable[Unit]) -> bool:
     """Whether all whom a leader could influence among these units are Allied Troops to him (A10.7)."""
-    return st.world.rules.offers("allied_troops") and all(
-        foreign(st, leader, unit) for unit in units if unit.id != leader.id
-    )
+    return all(foreign(st, leader, unit) for unit in units if unit.id != leader.id)
 
 
 def leadership(st: State, unit: Unit) -> int:
@@ -202,7 +202,7 @@ def leadership(st: State, unit: Unit) -> int:
 
 def led(st: State, leader: Unit, units: tuple[Unit, ...]) -> int:
     """A leader's modifier to what these units do: one worse if any is of another nationality than he (A10.7)."""
-    allied = st.world.rules.offers("allied_troops") and any(foreign(st, leader, unit) for unit in units)
+    allied = any(foreign(st, leader, unit) for unit in units)
     return leadership(st, leader) + (1 if allied else 0)
 
 

@@ -7,7 +7,7 @@ from goodorder.board.map.remember import once_per_map
 from goodorder.core.notes import NoteKind
 from goodorder.core.state import State, Unit
 
-from ..registry import builds
+from ..registry import builds, removable
 from .bypass_path import bypass_path, hexsides
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
@@ -59,6 +59,7 @@ def in_own_right(st: State, unit: Unit) -> bool:
     return armed(st, unit)
 
 
+@removable(without=False)
 @builds("B9.32")
 def could_hold(st: State, unit: Unit) -> bool:
     """Whether a unit is one that may claim Wall Advantage, its rivals apart (B9.32).
@@ -138,7 +139,7 @@ def holds(st: State, unit: Unit) -> bool:
 
 
 def _holds(st: State, unit: Unit) -> bool:
-    if not st.world.rules.offers("wall_advantage") or not could_hold(st, unit):
+    if not could_hold(st, unit):
         return False
     if not unit.wa and not mandatory(st, unit):
         return False

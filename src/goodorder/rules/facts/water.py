@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from goodorder.core.state import State, Unit
 
-from ..registry import builds
+from ..registry import builds, removable
 from .places import climbs, is_deep, on_bridge
 
 DEEP = "deep_stream"
 
 
+@removable(without=False)
 @builds("B20.43", "A4.51h")
 def wades(st: State, loc: int, crest: int = -1) -> bool:
     """Whether entering a Location makes CX: IN a deep stream, not in Crest status above it."""
-    if not st.world.rules.offers("levels") or crest >= 0 or loc < 0:
+    if crest >= 0 or loc < 0:
         return False
     here = st.world.map.hex_of(loc).depression
     return here is not None and here.id == DEEP and is_deep(st.world.map, loc)
