@@ -292,8 +292,8 @@ def _unit(st: State, unit: Unit) -> str:
         (unit.fanatic, "Fanatic"),
         (unit.concealed, '"?"'),
         (unit.hidden, "hidden"),
-        (unit.wa, "Wall Advantage"),
-        (unit.crest >= 0, f"Crest {unit.crest}"),
+        (unit.stance.wa, "Wall Advantage"),
+        (unit.stance.crest >= 0, f"Crest {unit.stance.crest}"),
         (trail.opportunity, "Opportunity Fire"),
     ]
     if unit.loc >= 0:

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from .notes import Note, NoteKind
 from .parts import Part, declared, plain
+from .stance import PLAIN, Stance
 
 if TYPE_CHECKING:
     from .frames import Frame
@@ -73,9 +74,7 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
     ``order`` is the position in its stack, higher is nearer the top.  ``group`` names the scenario
     group it belongs to and ``enters`` the turn of its entry (0: sets up on the map).  ``ti``: A4.8, ``disrupted``:
     A19.12, ``fanatic``: A10.8.  ``concealed``: under a "?" (A12.1); ``hidden`` besides: not on the map for the enemy
-    at all (A12.3).
-    ``crest`` is the middle one of the three hexsides that Crest status protects, -1 without it (B20.9);
-    ``wa`` a claim of Wall Advantage (B9.32).
+    at all (A12.3). ``stance`` is how it is in its Location.
     """
 
     id: int
@@ -97,8 +96,12 @@ class Unit(Struct, frozen=True, gc=False, omit_defaults=True):
     disrupted: bool = False
     fanatic: bool = False
     hidden: bool = False
-    crest: int = -1
-    wa: bool = False
+    stance: Stance = PLAIN
+
+
+def with_stance(unit: Unit, **changes: Any) -> Unit:
+    """The unit with some fields of its stance replaced."""
+    return replace(unit, stance=unit.stance.with_(**changes))
 
 
 class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -15,7 +15,7 @@ stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -27,6 +27,7 @@ from .errors import Refusal
 from .frames import Choice, Frame
 from .menu import Menu
 from .parts import Part
+from .stance import PLAIN, Stance
 from .state import (
     ELIMINATED,
     NOBODY,
@@ -379,9 +380,13 @@ def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit
         cx=any(unit.cx for unit in here),
         pinned=all(unit.pinned for unit in here),
         ti=any(unit.ti for unit in here),
-        crest=max(unit.crest for unit in here),
-        wa=any(unit.wa for unit in here),
+        stance=_public_stance([unit.stance for unit in here]),
     )
+
+
+def _public_stance(found: Sequence[Stance]) -> Stance:
+    """How the units of a stack are in their Location, as the counters on top of it show."""
+    return PLAIN.with_(crest=max(one.crest for one in found), wa=any(one.wa for one in found))
 
 
 def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None:

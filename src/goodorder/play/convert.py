@@ -48,7 +48,7 @@ def position(found: dict[str, Any], form: int) -> dict[str, Any]:
     if form != 1:
         return found
     try:
-        return _notes(found)
+        return _stances(_notes(found))
     except (AttributeError, KeyError, TypeError) as error:
         raise Unreadable(f"a saved position of format {form}: {error}") from error
 
@@ -60,3 +60,19 @@ def _notes(found: dict[str, Any]) -> dict[str, Any]:
         tried, lent = (read_note(text) for text in trail["tried"]), (read_direction(text) for text in trail["lent"])
         trails[unit] = {**trail, "tried": list(tried), "lent": list(lent)}
     return {**found, "trails": trails}
+
+
+def _stances(found: dict[str, Any]) -> dict[str, Any]:
+    """How units are in their Locations, which stood beside their other fields.
+
+    >>> _stances({"units": [{"id": 1, "crest": 2, "wa": False}, {"id": 2}]})
+    {'units': [{'id': 1, 'stance': {'crest': 2}}, {'id': 2}]}
+    """
+    units = []
+    for unit in found["units"]:
+        rest = {name: value for name, value in unit.items() if name not in ("crest", "wa")}
+        stance = {} if unit.get("crest", -1) < 0 else {"crest": unit["crest"]}
+        if unit.get("wa"):
+            stance["wa"] = True
+        units.append({**rest, "stance": stance} if stance else rest)
+    return {**found, "units": units}

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from goodorder.core.events import Announced, ConcealmentLost, Event, PhaseBegan, UnitCaptured, UnitEntered, UnitMoved
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, State, Unit, with_stance
 
 from .a10_morale.direction import goals_of, reach
 from .a10_morale.dm import beside_enemy
@@ -116,4 +116,4 @@ def slips_away(st: State, unit: Unit) -> bool:
     safe = reach(walk, shy=True)
     if not goals.free:
         return any(loc in safe for loc in goals.locs)
-    return any(not beside_enemy(st, replace(unit, loc=loc, crest=-1), unbroken=True) for loc in safe)
+    return any(not beside_enemy(st, replace(with_stance(unit, crest=-1), loc=loc), unbroken=True) for loc in safe)

@@ -217,7 +217,12 @@ def _badges(st: State, unit: Unit) -> list[str]:
         found.append("ENC")
     if st.trail(unit.id).opportunity:
         found.append("OPP")
-    shown = ((unit.crest >= 0, "CREST"), (climbs(st, unit), "CLIMB"), (unit.wa, "WA"), (unit.disrupted, "DISR"))
+    shown = (
+        (unit.stance.crest >= 0, "CREST"),
+        (climbs(st, unit), "CLIMB"),
+        (unit.stance.wa, "WA"),
+        (unit.disrupted, "DISR"),
+    )
     found += [word for yes, word in shown if yes]
     return found
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from ..events import units as ev
 from ..notes import Note
+from ..stance import PLAIN
 from ..state import (
     CAPTURED,
     DASH,
@@ -19,6 +20,7 @@ from ..state import (
     UNPLACED,
     State,
     Unit,
+    with_stance,
 )
 from .registry import applies
 
@@ -57,7 +59,7 @@ def unit_moved(st: State, event: ev.UnitMoved) -> State:
     """Into another Location."""
     unit = st.units[event.unit]
     order = _top_order(st, event.loc) if event.top else _bottom_order(st, event.loc)
-    moved = replace(unit, loc=event.loc, place=ON_MAP, order=order, crest=-1, wa=False)
+    moved = replace(unit, loc=event.loc, place=ON_MAP, order=order, stance=PLAIN)
     return unringed(st.with_unit(moved), unit)
 
 
@@ -75,13 +77,13 @@ def unringed(st: State, unit: Unit) -> State:
 @applies(ev.CrestChanged)
 def crest_changed(st: State, event: ev.CrestChanged) -> State:
     """Crest counter on or off."""
-    return st.with_unit(replace(st.units[event.unit], crest=event.crest))
+    return st.with_unit(with_stance(st.units[event.unit], crest=event.crest))
 
 
 @applies(ev.WallAdvantage)
 def wall_advantage(st: State, event: ev.WallAdvantage) -> State:
     """Wall Advantage counter on or off."""
-    return st.with_unit(replace(st.units[event.unit], wa=event.held))
+    return st.with_unit(with_stance(st.units[event.unit], wa=event.held))
 
 
 @applies(ev.MoveDeclared)
@@ -244,7 +246,8 @@ def _leave(st: State, unit: Unit, place: int) -> State:
             weapons[weapon.id] = replace(weapon, place=EXITED)
         st = st.with_(weapons=weapons)
     plain = replace(unit, dm=False, pinned=False, cx=False, concealed=False, hidden=False)
-    gone = replace(plain, loc=NOWHERE, place=place, wa=False)  # its Crest status tells whom its loss shakes (A10.2)
+    left = unit.stance.with_(wa=False)  # its Crest status tells whom its loss shakes (A10.2)
+    gone = replace(plain, loc=NOWHERE, place=place, stance=left)
     return unringed(st.with_unit(gone), unit)
 
 

@@ -24,7 +24,7 @@ def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
         return []
     found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in beside(st, first.loc) if deep(st, to)]
     if deep(st, first.loc):
-        if first.crest >= 0:
+        if first.stance.crest >= 0:
             found.append((first.loc, -1, "down from the Crest"))
         else:
             found += [(first.loc, side, f"up to the Crest, hexside {side}") for side in range(SIDES)]

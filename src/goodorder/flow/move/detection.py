@@ -173,9 +173,9 @@ class Detection(Frame, frozen=True):
         if self.frm >= 0:
             if st.units[unit].loc != self.frm:
                 events.append(UnitMoved(unit=unit, loc=self.frm))
-            elif st.units[unit].crest >= 0:
+            elif st.units[unit].stance.crest >= 0:
                 events.append(CrestChanged(unit=unit, crest=-1))
-            if st.units[unit].wa:
+            if st.units[unit].stance.wa:
                 events.append(WallAdvantage(unit=unit, held=False))
             events.append(StepTaken(unit=unit, step=Step("back", self.frm, self.frm, cost)))
             events.append(Tried(unit=unit, note=thrown_back_note(self.frm)))

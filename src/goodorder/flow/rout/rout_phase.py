@@ -224,7 +224,9 @@ def _failures(st: State) -> Do:
     broken unit that is still in Crest status goes down INTO the Depression (B20.96).
     """
     pins = (unit for unit in st.units.values() if unit.place == ON_MAP and unit.broken and unit.pinned)
-    off_crest = (CrestChanged(unit=unit.id, crest=-1) for unit in st.units.values() if unit.broken and unit.crest >= 0)
+    off_crest = (
+        CrestChanged(unit=unit.id, crest=-1) for unit in st.units.values() if unit.broken and unit.stance.crest >= 0
+    )
     closing = (*ended_melees(st), *(UnitUnpinned(unit=unit.id) for unit in pins), *off_crest)
     events: list[Event] = []
     frames: list[Frame] = []

@@ -245,7 +245,9 @@ class SetUp(Frame, frozen=True):
         """Place, give, take a ready-made set-up, or confirm."""
         match action:
             case Place(unit=unit, loc=loc, crest=crest):
-                faces = (CrestChanged(unit=unit, crest=crest),) if crest >= 0 or st.units[unit].crest >= 0 else ()
+                faces = (
+                    (CrestChanged(unit=unit, crest=crest),) if crest >= 0 or st.units[unit].stance.crest >= 0 else ()
+                )
                 return Do(events=(UnitPlaced(unit=unit, loc=loc), *faces), then=self)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=(WeaponTaken(weapon=weapon, unit=unit),), then=self)

@@ -80,8 +80,8 @@ class LeaderLoss(Frame, frozen=True):
         Who is IN a Depression is at another level than who is on its Crest (A2.8).
         """
         found = [st.units[u] for u in self.stack if u != leader and u in st.units]
-        side, high = st.units[leader].side, st.units[leader].crest >= 0
-        found = [u for u in found if (u.crest >= 0) == high]
+        side, high = st.units[leader].side, st.units[leader].stance.crest >= 0
+        found = [u for u in found if (u.stance.crest >= 0) == high]
         units = [u for u in found if u.place == ON_MAP and u.side == side and morale_level(st, u) < level]
         units = [u for u in units if not climbs(st, u)]  # who climbs takes the checks of the IFT alone (B11.42)
         if unbroken_only:

@@ -48,8 +48,8 @@ def wall_refusal(st: State, side: int, action: Wall) -> Refusal | None:
             return Refusal("B9.322", f"{name(st, unit)} is pinned or immobilized")
         if not action.held and mandatory(st, unit):
             return Refusal("B9.323", f"{name(st, unit)} has no cover of its own and has to keep it")
-        if unit.wa == action.held:
-            return Refusal("B9.322", f"{name(st, unit)} {'has claimed it' if unit.wa else 'has not claimed it'}")
+        if unit.stance.wa == action.held:
+            return Refusal("B9.322", f"{name(st, unit)} {'has claimed it' if unit.stance.wa else 'has not claimed it'}")
         if _note(st, action) in st.trail(unit.id).tried:
             return Refusal("B9.322", f"{name(st, unit)} has done so in this phase")
         if action.held and (refusal := _not_now(st, unit) if could_hold(st, unit) else None):
@@ -78,9 +78,9 @@ def wall_entries(st: State, side: int) -> list[Entry]:
     found: list[Entry] = []
     near = walled(st.world.map)
     for unit in st.units.values():
-        if unit.side != side or unit.loc < 0 or not (unit.wa or (unit.loc in near and walls(st, unit))):
+        if unit.side != side or unit.loc < 0 or not (unit.stance.wa or (unit.loc in near and walls(st, unit))):
             continue
-        action = Wall((unit.id,), not unit.wa)
+        action = Wall((unit.id,), not unit.stance.wa)
         if wall_refusal(st, side, action) is None:
             words = f"{name(st, unit)}: {'claim' if action.held else 'give up'} Wall Advantage"
             found.append(leaf(f"wa{unit.id}", words, action, kind="option", unit=unit.id, hex=unit.loc, rule="B9.322"))
@@ -191,7 +191,7 @@ class WallChance(Frame, frozen=True):
             return Refusal("B9.322", "only units across the wall that the enemy has lost")
         if unit.pinned or unit.ti:
             return Refusal("B9.322", f"{name(st, unit)} is pinned or immobilized")
-        if unit.wa:
+        if unit.stance.wa:
             return Refusal("B9.322", f"{name(st, unit)} has claimed it")
         if not may_claim(st, unit, self.late):
             return Refusal("B9.321", f"{name(st, unit)} can't have Wall Advantage")

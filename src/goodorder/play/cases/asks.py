@@ -21,6 +21,7 @@ from goodorder.board.sight.los import Verdict
 from goodorder.core import actions as act
 from goodorder.core.errors import GoodOrderError, NotBuilt, Refusal
 from goodorder.core.notation import Names, parse
+from goodorder.core.stance import PLAIN
 from goodorder.core.state import MK_MELEE, MK_RESIDUAL, State, Step, Unit
 from goodorder.core.way import Way
 from goodorder.data.charts import ift, leader_creation, wounds
@@ -150,7 +151,7 @@ def _moving(st: State, units: Iterable[Unit], loc: int) -> State:
             if side is not None:
                 mf = cost_for(st, unit, (unit,), Way(unit.loc, loc))
                 step = Step("enter", unit.loc, loc, mf, side)
-                st = st.with_unit(replace(unit, loc=loc, wa=False, crest=-1))
+                st = st.with_unit(replace(unit, loc=loc, stance=PLAIN))
             trail = replace(st.trail(unit.id), steps=(step or Step("enter", loc, loc, mf),), spent=mf, started=True)
             st = st.with_trail(unit.id, trail)
     return st

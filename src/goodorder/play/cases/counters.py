@@ -13,7 +13,7 @@ from goodorder.core import state as core
 from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
 from goodorder.core.parts import Part
-from goodorder.core.state import ON_MAP, UNPLACED, Marker, Piece, Unit, Weapon
+from goodorder.core.state import ON_MAP, UNPLACED, Marker, Piece, Unit, Weapon, with_stance
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
@@ -122,7 +122,8 @@ class Counters:
             del status[at : at + 2]
         if "crest" in status:
             at = status.index("crest")
-            unit = replace(unit, crest=self._facing(status[at + 1] if at + 1 < len(status) else ""))
+            facing = self._facing(status[at + 1] if at + 1 < len(status) else "")
+            unit = with_stance(unit, crest=facing)
             del status[at : at + 2]
         unit = set_fields(unit, status, UNIT_FLAGS, self.hex)
         if unit.hidden or unit.type == DUMMY:

@@ -17,10 +17,11 @@ from goodorder.rules.facts.units import encircled, is_good_order
 
 from .model import CaseFailed, CaseInvalid
 from .reader import unknown_word
-from .words import MARKERS, PLACES, UNIT_FLAGS
+from .words import MARKERS, PLACES, STANCE_FLAGS, UNIT_FLAGS
 
 STATUS = (
     *UNIT_FLAGS,
+    *STANCE_FLAGS,
     "unbroken",
     "known",
     "hazardous",
@@ -185,6 +186,7 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
     """A unit's status in words."""
     unit = st.units[unit_id]
     words = [flag for flag in UNIT_FLAGS if getattr(unit, flag)]
+    words += [flag for flag in STANCE_FLAGS if getattr(unit.stance, flag)]
     if hazardous(st, unit):
         words.append("hazardous")
     if encircled(st, unit):
@@ -193,7 +195,7 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
         words.append("opportunity")
     if bypass_path(st, unit):
         words.append("bypassing")
-    if unit.crest >= 0:
+    if unit.stance.crest >= 0:
         words.append("crest")
     place = next(word for word, number in PLACES.items() if number == unit.place)
     words.append(place)
@@ -201,7 +203,7 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
         words += ["at", names.hex_word(unit.loc)]
     code = unit.type.partition(":")[2]
     words += [code, code.partition(":")[0]]
-    harms = set(UNIT_FLAGS) - {"concealed", "hidden", "wa"}
+    harms = set(UNIT_FLAGS) - {"concealed", "hidden"}
     if unit.place == ON_MAP and not any(getattr(unit, flag) for flag in harms):
         words.append("unharmed")
     if is_good_order(st, unit):

@@ -12,6 +12,7 @@ from typing import Any, get_args
 import msgspec
 
 from goodorder.core import state as core
+from goodorder.core.stance import Stance
 from goodorder.core.state import (
     CAPTURED,
     ELIMINATED,
@@ -36,7 +37,8 @@ PLACES = {
     "captured": CAPTURED,
     "joined": JOINED,
 }
-UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden", "wa")
+UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
+STANCE_FLAGS = ("wa",)
 MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
 DECLARED = {
     "assault": core.ASSAULT,
@@ -97,8 +99,12 @@ def made(kind: type[Any], fields: dict[str, Any]) -> Any:
 
 
 def set_fields(thing: Any, words: list[str], flags: Sequence[str], hex_of: Any) -> Any:
-    """The struct with what the words say: flags (``broken``), ``at C4``, places (``exited``), fields (``order=2``)."""
+    """The struct with what the words say: flags (``broken``), ``at C4``, places (``exited``), fields (``order=2``), a
+    unit's with those of its stance.
+    """
     fields: dict[str, Any] = {}
+    stance: dict[str, Any] = {}
+    posed = Stance.__struct_fields__ if "stance" in thing.__struct_fields__ else ()
     while words:
         word = words.pop(0)
         name, equals, value = word.partition("=")
@@ -106,6 +112,10 @@ def set_fields(thing: Any, words: list[str], flags: Sequence[str], hex_of: Any) 
             fields.update(loc=hex_of(words.pop(0)), place=ON_MAP)
         elif word in flags:
             fields[word] = True
+        elif word in STANCE_FLAGS and posed:
+            stance[word] = True
+        elif equals and name in posed:
+            stance[name] = _value(value)
         elif word in PLACES:
             fields["place"] = PLACES[word]
         elif equals and name == "loc":
@@ -116,6 +126,8 @@ def set_fields(thing: Any, words: list[str], flags: Sequence[str], hex_of: Any) 
             fields[name] = _value(value)
         else:
             raise unknown_word("word", word, (*flags, "at", *PLACES, *(f"{f}=" for f in thing.__struct_fields__)))
+    if stance:
+        fields["stance"] = {**msgspec.to_builtins(thing.stance), **stance}
     return made(type(thing), {**msgspec.to_builtins(thing), **fields})
 
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
-from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit
+from goodorder.core.state import OFF_BOARD, ON_MAP, State, Unit, with_stance
 from goodorder.core.way import CROSSED, Way
 from goodorder.data.charts import movement
 
@@ -144,7 +144,7 @@ def advance_cost(st: State, units: tuple[Unit, ...], way: Way) -> int:
         return exit_cost(st, frm)
     if goes_down_first(st, units, way):
         down = sum(m.value for m in entry_mods(entry_facts(st, units, Way(frm, frm))) if m.id not in NOT_COUNTED)
-        return down + advance_cost(st, tuple(replace(unit, crest=-1) for unit in units), way)
+        return down + advance_cost(st, tuple(with_stance(unit, crest=-1) for unit in units), way)
     ways = [way, replace(way, road=True)] if frm >= 0 and frm != to and road_leads(st, frm, to) else [way]
     return min(_counted(entry_facts(st, units, one)) for one in ways)
 
@@ -160,10 +160,10 @@ def _counted(facts: EntryFacts) -> int:
 def goes_down_first(st: State, units: tuple[Unit, ...], way: Way) -> bool:
     """Whether an advance out of Crest status is by way of the Depression: to the far bank, into another Depression."""
     board, first, to = st.world.map, units[0], way.to
-    if first.crest < 0 or first.loc < 0 or to < 0 or to == first.loc or way.crest >= 0:
+    if first.stance.crest < 0 or first.loc < 0 or to < 0 or to == first.loc or way.crest >= 0:
         return False
     side = board.side_between(first.loc, to)
-    ahead = side is not None and side in crest_sides(board, first.loc, first.crest)
+    ahead = side is not None and side in crest_sides(board, first.loc, first.stance.crest)
     return not ahead or (is_deep(board, to) and not on_bridge(board, to))
 
 

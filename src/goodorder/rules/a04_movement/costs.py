@@ -181,7 +181,7 @@ def _goes_freely(st: State, unit: Unit) -> bool:
     key = ("goes_freely", unit.id)
     found: bool | None = st.memo.get(key) if st.units.get(unit.id) is unit else None
     if found is None:
-        found = unit.crest < 0 and not st.trail(unit.id).bypass and not encircled(st, unit)
+        found = unit.stance.crest < 0 and not st.trail(unit.id).bypass and not encircled(st, unit)
         if st.units.get(unit.id) is unit:
             st.memo[key] = found
     return found

@@ -81,7 +81,7 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
     """Why these units may not Dash from where they stand through ``road`` to ``goal``, or None."""
     movers, start = tuple(st.units[u] for u in units), st.units[units[0]].loc
     side = movers[0].side
-    if any(unit.crest >= 0 for unit in movers):
+    if any(unit.stance.crest >= 0 for unit in movers):
         return Refusal("B20.93", "it has to go down INTO the Depression first")
     for frm, to in ((start, road), (road, goal)):
         if known_at(st, to, 1 - side):

@@ -98,7 +98,7 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
             return refusal
     if taker is None or giver.id == taker.id or giver.loc != taker.loc:
         return Refusal("A4.431", "it takes another unit of the same Location")
-    if (giver.crest >= 0) != (taker.crest >= 0):
+    if (giver.stance.crest >= 0) != (taker.stance.crest >= 0):
         return Refusal("A4.431", "not between Crest status and IN the Depression")
     if weapon.side != side:
         return not_built("A21", "use of captured weapons")
@@ -160,11 +160,11 @@ def reach_refusal(st: State, unit: Unit, weapon_id: int) -> Refusal | None:
     weapon = st.weapons.get(weapon_id)
     if weapon is not None and weapon.place == ON_MAP:
         if not weapon.holder and weapon.loc == unit.loc:
-            if unit.crest >= 0:
+            if unit.stance.crest >= 0:
                 return Refusal("A4.44", "from Crest status nothing IN the Depression is recovered")
             return Refusal("A4.43", "it sank where it lay") if weapon_id in sunk(st) else None
         if held_by_broken(st, weapon) and place_of(st, weapon) == unit.loc and weapon.holder != unit.id:
-            if (st.units[weapon.holder].crest >= 0) != (unit.crest >= 0):
+            if (st.units[weapon.holder].stance.crest >= 0) != (unit.stance.crest >= 0):
                 return Refusal("A4.44", "not between Crest status and IN the Depression")
             if st.units[weapon.holder].side == unit.side:
                 return _take_over_refusal(st, unit)

@@ -47,7 +47,7 @@ def misses_the_bed(attack: AttackFacts) -> bool:
 
 def _at_the_crest(st: State, unit: Unit) -> bool:
     """Whether a mover is in Crest status, or has just come down over the Crest into the bed (A8.21)."""
-    if unit.crest >= 0:
+    if unit.stance.crest >= 0:
         return True
     steps, board = st.trail(unit.id).steps, st.world.map
     if not steps or steps[-1].to != unit.loc or steps[-1].frm == unit.loc:

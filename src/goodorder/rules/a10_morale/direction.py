@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
-from goodorder.core.state import State, Unit
+from goodorder.core.state import State, Unit, with_stance
 from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
@@ -145,7 +145,7 @@ def in_sight(st: State, loc: int, side: int) -> Locs:
 def unit_in_sight(st: State, unit: Unit) -> Locs:
     """The same for a unit where it stands: on its Crest it is in the LOS of who sees that, or the bottom."""
     below = in_sight(st, unit.loc, unit.side)
-    return below if unit.crest < 0 else below | in_sight(st, eye(st, unit), unit.side)
+    return below if unit.stance.crest < 0 else below | in_sight(st, eye(st, unit), unit.side)
 
 
 def _eyes(st: State, side: int) -> dict[int, set[int]]:
@@ -193,10 +193,8 @@ def step_cost(walk: Walk, to: int) -> int:
     """
     st, unit = walk.st, walk.unit
     if walk.at == unit.loc and goes_down_first(st, (unit,), Way(walk.at, to)):
-        ways = (
-            entry_facts(st, (unit,), Way(walk.at, walk.at)),
-            entry_facts(st, (replace(unit, crest=-1),), Way(walk.at, to)),
-        )
+        down = with_stance(unit, crest=-1)
+        ways = (entry_facts(st, (unit,), Way(walk.at, walk.at)), entry_facts(st, (down,), Way(walk.at, to)))
         cost = sum(mod.value for way in ways for mod in entry_mods(way))
     else:
         cost = entry_cost(st, (unit,), Way(walk.at, to))

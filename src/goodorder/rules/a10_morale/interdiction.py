@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.state import FIRST, ON_MAP, State, Trail, Unit, Weapon
+from goodorder.core.state import FIRST, ON_MAP, State, Trail, Unit, Weapon, with_stance
 from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
@@ -205,7 +205,8 @@ def _router(st: State, enemy: Unit, side: int, loc: int, routers: Units) -> Unit
     named = st.units.get(routers[0]) if routers else None
     if named is None:
         return Unit(NOBODY_KNOWN, side, enemy.type, loc=loc, place=ON_MAP)
-    return replace(named, loc=loc, broken=False, crest=named.crest if named.loc == loc else -1)
+    there = named if named.loc == loc else with_stance(named, crest=-1)
+    return replace(there, loc=loc, broken=False)
 
 
 NOBODY_KNOWN = 0

@@ -63,7 +63,7 @@ def melee_events(st: State) -> tuple[Event, ...]:
 @builds("B20.94")
 def down_from_the_crest(st: State, locs: tuple[int, ...]) -> tuple[Event, ...]:
     """Who is held in Melee at these Locations has no Crest status any more."""
-    held = (unit for loc in locs for unit in st.at(loc) if unit.crest >= 0 and not unit.concealed)
+    held = (unit for loc in locs for unit in st.at(loc) if unit.stance.crest >= 0 and not unit.concealed)
     return tuple(CrestChanged(unit=unit.id, crest=-1) for unit in held)
 
 

@@ -21,7 +21,7 @@ def could_claim(st: State, units: Iterable[int]) -> bool:
     if may_hide(st, side):
         return True
     masks = [u for u in st.units.values() if u.side == side and u.concealed and not u.hidden and u.place == ON_MAP]
-    looking = {(mask.loc, mask.crest): mask for mask in masks}.values()
+    looking = {(mask.loc, mask.stance.crest): mask for mask in masks}.values()
     return any(sees_unit(st, mask, unit) for mask in looking for unit in found)
 
 

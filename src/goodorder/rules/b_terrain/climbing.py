@@ -102,7 +102,7 @@ def _able(st: State, unit: Unit, units: tuple[int, ...]) -> Refusal | None:
         refusal = can_move(MoverFacts(st, unit))
     if refusal is not None:
         return refusal
-    if unit.crest >= 0:
+    if unit.stance.crest >= 0:
         return Refusal("B11.4", "a unit in Crest status makes no other way")
     if unit.wounded:
         return Refusal("B11.41", "a wounded man does not climb", also=("B11.4",))

@@ -28,14 +28,14 @@ def entry_note(side: int) -> Note:
 def aside_from_the_crest(facts: PartFacts) -> Mod | None:
     """Area Fire at whatever does not lie across the protected hexsides."""
     unit, attack = facts.part.unit, facts.attack
-    if unit.crest < 0:
+    if unit.stance.crest < 0:
         return None
     st = attack.st
     board = st.world.map
     if unit.loc != attack.target:
         line = sight(st, eye(st, unit), seen_at(st, attack.target, attack.targets))
         left = line.entry_sides(board.hex_at(unit.loc))
-        if left and set(left) <= set(crest_sides(board, unit.loc, unit.crest)):
+        if left and set(left) <= set(crest_sides(board, unit.loc, unit.stance.crest)):
             return None
     return Mod("crest_rear", -2, "B20.94", "not across the front of its Crest")
 
@@ -43,7 +43,7 @@ def aside_from_the_crest(facts: PartFacts) -> Mod | None:
 @rule("B20.95", point=MAY_FIRE, order=12)
 def light_weapons_on_the_crest(ask: PartAsk) -> Refusal | None:
     """From the Crest a unit fires its inherent FP and LMG, no heavier machine gun or mortar."""
-    if ask.unit.crest < 0 or ask.weapon is None or wtype(ask.st, ask.weapon).kind not in HEAVY:
+    if ask.unit.stance.crest < 0 or ask.weapon is None or wtype(ask.st, ask.weapon).kind not in HEAVY:
         return None
     return Refusal("B20.95", f"no {wtype(ask.st, ask.weapon).name} fires from Crest status")
 
@@ -51,20 +51,20 @@ def light_weapons_on_the_crest(ask: PartAsk) -> Refusal | None:
 @builds("B20.94")
 def came_ahead(st: State, unit: Unit, who: tuple[Unit, ...]) -> bool:
     """Whether these units have just entered across the front of a unit's Crest."""
-    front = {entry_note(side) for side in crest_sides(st.world.map, unit.loc, unit.crest)}
+    front = {entry_note(side) for side in crest_sides(st.world.map, unit.loc, unit.stance.crest)}
     return bool(who) and all(front.intersection(st.trail(one.id).tried) for one in who)
 
 
 def entered_ahead(st: State, frm: int, to: int) -> int:
     """The hexside of ``to`` by which an advance comes in where units on a Crest wait for it, else -1."""
     side = st.world.map.side_between(to, frm)
-    return side if side is not None and any(unit.crest >= 0 for unit in st.at(to)) else -1
+    return side if side is not None and any(unit.stance.crest >= 0 for unit in st.at(to)) else -1
 
 
 @rule("B20.94", point=CC_DRM, order=70)
 def against_the_crest(facts: CombatFacts) -> Mod | None:
     """Two less against units in Crest status, but for attackers who have just come across their front."""
-    units = tuple(u for u in facts.defenders if u.crest >= 0 and not came_ahead(facts.st, u, facts.attackers))
+    units = tuple(u for u in facts.defenders if u.stance.crest >= 0 and not came_ahead(facts.st, u, facts.attackers))
     if not units:
         return None
     scope = () if len(units) == len(facts.defenders) else tuple(unit.id for unit in units)
@@ -74,5 +74,5 @@ def against_the_crest(facts: CombatFacts) -> Mod | None:
 @rule("B20.94", point=CC_DRM, order=71)
 def from_the_crest(facts: CombatFacts) -> Mod | None:
     """Two more for an attack by units in Crest status, but on those who have just come across their front."""
-    bad = any(u.crest >= 0 and not came_ahead(facts.st, u, facts.defenders) for u in facts.attackers)
+    bad = any(u.stance.crest >= 0 and not came_ahead(facts.st, u, facts.defenders) for u in facts.attackers)
     return Mod("by_crest", BY, "B20.94", "from Crest status") if bad else None

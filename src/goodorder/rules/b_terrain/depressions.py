@@ -145,7 +145,7 @@ def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
         return None
     board = facts.st.world.map
     first = facts.units[0]
-    if facts.way.side not in crest_sides(board, first.loc, first.crest):
+    if facts.way.side not in crest_sides(board, first.loc, first.stance.crest):
         return Refusal("B20.93", f"{name(facts.st, first)} has to go down INTO the Depression first")
     if is_deep(board, facts.way.to) and not on_bridge(board, facts.way.to):
         return Refusal("B20.93", "nobody goes from Crest status directly to another Depression hex")
@@ -164,6 +164,6 @@ def crest_in_the_advance(facts: AdvanceFacts) -> Refusal | None:
 
 def one_posture(facts: EntryFacts) -> Refusal | None:
     """Units in Crest status go as a stack with those of the same Crest only."""
-    if facts.way.frm < 0 or all(unit.crest == facts.units[0].crest for unit in facts.units):
+    if facts.way.frm < 0 or all(unit.stance.crest == facts.units[0].stance.crest for unit in facts.units):
         return None
     return Refusal("B20.93", "they are not in one Crest status")

@@ -21,7 +21,7 @@ MARSHES = frozenset({"marsh", "mudflat"})
 @builds("B20.6")
 def wet_rule(st: State, unit: Unit) -> str:
     """The rule that hampers fire where a unit stands in water, ``""`` on dry ground, a bridge or the Crest."""
-    if unit.loc < 0 or unit.crest >= 0 or on_bridge(st.world.map, unit.loc):
+    if unit.loc < 0 or unit.stance.crest >= 0 or on_bridge(st.world.map, unit.loc):
         return ""
     here = st.world.map.hex_of(unit.loc)
     if here.depression is not None and here.depression.id in STREAMS and is_deep(st.world.map, unit.loc):

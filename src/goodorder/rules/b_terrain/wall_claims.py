@@ -40,16 +40,16 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
         return ()
     events: list[Event] = []
     for unit in st.units.values():
-        if unit.wa and not could_hold(st, unit):
+        if unit.stance.wa and not could_hold(st, unit):
             events.append(WallAdvantage(unit=unit.id, held=False))
     for event in events:
         st = apply(st, event)
     near = walled(st.world.map)
-    there = [u for u in st.units.values() if u.loc in near and not u.wa]
+    there = [u for u in st.units.values() if u.loc in near and not u.stance.wa]
     bound = (u for u in there if u.id not in late and mandatory(st, u))
     waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]
     for unit in sorted(waiting, key=lambda u: (not holds(st, u), u.side != st.turn.attacker)):
-        if not any(enemy.wa for enemy in rivals(st, st.units[unit.id])):
+        if not any(enemy.stance.wa for enemy in rivals(st, st.units[unit.id])):
             event = WallAdvantage(unit=unit.id, held=True)
             events.append(event)
             st = apply(st, event)

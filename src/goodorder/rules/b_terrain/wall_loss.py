@@ -48,7 +48,7 @@ def claim_is_gone(facts: EventFacts) -> tuple[Event, ...]:
         return ()
     places = {st.units[unit].loc for st in (before, after) if unit in st.units}
     for other in after.units.values():
-        if other.wa and other.loc in places and not could_hold(after, other):
+        if other.stance.wa and other.loc in places and not could_hold(after, other):
             return (WallAdvantage(unit=other.id, held=False),)
     return ()
 

@@ -77,7 +77,7 @@ def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
         return False
     moving = st.turn.phase == "MPh"
     for unit in targets:
-        if unit.crest >= 0 or (moving and (bypass_path(st, unit) or came_by_road(st, unit))):
+        if unit.stance.crest >= 0 or (moving and (bypass_path(st, unit) or came_by_road(st, unit))):
             return False
     return True
 
@@ -95,7 +95,7 @@ def seen_at(st: State, to: int, targets: tuple[Unit, ...], frm: int = -1) -> int
     """Where targets are looked at (B20.92): at Crest level those in Crest status, where the others aren't seen from
     ``frm``; else in their Location.
     """
-    high = [unit for unit in targets if unit.crest >= 0 and unit.loc == to]
+    high = [unit for unit in targets if unit.stance.crest >= 0 and unit.loc == to]
     if high and (len(high) == len(targets) or (frm >= 0 and sight(st, frm, to).blocked)):
         return eye(st, high[0])
     return to

@@ -328,8 +328,8 @@ def unseen(st: State, firer: Unit, target: Unit, loc: int) -> bool:
     if firer.loc == loc:
         return False
     frm, board = eye(st, firer), st.world.map
-    mixed = any(unit.crest >= 0 for unit in st.at(loc))
-    if mixed and target.crest < 0 and sight(st, frm, loc).blocked:
+    mixed = any(unit.stance.crest >= 0 for unit in st.at(loc))
+    if mixed and target.stance.crest < 0 and sight(st, frm, loc).blocked:
         return True
     h = board.hex_at(loc)
     if not any(kind is not None and kind.id == BOCAGE for kind in board.hexes[h].sides):

@@ -143,9 +143,9 @@ def inside_factory(aim: Aimed) -> bool:
 def crest(aim: Aimed) -> Mod | None:
     """The Crest's, as of an entrenchment, against fire across its front from where the bottom is out of sight."""
     st, unit = aim.st, aim.unit
-    if unit is None or unit.crest < 0 or aim.frm is None or unit.loc != aim.to or aim.frm == aim.to:
+    if unit is None or unit.stance.crest < 0 or aim.frm is None or unit.loc != aim.to or aim.frm == aim.to:
         return None
-    front = crest_sides(st.world.map, aim.to, unit.crest)
+    front = crest_sides(st.world.map, aim.to, unit.stance.crest)
     sides = aim.entries()
     if not sides or not set(sides) <= set(front) or not sight(st, aim.frm, aim.to).blocked:
         return None

@@ -41,7 +41,7 @@ class EntryFacts(Struct, frozen=True):
     @property
     def leaves_crest(self) -> bool:
         """Whether they are in Crest status now."""
-        return bool(self.units) and self.units[0].crest >= 0 and self.way.frm == self.units[0].loc
+        return bool(self.units) and self.units[0].stance.crest >= 0 and self.way.frm == self.units[0].loc
 
     @property
     def within(self) -> bool:

@@ -246,7 +246,7 @@ def crest_sides(board: Map, loc: int, middle: int) -> tuple[int, ...]:
 
 def eye(st: State, unit: Unit) -> int:
     """Where a unit looks from and is looked at: its Location, at Crest level in Crest status (A.6, B20.91)."""
-    if unit.crest < 0 or unit.loc < 0:
+    if unit.stance.crest < 0 or unit.loc < 0:
         return unit.loc
     place = crest_place(st.world.map, st.world.map.hex_at(unit.loc))
     return place if place >= 0 else unit.loc

@@ -27,7 +27,7 @@ def overgrown(board: Map, loc: int) -> bool:
 def in_the_open_bed(st: State, unit: Unit | None, to: int, line: Line) -> bool:
     """Whether a line finds a unit IN a stream in Open Ground: it comes in along the stream."""
     board = st.world.map
-    if (unit is not None and unit.crest >= 0) or not overgrown(board, to):
+    if (unit is not None and unit.stance.crest >= 0) or not overgrown(board, to):
         return False
     sides = line.entry_sides(board.hex_at(to))
     return bool(sides) and all(joined(board, to, side) for side in sides)

@@ -179,7 +179,7 @@ def together(one: Unit, other: Unit) -> bool:
     """Whether two units share a Location and a level in it: who is in Crest status and who is IN the Depression do not
     (A2.8).
     """
-    return one.loc == other.loc and (one.crest >= 0) == (other.crest >= 0)
+    return one.loc == other.loc and (one.stance.crest >= 0) == (other.stance.crest >= 0)
 
 
 @removable(without=False)

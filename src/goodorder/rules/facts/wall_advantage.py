@@ -22,7 +22,7 @@ def walls(st: State, unit: Unit) -> tuple[int, ...]:
     """Hexsides of a unit's hex with a wall, hedge or bocage that stands at its level (B9.35, B9.62)."""
     if unit.loc < 0:
         return ()
-    found = _standing(st.world.map, unit.loc, eye(st, unit), unit.crest)
+    found = _standing(st.world.map, unit.loc, eye(st, unit), unit.stance.crest)
     if found and (path := bypass_path(st, unit)):
         along = hexsides(path)
         return tuple(side for side in found if any((side - one) % 6 in (0, 1, 5) for one in along))
@@ -72,7 +72,7 @@ def could_hold(st: State, unit: Unit) -> bool:
     if unit.loc < 0 or not walls(st, unit):
         return False
     mates = (u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and (unit.hidden or not u.hidden))
-    return any(in_own_right(st, mate) and (mate.wa or holds(st, mate)) for mate in mates)
+    return any(in_own_right(st, mate) and (mate.stance.wa or holds(st, mate)) for mate in mates)
 
 
 @builds("B9.323")
@@ -141,7 +141,7 @@ def holds(st: State, unit: Unit) -> bool:
 def _holds(st: State, unit: Unit) -> bool:
     if not could_hold(st, unit):
         return False
-    if not unit.wa and not mandatory(st, unit):
+    if not unit.stance.wa and not mandatory(st, unit):
         return False
     return not in_own_right(st, unit) or not shut_out(st, unit)
 
@@ -149,9 +149,9 @@ def _holds(st: State, unit: Unit) -> bool:
 def shut_out(st: State, unit: Unit) -> bool:
     """Whether an enemy across a shared wall has Wall Advantage before a unit (B9.321)."""
     for enemy in rivals(st, unit):
-        if enemy.wa and not unit.wa:
+        if enemy.stance.wa and not unit.stance.wa:
             return True
-        if not unit.wa and mandatory(st, enemy) and not (_came_up(st, enemy) and not _came_up(st, unit)):
+        if not unit.stance.wa and mandatory(st, enemy) and not (_came_up(st, enemy) and not _came_up(st, unit)):
             return True
     return False
 
@@ -173,7 +173,7 @@ def may_claim(st: State, unit: Unit, late: tuple[int, ...] = ()) -> bool:
 
 def bars(st: State, enemy: Unit, late: tuple[int, ...] = ()) -> bool:
     """Whether a rival shuts a claimer out: it has claimed the wall, or has to and is not among the ``late``."""
-    return enemy.wa or (enemy.id not in late and mandatory(st, enemy))
+    return enemy.stance.wa or (enemy.id not in late and mandatory(st, enemy))
 
 
 @builds("B9.324")
@@ -195,4 +195,4 @@ def bluffs(st: State, unit: Unit) -> tuple[Unit, ...]:
     board = st.world.map
     beyond = [board.around(unit.loc)[side] for side in walls(st, unit)]
     found = (enemy for loc in beyond if loc >= 0 for enemy in st.side_at(loc, 1 - unit.side))
-    return tuple(enemy for enemy in found if is_dummy(enemy) and enemy.wa)
+    return tuple(enemy for enemy in found if is_dummy(enemy) and enemy.stance.wa)

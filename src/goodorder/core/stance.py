@@ -1,0 +1,36 @@
+"""How a counter is in its Location: with the Location itself, a unit's whole position (design section 3).
+
+A claim of Crest status or of Wall Advantage belongs here. A field comes with the rule that reads it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+
+class Stance(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How a unit is in its Location.
+
+    ``crest`` is the middle one of the three hexsides that Crest status protects, -1 without it (B20.9); ``wa`` a claim
+    of Wall Advantage (B9.32).
+
+    >>> PLAIN.with_(crest=2).with_(crest=-1) is PLAIN
+    True
+    """
+
+    crest: int = -1
+    wa: bool = False
+
+    def with_(self, **changes: Any) -> Stance:
+        """The stance with some fields replaced, :data:`PLAIN` itself where nothing is left: who saves a unit leaves it
+        out then.
+        """
+        new = replace(self, **changes)
+        return PLAIN if new == PLAIN else new
+
+
+PLAIN = Stance()
+"""That of a unit of which nothing else is said."""
