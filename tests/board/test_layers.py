@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from goodorder.board import BoardError, Map, compose, text_map
 from goodorder.board.map.compose import parts
@@ -120,7 +121,8 @@ def test_rubble_takes_upper_levels_and_leaves_walls() -> None:
     e5 = board.index("E5")
     assert fallen.hexes[e5].terrain.id == "stone_rubble"
     assert [s.id if s else None for s in fallen.hexes[e5].sides] == [s.id if s else None for s in board.hexes[e5].sides]
-    assert {p.name for p in board.locations} - {p.name for p in fallen.locations} == {"E5 level 1", "E5 level 2"}
+    assert [p.name for p in fallen.locations] == [p.name for p in board.locations]
+    assert {p.name for p in fallen.locations if p.kind == "gone"} == {"E5 level 1", "E5 level 2"}
 
 
 def test_a_level_that_fell_is_no_location_and_others_keep_theirs() -> None:
@@ -133,10 +135,28 @@ def test_a_level_that_fell_is_no_location_and_others_keep_theirs() -> None:
         sight.verdict(board.place(board.index("D5"), "1"), board.index("E8"))
 
 
+def test_a_building_keeps_its_number_where_another_falls() -> None:
+    board = text_map("size 12x10 ; building C5 stone ; building E5 E6 stone ; building H5 stone")
+    fallen = of(board, "rubble at C5", "rubble at E5").board
+    for name in ("E6", "H5"):
+        assert fallen.hex(name).building == board.hex(name).building
+        assert fallen.buildings[fallen.hex(name).building] == {board.index(name)}
+    assert fallen.hex("C5").building == -1
+
+
+def test_a_map_with_another_hex_differs_in_nothing_else() -> None:
+    board = text_map("size 12x10 ; building E5 E6 stone ; E5-E6 bar")
+    open_house = replace(board.hex("E5"), bars=(False,) * 6)
+    other = board.with_hexes([open_house, replace(board.hex("E6"), building=-1)])
+    assert other.hex("E5") is open_house and board.hex("E5") is not open_house
+    assert other.buildings == (frozenset({board.index("E5")}),) and other.locations == board.locations
+    assert other.los(1, 60) == board.los(1, 60)
+
+
 def test_rubble_of_an_upper_level_leaves_those_beneath() -> None:
     board = text_map("size 12x10 ; building E5 stone 3")
     fallen = of(board, "rubble at E5/2").board
-    held = [p.name for p in fallen.locations if p.hex == board.index("E5")]
+    held = [p.name for p in fallen.locations if p.hex == board.index("E5") and p.kind != "gone"]
     assert held == ["E5", "E5 level 1", "E5 level 2"]
 
 

@@ -37,6 +37,7 @@ from goodorder.rules.b_terrain.crest_fire import entered_ahead, entry_note
 from goodorder.rules.facts.advances import ADVANCED
 from goodorder.rules.facts.bearers import place_of
 from goodorder.rules.facts.entry import looked_up
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import in_melee, is_leader, known_at, name, names, wtype
 from goodorder.rules.registry import builds
@@ -294,7 +295,7 @@ def _hex_leaf(st: State, group: tuple[int, ...], to: int) -> Entry:
     hexname = st.world.map.place_name(to)
     return leaf(
         f"h:{st.world.map.word(to)}",
-        f"{stairs_word(st.world.map, frm, to)}to {hexname}",
+        f"{stairs_word(map_now(st), frm, to)}to {hexname}",
         action,
         alive=alive,
         kind="advance",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import movement
 
+from .facts.ground import ground, map_now
 from .facts.places import in_tower
 from .facts.units import squad_equivalents_x10
 from .registry import builds, removable
@@ -16,7 +17,7 @@ FOOT_BRIDGE, TOWER = 10, 5
 @builds("A5.1", "B6.44", "B34.21")
 def limit_x10(st: State, loc: int) -> int:
     """Squads, in tenths, that one side may have in a Location (A5.1)."""
-    board = st.world.map
+    board = map_now(st)
     if on_foot_bridge(st, loc):
         return FOOT_BRIDGE
     return TOWER if in_tower(board, loc) else movement().limits.squads_per_location * 10
@@ -26,7 +27,7 @@ def limit_x10(st: State, loc: int) -> int:
 @builds("B6.44")
 def on_foot_bridge(st: State, loc: int) -> bool:
     """Whether a Location is a foot bridge, which holds one squad."""
-    return st.world.map.hex_of(loc).terrain.id == "foot_bridge"
+    return ground(st, loc).terrain.id == "foot_bridge"
 
 
 def excess_of(st: State, units: tuple[Unit, ...], loc: int) -> int:

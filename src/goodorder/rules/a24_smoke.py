@@ -11,6 +11,7 @@ from goodorder.data.charts import smoke
 from .a04_movement.allotment import mf_left
 from .a04_movement.portage import AttemptFacts, attempt_ledger
 from .facts.entry import HALF
+from .facts.ground import map_now
 from .facts.places import ground_terrain, on_bridge
 from .facts.smoke import smoke_at
 from .facts.smoke_places import SmokeAsk, grenade_places, height_refusal
@@ -68,7 +69,7 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
 
 def smoke_uphill(st: State, unit: Unit, to: int) -> bool:
     """Whether a grenade is thrown up a level, which takes a second dr (A24.1)."""
-    return st.world.map.level(to) > st.world.map.level(unit.loc)
+    return map_now(st).level(to) > map_now(st).level(unit.loc)
 
 
 def smoke_strength(st: State, to: int) -> int:
@@ -86,7 +87,7 @@ def smoke_placed(st: State, unit: Unit, face: int) -> tuple[bool, int]:
 @rule("A24.1", point=MAY_SMOKE, order=1)
 def no_smoke_on_water(ask: SmokeAsk) -> Refusal | None:
     """Not in a Water Obstacle, but on a bridge over it, nor in marsh."""
-    board = ask.st.world.map
+    board = map_now(ask.st)
     if on_bridge(board, ask.to):
         return None
     terrain = ground_terrain(board, ask.to)

@@ -14,6 +14,7 @@ from goodorder.core.state import NOBODY, State, Unit
 from goodorder.core.view import is_hidden
 
 from .facts.bypass_path import bypass_path
+from .facts.ground import map_now
 from .facts.units import is_dummy, is_good_order, utype
 from .points import PHASE_ENDS
 from .registry import builds, rule
@@ -50,19 +51,24 @@ def _places(board: Map) -> dict[int, tuple[int, ...]]:
     return found
 
 
+@once_per_map(8)
+def _standing(board: Map) -> dict[int, tuple[int, ...]]:
+    return {h: tuple(p for p in held if board.locations[p].kind != "gone") for h, held in _places(board).items()}
+
+
 def hex_places(board: Map, h: int, *, levels: bool) -> tuple[int, ...]:
     """The Locations of a hex, its ground first; without ``levels`` the hex is one."""
-    return _places(board)[h] if levels else (h,)
+    return _standing(board)[h] if levels else (h,)
 
 
 def location_key(board: Map, loc: int, *, levels: bool) -> int:
-    """The key under which Control of one Location is kept."""
+    """The key under which Control of one Location is kept, whatever has fallen since."""
     return GROUND - loc if levels and loc < len(board.hexes) and len(_places(board)[loc]) > 1 else loc
 
 
 def location_controller(st: State, loc: int) -> int | None:
     """The side that Controls a Location, None before anybody did."""
-    return st.control.get(location_key(st.world.map, loc, levels=levelled(st)))
+    return st.control.get(location_key(map_now(st), loc, levels=levelled(st)))
 
 
 @once_per_map(4096)
@@ -122,7 +128,7 @@ def _keys(board: Map, loc: int, levels: bool) -> tuple[int, int, int | None, fro
 
 def _is_settled(st: State, loc: int, here: tuple[Unit, ...], *, levels: bool) -> bool:
     """Whether there is nothing to gain in a Location, by far the usual case: who is there has it all."""
-    key, h, whole, views = _keys(st.world.map, loc, levels)
+    key, h, whole, views = _keys(map_now(st), loc, levels)
     control = st.control
     holder = control.get(key)
     for unit in here:
@@ -155,7 +161,7 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     if loc < 0 or _is_settled(st, loc, here, levels=levelled(st)):
         return ()
     levels = levelled(st)
-    board = st.world.map
+    board = map_now(st)
     h = board.hex_at(loc)
     building = board.hex_of(loc).building
     key = location_key(board, loc, levels=levels)
@@ -185,7 +191,7 @@ def _looks_otherwise(st: State, h: int, units: tuple[Unit, ...], views: frozense
     """
     if st.believed and not st.believed.keys().isdisjoint(views):
         return True
-    places = hex_places(st.world.map, h, levels=levelled(st))
+    places = hex_places(map_now(st), h, levels=levelled(st))
     return any(unit.concealed for unit in units) or any(unit.concealed for loc in places for unit in st.at(loc))
 
 
@@ -204,7 +210,7 @@ def told_of(st: State, viewer: int, taken: dict[int, int], seen: dict[int, int])
 @builds("A26.131")
 def _hex_gained(st: State, h: int, viewer: int = REFEREE) -> int | None:
     """The side that gains Control of a hex with several Locations now (A26.13, A26.131)."""
-    board = st.world.map
+    board = map_now(st)
     places = hex_places(board, h, levels=True)
     side = _sole_occupant(st, tuple(unit for place in places for unit in st.at(place)), viewer)
     ground = [place for place in places if place == h or board.level_word(place) in ("B", "U")]
@@ -239,4 +245,4 @@ def control_sweep(st: State) -> tuple[Event, ...]:
 
 def building_controller(st: State, building: int) -> int | None:
     """The side that gained Control of a building last, None before anybody did (A26.14)."""
-    return st.control.get(_whole(st.world.map, building, levels=levelled(st)))
+    return st.control.get(_whole(map_now(st), building, levels=levelled(st)))

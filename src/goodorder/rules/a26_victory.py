@@ -12,6 +12,7 @@ from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 
 from .a26_control import building_controller
+from .facts.ground import map_now
 from .facts.units import is_good_order, utype
 from .registry import builds
 
@@ -44,14 +45,14 @@ def casualty_points(st: State, unit: Unit) -> int:
 
 
 def _area(st: State, clause: VictoryClause) -> tuple[int, ...]:
-    return tuple(h.index for h in st.world.map.hexes if in_any(clause.area, h.name))
+    return tuple(h.index for h in map_now(st).hexes if in_any(clause.area, h.name))
 
 
 def hex_counts(world: World, loc: int) -> bool:
     """Whether Control of this very hex, not of its building, is part of a victory clause; of a mere Location it never
     is.
     """
-    if not 0 <= loc < len(world.map.hexes):
+    if not 0 <= loc < len(world.map.neighbours):
         return False
     terms = world.scenario.victory.clauses if world.scenario else ()
     name = world.map.place_name(loc)
@@ -95,7 +96,7 @@ def clause_value(st: State, clause: VictoryClause, *, ended: bool = True) -> Fra
     if clause.kind == "control_hexes":
         return Fraction(sum(1 for loc in _area(st, clause) if st.control.get(loc) == side))
     if clause.kind == "control_buildings":
-        hexes = st.world.map.hexes
+        hexes = map_now(st).hexes
         found = {hexes[loc].building for loc in _area(st, clause)} - {-1}
         return Fraction(sum(1 for building in found if building_controller(st, building) == side))
     if clause.kind == "exit_vp":

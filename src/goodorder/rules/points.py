@@ -8,6 +8,7 @@ A point says what its functions are given and how their answers combine:
 * ``events``: every function may give events that follow;
 * ``requests``: every function may request frames that come at once;
 * ``edge``: every function may give events and request frames; it is asked when those of the one before are over;
+* ``each``: every function may give one value of its own;
 * ``act``: the first function that knows the action gives its events, or its refusal.
 """
 
@@ -51,6 +52,7 @@ PHASE_BEGINS = Point("as a phase begins", "edge", "State")
 PHASE_ENDS = Point("as a phase ends", "edge", "State")
 """The position still stands in that phase."""
 PLAYER_TURN_ENDS = Point("as a Player Turn ends", "edge", "State")
+LAID = Point("what a work lays upon the ground", "each", "WorkFacts")
 AT_ANY_TIME = Point("acts of a side whoever is asked what", "act", "ActFacts")
 CONCEALMENT_DRM = Point("drm of a Concealment dr", "mods", "GainFacts")
 MAY_SMOKE = Point("permission to place a SMOKE grenade", "refuse", "SmokeAsk")
@@ -90,6 +92,7 @@ POINTS: dict[str, Point] = {
         PHASE_BEGINS,
         PHASE_ENDS,
         PLAYER_TURN_ENDS,
+        LAID,
         AT_ANY_TIME,
         CONCEALMENT_DRM,
         MAY_SMOKE,

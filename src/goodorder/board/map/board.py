@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from functools import cached_property, partial
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from goodorder.board.errors import BoardError, nearest
-from goodorder.board.map.derive import Hex, derive, hex_names
+from goodorder.board.map.derive import Hex, derive, hex_names, still_of
 from goodorder.board.map.hexgrid import distance, rows_in, step
 from goodorder.board.map.locations import Location
 from goodorder.board.map.raster import Raster, column_starts
@@ -29,7 +32,8 @@ class Map:
     """A playable map. Immutable; lines of sight are worked out when first asked for and remembered.
 
     A hex's index is also the id of its ground Location. ``width`` and ``height`` are in pixels. ``others`` are second
-    names by which hexes are found, those of half hexes of two boards that became one (A2.3).
+    names by which hexes are found, those of half hexes of two boards that became one (A2.3). ``printed`` is the map
+    that this one was before play changed it: its Locations and buildings keep their numbers.
     """
 
     def __init__(
@@ -40,17 +44,25 @@ class Map:
         *,
         svg: str = "",
         others: Mapping[str, int] = MappingProxyType({}),
+        printed: Map | None = None,
     ) -> None:
         count_map()
         self.name = name
         self.raster = raster
         names = names or hex_names(raster.columns, raster.rows, 0, "")
         self.hexes, self.buildings, self.content = derive(raster, names)
+        if printed is not None:
+            self.hexes = tuple(
+                replace(h, building=was.building if h.building >= 0 else -1)
+                for h, was in zip(self.hexes, printed.hexes, strict=True)
+            )
+            self.buildings = still_of(printed.buildings, self.hexes)
         self.width, self.height = raster.width, raster.height
         self.drawing = svg
         self._first = raster.layout.first
         self._starts = column_starts(raster.columns, raster.rows, self._first)
         self.others = others
+        self.printed = printed
         # a hex's own name goes first: a Location is told by the first word that leads to it
         self._index = {h.name: h.index for h in self.hexes}
         self._index.update((other, index) for other, index in others.items() if other not in self._index)
@@ -289,16 +301,29 @@ class Map:
         if level.startswith("climb") and (climbing := self.words.get(f"{self.hexes[h].name}/{level}")) is not None:
             return climbing
         for p in self.locations[len(self.hexes) :]:
-            if p.hex == h and p.kind != "climb" and level == _LEVEL_WORDS.get(p.kind, str(p.above)):
+            if p.hex == h and p.kind not in ("climb", "gone") and level == _LEVEL_WORDS.get(p.kind, str(p.above)):
                 return p.id
             if p.hex == h and {level, p.kind} in ({"B", "beneath"}, {"U", "bridge"}):
                 return h  # a bridge's own hex is its roadway, a Depression's under a bridge its floor
-        held = [p.name for p in self.sight.places[len(self.hexes) :] if p.hex == h]
+        held = [p.name for p in self.sight.places[len(self.hexes) :] if p.hex == h and p.kind != "gone"]
         raise BoardError(f"{self.hexes[h].name} has no level {level!r}", expected=", ".join(held) or "the ground alone")
 
     def place_name(self, location: int) -> str:
         """A Location's name, such as "K7" or "K7 level 2"."""
         return self.hexes[location].name if location < self._grounds else self.locations[location].name
+
+    def with_hexes(self, changed: Iterable[Hex]) -> Map:
+        """The same map with some hexes as given, such as one that a bar no longer parts from the next.
+
+        Their levels and Depressions stay, and so do lines of sight: what changes those is drawn
+        (:func:`goodorder.board.sight.layers.changed_map`).
+        """
+        new, hexes = copy(self), list(self.hexes)
+        for here in changed:
+            hexes[here.index] = here
+        new.hexes = tuple(hexes)
+        new.buildings = still_of(self.buildings, new.hexes)
+        return new
 
     def judge(self, a: int, b: int, *, without: int = 0) -> Judgement:
         """The kernel's bare word on the line walked from Location ``a`` to ``b``, not remembered.

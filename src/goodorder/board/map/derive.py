@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -331,3 +331,8 @@ def _buildings(reading: _Reading, hexes: list[Hex]) -> tuple[tuple[frozenset[int
         groups.setdefault(root(i), []).append(i)
     ordered = sorted(groups.values(), key=min)
     return tuple(frozenset(g) for g in ordered), {i: n for n, g in enumerate(ordered) for i in g}
+
+
+def still_of(buildings: Sequence[frozenset[int]], hexes: Sequence[Hex]) -> tuple[frozenset[int], ...]:
+    """Of each building the hexes that are still of it, under its number."""
+    return tuple(frozenset(h for h in house if hexes[h].building == n) for n, house in enumerate(buildings))

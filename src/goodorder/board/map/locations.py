@@ -10,11 +10,14 @@ from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
+from goodorder.board.errors import BoardError
 from goodorder.board.map.facts import Facts
 from goodorder.board.sight.kernel_rules import GROUND, ON_BRIDGE, UNDER_BRIDGE, UPPER
 
-Kind = Literal["ground", "level", "bridge", "beneath", "crest", "climb"]
+Kind = Literal["ground", "level", "bridge", "beneath", "crest", "climb", "gone"]
+"""What a Location is; ``gone`` is one of the printed map that no longer stands, such as a level above rubble."""
 KIND_CODES: dict[Kind, int] = {
     "ground": GROUND,
     "level": UPPER,
@@ -22,6 +25,7 @@ KIND_CODES: dict[Kind, int] = {
     "beneath": UNDER_BRIDGE,
     "crest": ON_BRIDGE,
     "climb": UPPER,
+    "gone": GROUND,
 }
 """What the kernel knows of a Location. A place at Crest level lies above the Depression as a bridge does (B20.91)."""
 
@@ -68,4 +72,21 @@ def locations(facts: Facts, names: Sequence[str]) -> tuple[Location, ...]:
     for h in range(len(names)):
         if facts.depression[h] and not facts.bridge[h]:
             add(h, 1, "crest", "crest")
+    return tuple(found)
+
+
+def renumbered(now: Sequence[Location], printed: Sequence[Location]) -> tuple[Location, ...]:
+    """The Locations of a map that has changed under the numbers of the printed one; those that it has no more are
+    ``gone``.
+
+    Raises BoardError for one that was not printed.
+    """
+    left = {(place.hex, place.above, place.kind): place for place in now}
+    found = []
+    for was in printed:
+        still = left.pop((was.hex, was.above, was.kind), None)
+        gone = replace(was, kind="gone", level=now[was.hex].level)
+        found.append(gone if still is None else replace(still, id=was.id))
+    if left:
+        raise BoardError(f"{next(iter(left.values())).name} is no Location of the printed map", expected="fewer levels")
     return tuple(found)

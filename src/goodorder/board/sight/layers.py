@@ -110,7 +110,8 @@ def smoke_height(kind: SmokeKind | BlazeKind, wind: Wind) -> int:
 
 
 def changed_map(board: Map, layers: Layers) -> Map:
-    """The map with the rubble and roadblocks of the layers; the same map where there are none.
+    """The map with the rubble and roadblocks of the layers, its Locations numbered as before; the same map where there
+    are none.
 
     Raises BoardError for rubble that can't lie there.
     """
@@ -126,7 +127,8 @@ def changed_map(board: Map, layers: Layers) -> Map:
             raster = blocked_road(raster, tree.hex, tree.side)
     if raster is board.raster:
         return board
-    return Map(board.name, raster, [h.name for h in board.hexes], others=board.others)
+    names = [h.name for h in board.hexes]
+    return Map(board.name, raster, names, svg=board.drawing, others=board.others, printed=board)
 
 
 def read(board: Map, line: str) -> Layers | None:

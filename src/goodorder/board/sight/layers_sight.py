@@ -67,7 +67,6 @@ class LayeredSight:
     """
 
     def __init__(self, printed: Map, layers: Layers) -> None:
-        self._printed = printed
         self.board = changed_map(printed, layers)
         self._clouds: dict[int, list[_Cloud]] = {}
         self._vehicles: dict[int, list[tuple[Location, Vehicle]]] = {}
@@ -76,7 +75,7 @@ class LayeredSight:
         sources += [(one.location, one.kind, one.strength or hindrance[one.kind]) for one in layers.smoke]
         sources += [(one.location, one.kind, blazes.of(one.kind)) for one in layers.blazes]
         for location, kind, value in sources if layers.wind != "heavy" else []:
-            place = self.board.locations[self.location(location)]
+            place = self.standing(location)
             top = place.level + smoke_height(kind, layers.wind)
             self._clouds.setdefault(place.hex, []).append(_Cloud(place, kind, value, top))
         cold = list(layers.vehicles)
@@ -85,31 +84,26 @@ class LayeredSight:
             cold += [Vehicle(one.location, "wreck") for one in layers.blazes if one.kind == "burning_wreck"]
         for vehicle in cold:
             if vehicle.kind != "unarmored":
-                place = self.board.locations[self.location(vehicle.location)]
+                place = self.standing(vehicle.location)
                 self._vehicles.setdefault(place.hex, []).append((place, vehicle))
         self._mind = np.zeros(k.MIND, np.int32)
         self._known: dict[Verdict | tuple[int, int], Verdict] = {}
 
-    def location(self, printed: int) -> int:
-        """A Location of the map as printed on the map as it is now; raises BoardError where rubble took it."""
-        if self.board is self._printed or printed < len(self.board.hexes):
-            return printed
-        was = self._printed.locations[printed]
-        for place in self.board.locations[len(self.board.hexes) :]:
-            if (place.hex, place.above, place.kind) == (was.hex, was.above, was.kind):
-                return place.id
-        raise BoardError(f"{was.name} is rubble now", expected="a Location that still stands")
+    def standing(self, loc: int) -> Location:
+        """A Location of the map as it is now; raises BoardError where rubble took it."""
+        place = self.board.locations[loc]
+        if place.kind == "gone":
+            raise BoardError(f"{place.name} is rubble now", expected="a Location that still stands")
+        return place
 
     def verdict(self, a: int, b: int) -> Verdict:
-        """The line from Location ``a`` to ``b`` of the map as printed, told from ``a``, who looks or fires.
-
-        The ids in the verdict are those of ``board``.
-        """
-        return self.over(self.board.los(self.location(a), self.location(b)))
+        """The line from Location ``a`` to ``b``, told from ``a``, who looks or fires."""
+        return self.over(self.board.los(self.standing(a).id, self.standing(b).id))
 
     def aimed(self, frm: Aim, to: Aim) -> Verdict:
         """The line from one place to another, such as a vertex of a hex (A4.34); told as :meth:`verdict` is."""
-        frm, to = (aim._replace(location=self.location(aim.location)) for aim in (frm, to))
+        for aim in (frm, to):
+            self.standing(aim.location)
         return self.over(line(self.board, frm, to))
 
     def over(self, static: Verdict) -> Verdict:

@@ -13,7 +13,7 @@ import numpy as np
 
 from goodorder.board.map import terrain as t
 from goodorder.board.map.facts import FLAGS, STAIRWAY, Extras, Facts, Ints, facts, properties
-from goodorder.board.map.locations import KIND_CODES, Location, locations
+from goodorder.board.map.locations import KIND_CODES, Location, locations, renumbered
 from goodorder.board.map.raster import Raster
 from goodorder.board.sight import compiled
 from goodorder.board.sight import kernel_rules as k
@@ -79,7 +79,8 @@ class Sight:
     def __init__(self, board: Map, smoke: Ints = NO_SMOKE) -> None:
         self.board = board
         self.facts = _with_stairs(facts_of(board.raster), board.hexes, board.raster.marks.told)
-        self.places = locations(self.facts, [h.name for h in board.hexes])
+        places = locations(self.facts, [h.name for h in board.hexes])
+        self.places: tuple[Location, ...] = renumbered(places, board.printed.sight.places) if board.printed else places
         self.smoke = smoke
         self._ends = [(p.hex, p.level, KIND_CODES[p.kind]) for p in self.places]
         self._table = {(h.col, h.row): h.index for h in board.hexes}

@@ -22,6 +22,7 @@ from goodorder.rules.facts.aiming import is_blocked, is_plain
 from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.firing import farthest
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
 from goodorder.rules.facts.units import is_leader, leadership, usable_weapons, utype, wtype
 
@@ -65,7 +66,7 @@ def seen_aim(st: State, side: int, menu: Drafts, loc: int) -> Aim | None:
     enemy may hide and nobody is seen (A12.13).
     """
     aim = menu.aim_at(loc)
-    if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(st.world.map.locations):
+    if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(map_now(st).locations):
         return aim
     return Aim(loc, st.side_at(loc, 1 - side)) if not st.side_at(loc, side) else None
 
@@ -76,7 +77,7 @@ def blind_aims(st: State, side: int) -> tuple[Aim, ...]:
         return ()
     return tuple(
         Aim(loc, st.at(loc))
-        for loc in range(len(st.world.map.hexes))
+        for loc in range(len(map_now(st).hexes))
         if all(unit.hidden and unit.side != side for unit in st.at(loc)) and hides_at_setup(st, loc)
     )
 
@@ -225,7 +226,7 @@ class Drafts:
         found: list[Unit] = []
         last = max(draft.units[1:], default=0)
         locs = {st.units[u].loc for u in draft.units}
-        board = st.world.map
+        board = map_now(st)
         hexes = {board.hex_at(loc) for loc in locs}.union(*(board.around(loc) for loc in locs))
         held = [loc for loc in st.occupied() if board.hex_at(loc) in hexes and loc not in locs]
         near = locs.union(loc for loc in held if any(capital_adjacent(st, here, loc) for here in locs))
@@ -259,7 +260,7 @@ class Drafts:
         if st.world.map.distance(unit.loc, to) > reach:
             return False
         if to in self._plain:
-            return st.world.map.sees(loc, to)
+            return map_now(st).sees(loc, to)
         seen = self._lines.get((loc, to))
         if seen is None:
             seen = self._lines[loc, to] = not is_blocked(st, loc, to, aim.units, self.via)

@@ -13,6 +13,7 @@ from goodorder.core.way import Way
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.facts.bypass_path import bypass_path, hexsides, starts
+from goodorder.rules.facts.ground import ground, map_now
 
 Wrap = Callable[[Go], Action]
 
@@ -22,7 +23,7 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
     first = st.units[units[0]]
     if first.loc == NOWHERE or not st.world.rules.offers("bypass"):
         return []
-    board, found = st.world.map, []
+    board, found = map_now(st), []
     inside = bool(bypass_path(st, first))
     for to in (*((first.loc,) if inside else ()), *board.around(first.loc)):
         if to >= 0 and any(ground is not None for ground in ways(board, to)):
@@ -42,7 +43,7 @@ def _any(st: State, units: tuple[int, ...], to: int) -> bool:
 
 def _into(st: State, units: tuple[int, ...], wrap: Wrap) -> Entry:
     loc = st.units[units[0]].loc
-    here = st.world.map.hex_of(loc)
+    here = ground(st, loc)
     note = f"{mf_text(entry_cost(st, tuple(st.units[u] for u in units), Way(loc, loc)))} MF"
     alive = partial(_legal, st, units, loc, ())
     words = f"into the {here.terrain.name}"
@@ -56,7 +57,7 @@ def _legal(st: State, units: tuple[int, ...], to: int, sides: tuple[int, ...]) -
 def _all_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[int, ...]]:
     """Every list of contiguous hexsides free of the obstacle, from where the units come in."""
     first = st.units[units[0]]
-    free = ways(st.world.map, to)
+    free = ways(map_now(st), to)
     gone = hexsides(bypass_path(st, first)) if to == first.loc else ()
     for start, closed in starts(st, first, first.loc, to):
         for step in (1, -1):
@@ -70,7 +71,7 @@ def _all_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[int,
 
 def _ways(st: State, units: tuple[int, ...], to: int, wrap: Wrap) -> list[Entry]:
     """A leaf for each of the ways, the shorter ones first; whether one is legal is asked when it is looked at."""
-    board = st.world.map
+    board = map_now(st)
     found: list[Entry] = []
     for sides in sorted(dict.fromkeys(_all_ways(st, units, to)), key=lambda sides: (len(sides), sides)):
         here = board.place_name(to)

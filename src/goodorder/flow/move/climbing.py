@@ -22,6 +22,7 @@ from goodorder.core.state import HAZARDOUS, ON_MAP, State, Step, Unit
 from goodorder.rules.a04_movement.allotment import allotment, carried_now
 from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.b_terrain.climbing import FALLS_FROM, RISES_TO, climb_goals, climb_refusal, climb_start
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name, names
 from goodorder.rules.registry import builds
 
@@ -36,7 +37,7 @@ STACK = 6
 def climb_events(st: State, action: Climb) -> tuple[Event, ...]:
     """Climbers go on the cliff at their own level, with all their MF spent, and are CX."""
     frm = st.units[action.units[0]].loc
-    start = climb_start(st.world.map, frm, action.to)
+    start = climb_start(map_now(st), frm, action.to)
     events: list[Event] = []
     for unit in sorted((st.units[u] for u in action.units), key=lambda u: u.order):
         cost = allotment(st, unit, action.units, 0, carried_now(st, unit))
@@ -112,7 +113,7 @@ def found_there(st: State, unit: Unit, hidden: tuple[Unit, ...]) -> tuple[Event,
 
 def climb_entries(st: State, side: int) -> list[Entry]:
     """A branch with a leaf for each climb that a unit, or all of a Location that may, can begin or go on with."""
-    board = st.world.map
+    board = map_now(st)
     if len(board.locations) == len(board.sight.places) or not st.world.rules.offers("climbing"):
         return []
     found: list[Entry] = []

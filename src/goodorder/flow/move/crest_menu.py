@@ -12,6 +12,7 @@ from goodorder.rules.a04_movement.advance import advance_refusal
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import beside, is_deep
 
 SIDES = 6
@@ -19,7 +20,7 @@ SIDES = 6
 
 def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
     """Places and hexsides of Crest status that could be asked for, with their words; legal or not."""
-    first, board = st.units[units[0]], st.world.map
+    first, board = st.units[units[0]], map_now(st)
     if first.loc == NOWHERE:
         return []
     found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in beside(st, first.loc) if deep(st, to)]
@@ -33,7 +34,7 @@ def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
 
 def deep(st: State, loc: int) -> bool:
     """Whether a Location is one where Crest status can be had or left."""
-    return is_deep(st.world.map, loc)
+    return is_deep(map_now(st), loc)
 
 
 def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], Action]) -> list[Entry]:
@@ -54,7 +55,7 @@ def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], Action
 
 def crest_advances(st: State, units: tuple[int, ...]) -> list[Entry]:
     """The same for an advance."""
-    board, frm = st.world.map, st.units[units[0]].loc
+    board, frm = map_now(st), st.units[units[0]].loc
     return [
         leaf(f"c{crest}:{board.word(to)}", words, Advance(units, to, crest), kind="advance", hex=to, rule="B20.91")
         for to, crest, words in _ways(st, units)

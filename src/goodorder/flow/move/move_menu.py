@@ -37,6 +37,7 @@ from goodorder.rules.a12_concealment.searching import SEARCH_COST, search_refusa
 from goodorder.rules.a24_smoke import smoke_cost
 from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.facts.entry import road_choice, road_leads
+from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.places import beside, stairs_word
 from goodorder.rules.facts.shellholes import SHELLHOLES
 from goodorder.rules.facts.smoke_places import grenade_places
@@ -227,7 +228,7 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
             found += [_go_leaf(st, Go(units, to, past=past), wrap) for past in _pasts(st, first.loc, to)]
         else:
             found.append(_go_leaf(st, Go(units, to), wrap))
-        if st.world.map.hex_of(to).terrain.id == SHELLHOLES and st.world.rules.offers("shellhole_cover"):
+        if ground(st, to).terrain.id == SHELLHOLES and st.world.rules.offers("shellhole_cover"):
             found.append(_go_leaf(st, Go(units, to, cover=True), wrap))
         if road_leads(st, first.loc, to):
             movers = tuple(st.units[u] for u in units)
@@ -245,11 +246,11 @@ def _go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
 
 def _pasts(st: State, frm: int, to: int) -> list[int]:
     """The hexes past which units may go around to the next house; none to name where one side is off the map."""
-    return [past if past >= 0 else -1 for past, _ in turnings(st.world.map, frm, to)]
+    return [past if past >= 0 else -1 for past, _ in turnings(map_now(st), frm, to)]
 
 
 def _go_leaf(st: State, go: Go, wrap: Wrap) -> Entry:
-    board, way = st.world.map, go.way(st.units[go.units[0]].loc)
+    board, way = map_now(st), go.way(st.units[go.units[0]].loc)
 
     def alive() -> bool:
         return entry_refusal(st, go.units, way) is None

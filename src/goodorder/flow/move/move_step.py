@@ -33,6 +33,7 @@ from goodorder.rules.a12_concealment.searching import search_refusal
 from goodorder.rules.a24_smoke import smoke_cost, smoke_refusal
 from goodorder.rules.b_terrain.around import default_past, past_refusal
 from goodorder.rules.facts.entry import road_leads
+from goodorder.rules.facts.ground import map_now
 
 from .move_together import together_refusal, within_cost
 
@@ -40,7 +41,7 @@ from .move_together import together_refusal, within_cost
 def in_full(st: State, action: Action) -> Action:
     """The action with the side named on which it goes around to the next house, where it leaves that open (B23.71)."""
     go = action.first if isinstance(action, Move) else action
-    if not isinstance(go, Go | Rout) or go.past != -1 or not 0 <= go.to < len(st.world.map.locations):
+    if not isinstance(go, Go | Rout) or go.past != -1 or not 0 <= go.to < len(map_now(st).locations):
         return action
     if isinstance(go, Rout) and go.crawl:
         return action
@@ -56,7 +57,7 @@ def step_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal |
     if isinstance(action, Go):
         if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
             return Refusal("A4.2", "only units of the moving stack go on")
-        if action.to >= len(st.world.map.locations):
+        if action.to >= len(map_now(st).locations):
             return Refusal("A4.2", "there is no such Location")
         for unit in (st.units[u] for u in action.units):
             if (carrier := carrier_of(st, unit)) is not None and carrier.id not in action.units:

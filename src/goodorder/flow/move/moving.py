@@ -68,6 +68,7 @@ from goodorder.rules.b_terrain.around import goes_around, turning
 from goodorder.rules.b_terrain.storeys import around_cost
 from goodorder.rules.facts.bypass_path import bypass_path
 from goodorder.rules.facts.entry import HALF, entry_facts
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import names
 from goodorder.rules.facts.water import wades
 from goodorder.rules.registry import builds
@@ -303,7 +304,7 @@ class Moving(Frame, frozen=True):
 @builds("B23.71")
 def around_events(st: State, units: tuple[Unit, ...], action: Go) -> tuple[Event, ...]:
     """Units pass the vertex between two houses of a row: MF spent in the hex that they are about to leave."""
-    board, frm = st.world.map, units[0].loc
+    board, frm = map_now(st), units[0].loc
     cost = around_cost(board.level(action.to) - board.level(frm))
     vertex = turning(st, units[0].side, action.way(frm))
     events: list[Event] = []

@@ -17,6 +17,7 @@ from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a10_morale.rout import can_begin, can_rout, crawl_refusal, first_walk, may_accompany
 from goodorder.rules.b_terrain.around import goes_around, turnings
 from goodorder.rules.facts.adjacent import next_places
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stairs_word
 from goodorder.rules.facts.units import name, wtype
 
@@ -102,7 +103,7 @@ def hex_leaves(st: State, walk: Walk, to: int, leader: int) -> list[Entry]:
     the building into the next house of a row (B23.71).
     """
     if goes_around(st, walk.at, to):
-        return [_hex_leaf(st, walk, to, leader, 0, past=past) for past, _ in turnings(st.world.map, walk.at, to)]
+        return [_hex_leaf(st, walk, to, leader, 0, past=past) for past, _ in turnings(map_now(st), walk.at, to)]
     cover = cover_cost(walk, to)
     if not cover or step_cost(walk, to) + cover > walk.left:
         return [_hex_leaf(st, walk, to, leader, 0, bare=True)]
@@ -119,7 +120,7 @@ def _hex_leaf(
         threat = step_interdictors(st, walk.unit.side, way, (walk.unit.id, leader))
         return f"{mf_text(step_cost(walk, to) + cover)} MF{', Interdiction' if threat else ''}"
 
-    key, words = f":{st.world.map.word(to)}", f"{stairs_word(st.world.map, walk.at, to)}to {hexname}"
+    key, words = f":{st.world.map.word(to)}", f"{stairs_word(map_now(st), walk.at, to)}to {hexname}"
     if past >= 0:
         key, words = f"{key}:{st.world.map.word(past)}", f"{words} past {st.world.map.place_name(past)}"
     return leaf(

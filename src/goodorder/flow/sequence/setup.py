@@ -31,6 +31,7 @@ from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.setup import hide_refusal, masks, stray
 from goodorder.rules.a26_control import REFEREE, levelled, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stands
 from goodorder.rules.facts.units import is_dummy, name, utype, wtype
 from goodorder.rules.registry import builds
@@ -46,7 +47,7 @@ def setup_units(st: State, side: int) -> list[Unit]:
 def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     """Locations of a unit's set-up area that it may enter."""
     scenario = st.world.scenario
-    board = st.world.map
+    board = map_now(st)
     if scenario is None:
         return ()
     areas = next(g.area for g in scenario.side(st.world.sides[unit.side].id).groups if g.id == unit.group)
@@ -321,14 +322,14 @@ def _initial(st: State, areas: list[set[int]], viewer: int) -> dict[int, int]:
     for rule in scenario.ssr if scenario else ():
         if rule.clause == "initial_control" and rule.side is not None:
             side = st.world.side_number(rule.side)
-            control.update({h.index: side for h in st.world.map.hexes if in_any(rule.area, h.name)})
-    return with_buildings(st.world.map, control, levels=levelled(st))
+            control.update({h.index: side for h in map_now(st).hexes if in_any(rule.area, h.name)})
+    return with_buildings(map_now(st), control, levels=levelled(st))
 
 
 def _whole_boards(st: State, first: set[int], second: set[int]) -> dict[int, int]:
     """Every hex of a board on which only one side may set up is that side's (A26.11)."""
     boards: dict[str, list[int]] = {}
-    for place in st.world.map.hexes:
+    for place in map_now(st).hexes:
         boards.setdefault(split_name(place.name)[0], []).append(place.index)
     control: dict[int, int] = {}
     for locs in boards.values():

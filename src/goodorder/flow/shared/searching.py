@@ -34,6 +34,7 @@ from goodorder.rules.a12_concealment.searching import (
     units_in,
 )
 from goodorder.rules.a20_surrender import captured
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_dummy, name, names
 from goodorder.rules.registry import builds
 
@@ -60,7 +61,7 @@ class SearchRoll(Frame, frozen=True):
         found = tuple(st.units[u] for u in self.units)
         ledger = search_ledger(st, found)
         final = faces[0] + ledger.total()
-        near = accessible_hexes(st.world.map, found[0].loc)
+        near = accessible_hexes(map_now(st), found[0].loc)
         barred = min(max(0, final), len(near))
         told = thrown(
             self.ask(st),
@@ -97,7 +98,7 @@ class SearchHexes(Frame, frozen=True):
         side = st.units[self.units[0]].side
 
         def entries() -> list[Entry]:
-            board = st.world.map
+            board = map_now(st)
             words = ((h, board.place_name(h)) for h in self.near)
             return [leaf(f"h:{board.word(h)}", self._rest(st, h, word), PickLocation(h), hex=h) for h, word in words]
 
@@ -206,7 +207,7 @@ def mop_entries(st: State, side: int) -> list[Entry]:
     """Ways to mop up a building: by one unit, or by the fewest together that reach all of it."""
     inside: dict[tuple[int, ...], list[int]] = {}
     for unit in st.units.values():
-        if unit.side == side and unit.loc >= 0 and (part := part_of(st.world.map, unit.loc)):
+        if unit.side == side and unit.loc >= 0 and (part := part_of(map_now(st), unit.loc)):
             inside.setdefault(part, []).append(unit.id)
     found: list[Entry] = []
     for all_there in inside.values():
@@ -236,7 +237,7 @@ class MoppingUp(Frame, frozen=True):
     def ask(self, st: State) -> Do:
         """Hidden units and Dummies first, then the Casualty dr; what remains decides whether it is secured."""
         first = st.units[self.units[0]]
-        hexes, side = part_of(st.world.map, first.loc), 1 - first.side
+        hexes, side = part_of(map_now(st), first.loc), 1 - first.side
         if not self.lit:
             note = mopping_note(st, self.units)
             events: list[Event] = []

@@ -16,6 +16,7 @@ from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.b_terrain.wall_claims import settled, walled, walls_matter
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_dummy, name
 from goodorder.rules.facts.wall_advantage import (
     across,
@@ -76,7 +77,7 @@ def wall_entries(st: State, side: int) -> list[Entry]:
     if not walls_matter(st):
         return []
     found: list[Entry] = []
-    near = walled(st.world.map)
+    near = walled(map_now(st))
     for unit in st.units.values():
         if unit.side != side or unit.loc < 0 or not (unit.stance.wa or (unit.loc in near and walls(st, unit))):
             continue
@@ -249,7 +250,7 @@ def chances(st: State, units: Iterable[int], *, leaving: bool = False) -> tuple[
     """
     if not walls_matter(st):
         return ()
-    near = walled(st.world.map)
+    near = walled(map_now(st))
     found = [unit for u in units if (unit := st.units[u]).loc in near and holds(st, unit)]
     if not found:
         return ()
@@ -263,7 +264,7 @@ def chances(st: State, units: Iterable[int], *, leaving: bool = False) -> tuple[
 
 def after_fire(st: State, *locs: int) -> tuple[Frame, ...]:
     """What asks about the walls of those who are at these Locations, when a fire attack there is resolved."""
-    near = walled(st.world.map) if walls_matter(st) else frozenset()
+    near = walled(map_now(st)) if walls_matter(st) else frozenset()
     units = (unit for loc in dict.fromkeys(locs) if loc in near for unit in st.at(loc))
     sides: tuple[list[int], list[int]] = ([], [])
     for unit in units:

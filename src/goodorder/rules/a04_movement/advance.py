@@ -13,6 +13,7 @@ from goodorder.data.charts import movement
 from ..facts.advances import ADVANCED, AdvanceFacts
 from ..facts.cliffs import cliff_between
 from ..facts.entry import HALF, EntryFacts, entry_facts, looked_up, road_leads, terrain_of
+from ..facts.ground import map_now
 from ..facts.places import beside, climbed_to, climbs, crest_sides, is_deep, on_bridge
 from ..facts.units import in_close_combat, in_melee, name
 from ..facts.water import wades
@@ -64,7 +65,7 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
         if terrain_of(st, first.loc).mf_all and not road_off(st, first.loc):
             return Refusal("B16.4", "nobody advances off the map out of terrain that takes all MF")
         return edge_refusal(st, first)
-    if not 0 <= to < len(st.world.map.locations) or st.world.map.locations[to].kind in NO_ENTRY:
+    if not 0 <= to < len(map_now(st).locations) or map_now(st).locations[to].kind in NO_ENTRY:
         return Refusal("A4.7", "there is no such hex")
     posture = entry_facts(st, facts.units, way).posture
     if first.loc < 0:
@@ -73,7 +74,7 @@ def one_hex(facts: AdvanceFacts) -> Refusal | None:
     elif posture:
         return None
     elif climbs(st, first):
-        if to not in climbed_to(st.world.map, first.loc):
+        if to not in climbed_to(map_now(st), first.loc):
             return Refusal("B11.432", "the climb has not come as high or as low as that", also=("B11.4",))
     elif refusal := no_way(st, first.loc, to):
         return refusal if refusal.rule != "A4.13" else Refusal("A4.7", "an advance is one hex")
@@ -159,7 +160,7 @@ def _counted(facts: EntryFacts) -> int:
 @builds("B20.93")
 def goes_down_first(st: State, units: tuple[Unit, ...], way: Way) -> bool:
     """Whether an advance out of Crest status is by way of the Depression: to the far bank, into another Depression."""
-    board, first, to = st.world.map, units[0], way.to
+    board, first, to = map_now(st), units[0], way.to
     if first.stance.crest < 0 or first.loc < 0 or to < 0 or to == first.loc or way.crest >= 0:
         return False
     side = board.side_between(first.loc, to)
@@ -186,7 +187,7 @@ def advance_refusal(st: State, units: tuple[int, ...], way: Way | None = None) -
     if way is not None:
         if (no_crest := crest_word_refusal(st, way.crest)) is not None:
             return no_crest
-        if way.to >= len(st.world.map.locations):
+        if way.to >= len(map_now(st).locations):
             return Refusal("A4.7", "there is no such Location")
         if way.crest != -1 and way.to < 0:
             return Refusal("B20.91", "there is no Crest off the map")
@@ -208,5 +209,5 @@ def advance_places(st: State, unit: Unit) -> tuple[int, ...]:
     """Where a unit's advance could lead, legal or not: adjacent Locations, its entry hexes, or off the map."""
     if unit.place == OFF_BOARD:
         return entry_hexes(st, unit)
-    near = climbed_to(st.world.map, unit.loc) if climbs(st, unit) else beside(st, unit.loc)
+    near = climbed_to(map_now(st), unit.loc) if climbs(st, unit) else beside(st, unit.loc)
     return (*near, EXIT) if unit.loc in exit_hexes(st, unit.side) else near

@@ -6,6 +6,7 @@ from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
 
 from ..facts.entry import terrain_of
+from ..facts.ground import map_now
 from .allotment import allotment, carried_now
 from .costs import entry_cost
 
@@ -13,7 +14,7 @@ from .costs import entry_cost
 def cost_for(st: State, unit: Unit, units: tuple[Unit, ...], way: Way) -> int:
     """What one unit of a joint entry pays, in half MF; twice its allotment for such terrain one level up (A4.133)."""
     cost = entry_cost(st, units, way)
-    board = st.world.map
+    board = map_now(st)
     if way.road or not terrain_of(st, way.to).mf_all:
         return cost
     stack = tuple(one.id for one in units)

@@ -12,6 +12,7 @@ from goodorder.core.way import Way
 
 from ..facts.bypass_path import bypass_path, ends_at, hexsides, path_to
 from ..facts.entry import HALF, EntryFacts
+from ..facts.ground import ground, map_now
 from ..facts.places import storeys_of
 from ..facts.units import is_armed_known
 from ..ledger import Mod
@@ -29,7 +30,7 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
     """Woods and buildings only, along unblocked contiguous hexsides, past no armed Known enemy."""
     if not facts.way.bypass:
         return None
-    st, here = facts.st, facts.st.world.map.hex_of(facts.way.to)
+    st, here = facts.st, ground(facts.st, facts.way.to)
     if facts.way.frm < 0:
         return not_built("A4.3", "Bypass on entering the map")
     if facts.way.to != st.world.map.hex_at(facts.way.to):
@@ -42,13 +43,13 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
         return Refusal("A4.3", f"{here.name} is {here.terrain.name}: only woods and buildings are Bypassed")
     if here.depression is not None:
         return Refusal("A4.3", f"{here.name} has a {here.depression.name}")
-    floors = storeys_of(st.world.map, st.world.map.hex_at(facts.way.to))
+    floors = storeys_of(map_now(st), st.world.map.hex_at(facts.way.to))
     there = [unit for loc in floors for unit in st.side_at(loc, 1 - facts.units[0].side)]
     if any(is_armed_known(st, unit) and not unit.disrupted for unit in there):
         return Refusal("A4.3", "an armed Known enemy is in the obstacle")
     if any(not 0 <= side < 6 for side in facts.way.bypass):
         return Refusal("A4.31", "a hexside is 0 to 5")
-    free = ways(st.world.map, facts.way.to)
+    free = ways(map_now(st), facts.way.to)
     if any(free[side] is None for side in facts.way.bypass):
         return Refusal("A4.31", "the obstacle touches that hexside")
     if any(path_to(st, unit, facts.way) is None for unit in facts.units):
@@ -131,7 +132,7 @@ def bypass_cost(facts: EntryFacts) -> Mod | None:
         return Mod("terrain_cost", int(facts.terrain.mf * HALF), "A4.3", f"{facts.terrain.name}, from Bypass")
     if not facts.way.bypass:
         return None
-    kinds = ways(st.world.map, facts.way.to)
+    kinds = ways(map_now(st), facts.way.to)
     grounds: list[Terrain] = [kind for side in facts.way.bypass if (kind := kinds[side]) is not None]
     if not grounds:
         return None
@@ -148,7 +149,7 @@ def _climbs(facts: EntryFacts) -> bool:
     if not facts.within:
         return facts.rise > 0
     step = facts.st.trail(facts.units[0].id).came_in
-    board = facts.st.world.map
+    board = map_now(facts.st)
     return step is not None and step.frm >= 0 and board.level(facts.way.to) > board.level(step.frm)
 
 

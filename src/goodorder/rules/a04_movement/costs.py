@@ -16,6 +16,7 @@ from goodorder.data.charts import movement, smoke
 
 from ..a05_stacking import excess_of, limit_x10
 from ..facts.entry import HALF, EntryFacts, entry_facts, rail_leads
+from ..facts.ground import ground, map_now
 from ..facts.places import (
     has_entrance,
     in_tower,
@@ -73,9 +74,9 @@ def steep_cost(facts: EntryFacts) -> Mod | None:
 @rule("A4.131", point=GROUND_COST, rows=["A4.131a"], order=20)
 def hexside_cost(facts: EntryFacts) -> Mod | None:
     """A wall or hedge crossed costs its MF on top, unless a road leads through it."""
-    if facts.way.side < 0 or facts.way.road or facts.st.world.map.hex_of(facts.way.frm).roads[facts.way.side]:
+    if facts.way.side < 0 or facts.way.road or ground(facts.st, facts.way.frm).roads[facts.way.side]:
         return None
-    side = facts.st.world.map.hex_of(facts.way.frm).sides[facts.way.side]
+    side = ground(facts.st, facts.way.frm).sides[facts.way.side]
     if side is None or not side.mf:
         return None
     return Mod("hexside_cost", int(side.mf * HALF), "A4.131", side.name)
@@ -115,7 +116,7 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     rules = facts.st.world.rules
     if facts.within:  # where the mover came from counts too (A4.31)
         return rules.mods(GROUND_COST, facts)
-    known = _told(rules, facts.st.world.map)
+    known = _told(rules, map_now(facts.st))
     key = (facts.way, facts.leaves_crest)
     mods = known.get(key)
     if mods is None:
@@ -137,7 +138,7 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
         len(facts.units) > 1
         or under_way
         or not facts.st.bare(facts.way.to)
-        or _peculiar(facts.st.world.map, facts.way.to)
+        or _peculiar(map_now(facts.st), facts.way.to)
     ):
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
@@ -151,7 +152,7 @@ def entry_cost(st: State, units: tuple[Unit, ...], way: Way) -> int:
     key: object
     apart = way.bypass or way.crest >= 0 or way.frm == way.to
     if not apart and len(units) == 1 and _pays_for_ground(st, units[0], way.to):
-        known, key = _lone_costs(st.world.rules, st.world.map), way
+        known, key = _lone_costs(st.world.rules, map_now(st)), way
     else:
         known, key = st.memo, ("entry_cost", tuple([unit.id for unit in units]), way)
     found = known.get(key)
@@ -165,7 +166,7 @@ def _pays_for_ground(st: State, unit: Unit, to: int) -> bool:
     """Whether a unit alone pays for the ground only, in ``to``: nothing lies there, nothing holds it back, and it has
     not paid for a part of the way already (B23.71).
     """
-    return st.bare(to) and not _peculiar(st.world.map, to) and _goes_freely(st, unit)
+    return st.bare(to) and not _peculiar(map_now(st), to) and _goes_freely(st, unit)
 
 
 @once_per_map(32768)

@@ -15,6 +15,7 @@ from goodorder.core.way import Way
 from ..a24_smoke import smoke_cost
 from ..facts.attack_facts import DEFENSIVE, PartFacts, sight
 from ..facts.entry import HALF, EntryFacts, entry_facts
+from ..facts.ground import map_now
 from ..facts.places import eye, on_road_level
 from ..facts.smoke import smoke_between
 from ..facts.units import known_at, name
@@ -56,7 +57,7 @@ def roads_to(board: Map, start: int, goal: int) -> tuple[int, ...]:
 
 def goals(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
     """Locations to which a stack may declare a Dash now."""
-    board, start = st.world.map, st.units[units[0]].loc
+    board, start = map_now(st), st.units[units[0]].loc
     if start < 0:
         return ()
     near = {far for loc in board.around(start) if loc >= 0 for far in board.around(loc) if far >= 0}
@@ -68,9 +69,9 @@ def goal_refusal(st: State, units: tuple[int, ...], declared: int, goal: int) ->
     """Why these units may not declare a Dash to ``goal`` (or, without one, name it), or None."""
     if not declared & DASH:
         return Refusal("A4.63", "only a Dash names where it ends") if goal != NOWHERE else None
-    if not 0 <= goal < len(st.world.map.hexes):
+    if not 0 <= goal < len(map_now(st).hexes):
         return Refusal("A4.63", "a Dash names where it ends")
-    roads = roads_to(st.world.map, st.units[units[0]].loc, goal)
+    roads = roads_to(map_now(st), st.units[units[0]].loc, goal)
     if not roads:
         return Refusal("A4.63", "no road lies between, to be crossed from one side to the other")
     found = [path_refusal(st, units, road, goal) for road in roads]
@@ -172,7 +173,7 @@ def dash_path(facts: EntryFacts) -> Refusal | None:
         if goal == NOWHERE:
             continue
         if not _entered(st, unit):
-            if facts.way.to not in roads_to(st.world.map, facts.way.frm, goal):
+            if facts.way.to not in roads_to(map_now(st), facts.way.frm, goal):
                 return Refusal("A4.63", "that hex has no road to be crossed on the way")
             if refusal := path_refusal(st, tuple(u.id for u in facts.units), facts.way.to, goal):
                 return refusal
@@ -204,7 +205,7 @@ def act_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | 
         return Refusal("A4.63", "a Dash spends MF on nothing else")
     start, goal = dashers[0].loc, st.trail(dashers[0].id).dash
     cost = smoke_cost(st.units[action.unit], action.to)
-    for road in roads_to(st.world.map, start, goal):
+    for road in roads_to(map_now(st), start, goal):
         if all(path_cost(st, u, dashers, start, road, goal) + cost <= mf_left(st, u, units) for u in dashers):
             return None
     return Refusal("A4.63", "the MF for the Dash would not be left")
@@ -217,7 +218,7 @@ def stop_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
         goal = st.trail(unit.id).dash
         if goal == NOWHERE or reached_goal(st, unit) or len(_entered(st, unit)) > 1:
             continue
-        ways = (goal,) if _entered(st, unit) else roads_to(st.world.map, unit.loc, goal)
+        ways = (goal,) if _entered(st, unit) else roads_to(map_now(st), unit.loc, goal)
         if any(entry_refusal(st, some, Way(unit.loc, to)) is None for to in ways for some in (units, (unit.id,))):
             return Refusal("A4.63", f"it dashes to {st.world.map.place_name(goal)}")
     return None

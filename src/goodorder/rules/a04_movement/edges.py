@@ -8,6 +8,7 @@ from goodorder.data.hexarea import HexArea, in_any
 
 from ..facts.bypass_path import bypass_path, ends_at
 from ..facts.entry import HALF
+from ..facts.ground import ground, map_now
 from ..facts.places import has_bridge, on_road_level
 from ..registry import builds, removable
 from .allotment import allotment, carried_now, mf_left
@@ -31,10 +32,10 @@ def exit_cost(
     hexside, mirrored = beside or (hexside, loc)
     if road_off(st, loc, hexside):
         return HALF
-    here = st.world.map.hex_of(mirrored)
+    here = ground(st, mirrored)
     if here.terrain.mf_all:
         return whole
-    deep = here.depression if st.world.rules.levels and not has_bridge(st.world.map, here.index) else None
+    deep = here.depression if st.world.rules.levels and not has_bridge(map_now(st), here.index) else None
     below = 0 if deep is None or here.terrain.depression else deep.mf
     return int((here.terrain.mf + below) * HALF)
 
@@ -56,9 +57,9 @@ def out_of_bypass(st: State, unit: Unit, hexside: int = -1) -> tuple[int, int] |
 
 def road_off(st: State, loc: int, hexside: int = -1) -> bool:
     """Whether a road leads off the map from an edge hex, across ``hexside`` when one is named."""
-    if st.world.rules.levels and not on_road_level(st.world.map, loc):
+    if st.world.rules.levels and not on_road_level(map_now(st), loc):
         return False
-    ways = list(zip(st.world.map.hex_of(loc).roads, st.world.map.around(loc), strict=True))
+    ways = list(zip(ground(st, loc).roads, st.world.map.around(loc), strict=True))
     return any(road and near < 0 for road, near in (ways if hexside < 0 else [ways[hexside]]))
 
 
@@ -72,7 +73,7 @@ def exit_hexes(st: State, side: int) -> frozenset[int]:
     scenario = st.world.scenario
     if scenario is None:
         return frozenset()
-    board = st.world.map
+    board = map_now(st)
     side_id = st.world.sides[side].id
     areas = tuple(
         area
@@ -163,7 +164,7 @@ def entry_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     late = turns_late(st, unit)
     if late <= 0 or not found:
         return found
-    board = st.world.map
+    board = map_now(st)
     edges = frozenset[str]().union(*(board.edge(h) for h in found))
     near = (h.index for h in board.hexes if edges & board.edge(h.index))
     return tuple(h for h in near if min(board.distance(h, one) for one in found) <= DELAY * late)
@@ -184,12 +185,12 @@ DELAY = 4
 def _scheduled_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     scenario = st.world.scenario
     if scenario is None:  # a position without a scenario: by the edge that the group is named for, or by any
-        board = st.world.map
+        board = map_now(st)
         edges = EDGES & {unit.group} or EDGES
         return tuple(h.index for h in board.hexes if edges & board.edge(h.index))
     for group in scenario.side(st.world.sides[unit.side].id).groups:
         if group.id == unit.group:
-            board = st.world.map
+            board = map_now(st)
             key = (board.digest, group.area)
             if key not in _ENTRIES:
                 _ENTRIES[key] = tuple(

@@ -7,6 +7,7 @@ from goodorder.core.state import MINIMUM, State
 from goodorder.core.way import Way
 
 from ..facts.entry import HALF, EntryFacts, along_road, road_leads
+from ..facts.ground import ground
 from ..facts.units import name
 from ..points import MAY_ENTER
 from ..registry import builds, rule
@@ -45,7 +46,7 @@ def spiny(st: State, frm: int, to: int) -> bool:
     side = st.world.map.side_between(frm, to) if frm >= 0 and to >= 0 else None
     if side is None or road_leads(st, frm, to):
         return False
-    found = st.world.map.hex_of(frm).sides[side]
+    found = ground(st, frm).sides[side]
     return found is not None and found.id == CACTUS
 
 

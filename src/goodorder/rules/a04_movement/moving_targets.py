@@ -9,6 +9,7 @@ from goodorder.core.state import ASSAULT, State, Unit
 from ..facts.aiming import FireLine, attack_line, fire_line
 from ..facts.attack_facts import AttackFacts, hazardous
 from ..facts.cover import Aimed, along_roadway, took_cover
+from ..facts.ground import ground, map_now
 from ..facts.places import on_bridge
 from ..facts.road import on_open_road
 from ..facts.shellholes import SHELLHOLES
@@ -25,8 +26,8 @@ from ..registry import builds, rule
 def _open_terrain(st: State, frm: int, to: int) -> Terrain:
     """What a Location is for a line from ``frm``: a bridge is Open Ground along its roadway (B1.15)."""
     if not st.world.rules.offers("levels"):
-        return st.world.map.hex_of(to).terrain
-    if on_bridge(st.world.map, to) and (frm == to or along_roadway(Aimed(st, frm, to, None))):
+        return ground(st, to).terrain
+    if on_bridge(map_now(st), to) and (frm == to or along_roadway(Aimed(st, frm, to, None))):
         return by_id()["open_ground"]
     return shelter(st, to)
 
@@ -49,7 +50,7 @@ def moves_in_the_open(
     with Wall Advantage wherever no wall covers it, for it has given up the hex's own TEM (B9.31).  ``lane`` is the
     line of a Fire Lane, which finds everybody in the Location itself (A9.222).
     """
-    if st.world.map.hex_of(to).tower is not None:
+    if ground(st, to).tower is not None:
         return False
     on_road = lane is None and mover is not None and mover.loc == to and on_open_road(st, mover, frm)
     aimed = lane or fire_line(st, frm, to, (mover,) if mover is not None else (), via)
@@ -101,7 +102,7 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
 
 def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
-    if st.world.map.hex_of(attack.target).tower is not None:  # never FFMO on the way to or up a tower (B34.3)
+    if ground(st, attack.target).tower is not None:  # never FFMO on the way to or up a tower (B34.3)
         return False
     if attack.residual and not attack.lane:
         own = _open_terrain(st, attack.target, attack.target)

@@ -10,6 +10,7 @@ from goodorder.core.state import State, Unit
 
 from ..a10_checks import CheckFacts, CheckResult, check_ledger
 from ..facts.attack_facts import sight
+from ..facts.ground import ground
 from ..facts.smoke import smoke_at
 from ..facts.tem import terrain_tem
 from ..facts.units import is_leader, is_smc, name, own_morale
@@ -103,7 +104,7 @@ def ntc_ledger(st: State, unit: Unit, stack: tuple[int, ...], loc: int) -> Ledge
     tem = terrain_tem(st, unit.loc if seen else None, loc)
     if tem is not None:
         mods.append(tem)
-    terrain = st.world.map.hex_of(loc).terrain
+    terrain = ground(st, loc).terrain
     if terrain.los == "hindrance" and terrain.hindrance:
         mods.append(Mod("hindrance", terrain.hindrance, "A4.15", f"{terrain.name} in the Location"))
     if smoke := smoke_at(st, loc):

@@ -6,6 +6,7 @@ from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
 
 from ..facts.entry import entry_facts, road_leads
+from ..facts.ground import ground
 from ..facts.smoke import smoke_at
 from ..facts.units import is_good_order
 from ..registry import builds
@@ -40,4 +41,4 @@ def accessible(st: State, unit: Unit, to: int) -> bool:
 
 def is_open(st: State, loc: int) -> bool:
     """Whether a hex is Open Ground for a man driven into it: no other terrain and no SMOKE in it."""
-    return st.world.map.hex_of(loc).terrain.open_ground and not smoke_at(st, loc)
+    return ground(st, loc).terrain.open_ground and not smoke_at(st, loc)

@@ -12,6 +12,7 @@ from goodorder.core.way import Way
 from ..facts.attack_facts import has_fired
 from ..facts.cliffs import cliff_between
 from ..facts.entry import EntryFacts, entry_facts
+from ..facts.ground import ground, map_now
 from ..facts.places import link_between, on_bridge
 from ..facts.units import in_melee, is_leader, is_smc, known_at, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
@@ -68,7 +69,7 @@ def can_double_time(facts: MoverFacts) -> Refusal | None:
 
 
 SMC_PORTAGE = 2
-NO_ENTRY = ("crest", "climb")
+NO_ENTRY = ("crest", "climb", "gone")
 """Kinds of place to which no ordinary move or advance leads: Crest status is claimed, a cliff is climbed."""
 
 
@@ -182,7 +183,7 @@ def closed(terrain: Terrain) -> Refusal:
 
 def no_way(st: State, frm: int, to: int) -> Refusal | None:
     """Why no way leads directly from one Location to another, or None (A2.8, B6.4, B23.25)."""
-    board = st.world.map
+    board = map_now(st)
     if lacking := st.world.rules.lacks("levels"):
         if max(frm, to) >= len(board.hexes):
             return lacking
@@ -247,7 +248,7 @@ def _dear(facts: EntryFacts) -> tuple[str, ...]:
         found += ["A4.133", "B10.4"]
     if abs(facts.rise) > 1:
         found.append("B10.51")
-    hexside = facts.st.world.map.hex_of(facts.way.frm).sides[facts.way.side] if facts.way.side >= 0 else None
+    hexside = ground(facts.st, facts.way.frm).sides[facts.way.side] if facts.way.side >= 0 else None
     if hexside is not None:
         found += ["A4.131", f"{hexside.rule}.4"]
     if not facts.st.bare(facts.way.to):
@@ -280,7 +281,7 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int, *, dropping: 
 
 def entry_refusal(st: State, units: tuple[int, ...], way: Way) -> Refusal | None:
     """Why these units may not go this way together now, or None."""
-    if way.to < 0 or way.to >= len(st.world.map.locations) or st.world.map.locations[way.to].kind in NO_ENTRY:
+    if way.to < 0 or way.to >= len(map_now(st).locations) or map_now(st).locations[way.to].kind in NO_ENTRY:
         return Refusal("A4.13", "there is no such hex")
     if (no_crest := crest_word_refusal(st, way.crest)) is not None:
         return no_crest

@@ -14,6 +14,7 @@ from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
 from goodorder.rules.facts.bearers import place_of
 
+from ..facts.ground import ground, map_now
 from ..facts.places import climbs
 from ..facts.units import in_close_combat, is_good_order, utype, wtype
 from ..ledger import Ledger, Mod
@@ -122,7 +123,7 @@ def sunk(st: State) -> tuple[int, ...]:
 
     Who carries one across a bridge drops it on the bridge.
     """
-    board = st.world.map
+    board = map_now(st)
     lying = (w for w in st.weapons.values() if w.place == ON_MAP and not w.holder and w.loc >= 0)
     return tuple(weapon.id for weapon in lying if _under_water(board.hex_of(weapon.loc)))
 
@@ -143,7 +144,7 @@ def drop_events(st: State, weapon: int, loc: int) -> tuple[Event, ...]:
 @builds("A4.43", "A4.43f")
 def sinks(st: State, loc: int) -> bool:
     """Whether what is dropped in a Location is lost in its water."""
-    return _under_water(st.world.map.hex_of(loc))
+    return _under_water(ground(st, loc))
 
 
 def _under_water(place: Hex) -> bool:

@@ -6,6 +6,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import MINIMUM
 
 from ..facts.entry import EntryFacts
+from ..facts.ground import map_now
 from ..facts.places import on_bridge
 from ..facts.shellholes import SHELLHOLES, SHELTER
 from ..ledger import Mod
@@ -32,7 +33,7 @@ def cover_refusal(facts: EntryFacts) -> Refusal | None:
 def _unpaid_cover(facts: EntryFacts) -> Refusal | None:
     """Why cover among shellholes is not to be had with this entry, or None."""
     st = facts.st
-    board = st.world.map
+    board = map_now(st)
     apart = facts.way.bypass or facts.way.crest >= 0 or facts.way.frm == facts.way.to or on_bridge(board, facts.way.to)
     if apart or facts.terrain.id != SHELLHOLES:
         return Refusal("B2.4", "there are no shellholes to take cover in")

@@ -8,6 +8,7 @@ from goodorder.core.state import MK_ENCIRCLED, State
 
 from ..facts.aiming import attack_line
 from ..facts.attack_facts import AttackFacts
+from ..facts.ground import map_now
 from ..facts.units import encircled
 from ..ledger import Mod
 from ..points import FIRE_DRM
@@ -29,7 +30,7 @@ def ways_in(ledger: AttackLedger) -> tuple[Way, ...]:
     attack = ledger.attack
     if not any(harmful(ledger, unit.id) for unit in attack.targets):
         return ()
-    board = attack.st.world.map
+    board = map_now(attack.st)
     found: list[Way] = []
     for loc in attack.locations():
         near = (part for part in attack.parts if part.unit.loc == loc)

@@ -16,6 +16,7 @@ from ..a05_stacking import excess_squads
 from ..facts.aiming import seen_at
 from ..facts.attack_facts import AttackFacts, FirePart, PartFacts
 from ..facts.cliffs import could_advance
+from ..facts.ground import map_now
 from ..facts.places import eye
 from ..facts.units import has, utype
 from ..ledger import Mod
@@ -55,7 +56,7 @@ def point_blank(facts: PartFacts) -> Mod | None:
         return Mod("triple_point_blank", 3, "A7.21", "target in the firer's Location")
     if facts.range > 1:
         return None
-    board = st.world.map
+    board = map_now(st)
     above = board.level(seen_at(st, target, facts.attack.targets)) - board.level(eye(st, unit))
     if facts.range == 0 or above <= 1 or could_advance(st, unit.loc, target):
         return Mod("point_blank", 2, "A7.21", "adjacent target")

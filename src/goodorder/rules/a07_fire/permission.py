@@ -12,6 +12,7 @@ from ..facts.attack_facts import beyond_use, has_fired, lost_inherent, part_occa
 from ..facts.cliffs import could_advance
 from ..facts.field import outside_field
 from ..facts.firing import LONG, PartAsk, mf_in_location
+from ..facts.ground import map_now
 from ..facts.places import eye
 from ..facts.smoke import hindered
 from ..facts.units import in_melee, is_armed_known, is_leader, name, utype, wtype
@@ -119,7 +120,7 @@ def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
         return None
     if ask.range > ask.normal_range:
         return Refusal("A8.3", "Subsequent First Fire is limited to Normal Range")
-    world = ask.st.world.map
+    world = map_now(ask.st)
     for loc, units in ask.st.occupied().items():
         if units and world.distance(ask.unit.loc, loc) < ask.range:
             if any(u.side != ask.unit.side and is_armed_known(ask.st, u) and _noticed(ask, u) for u in units):
@@ -131,7 +132,7 @@ def subsequent_fire_limits(ask: PartAsk) -> Refusal | None:
 def _noticed(ask: PartAsk, enemy: Unit) -> bool:
     """Whether an unconcealed enemy is Known to the firer: it sees him; the Starter Kit asks of all on the map."""
     st = ask.st
-    return st.world.map.sees(eye(st, ask.unit), eye(st, enemy))
+    return map_now(st).sees(eye(st, ask.unit), eye(st, enemy))
 
 
 @rule("A8.4", point=MAY_FIRE, order=9, rows=["SK3.DFPh.3", "A.15a"])

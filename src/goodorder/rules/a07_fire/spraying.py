@@ -7,6 +7,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
 from ..facts.attack_facts import AttackFacts, PartFacts, attack_facts, firer_occasions
+from ..facts.ground import map_now
 from ..facts.units import has, name, wtype
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ATTACK
@@ -38,10 +39,10 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
     st, action = ask.st, ask.action
     if action.spray == -1:
         return None
-    board = st.world.map
+    board = map_now(st)
     if action.via == SNAP:
         return Refusal("A9.5", "a Snap Shot is aimed at one hexside")
-    if not 0 <= action.spray < len(board.locations) or board.locations[action.spray].kind in ("crest", "climb"):
+    if not 0 <= action.spray < len(board.locations) or board.locations[action.spray].kind in ("crest", "climb", "gone"):
         return Refusal("A9.5", "there is no such Location")
     if not neighbours(st, action.target, action.spray):
         return Refusal("A9.5", "the two Locations must share a hexside", also=("A7.34",))
@@ -67,7 +68,7 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
 
 def neighbours(st: State, one: int, other: int) -> bool:
     """Whether two Locations share a hexside, or lie one above the other in one building (A9.5)."""
-    board = st.world.map
+    board = map_now(st)
     if board.hex_at(one) == board.hex_at(other):
         return one != other and abs(board.level(one) - board.level(other)) == 1
     return board.adjacent(one, other)

@@ -7,6 +7,7 @@ from goodorder.core.state import MK_RESIDUAL, State, Unit
 
 from ..a07_fire.attack import attack_ledger
 from ..facts.attack_facts import AttackFacts, residual_facts, sight
+from ..facts.ground import map_now
 from ..facts.places import is_deep, joined
 from ..registry import builds
 
@@ -40,7 +41,7 @@ def residual_targets(st: State, loc: int, units: tuple[int, ...]) -> tuple[tuple
 def misses_the_bed(attack: AttackFacts) -> bool:
     """Whether an attack on a Depression hex can't affect who is IN it: its Residual FP lies at the Crest (A8.21)."""
     st, loc = attack.st, attack.target
-    if not is_deep(st.world.map, loc):
+    if not is_deep(map_now(st), loc):
         return False
     return any(sight(st, frm, loc).blocked for frm in attack.eyes() if st.world.map.hex_at(frm) != loc)
 
@@ -49,7 +50,7 @@ def _at_the_crest(st: State, unit: Unit) -> bool:
     """Whether a mover is in Crest status, or has just come down over the Crest into the bed (A8.21)."""
     if unit.stance.crest >= 0:
         return True
-    steps, board = st.trail(unit.id).steps, st.world.map
+    steps, board = st.trail(unit.id).steps, map_now(st)
     if not steps or steps[-1].to != unit.loc or steps[-1].frm == unit.loc:
         return False
     h = board.hex_at(steps[-1].frm)

@@ -10,6 +10,7 @@ from goodorder.core.state import Step
 from ..facts.aiming import attack_line
 from ..facts.attack_facts import AttackFacts, PartFacts
 from ..facts.firing import PartAsk
+from ..facts.ground import map_now
 from ..facts.snap_shot import crossing, walls_met
 from ..facts.wall_advantage import holds, walls
 from ..ledger import Mod
@@ -40,7 +41,7 @@ def snap_cover(attack: AttackFacts) -> Mod | None:
         return None
     st, found = attack.st, []
     step = crossing(st, attack.targets, attack.target)
-    board = st.world.map
+    board = map_now(st)
     for loc in attack.locations():
         seen = attack_line(attack, loc).sight
         if step is None or seen.blocked:
@@ -55,7 +56,7 @@ def _walls(attack: AttackFacts, loc: int, step: Step, seen: Line) -> list[Mod]:
     """The walls of the two hexes that cover against the firers of one Location: those crossed before the hexside, and
     those at its ends (B9.42).
     """
-    st, board = attack.st, attack.st.world.map
+    st, board = attack.st, map_now(attack.st)
     firers = [part.unit for part in attack.parts if part.unit.loc == loc]
     drop = max(0, board.level(loc) - board.level(step.to) - board.distance(loc, step.to))
     into, out = board.hex_at(step.to), board.hex_at(step.frm)

@@ -19,6 +19,7 @@ from ..a19_shortage import short_of_ammunition
 from ..b_terrain.wading import wet_rule
 from ..facts.attack_facts import AttackFacts, firer_occasions, weapon_mark
 from ..facts.firing import PartAsk
+from ..facts.ground import map_now
 from ..facts.places import crest_place, eye, is_deep
 from ..facts.snap_shot import crossing, snap_line
 from ..facts.units import is_good_order, wtype
@@ -46,7 +47,7 @@ def lane_strength(st: State, weapon: Weapon, reach: int) -> int:
 
 def lane_sight(st: State, gun: int, loc: int) -> tuple[bool, int]:
     """Whether a lane's line to a Location is open, and the Hindrances that count on it as DRM (A9.22, A9.222)."""
-    verdict = st.world.map.los(gun, loc)
+    verdict = map_now(st).los(gun, loc)
     counted = sum(one.value for one in verdict.hindrances if one.terrain not in SEEN_THROUGH)
     if not verdict.blocked:
         return True, counted
@@ -62,14 +63,14 @@ def gunner(st: State, weapon: Weapon) -> Unit | None:
 @builds("A9.22")
 def lanes_over(st: State, loc: int) -> tuple[Weapon, ...]:
     """Weapons whose lanes exert FP in a Location, or at the Crest of its hex (B20.92)."""
-    crest = crest_place(st.world.map, st.world.map.hex_at(loc)) if is_deep(st.world.map, loc) else -1
+    crest = crest_place(map_now(st), st.world.map.hex_at(loc)) if is_deep(map_now(st), loc) else -1
     places = (loc, crest) if crest >= 0 else (loc,)
     return tuple(weapon for weapon in st.weapons.values() if any(_exerts(st, weapon, place) for place in places))
 
 
 def _exerts(st: State, weapon: Weapon, place: int) -> bool:
     """Whether a lane reaches a place: at the level that its gun looks from, in its Normal Range and its line."""
-    man, board = gunner(st, weapon), st.world.map
+    man, board = gunner(st, weapon), map_now(st)
     if man is None or man.loc < 0 or board.hex_at(place) not in weapon.lane:
         return False
     frm = eye(st, man)
@@ -81,7 +82,7 @@ def _exerts(st: State, weapon: Weapon, place: int) -> bool:
 
 def lane_facts(st: State, weapon: Weapon, loc: int, targets: tuple[Unit, ...], *, snap: bool = False) -> AttackFacts:
     """The facts of an attack by a lane on movers in one of its Locations, or as a Snap Shot on their way into one."""
-    board, gun = st.world.map, eye(st, st.units[weapon.holder])
+    board, gun = map_now(st), eye(st, st.units[weapon.holder])
     strength = lane_strength(st, weapon, board.distance(board.hex_at(gun), board.hex_at(loc)))
     side = st.units[weapon.holder].side
     via = SNAP if snap else -1
@@ -130,7 +131,7 @@ def snap_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
 
     Not those whom it has attacked in the Location that they leave; only where the attack could do something.
     """
-    board, gun = st.world.map, gunner(st, weapon)
+    board, gun = map_now(st), gunner(st, weapon)
     live = tuple(st.units[u] for u in units if st.units[u].loc == loc)
     step = crossing(st, live, loc)
     if step is None or gun is None or gun.loc < 0:
@@ -197,7 +198,7 @@ def lane_declared(ask: AttackAsk) -> Refusal | None:
 
 @builds("A9.22")
 def _lane_refusal(ask: AttackAsk, lane: Lane) -> Refusal | None:
-    st, action, board = ask.st, ask.action, ask.st.world.map
+    st, action, board = ask.st, ask.action, map_now(ask.st)
     firer = next((f for f in action.firers if lane.weapon in f.weapons), None)
     if firer is None:
         return Refusal("A9.22", "a gun that does not fire lays no Fire Lane")
@@ -239,7 +240,7 @@ def _gun_refusal(st: State, firer: Firer, weapon_id: int, phase: str) -> Refusal
 @removable(without=())
 def lane_options(st: State, firer: Firer, weapon: Weapon, target: int, phase: str) -> tuple[Lane, ...]:
     """The Fire Lanes that a gun of an attack could lay, by the counter's hex; nearest first."""
-    board, gun = st.world.map, st.units[firer.unit].loc
+    board, gun = map_now(st), st.units[firer.unit].loc
     if _gun_refusal(st, firer, weapon.id, phase) is not None:
         return ()
     ends = lane_ends(board, board.hex_at(gun), board.hex_at(target), wtype(st, weapon).range)
@@ -251,7 +252,7 @@ def lanes_laid(st: State, action: Fire, cowered: bool) -> tuple[tuple[int, tuple
     """Lanes that an attack leaves, as (weapon, hexes): none when it cowered, none of a gun that broke down."""
     if cowered:
         return ()
-    board = st.world.map
+    board = map_now(st)
     found = []
     for lane in action.lanes:
         weapon = st.weapons.get(lane.weapon)

@@ -19,6 +19,7 @@ from goodorder.rules.facts.bearers import bearer
 
 from ..a07_fire.permission import part_refusal
 from ..facts.attack_facts import OCCASIONS_OF, fired_weapons, part_occasion, usage_rule, weapon_limit
+from ..facts.ground import map_now
 from ..facts.units import name, wtype
 from ..registry import builds, by_name, removable
 
@@ -118,7 +119,7 @@ def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> R
 
 
 def _has_near_target(st: State, unit: Unit) -> bool:
-    board = st.world.map
+    board = map_now(st)
     near = [unit.loc, *(loc for loc in board.around(unit.loc) if loc >= 0 and board.sees(unit.loc, loc))]
     return any(not enemy.hidden for loc in near for enemy in st.side_at(loc, 1 - unit.side))
 

@@ -20,6 +20,7 @@ from ..a12_concealment.sight import clear_line
 from ..facts.adjacent import house_of, known_enemies, next_places
 from ..facts.cliffs import abutting, cliff_between
 from ..facts.entry import HALF, entry_facts, terrain_of
+from ..facts.ground import ground, map_now
 from ..facts.places import eye, on_bridge
 from ..facts.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
@@ -59,7 +60,7 @@ def never_beside_enemy(facts: RoutStepFacts) -> Refusal | None:
 @rule("A10.51", point=MAY_ROUT, rows=["SK3.RS.5"], order=20)
 def never_closer(facts: RoutStepFacts) -> Refusal | None:
     """Never nearer to an enemy in whose LOS it is, or was in this RtPh."""
-    board = facts.st.world.map
+    board = map_now(facts.st)
     distance, frm, to = board.distance, facts.frm, facts.to
     for enemy in facts.seen:
         if distance(to, enemy) < distance(frm, enemy):
@@ -71,7 +72,7 @@ def never_closer(facts: RoutStepFacts) -> Refusal | None:
 def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
     """The hex must be one that Infantry may enter."""
     terrain = terrain_of(facts.st, facts.to)
-    if not terrain.mf and not _for_all_mf(facts.st, terrain) and not on_bridge(facts.st.world.map, facts.to):
+    if not terrain.mf and not _for_all_mf(facts.st, terrain) and not on_bridge(map_now(facts.st), facts.to):
         return Refusal("A10.51", f"Infantry may not enter {terrain.name}")
     if cliff_between(facts.st, facts.frm, facts.to):
         return Refusal("B11.4", "broken units don't climb")
@@ -117,7 +118,7 @@ def foes_by(st: State, loc: int, side: int) -> Locs:
     key = ("foes_by", loc, side)
     found: Locs | None = st.memo.get(key)
     if found is None:
-        sees, eyes = st.world.map.sees, _eyes(st, side)
+        sees, eyes = map_now(st).sees, _eyes(st, side)
         around = (there for there in abutting(st, loc) if there in eyes)
         found = st.memo[key] = frozenset(there for there in around if any(sees(frm, loc) for frm in eyes[there]))
     return found
@@ -205,7 +206,7 @@ def cover_cost(walk: Walk, to: int) -> int:
     """What the cover of shellholes costs a router besides their entry, in half MF; 0 anywhere else (A10.531, B2.4)."""
     if not has_bare_entry(walk.st, to):
         return 0
-    board = walk.st.world.map
+    board = map_now(walk.st)
     return SHELTER * (2 if board.level(to) > board.level(walk.at) else 1)
 
 
@@ -217,7 +218,7 @@ def after(walk: Walk, to: int, cost: int) -> Walk:
 
 def is_cover(st: State, loc: int) -> bool:
     """Whether a hex is a rout destination: woods or a building (A10.51)."""
-    return st.world.map.hex_of(loc).terrain.rout_destination
+    return ground(st, loc).terrain.rout_destination
 
 
 def ignorable(walk: Walk, loc: int) -> bool:
@@ -225,7 +226,7 @@ def ignorable(walk: Walk, loc: int) -> bool:
 
     It is part of the building where the rout began, or no farther from some Known enemy than the start.
     """
-    board = walk.st.world.map
+    board = map_now(walk.st)
     if board.hex_at(loc) in house_of(board, board.hex_at(walk.start)):
         return True
     return any(board.distance(loc, enemy) <= board.distance(walk.start, enemy) for enemy in heeded(walk))

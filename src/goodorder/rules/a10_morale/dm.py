@@ -10,6 +10,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 
 from ..event_facts import EventFacts
 from ..facts.adjacent import adjacent, foes_beside, known_enemies, near_unit
+from ..facts.ground import ground
 from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
@@ -128,5 +129,5 @@ class KeepAsk(Struct, frozen=True):
 @rule("A10.62", point=MAY_KEEP_DM)
 def outside_cover(ask: KeepAsk) -> Refusal | None:
     """The Starter Kit keeps DM outside woods and buildings only."""
-    terrain = ask.st.world.map.hex_of(ask.unit.loc).terrain
+    terrain = ground(ask.st, ask.unit.loc).terrain
     return Refusal("A10.62", f"DM can't be kept in {terrain.name}") if terrain.rally_bonus else None

@@ -6,6 +6,7 @@ from goodorder.core.errors import Refusal
 
 from ..a05_stacking import excess_squads
 from ..a10_checks import LEADER_LOSS, CheckFacts, helping_leader
+from ..facts.ground import ground
 from ..facts.units import foreign, utype
 from ..ledger import Mod
 from ..points import MAY_KEEP_DM, MAY_RALLY, MORALE_DRM, RALLY_DRM
@@ -38,7 +39,7 @@ def first_of_all(facts: RallyFacts) -> Refusal | None:
 def cover_that_is_full(ask: KeepAsk) -> Refusal | None:
     """DM is kept outside woods and buildings, and in them by a unit of an overstacked Location."""
     st, unit = ask.st, ask.unit
-    terrain = st.world.map.hex_of(unit.loc).terrain
+    terrain = ground(st, unit.loc).terrain
     if terrain.rally_bonus and not excess_squads(st, unit.loc, unit.side):
         return Refusal("A10.62", f"DM can't be kept in {terrain.name}")
     return None

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
 
+from ..facts.ground import ground
 from ..facts.shellholes import SHELLHOLES
 from ..facts.units import name
 from ..points import MAY_CRAWL, ROUT_BARE, ROUT_CAUSE, ROUT_FOES, ROUT_HELP
@@ -43,7 +44,7 @@ def foes_in_sight(walk: Walk) -> Locs:
 @rule("A10.531", point=ROUT_BARE)
 def among_shellholes(entry: BareEntry) -> Refusal | None:
     """Shellholes are Open Ground to a router that pays no MF for their cover."""
-    if entry.st.world.map.hex_of(entry.loc).terrain.id == SHELLHOLES:
+    if ground(entry.st, entry.loc).terrain.id == SHELLHOLES:
         return Refusal("A10.531", "it did not pay for the cover of the shellholes")
     return None
 

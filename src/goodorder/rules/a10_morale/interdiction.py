@@ -19,6 +19,7 @@ from ..b_terrain.around import goes_around, turnings
 from ..facts.aiming import fire_line, is_blocked, to_vertex
 from ..facts.attack_facts import AttackFacts, FirePart, sight
 from ..facts.firing import normal_range
+from ..facts.ground import map_now
 from ..facts.places import eye, ground_terrain, on_bridge
 from ..facts.smoke import smoke_between
 from ..facts.tem import terrain_tem
@@ -154,7 +155,7 @@ def open_to(
     if bare and not sight(st, frm, loc).hindrance:
         cover = terrain_tem(st, frm, loc)
         return cover is not None and cover.id == "tem"
-    board = st.world.map
+    board = map_now(st)
     if came_from < 0 or board.level(loc) <= board.level(came_from) or sight(st, frm, loc).hindrance:
         return False
     tem = terrain_tem(st, frm, loc)
@@ -231,7 +232,7 @@ def interdictors(
 
 def maybe_open(st: State, loc: int) -> bool:
     """Whether a Location can be Open Ground to anybody: its own terrain, or a bridge along its road (B6.31)."""
-    board = st.world.map
+    board = map_now(st)
     if st.world.rules.levels and (ground_terrain(board, loc).open_ground or on_bridge(board, loc)):
         return True
     return board.hex_of(loc).terrain.open_ground
@@ -246,7 +247,7 @@ def vertex_interdictors(st: State, side: int, loc: int, vertex: int, routers: tu
 
 def way_around(st: State, side: int, way: Way) -> int:
     """The vertex that a router passes on its way to the next house: past the hex named, else the safer one."""
-    vertices = [vertex for hex, vertex in turnings(st.world.map, way.frm, way.to) if way.past in (-1, hex)]
+    vertices = [vertex for hex, vertex in turnings(map_now(st), way.frm, way.to) if way.past in (-1, hex)]
     return min(vertices, key=lambda vertex: len(vertex_interdictors(st, side, way.frm, vertex)))
 
 

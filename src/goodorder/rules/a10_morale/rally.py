@@ -10,6 +10,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.data.charts import morale
 
+from ..facts.ground import ground
 from ..facts.units import in_melee, is_good_order, is_leader, leadership, own_morale, together, utype
 from ..ledger import Ledger, Mod
 from ..points import MAY_RALLY, RALLY_DRM
@@ -78,7 +79,7 @@ def desperate(facts: RallyFacts) -> Mod | None:
 @rule("A10.61", point=RALLY_DRM, rows=["SK3.RPh.9"], order=40)
 def rally_terrain(facts: RallyFacts) -> Mod | None:
     """Woods and buildings help."""
-    terrain = facts.st.world.map.hex_of(facts.unit.loc).terrain
+    terrain = ground(facts.st, facts.unit.loc).terrain
     if not terrain.rally_bonus:
         return None
     return Mod("rally_terrain", morale().rally_drm["terrain"].drm, "A10.61", terrain.name)

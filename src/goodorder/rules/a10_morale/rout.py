@@ -11,6 +11,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a04_movement.portage import WET
 from ..facts.adjacent import foes_beside, next_places
+from ..facts.ground import ground
 from ..facts.units import in_melee, is_leader, known_at, name, together
 from ..facts.water import fords
 from ..points import MAY_CRAWL, ROUT_CAUSE, ROUT_HELP
@@ -221,7 +222,7 @@ def crawl_refusal(st: State, unit: Unit) -> Refusal | None:
 @builds("A10.52")
 def too_wet(st: State, loc: int) -> bool:
     """Whether a Location is one into which nobody Low Crawls: marsh, water, a stream that is not dry (A10.52)."""
-    here = st.world.map.hex_of(loc)
+    here = ground(st, loc)
     kinds = [kind for kind in (here.terrain, here.depression) if kind is not None]
     return any(kind.id in WET or kind.category == "WATER" for kind in kinds)
 

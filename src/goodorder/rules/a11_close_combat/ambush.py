@@ -10,6 +10,7 @@ from goodorder.core.state import MK_CC, MK_MELEE, State, Unit
 from goodorder.data.charts import close_combat
 
 from ..facts.advances import ADVANCED
+from ..facts.ground import ground
 from ..facts.units import among_allies, has, is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
@@ -36,7 +37,7 @@ def ambush_possible(st: State, loc: int) -> bool:
         return False
     if st.marker_at(MK_CC, loc) is None and not any(st.trail(u.id).noted(ADVANCED) for u in st.at(loc)):
         return False
-    here = st.world.map.hex_of(loc).terrain
+    here = ground(st, loc).terrain
     return here.building or here.rout_destination or any(u.concealed and not is_dummy(u) for u in st.at(loc))
 
 

@@ -14,6 +14,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a11_close_combat.ambush import is_lax, is_stealthy
 from ..facts.cover import Aimed, hexside
+from ..facts.ground import ground, map_now
 from ..facts.smoke import smoke_at
 from ..facts.units import is_dummy, is_good_order, is_leader, led, together, utype
 from ..ledger import Ledger, Mod
@@ -49,7 +50,7 @@ class GainFacts(Struct, frozen=True):
 
 def concealment_terrain(st: State, loc: int) -> bool:
     """Whether a Location is Concealment Terrain: the red entries of the Terrain Chart (A12.12)."""
-    return loc >= 0 and st.world.map.hex_of(loc).terrain.concealment
+    return loc >= 0 and ground(st, loc).terrain.concealment
 
 
 @builds("B9.55")
@@ -59,7 +60,7 @@ def hides_at_setup(st: State, loc: int) -> bool:
 
 
 def _sides(st: State, loc: int) -> tuple[Terrain | None, ...]:
-    return tuple(st.world.map.hex_of(loc).sides) if 0 <= loc < len(st.world.map.hexes) else ()
+    return tuple(ground(st, loc).sides) if 0 <= loc < len(map_now(st).hexes) else ()
 
 
 @builds("B9.55")
@@ -158,7 +159,7 @@ def stealthy(facts: GainFacts) -> Mod | None:
 def cover(facts: GainFacts) -> Mod | None:
     """TEM and Hindrance of the Location, SMOKE with it; neither hexsides nor height."""
     st, loc = facts.st, facts.unit.loc
-    terrain = st.world.map.hex_of(loc).terrain
+    terrain = ground(st, loc).terrain
     hindrance = terrain.hindrance if terrain.los == "hindrance" else 0
     value = max(0, terrain.tem) + hindrance + smoke_at(st, loc)
     return Mod("cover", -value, "A12.122", "TEM and Hindrance of its Location") if value else None

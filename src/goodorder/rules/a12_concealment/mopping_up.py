@@ -11,6 +11,7 @@ from goodorder.core.state import ON_MAP, State, Unit
 
 from ..a26_control import believed, building_key, hex_places, levelled, location_controller, location_key, told_of
 from ..facts.attack_facts import has_fired
+from ..facts.ground import map_now
 from ..facts.units import is_dummy, is_good_order, name, utype
 from ..facts.wall_advantage import armed
 from ..registry import builds, by_name, removable
@@ -46,7 +47,7 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
     for unit in found:
         if refusal := unfit(st, unit):
             return refusal
-    board = st.world.map
+    board = map_now(st)
     parts = {part_of(board, unit.loc) for unit in found}
     if len(parts) != 1 or () in parts:
         return Refusal("A12.153", "they have to be in one building")
@@ -84,13 +85,13 @@ def _note(hexes: tuple[int, ...]) -> Note:
 
 def mopping_note(st: State, units: tuple[int, ...]) -> Note:
     """What the trail of those who mop up remembers: the action and the first hex of the building."""
-    return _note(part_of(st.world.map, st.units[units[0]].loc))
+    return _note(part_of(map_now(st), st.units[units[0]].loc))
 
 
 @builds("A12.153")
 def secured(st: State, hexes: tuple[int, ...], side: int) -> tuple[Event, ...]:
     """Control of every Location of a building without concealed enemies, of its hexes, and of itself as a whole."""
-    board, levels = st.world.map, levelled(st)
+    board, levels = map_now(st), levelled(st)
     keys = [location_key(board, p, levels=levels) for h in hexes for p in hex_places(board, h, levels=levels)]
     keys += hexes
     building = board.hexes[hexes[0]].building

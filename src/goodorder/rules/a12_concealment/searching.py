@@ -15,6 +15,7 @@ from ..a11_close_combat.ambush import is_lax, is_stealthy
 from ..a26_control import hex_places
 from ..facts.bypass_path import bypass_path
 from ..facts.entry import HALF
+from ..facts.ground import map_now
 from ..facts.places import links, stands
 from ..facts.units import among_allies, is_dummy, is_good_order, is_leader, leadership, utype
 from ..facts.wall_advantage import armed
@@ -83,7 +84,7 @@ def brought_to_light(st: State, hexes: Iterable[int], side: int, number: str) ->
 
 def units_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]:
     """Units of a side in any Location of these hexes."""
-    places = (place for h in hexes for place in hex_places(st.world.map, h, levels=True))
+    places = (place for h in hexes for place in hex_places(map_now(st), h, levels=True))
     return tuple(unit for place in places for unit in st.side_at(place, side))
 
 
@@ -96,7 +97,7 @@ def concealed_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]
 def costs_casualties(st: State, hexes: Iterable[int], side: int) -> bool:
     """Whether the DEFENDER has a Casualty dr: an armed Good Order unit or Residual FP is in a searched Location."""
     found = tuple(hexes)
-    places = {place for h in found for place in hex_places(st.world.map, h, levels=True)}
+    places = {place for h in found for place in hex_places(map_now(st), h, levels=True)}
     if any(marker.kind == MK_RESIDUAL and marker.loc in places for marker in st.markers.values()):
         return True
     here = units_in(st, found, side)

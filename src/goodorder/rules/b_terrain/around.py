@@ -8,13 +8,14 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.way import Way
 
+from ..facts.ground import map_now
 from ..facts.places import eye, link_between
 from ..registry import builds
 
 
 def goes_around(st: State, frm: int, to: int) -> bool:
     """Whether the way between two Locations leads around the outside of the building."""
-    link = link_between(st.world.map, frm, to) if st.world.rules.levels and frm >= 0 and to >= 0 else None
+    link = link_between(map_now(st), frm, to) if st.world.rules.levels and frm >= 0 and to >= 0 else None
     return link is not None and link.kind == "around"
 
 
@@ -33,7 +34,7 @@ def past_refusal(st: State, way: Way) -> Refusal | None:
         return None
     if not goes_around(st, way.frm, way.to):
         return Refusal("B23.71", "a side of the building is named only on the way into the next house of a row")
-    if way.past not in {hex for hex, _ in turnings(st.world.map, way.frm, way.to)}:
+    if way.past not in {hex for hex, _ in turnings(map_now(st), way.frm, way.to)}:
         return Refusal("B23.71", "that hex is not beside the hexside between the houses")
     return None
 
@@ -43,13 +44,13 @@ def default_past(st: State, side: int, frm: int, to: int) -> int:
     if not goes_around(st, frm, to):
         return -1
     vertex = turning(st, side, Way(frm, to))
-    return next(max(-1, hex) for hex, one in turnings(st.world.map, frm, to) if one == vertex)
+    return next(max(-1, hex) for hex, one in turnings(map_now(st), frm, to) if one == vertex)
 
 
 @builds("B23.71")
 def turning(st: State, side: int, way: Way) -> int:
     """The vertex of the hex left that ``side`` passes; if the way names none, that which fewer Known enemies see."""
-    board = st.world.map
+    board = map_now(st)
     ways = turnings(board, way.frm, way.to)
     if way.past >= 0:
         return next(vertex for hex, vertex in ways if hex == way.past)

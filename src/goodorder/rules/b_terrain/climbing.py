@@ -25,6 +25,7 @@ from ..a04_movement.allotment import AllotmentFacts, capacity
 from ..a04_movement.permission import MoverFacts, can_move, move_refusal
 from ..event_facts import EventFacts
 from ..facts.firing import PartAsk
+from ..facts.ground import map_now
 from ..facts.places import climbs, on_cliff
 from ..facts.units import encircled, name, wtype
 from ..points import CONSEQUENCE, MAY_FIRE, MAY_MOVE
@@ -75,7 +76,7 @@ def climb_start(board: Map, loc: int, to: int) -> int:
 @builds("B11.4", "B11.41", "B11.43")
 def climb_refusal(st: State, units: tuple[int, ...], to: int) -> Refusal | None:
     """Why these units may not climb together towards a place on a cliff now, or None."""
-    board = st.world.map
+    board = map_now(st)
     if not units or len(set(units)) != len(units) or any(u not in st.units for u in units):
         return Refusal("B11.4", "a climb needs one or more different units")
     first = st.units[units[0]]
@@ -143,7 +144,7 @@ def falls(facts: EventFacts) -> tuple[Event, ...]:
         return (UnitEliminated(unit=event.unit.id, reason="B11.42"),) if fallen else ()
     if not isinstance(event, UnitEliminated | WeaponDropped):
         return ()
-    lying = (w for w in st.weapons.values() if not w.holder and w.loc >= 0 and on_cliff(st.world.map, w.loc))
+    lying = (w for w in st.weapons.values() if not w.holder and w.loc >= 0 and on_cliff(map_now(st), w.loc))
     return tuple(WeaponRemoved(weapon=weapon.id, reason="B11.43") for weapon in lying)
 
 

@@ -10,6 +10,7 @@ from ..a11_close_combat.attack import CombatFacts
 from ..facts.aiming import seen_at
 from ..facts.attack_facts import PartFacts, sight
 from ..facts.firing import PartAsk
+from ..facts.ground import map_now
 from ..facts.places import crest_sides, eye
 from ..facts.units import HEAVY, wtype
 from ..ledger import Mod
@@ -31,7 +32,7 @@ def aside_from_the_crest(facts: PartFacts) -> Mod | None:
     if unit.stance.crest < 0:
         return None
     st = attack.st
-    board = st.world.map
+    board = map_now(st)
     if unit.loc != attack.target:
         line = sight(st, eye(st, unit), seen_at(st, attack.target, attack.targets))
         left = line.entry_sides(board.hex_at(unit.loc))
@@ -51,7 +52,7 @@ def light_weapons_on_the_crest(ask: PartAsk) -> Refusal | None:
 @builds("B20.94")
 def came_ahead(st: State, unit: Unit, who: tuple[Unit, ...]) -> bool:
     """Whether these units have just entered across the front of a unit's Crest."""
-    front = {entry_note(side) for side in crest_sides(st.world.map, unit.loc, unit.stance.crest)}
+    front = {entry_note(side) for side in crest_sides(map_now(st), unit.loc, unit.stance.crest)}
     return bool(who) and all(front.intersection(st.trail(one.id).tried) for one in who)
 
 

@@ -10,6 +10,7 @@ from goodorder.core.way import CROSSED
 
 from ..facts.advances import AdvanceFacts
 from ..facts.entry import HALF, EntryFacts, entry_facts
+from ..facts.ground import map_now
 from ..facts.places import crest_sides, has_bridge, is_deep, joined, on_bridge
 from ..facts.stream_terrain import overgrown
 from ..facts.units import is_good_order, name
@@ -35,14 +36,14 @@ def into(board: Map, loc: int) -> Terrain | None:
 
 def whole_cost(facts: EntryFacts) -> int:
     """Half MF for moving INTO a Depression hex from the ground beside it."""
-    deep = into(facts.st.world.map, facts.way.to)
+    deep = into(map_now(facts.st), facts.way.to)
     return int((facts.terrain.mf + (deep.mf if deep else 0)) * HALF)
 
 
 @rule("B19.4", point=GROUND_COST, order=16)
 def other_terrain_too(facts: EntryFacts) -> Mod | None:
     """Costs of a Depression and of the other terrain of its hex add up, doubled together uphill."""
-    deep = into(facts.st.world.map, facts.way.to)
+    deep = into(map_now(facts.st), facts.way.to)
     if deep is None or facts.way.road or facts.way.bypass or facts.way.frm == facts.way.to:
         return None
     cost = int(deep.mf * HALF)
@@ -52,7 +53,7 @@ def other_terrain_too(facts: EntryFacts) -> Mod | None:
 @rule("B19.4", point=GROUND_COST, order=17)
 def over_the_bank(facts: EntryFacts) -> Mod | None:
     """From IN one Depression hex INTO the next across a hexside that is none of the Depression: a level between."""
-    board = facts.st.world.map
+    board = map_now(facts.st)
     if facts.way.frm < 0 or facts.way.side < 0 or facts.way.crest >= 0 or facts.leaves_crest:
         return None
     if not (is_deep(board, facts.way.frm) and is_deep(board, facts.way.to)) or joined(
@@ -86,7 +87,7 @@ def leaving_crest(facts: EntryFacts) -> Mod | None:
 @rule("B33.11", point=GROUND_COST, order=17)
 def along_the_bed(facts: EntryFacts) -> Mod | None:
     """Across a stream hexside the stream's own cost alone; to its Crest the same at every depth (B33.12)."""
-    board = facts.st.world.map
+    board = map_now(facts.st)
     if facts.way.side < 0 or facts.way.frm < 0 or facts.way.frm == facts.way.to or facts.way.road or facts.way.bypass:
         return None
     if not overgrown(board, facts.way.to):
@@ -104,7 +105,7 @@ def along_the_bed(facts: EntryFacts) -> Mod | None:
 @removable(without=by_name("crest"))
 def crest_refusal(st: State, loc: int, middle: int) -> Refusal | None:
     """Why Crest status may not face this hexside of a Location, or None (B20.9, B20.91)."""
-    board = st.world.map
+    board = map_now(st)
     if not is_deep(board, loc):
         return Refusal("B20.9", "Crest status is for Depression hexes")
     if has_bridge(board, board.hex_at(loc)) or board.hex_of(loc).terrain.id == "ford":
@@ -131,7 +132,7 @@ def may_claim_crest(facts: EntryFacts) -> Refusal | None:
     if facts.way.frm != facts.way.to and facts.way.side >= 0:
         if facts.way.crest != (facts.way.side + 3) % 6:
             return Refusal("B20.91", "on entry Crest status faces the hexside crossed")
-        if is_deep(st.world.map, facts.way.frm) and joined(st.world.map, facts.way.frm, facts.way.side):
+        if is_deep(map_now(st), facts.way.frm) and joined(map_now(st), facts.way.frm, facts.way.side):
             return Refusal("B20.91", "the Depression crosses that hexside")
     return crest_refusal(st, facts.way.to, facts.way.crest)
 
@@ -143,7 +144,7 @@ def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
         return refusal
     if not facts.leaves_crest or facts.posture:
         return None
-    board = facts.st.world.map
+    board = map_now(facts.st)
     first = facts.units[0]
     if facts.way.side not in crest_sides(board, first.loc, first.stance.crest):
         return Refusal("B20.93", f"{name(facts.st, first)} has to go down INTO the Depression first")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..facts.entry import HALF, EntryFacts
+from ..facts.ground import map_now
 from ..facts.shelter import among
 from ..ledger import Mod
 from ..points import GROUND_COST
@@ -12,7 +13,7 @@ from ..registry import rule
 @rule("A2.4", point=GROUND_COST, order=12)
 def mixed_cost(facts: EntryFacts) -> Mod | None:
     """The terrain around a building costs its MF as well, but from inside the same building (B23.4)."""
-    board = facts.st.world.map
+    board = map_now(facts.st)
     other = among(board, facts.way.to)
     if other is None or facts.stairs or facts.way.road or facts.way.bypass or facts.posture:
         return None

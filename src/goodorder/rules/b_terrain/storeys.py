@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..a26_control import believed
 from ..facts.bypass_path import bypass_path
 from ..facts.entry import HALF, EntryFacts
+from ..facts.ground import ground, map_now
 from ..facts.places import has_entrance
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
@@ -55,7 +56,7 @@ def factory_bay(facts: EntryFacts) -> Mod | None:
     link = facts.link
     if link is None or link.kind != "storey" or facts.way.road:
         return None
-    here = facts.st.world.map.hex_of(facts.way.frm).terrain
+    here = ground(facts.st, facts.way.frm).terrain
     if here.category != "FACTORY" or facts.terrain.category != "FACTORY":
         return None
     return Mod("factory_rate", HALF - int(facts.terrain.mf * HALF), "B23.742", "inside the factory")
@@ -66,7 +67,7 @@ def factory_entrance(facts: EntryFacts) -> Mod | None:
     """From outside by its stairwell's hex or across a road hexside into a factory hex that one's side Controls: as into
     Open Ground. It keeps its TEM. What is asked of no certain unit has no entrance.
     """
-    board = facts.st.world.map
+    board = map_now(facts.st)
     if not facts.units or facts.way.frm < 0 or facts.way.side < 0 or facts.way.road or facts.way.bypass:
         return None
     if not has_entrance(board, facts.way.to):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..facts.entry import HALF, EntryFacts
+from ..facts.ground import ground
 from ..ledger import Mod
 from ..points import GROUND_COST
 from ..registry import rule
@@ -17,7 +18,7 @@ def beside_the_tower(facts: EntryFacts) -> Mod | None:
         facts.stairs
         or facts.way.bypass
         or facts.way.frm == facts.way.to
-        or facts.st.world.map.hex_of(facts.way.to).tower is None
+        or ground(facts.st, facts.way.to).tower is None
     ):
         return None
     return Mod("tower_cost", BESIDE * HALF, "B34.4", "around the tower")

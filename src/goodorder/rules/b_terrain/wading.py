@@ -7,6 +7,7 @@ from goodorder.core.state import State, Unit
 
 from ..facts.attack_facts import PartFacts
 from ..facts.firing import PartAsk
+from ..facts.ground import ground, map_now
 from ..facts.places import is_deep, on_bridge
 from ..facts.units import HEAVY, wtype
 from ..ledger import Mod
@@ -21,10 +22,10 @@ MARSHES = frozenset({"marsh", "mudflat"})
 @builds("B20.6")
 def wet_rule(st: State, unit: Unit) -> str:
     """The rule that hampers fire where a unit stands in water, ``""`` on dry ground, a bridge or the Crest."""
-    if unit.loc < 0 or unit.stance.crest >= 0 or on_bridge(st.world.map, unit.loc):
+    if unit.loc < 0 or unit.stance.crest >= 0 or on_bridge(map_now(st), unit.loc):
         return ""
-    here = st.world.map.hex_of(unit.loc)
-    if here.depression is not None and here.depression.id in STREAMS and is_deep(st.world.map, unit.loc):
+    here = ground(st, unit.loc)
+    if here.depression is not None and here.depression.id in STREAMS and is_deep(map_now(st), unit.loc):
         return "B20.6"
     if here.terrain.id in MARSHES:
         return "B16.32"

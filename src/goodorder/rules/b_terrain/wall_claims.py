@@ -9,6 +9,7 @@ from goodorder.core.events import Event, WallAdvantage
 from goodorder.core.frames import Request
 from goodorder.core.state import State
 
+from ..facts.ground import map_now
 from ..facts.wall_advantage import could_hold, holds, mandatory, rivals, shared
 from ..points import PHASE_BEGINS, PHASE_ENDS
 from ..registry import builds, removable, rule
@@ -27,7 +28,7 @@ def walled(board: Map) -> frozenset[int]:
 @removable(without=False)
 def walls_matter(st: State) -> bool:
     """Whether there is anything on the map that could give Wall Advantage."""
-    return bool(walled(st.world.map))
+    return bool(walled(map_now(st)))
 
 
 @builds("B9.323", "B9.41")
@@ -44,7 +45,7 @@ def settled(st: State, late: tuple[int, ...] = ()) -> tuple[Event, ...]:
             events.append(WallAdvantage(unit=unit.id, held=False))
     for event in events:
         st = apply(st, event)
-    near = walled(st.world.map)
+    near = walled(map_now(st))
     there = [u for u in st.units.values() if u.loc in near and not u.stance.wa]
     bound = (u for u in there if u.id not in late and mandatory(st, u))
     waiting = [u for u in bound if could_hold(st, u) and (rivals(st, u) or shared(st, u))]

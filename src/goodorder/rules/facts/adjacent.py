@@ -8,19 +8,20 @@ from goodorder.core.state import State, Unit
 
 from ..registry import builds
 from .cliffs import abutting
+from .ground import map_now
 from .places import beside, eye
 from .units import is_armed_known
 
 
 def near(st: State, loc: int) -> tuple[int, ...]:
     """The Locations ADJACENT to a Location (A.8)."""
-    sees = st.world.map.sees
+    sees = map_now(st).sees
     return tuple(to for to in abutting(st, loc) if sees(loc, to))
 
 
 def near_unit(st: State, unit: Unit) -> tuple[int, ...]:
     """The Locations ADJACENT to a unit, from where it looks (B20.91)."""
-    sees, frm = st.world.map.sees, eye(st, unit)
+    sees, frm = map_now(st).sees, eye(st, unit)
     return tuple(to for to in abutting(st, unit.loc) if sees(frm, to))
 
 
@@ -31,7 +32,7 @@ def adjacent(st: State, one: Unit, other: Unit) -> bool:
         return True
     if other.loc not in abutting(st, one.loc) and one.loc not in abutting(st, other.loc):
         return False
-    return bool(st.world.map.sees(eye(st, one), eye(st, other)))
+    return bool(map_now(st).sees(eye(st, one), eye(st, other)))
 
 
 def next_places(st: State, loc: int) -> tuple[int, ...]:

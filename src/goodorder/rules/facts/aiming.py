@@ -16,6 +16,7 @@ from goodorder.core.state import State, Unit
 from ..registry import builds
 from .attack_facts import AttackFacts, sight
 from .bypass_path import bypass_path, ground_along, hexsides
+from .ground import map_now
 from .places import eye
 from .road import came_by_road, line_at
 from .smoke import hindered
@@ -61,7 +62,7 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
 def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int = -1) -> bool:
     """Whether :func:`fire_line` is blocked, found out without working out where it runs."""
     if is_plain(st, targets, via):
-        return not st.world.map.sees(frm, to)
+        return not map_now(st).sees(frm, to)
     path = bypass_path(st, targets[0]) if via != SNAP and targets and targets[0].loc == to else ()
     if not path or frm == to:
         return fire_line(st, frm, to, targets, via).sight.blocked
@@ -114,7 +115,7 @@ def via_refusal(st: State, to: int, targets: tuple[Unit, ...], via: int) -> Refu
 @builds("A4.34", "A4.34a", "A4.34d", "A4.34e", "A4.34.EX1")
 def _to_place(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> FireLine:
     """The line to a vertex of the path, or to the centre across a hexside of it; to anything else it is closed."""
-    board, closed = st.world.map, _closed(st, frm, to, path, place)
+    board, closed = map_now(st), _closed(st, frm, to, path, place)
     seen = sight(st, frm, to) if place == CENTRE else line(board, Aim(frm), Aim(to, "vertex", place))
     return FireLine(replace(seen, blocked=True) if closed else seen, ground_along(st, to, path), closed)
 
@@ -130,7 +131,7 @@ def _closed(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> 
 
 def _is_open(st: State, frm: int, to: int, path: tuple[int, ...], place: int) -> bool:
     """Whether there is a line to this place of a Bypass."""
-    board = st.world.map
+    board = map_now(st)
     if place != CENTRE:
         return place in path and sees(board, Aim(frm), Aim(to, "vertex", place))
     return board.sees(frm, to) and not _closed(st, frm, to, path, place)
@@ -144,7 +145,7 @@ def to_vertex(st: State, frm: int, to: int, vertex: int) -> FireLine:
 
 def _worth(st: State, one: FireLine) -> int:
     """The DRM that depend on the place, least first; of lines that are blocked only where all are."""
-    seen, board = one.sight, st.world.map
+    seen, board = one.sight, map_now(st)
     above = board.level(seen.a) - board.level(seen.b)
     cover = [side.tem - max(0, above - seen.range) for _, _, side in board.cover(seen, seen.b)]
     tem = max(0, one.ground.tem if one.ground else 0, *cover)

@@ -24,6 +24,7 @@ from goodorder.core.state import (
 
 from ..registry import builds, removable
 from .bocage import BOCAGE, is_seen
+from .ground import map_now
 from .places import eye
 from .units import utype, wtype
 from .water import imperilled
@@ -116,7 +117,7 @@ class PartFacts(Struct, frozen=True):
 
 def sight(st: State, frm: int, to: int) -> Line:
     """The line of sight between two Locations over the printed terrain (A6)."""
-    return st.world.map.line(frm, to)
+    return map_now(st).line(frm, to)
 
 
 def hazardous(st: State, unit: Unit) -> bool:
@@ -327,7 +328,7 @@ def unseen(st: State, firer: Unit, target: Unit, loc: int) -> bool:
     """
     if firer.loc == loc:
         return False
-    frm, board = eye(st, firer), st.world.map
+    frm, board = eye(st, firer), map_now(st)
     mixed = any(unit.stance.crest >= 0 for unit in st.at(loc))
     if mixed and target.stance.crest < 0 and sight(st, frm, loc).blocked:
         return True

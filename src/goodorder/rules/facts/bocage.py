@@ -6,6 +6,7 @@ from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
 from ..registry import builds
+from .ground import map_now
 from .wall_advantage import holds, walls
 
 BOCAGE = "bocage"
@@ -13,14 +14,14 @@ BOCAGE = "bocage"
 
 def _crossed(st: State, line: Line, h: int) -> tuple[int, ...]:
     """Hexsides of an end hex on the line that are bocage."""
-    sides = st.world.map.hexes[h].sides
+    sides = map_now(st).hexes[h].sides
     return tuple(side for side in line.entry_sides(h) if (kind := sides[side]) is not None and kind.id == BOCAGE)
 
 
 @builds("B9.521")
 def sees_out(st: State, unit: Unit, line: Line, to: int) -> bool:
     """Whether a unit sees on through the bocage of its hex: into the next hex always, farther with Wall Advantage."""
-    board = st.world.map
+    board = map_now(st)
     h, there = board.hex_at(unit.loc), board.hex_at(to)
     far = [side for side in _crossed(st, line, h) if board.around(unit.loc)[side] != there]
     return not far or (holds(st, unit) and set(far) <= set(walls(st, unit)))
@@ -29,7 +30,7 @@ def sees_out(st: State, unit: Unit, line: Line, to: int) -> bool:
 @builds("B9.521")
 def is_seen(st: State, unit: Unit, line: Line, frm: int) -> bool:
     """Whether a unit behind bocage is seen from ``frm``: from the next hex always, from farther with Wall Advantage."""
-    board = st.world.map
+    board = map_now(st)
     h, there = board.hex_at(unit.loc), board.hex_at(frm)
     far = [side for side in _crossed(st, line, h) if board.around(unit.loc)[side] != there]
     return not far or (holds(st, unit) and set(far) <= set(walls(st, unit)))

@@ -10,6 +10,7 @@ from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
 
 from ..registry import builds
+from .ground import ground, map_now
 
 OPEN = by_id()["open_ground"]
 
@@ -47,9 +48,9 @@ def ground_along(st: State, loc: int, path: tuple[int, ...]) -> Terrain:
     """
     if len(path) == 1:
         return OPEN
-    found = [kind for side in hexsides(path) if (kind := ways(st.world.map, loc)[side]) is not None]
+    found = [kind for side in hexsides(path) if (kind := ways(map_now(st), loc)[side]) is not None]
     if not found:
-        return st.world.map.hex_of(loc).terrain
+        return ground(st, loc).terrain
     return max(found, key=lambda kind: (kind.tem, not kind.open_ground, kind.mf))
 
 

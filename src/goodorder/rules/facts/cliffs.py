@@ -7,12 +7,13 @@ from goodorder.board.map.remember import once_per_map
 from goodorder.core.state import State
 
 from ..registry import builds
+from .ground import map_now
 from .places import beside, climbed_to, ground_terrain, links, on_cliff, road_between
 
 
 def cliff_between(st: State, frm: int, to: int) -> bool:
     """Whether two hexes are adjacent and meet at a cliff (B11.1)."""
-    return _meet_at_cliff(st.world.map, frm, to)
+    return _meet_at_cliff(map_now(st), frm, to)
 
 
 def could_advance(st: State, frm: int, to: int) -> bool:
@@ -26,14 +27,14 @@ def capital_adjacent(st: State, one: int, other: int) -> bool:
 
     SMOKE between them does not matter.
     """
-    return other in abutting(st, one) and st.world.map.sees(one, other)
+    return other in abutting(st, one) and map_now(st).sees(one, other)
 
 
 def abutting(st: State, loc: int) -> tuple[int, ...]:
     """The Locations into which Infantry could advance from ``loc``, or out of which it could advance there, in sight
     or not (A.8).
     """
-    return _abutting(st.world.map, loc, st.world.rules.levels)
+    return _abutting(map_now(st), loc, st.world.rules.levels)
 
 
 @once_per_map(32768)

@@ -13,6 +13,7 @@ from goodorder.core.state import State, Unit
 from ..ledger import Mod
 from ..registry import builds
 from .attack_facts import sight
+from .ground import ground, map_now
 from .places import crest_sides, eye, on_bridge, on_cliff
 from .road import through_gap
 from .shellholes import SHELLHOLES, paid_cover
@@ -56,7 +57,7 @@ class Aimed(Struct, frozen=True):
         """Levels by which the firer's height above the target exceeds the range, which cost TEM (B9.33)."""
         if self.frm is None:
             return 0
-        board = self.st.world.map
+        board = map_now(self.st)
         return max(0, board.level(self.frm) - board.level(self.seen) - board.distance(self.frm, self.to))
 
     def entries(self) -> tuple[int, ...]:
@@ -69,7 +70,7 @@ def tem_of(aim: Aimed) -> Mod | None:
     """The TEM: with Wall Advantage that of the hexside alone; else the better of the Location's own, the Crest's, and
     a hexside's against firers who don't have that hexside; Height Advantage where none of them counts (B10.31).
     """
-    if on_cliff(aim.st.world.map, aim.to):  # no favourable TEM for climbers, not for height either (B11.42)
+    if on_cliff(map_now(aim.st), aim.to):  # no favourable TEM for climbers, not for height either (B11.42)
         return None
     wall = hexside(aim)
     if aim.unit is not None and holds(aim.st, aim.unit):
@@ -79,7 +80,7 @@ def tem_of(aim: Aimed) -> Mod | None:
     best = max((mod for mod in found if mod is not None), key=lambda mod: mod.value, default=None)
     if best is not None and best.value:
         return best
-    board = aim.st.world.map
+    board = map_now(aim.st)
     if aim.frm is not None and aim.frm != aim.to and board.level(aim.seen) > board.level(aim.frm):
         return Mod("height_advantage", 1, "B10.31", "higher target")
     return best if best is not None and best.value else None
@@ -93,9 +94,9 @@ def own(aim: Aimed) -> Mod | None:
         number = "B23.3"
         if kind.category == "FACTORY" and inside_factory(aim):
             value, number, reason = FACTORY, "B23.741", "inside the factory"
-        elif aim.ground is None and (other := among(st.world.map, aim.to)) is not None and other.tem:
+        elif aim.ground is None and (other := among(map_now(st), aim.to)) is not None and other.tem:
             value, number, reason = value + other.tem, "A2.4", f"{reason} among {other.name}"
-    elif on_bridge(st.world.map, aim.to):
+    elif on_bridge(map_now(st), aim.to):
         value, number = (0 if aim.frm is None or along_roadway(aim) else max(0, BRIDGE - aim.drop)), "B6.31"
     elif aim.frm is not None and aim.frm != aim.to and in_the_open_bed(st, aim.unit, aim.to, aim.sight()):
         value = 0
@@ -125,13 +126,13 @@ def took_cover(st: State, unit: Unit) -> bool:
 def along_roadway(aim: Aimed) -> bool:
     """Whether the line enters a bridge's hex by a road hexside alone."""
     sides = aim.entries()
-    return len(sides) == 1 and aim.st.world.map.hex_of(aim.to).roads[sides[0]]
+    return len(sides) == 1 and ground(aim.st, aim.to).roads[sides[0]]
 
 
 @builds("B23.741")
 def inside_factory(aim: Aimed) -> bool:
     """Whether the line runs inside one factory from end to end, or a mover came from inside it (Residual FP)."""
-    board, st = aim.st.world.map, aim.st
+    board, st = map_now(aim.st), aim.st
     house = board.hex_of(aim.to).building
     if aim.frm is None:
         step = st.trail(aim.unit.id).came_in if aim.unit else None
@@ -145,7 +146,7 @@ def crest(aim: Aimed) -> Mod | None:
     st, unit = aim.st, aim.unit
     if unit is None or unit.stance.crest < 0 or aim.frm is None or unit.loc != aim.to or aim.frm == aim.to:
         return None
-    front = crest_sides(st.world.map, aim.to, unit.stance.crest)
+    front = crest_sides(map_now(st), aim.to, unit.stance.crest)
     sides = aim.entries()
     if not sides or not set(sides) <= set(front) or not sight(st, aim.frm, aim.to).blocked:
         return None
@@ -161,7 +162,7 @@ def hexside(aim: Aimed) -> Mod | None:
     """
     if aim.frm is None or aim.frm == aim.to:
         return None
-    board = aim.st.world.map
+    board = map_now(aim.st)
     h = board.hex_at(aim.to)
     best: Mod | None = None
     for index, side, kind in board.cover(aim.sight(), aim.seen):
@@ -180,7 +181,7 @@ def owned(aim: Aimed, side: int) -> bool:
     """Whether all the firers have Wall Advantage over this hexside of the target's hex, which they share."""
     if not aim.firers:
         return False
-    board = aim.st.world.map
+    board = map_now(aim.st)
     beyond = board.around(aim.to)[side]
     return all(
         board.hex_at(unit.loc) == beyond and (side + 3) % 6 in walls(aim.st, unit) and holds(aim.st, unit)

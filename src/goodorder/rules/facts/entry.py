@@ -10,6 +10,7 @@ from goodorder.core.state import MK_SMOKE_GRENADE, State, Step, Unit
 from goodorder.core.way import CROSSED, Way
 
 from ..registry import removable
+from .ground import ground, map_now
 from .places import Link, ground_terrain, link_between, on_bridge, on_road_level, road_between
 from .shellholes import SHELLHOLES, paid_cover
 
@@ -51,7 +52,7 @@ class EntryFacts(Struct, frozen=True):
     @property
     def link(self) -> Link | None:
         """The way that leads there directly, None where none does or they enter the map."""
-        return link_between(self.st.world.map, self.way.frm, self.way.to) if self.way.frm >= 0 else None
+        return link_between(map_now(self.st), self.way.frm, self.way.to) if self.way.frm >= 0 else None
 
     @property
     def stairs(self) -> bool:
@@ -71,7 +72,7 @@ class EntryFacts(Struct, frozen=True):
     @property
     def rise(self) -> int:
         """Levels up (positive) or down."""
-        board = self.st.world.map
+        board = map_now(self.st)
         if self.way.frm < 0:
             return 0
         above = board.level(self.way.to) - board.level(self.way.frm)
@@ -80,7 +81,7 @@ class EntryFacts(Struct, frozen=True):
 
 def terrain_of(st: State, loc: int) -> Terrain:
     """The terrain of a Location; of its hex, where the profile knows no levels."""
-    board = st.world.map
+    board = map_now(st)
     return ground_terrain(board, loc) if st.world.rules.levels else board.hex_of(loc).terrain
 
 
@@ -105,7 +106,7 @@ def road_leads(st: State, frm: int, to: int) -> bool:
 
     A road under rubble or debris is none (B3.43), that over a bridge none to who goes beneath it (B6.4).
     """
-    board = st.world.map
+    board = map_now(st)
     if board.hex_of(to).terrain.id in BURIES_ROADS:
         return False
     if frm < 0:
@@ -118,19 +119,19 @@ def road_leads(st: State, frm: int, to: int) -> bool:
 
 def only_road(st: State, frm: int, to: int) -> bool:
     """Whether a hex entered along its road has no other terrain to pay for: a bridge, a sunken road (B4.4, B6.4)."""
-    board = st.world.map
+    board = map_now(st)
     return on_bridge(board, to) or (ground_terrain(board, to).id in CUTTINGS and road_leads(st, frm, to))
 
 
 def rail_leads(st: State, frm: int, to: int) -> bool:
     """Whether only a railroad crosses the hexside between two hexes (B32.1)."""
     side = st.world.map.side_between(frm, to) if frm >= 0 else None
-    return side is not None and st.world.map.hex_of(frm).rails[side]
+    return side is not None and ground(st, frm).rails[side]
 
 
 def runway_leads(st: State, frm: int, to: int) -> bool:
     """Whether an entry runs along a runway, at what a paved road costs (B7.4)."""
-    return frm >= 0 and all(st.world.map.hex_of(loc).terrain.id == RUNWAY for loc in (frm, to))
+    return frm >= 0 and all(ground(st, loc).terrain.id == RUNWAY for loc in (frm, to))
 
 
 def along_road(st: State, way: Way) -> bool:
@@ -146,7 +147,7 @@ def along_road(st: State, way: Way) -> bool:
         return False
     if runway_leads(st, frm, to):
         return True
-    terrain = st.world.map.hex_of(to).terrain
+    terrain = ground(st, to).terrain
     cheap = 0 < terrain.mf * HALF <= HALF
     return terrain.id != GRAVEYARD and (way.road or (terrain.open_ground and cheap))
 
@@ -154,7 +155,7 @@ def along_road(st: State, way: Way) -> bool:
 @removable(without=False)
 def road_choice(st: State, loc: int) -> bool:
     """Whether the road of a hex and its other terrain are two ways at one price, as in an orchard (B14.6)."""
-    return st.world.map.hex_of(loc).terrain.id == ORCHARD
+    return ground(st, loc).terrain.id == ORCHARD
 
 
 def kept_to_road(st: State, unit: Unit) -> bool | None:

@@ -6,6 +6,7 @@ from goodorder.board.map.hexgrid import lattice
 from goodorder.core.state import State, Unit, Weapon
 
 from .attack_facts import DEFENSIVE, OCCASIONS_OF
+from .ground import ground, map_now
 from .units import wtype
 
 UPWARD, DOWNWARD = 6, 7
@@ -22,10 +23,10 @@ def covered_arcs(st: State, frm: int, to: int) -> frozenset[int]:
     """
     if frm == to:
         return EVERY_ARC
-    board = st.world.map
+    board = map_now(st)
     if board.hex_at(frm) == board.hex_at(to):
         return frozenset({UPWARD if board.level(to) > board.level(frm) else DOWNWARD})
-    here, there = st.world.map.hex_of(frm), st.world.map.hex_of(to)
+    here, there = ground(st, frm), ground(st, to)
     (u0, v0), (u1, v1) = lattice(here.col, here.row), lattice(there.col, there.row)
     du, dv = u1 - u0, v1 - v0
     found = set()
@@ -42,7 +43,7 @@ def outside_field(st: State, unit: Unit, weapon: Weapon, target: int, phase: str
     Only a MMG or HMG in woods, rubble or a building is so bound (A9.21).  One whose crew was pinned in the MPh keeps
     its arc through the DFPh.
     """
-    terrain = st.world.map.hex_of(unit.loc).terrain
+    terrain = ground(st, unit.loc).terrain
     kind = wtype(st, weapon)
     covered = terrain.building or terrain.category == "WOODS" or terrain.skirted or terrain.id in RUBBLE
     if kind.kind == "LMG" or not kind.machine_gun or not covered:

@@ -13,6 +13,7 @@ from goodorder.board.map.terrain import by_id
 from goodorder.core.state import State, Unit
 
 from ..registry import builds
+from .ground import map_now
 
 Kind = Literal["hexside", "storey", "stairs", "around", "road"]
 
@@ -158,7 +159,7 @@ def on_cliff(board: Map, loc: int) -> bool:
 
 def climbs(st: State, unit: Unit) -> bool:
     """Whether a unit is Climbing (B11.4)."""
-    return unit.loc >= 0 and on_cliff(st.world.map, unit.loc)
+    return unit.loc >= 0 and on_cliff(map_now(st), unit.loc)
 
 
 @once_per_map(1024)
@@ -248,13 +249,13 @@ def eye(st: State, unit: Unit) -> int:
     """Where a unit looks from and is looked at: its Location, at Crest level in Crest status (A.6, B20.91)."""
     if unit.stance.crest < 0 or unit.loc < 0:
         return unit.loc
-    place = crest_place(st.world.map, st.world.map.hex_at(unit.loc))
+    place = crest_place(map_now(st), st.world.map.hex_at(unit.loc))
     return place if place >= 0 else unit.loc
 
 
 def beside(st: State, loc: int) -> tuple[int, ...]:
     """Locations that Infantry could enter directly from ``loc``, by what the profile knows of levels."""
-    board = st.world.map
+    board = map_now(st)
     return _linked(board, loc) if st.world.rules.levels else _bordering(board, loc)
 
 

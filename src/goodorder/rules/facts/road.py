@@ -14,6 +14,7 @@ from goodorder.core.state import State, Unit
 
 from ..registry import builds, removable
 from .attack_facts import sight
+from .ground import map_now
 
 STEP = 1.0
 """Pixels between the points of a line that are looked at."""
@@ -53,7 +54,7 @@ def came_by_road(st: State, unit: Unit) -> bool:
 
 def _road_line(st: State, unit: Unit, frm: int) -> RoadLine:
     centre = RoadLine(sight(st, frm, unit.loc), False)
-    board = st.world.map
+    board = map_now(st)
     if board.hex_at(frm) == board.hex_at(unit.loc) or not came_by_road(st, unit):
         return centre
     step = st.trail(unit.id).came_in
@@ -71,7 +72,7 @@ def _by_road_points(st: State, unit: Unit, frm: int, sight_line: Line | Verdict,
     """The better of the lines to the hex centre and to where the hexside that was crossed meets the road; None where
     fire is traced to the centre alone.
     """
-    board = st.world.map
+    board = map_now(st)
     groves = board.hex_of(unit.loc).terrain.id in GROVES
     clear = keeps_to_road(board, frm, unit.loc) if groves else clear_to_centre(board, frm, unit.loc)
     centre = RoadLine(sight_line, clear)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Step
 
 from ..registry import builds
+from .ground import map_now
 
 SHELLHOLES = "shellholes"
 SHELTER = 2
@@ -14,7 +15,7 @@ SHELTER = 2
 @builds("B2.4")
 def paid_cover(st: State, step: Step) -> bool:
     """Whether an entry of shellholes was paid with a MF more than its ground asks, two uphill, for their cover."""
-    board = st.world.map
+    board = map_now(st)
     ground = SHELTER if st.marker_at(MK_SMOKE_GRENADE, step.to) is None else 2 * SHELTER
     if step.frm < 0:
         return step.mf >= ground + SHELTER

@@ -7,6 +7,7 @@ from goodorder.board.map.terrain import Terrain
 from goodorder.core.state import State
 
 from ..registry import builds
+from .ground import map_now
 from .places import ground_terrain, under_bridge
 
 RUNWAY = "runway"
@@ -16,7 +17,7 @@ def shelter(st: State, loc: int, ground: Terrain | None = None) -> Terrain:
     """The terrain whose TEM a Location has; ``ground`` is what a unit in Bypass or on a road stands on (A4.34)."""
     if ground is not None:
         return ground
-    return ground_terrain(st.world.map, loc)
+    return ground_terrain(map_now(st), loc)
 
 
 def among(board: Map, loc: int) -> Terrain | None:
@@ -27,12 +28,12 @@ def among(board: Map, loc: int) -> Terrain | None:
 @builds("B7.3")
 def on_runway(st: State, loc: int) -> bool:
     """Whether a Location is on a runway, whose -1 adds to every other TEM."""
-    return ground_terrain(st.world.map, loc).id == RUNWAY
+    return ground_terrain(map_now(st), loc).id == RUNWAY
 
 
 def own_tem(st: State, loc: int, ground: Terrain | None = None) -> int:
     """The TEM of a Location itself for Direct Fire that meets all of it; a runway's -1 apart."""
     found = shelter(st, loc, ground)
-    if found.id == RUNWAY or under_bridge(st.world.map, loc):
+    if found.id == RUNWAY or under_bridge(map_now(st), loc):
         return 0
     return found.tem

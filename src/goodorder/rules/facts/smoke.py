@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from goodorder.board.sight.layers import SMOKE_KINDS, Layers, Smoke
+from goodorder.board.sight.layers import BLAZE_KINDS, SMOKE_KINDS, Layers, Smoke, merged
 from goodorder.board.sight.layers_sight import LayeredSight, layered
 from goodorder.board.sight.los import Line, Verdict
 from goodorder.core.state import MK_SMOKE_GRENADE, State
 from goodorder.data.charts import smoke
 
 from .attack_facts import sight
+from .ground import layers_now, map_now
+
+SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
+"""What hinders a line as SMOKE does; a Blaze gives it off (B25.2)."""
 
 
 class Hindered(NamedTuple):
@@ -40,9 +44,10 @@ def smoke_at(st: State, loc: int) -> int:
 
 
 def layers_of(st: State) -> Layers:
-    """The SMOKE of a position as lines of sight meet it."""
+    """The SMOKE of a position as lines of sight meet it, and what works lay in their way."""
     markers = sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE)
-    return Layers(tuple(Smoke(loc, "smoke_grenade", strength) for loc, strength in markers))
+    grenades = Layers(tuple(Smoke(loc, "smoke_grenade", strength) for loc, strength in markers))
+    return merged([grenades, layers_now(st)]) if st.works else grenades
 
 
 def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered:
@@ -52,14 +57,14 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     fire out of or within it takes one more (A24.8). A blocked line has no SMOKE.
     """
     seen = line or sight(st, frm, to)
-    if seen.blocked or not st.markers or not any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values()):
+    if seen.blocked or not (st.works or any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values())):
         return Hindered(seen.hindrance)
     screen = _screen(st)
-    through = seen if isinstance(seen, Verdict) and seen.aimed else st.world.map.los(seen.a, seen.b)
+    through = seen if isinstance(seen, Verdict) and seen.aimed else map_now(st).los(seen.a, seen.b)
     there = st.world.map.hex_at(to)
     terrain = outside = inside = 0
     for one in screen.over(through).hindrances:
-        if one.terrain not in SMOKE_KINDS:
+        if one.terrain not in SMOKY:
             terrain += one.value
         elif one.hex == there and one.rule != "A24.8":
             inside += one.value
@@ -72,7 +77,7 @@ def _screen(st: State) -> LayeredSight:
     """The position's lines of sight with SMOKE, made once."""
     found: LayeredSight | None = st.memo.get("screen")
     if found is None:
-        found = st.memo["screen"] = layered(st.world.map, layers_of(st))
+        found = st.memo["screen"] = layered(map_now(st), layers_of(st))
     return found
 
 

@@ -9,6 +9,7 @@ from goodorder.core.state import State, Unit
 
 from ..registry import builds
 from .cliffs import cliff_between
+from .ground import map_now
 from .places import links
 
 
@@ -25,7 +26,7 @@ def grenade_places(st: State, loc: int) -> tuple[int, ...]:
     """The Locations that a grenade reaches from ``loc``: that Location itself and those ADJACENT to it, up or down
     stairs too; adjacent lower ground; from an upper level the ground of a building hex that is not an Interior one.
     """
-    board = st.world.map
+    board = map_now(st)
     if not st.world.rules.offers("levels"):
         return (loc, *(near for near in board.around(loc) if near >= 0))
     found = [loc, *(link.to for link in links(board, loc) if link.kind != "around")]
@@ -37,7 +38,7 @@ def grenade_places(st: State, loc: int) -> tuple[int, ...]:
 
 def _interior(st: State, h: int) -> bool:
     """Whether a building hex has that building on all its sides (B23.21)."""
-    board = st.world.map
+    board = map_now(st)
     mine = board.hexes[h].building
     return all(near >= 0 and board.hexes[near].building == mine for near in board.neighbours[h])
 
@@ -45,7 +46,7 @@ def _interior(st: State, h: int) -> bool:
 @builds("A24.1")
 def height_refusal(st: State, unit: Unit, to: int) -> Refusal | None:
     """Why a grenade does not go so high, or None: one level up across a single Crest Line or a stairwell, no cliff."""
-    board = st.world.map
+    board = map_now(st)
     rise = board.level(to) - board.level(unit.loc)
     if rise > 1:
         return Refusal("A24.1", "two or more levels up is too high")

@@ -11,6 +11,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Step, Unit
 
 from ..registry import builds, by_name, removable
+from .ground import map_now
 
 VERTICES = 6
 ALONG = 0.9995
@@ -43,7 +44,7 @@ def snap_line(st: State, frm: int, step: Step) -> Verdict | None:
     It may be seen over the hex entered or over the one left: of two such lines the less hindered one is taken
     (ruling R245).
     """
-    return _line_to_side(st.world.map, frm, step.frm, step.to, step.hexside)
+    return _line_to_side(map_now(st), frm, step.frm, step.to, step.hexside)
 
 
 @once_per_map(16384)

@@ -7,6 +7,7 @@ from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
 from ..registry import builds, removable
+from .ground import map_now
 from .places import is_deep, joined
 
 STREAMS = frozenset({"dry_stream", "shallow_stream", "deep_stream"})
@@ -26,7 +27,7 @@ def overgrown(board: Map, loc: int) -> bool:
 @builds("B33.13")
 def in_the_open_bed(st: State, unit: Unit | None, to: int, line: Line) -> bool:
     """Whether a line finds a unit IN a stream in Open Ground: it comes in along the stream."""
-    board = st.world.map
+    board = map_now(st)
     if (unit is not None and unit.stance.crest >= 0) or not overgrown(board, to):
         return False
     sides = line.entry_sides(board.hex_at(to))

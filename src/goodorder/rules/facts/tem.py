@@ -11,6 +11,7 @@ from ..registry import builds
 from .aiming import FireLine
 from .attack_facts import sight
 from .cover import Aimed, hexside, tem_of
+from .ground import ground, map_now
 from .road import through_gap
 
 
@@ -36,7 +37,7 @@ def hexside_tem(
         return None
     if st.world.rules.offers("wall_advantage"):
         return hexside(Aimed(st, frm, to, None, firers, line, None, moving))
-    board = st.world.map
+    board = map_now(st)
     cover = board.cover(line, to) if line is not None else board.hexside_cover(frm, to)
     if moving:
         cover = tuple(one for one in cover if not through_gap(board, frm, to, one[0], one[1]))
@@ -53,7 +54,7 @@ def came_up_across(st: State, unit: Unit, frm: int) -> bool:
     last = st.trail(unit.id).came_in
     if last is None or last.hexside < 0 or last.to != unit.loc:
         return False
-    board = st.world.map
+    board = map_now(st)
     if board.level(last.to) <= board.level(last.frm):
         return False
     return (last.hexside + 3) % 6 in sight(st, frm, unit.loc).entry_sides(board.hex_at(unit.loc))
@@ -78,11 +79,11 @@ def terrain_tem(
     ``aimed`` is the line of fire at a unit in Bypass, which has the cover of the ground that it goes over (A4.34).
     By the full rules Wall Advantage of the target ``unit`` and of the ``firers`` counts (B9.32).
     """
-    here = st.world.map.hex_of(to)
+    here = ground(st, to)
     if st.world.rules.offers("wall_advantage"):
-        ground = by_id()["open_ground"] if on_road else aimed.ground if aimed is not None else None
+        crossed = by_id()["open_ground"] if on_road else aimed.ground if aimed is not None else None
         seen = aimed.sight if aimed is not None and frm is not None else None
-        return tem_of(Aimed(st, frm, to, unit, firers, seen, ground, moving))
+        return tem_of(Aimed(st, frm, to, unit, firers, seen, crossed, moving))
     own = by_id()["open_ground"] if on_road else here.terrain
     line = None
     if aimed is not None and aimed.ground is not None:
@@ -93,6 +94,6 @@ def terrain_tem(
     if own.tem:
         number = "B23.3" if own.building else f"{own.rule}.3"
         return Mod("tem", own.tem, number, own.name)
-    if frm is not None and frm != to and here.level > st.world.map.level(frm):
+    if frm is not None and frm != to and here.level > map_now(st).level(frm):
         return Mod("height_advantage", 1, "B10.31", "higher target")
     return None

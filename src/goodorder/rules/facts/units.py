@@ -22,6 +22,7 @@ from goodorder.data.counters.support import WeaponType
 from goodorder.data.counters.words import Trait
 
 from ..registry import builds, removable
+from .ground import map_now
 from .places import links
 
 MORALE_CEILING = 10
@@ -121,7 +122,7 @@ def is_inexperienced(st: State, unit: Unit) -> bool:
 @builds("A7.7")
 def encircled(st: State, unit: Unit) -> bool:
     """Whether a unit is Encircled: the counter is there, or it is cut off upstairs; heroes are not (A7.7)."""
-    above = unit.loc >= len(st.world.map.hexes)
+    above = unit.loc >= len(map_now(st).hexes)
     if not (st.markers or above) or unit.loc < 0 or utype(st, unit).kind == "hero":
         return False
     marker = st.marker_at(MK_ENCIRCLED, unit.loc) if st.markers else None
@@ -133,7 +134,7 @@ def encircled(st: State, unit: Unit) -> bool:
 @builds("A7.72")
 def cut_off(st: State, unit: Unit) -> bool:
     """Whether from an upper level of a building no way leads down that is free of unbroken Known enemies (A7.72)."""
-    board = st.world.map
+    board = map_now(st)
     if board.locations[unit.loc].kind != "level":
         return False
     key = ("cut_off", unit.loc, unit.side)

@@ -9,6 +9,7 @@ from goodorder.core.state import State, Unit
 
 from ..registry import builds, removable
 from .bypass_path import bypass_path, hexsides
+from .ground import map_now
 from .places import OPEN, crest_sides, eye, on_bridge, under_bridge
 from .shelter import own_tem
 from .units import is_dummy, is_smc, usable_weapons, utype
@@ -22,7 +23,7 @@ def walls(st: State, unit: Unit) -> tuple[int, ...]:
     """Hexsides of a unit's hex with a wall, hedge or bocage that stands at its level (B9.35, B9.62)."""
     if unit.loc < 0:
         return ()
-    found = _standing(st.world.map, unit.loc, eye(st, unit), unit.stance.crest)
+    found = _standing(map_now(st), unit.loc, eye(st, unit), unit.stance.crest)
     if found and (path := bypass_path(st, unit)):
         along = hexsides(path)
         return tuple(side for side in found if any((side - one) % 6 in (0, 1, 5) for one in along))
@@ -88,7 +89,7 @@ def rivals(st: State, unit: Unit) -> tuple[Unit, ...]:
 
     A hidden one gives way and stays hidden; Dummies shut no real unit out (B9.324).
     """
-    board = st.world.map
+    board = map_now(st)
     found: list[Unit] = []
     for side in walls(st, unit):
         beyond = board.around(unit.loc)[side]
@@ -192,7 +193,7 @@ def across(st: State, unit: Unit) -> tuple[int, ...]:
 @builds("B9.324")
 def bluffs(st: State, unit: Unit) -> tuple[Unit, ...]:
     """Dummies across the walls of a unit that have claimed them and give them up to it."""
-    board = st.world.map
+    board = map_now(st)
     beyond = [board.around(unit.loc)[side] for side in walls(st, unit)]
     found = (enemy for loc in beyond if loc >= 0 for enemy in st.side_at(loc, 1 - unit.side))
     return tuple(enemy for enemy in found if is_dummy(enemy) and enemy.stance.wa)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.core.state import State, Unit
 
 from ..registry import builds, removable
+from .ground import ground, map_now
 from .places import climbs, is_deep, on_bridge
 
 DEEP = "deep_stream"
@@ -16,16 +17,16 @@ def wades(st: State, loc: int, crest: int = -1) -> bool:
     """Whether entering a Location makes CX: IN a deep stream, not in Crest status above it."""
     if crest >= 0 or loc < 0:
         return False
-    here = st.world.map.hex_of(loc).depression
-    return here is not None and here.id == DEEP and is_deep(st.world.map, loc)
+    here = ground(st, loc).depression
+    return here is not None and here.id == DEEP and is_deep(map_now(st), loc)
 
 
 @builds("B21.41", "B21.43")
 def fords(st: State, unit: Unit) -> bool:
     """Whether a unit stands in a fordable Water Obstacle: in Hazardous Movement for as long, and never pinned."""
-    if unit.loc < 0 or on_bridge(st.world.map, unit.loc):
+    if unit.loc < 0 or on_bridge(map_now(st), unit.loc):
         return False
-    terrain = st.world.map.hex_of(unit.loc).terrain
+    terrain = ground(st, unit.loc).terrain
     return terrain.water and terrain.mf_all
 
 
