@@ -14,6 +14,7 @@ from goodorder.board.sight.layers import Blaze, Layers, Rubble
 from goodorder.core import saving
 from goodorder.core.state import State, Work
 from goodorder.core.view import view
+from goodorder.core.way import Way
 from goodorder.rules.a04_movement.costs import entry_cost
 from goodorder.rules.a26_control import location_key
 from goodorder.rules.facts.attack_facts import sight
@@ -62,7 +63,7 @@ def tem(st: State, where: str) -> tuple[str, int]:
 
 
 def cost(st: State, frm: str, to: str) -> int:
-    return entry_cost(st, (st.units[1],), loc(st, frm), loc(st, to))
+    return entry_cost(st, (st.units[1],), Way(loc(st, frm), loc(st, to)))
 
 
 def test_without_works_the_ground_is_the_printed_map_itself() -> None:
