@@ -59,6 +59,20 @@ class Served:
         return [str(e.action["do"]) for e in entries if isinstance(e, Answered) and e.by == "human"]
 
 
+HOLDING = """
+const Real = window.WebSocket;
+window.kept = [];
+window.holding = sessionStorage.getItem('hold') === 'yes';
+window.letIn = () => { window.holding = false; window.kept.splice(0).forEach(one => one()); };
+window.WebSocket = class extends Real {
+    set onmessage(hear) {
+        super.onmessage = event => window.holding ? window.kept.push(() => hear(event)) : hear(event);
+    }
+};
+"""
+"""What the server says is held back until ``letIn()``: a line as slow as one likes."""
+
+
 def phase(page: Page) -> str:
     """The phase that the track shows, empty during set-up."""
     now = page.locator("ol.phases li.now")

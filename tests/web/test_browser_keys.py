@@ -16,7 +16,7 @@ from goodorder.play.record import Options
 from goodorder.web.messages.requests import NewGame, PlayerWord
 from goodorder.web.serve import default_game
 from tests.web.conftest import opened
-from tests.web.screen import Served, decline, phase, to_phase, until, wait_turn
+from tests.web.screen import HOLDING, Served, decline, phase, to_phase, until, wait_turn
 from tests.web.test_los_thread import place
 
 if TYPE_CHECKING:
@@ -42,20 +42,6 @@ def test_two_spaces_do_not_end_a_phase_in_which_units_can_act(page: Page, served
     asked.wait_for()
     page.keyboard.press("Enter")
     until(lambda: len(served.by_hand()) > len(before))
-
-
-HOLDING = """
-const Real = window.WebSocket;
-window.kept = [];
-window.holding = sessionStorage.getItem('hold') === 'yes';
-window.letIn = () => { window.holding = false; window.kept.splice(0).forEach(one => one()); };
-window.WebSocket = class extends Real {
-    set onmessage(hear) {
-        super.onmessage = event => window.holding ? window.kept.push(() => hear(event)) : hear(event);
-    }
-};
-"""
-"""What the server says is held back until ``letIn()``: a line as slow as one likes."""
 
 
 def test_a_key_pressed_while_the_game_opens_is_obeyed_when_it_is_there(browser: Any, served: Served) -> None:
@@ -146,6 +132,20 @@ def test_undo_takes_back_what_is_planned_before_what_is_announced(practice: tupl
     assert len(served.by_hand()) < len(announced)
     decline(page, served)
     until(lambda: phase(page) == "PFPh")
+
+
+def test_what_is_done_right_after_going_back_is_not_lost(practice: tuple[Page, Served]) -> None:
+    page, served = practice
+    to_phase(page, served, "PFPh")
+    announced = served.by_hand()
+    lines: list[str] = []
+    page.on("websocket", lambda line: lines.append(line.url))
+    page.get_by_role("button", name="Undo", exact=True).click()
+    until(lambda: phase(page) == "RPh")
+    page.keyboard.press("Space")
+    until(lambda: phase(page) == "PFPh")
+    assert served.by_hand() == announced
+    assert lines == [], "the story is told anew on the line that is open"
 
 
 def test_where_what_is_announced_stands_no_undo_is_offered(page: Page, served: Served) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from goodorder.play.record import Answered
 from tests.web.arena import at
-from tests.web.screen import Served, announce_hex, click_unit, hexside, middle, to_phase, until, wait_turn
+from tests.web.screen import HOLDING, Served, announce_hex, click_unit, hexside, middle, to_phase, until, wait_turn
 
 pytestmark = pytest.mark.browser
 
@@ -218,3 +218,56 @@ def test_a_hex_with_several_ways_asks_which_and_takes_none_by_itself(play: Play)
         page.locator(".fork button[data-key^='r:']").click()
         until(lambda: len(steps(served)) == 1)
         assert steps(served)[0]["first"]["road"]
+
+
+def hold(page: Page) -> None:
+    """Keep back what the server says until ``let_in``; it is held when something is."""
+    page.evaluate("() => { window.holding = true; }")
+
+
+def let_in(page: Page) -> None:
+    """What the page waits for has come to it; now it is told."""
+    until(lambda: page.evaluate("() => window.kept.length") > 0)
+    page.evaluate("() => window.letIn()")
+
+
+def test_a_drag_made_while_the_menu_of_its_unit_is_under_way_is_planned(play: Play) -> None:
+    opening, served = play([at("4-6-7", "E4")], [at("4-4-7", "P2")])
+    with opening as page:
+        page.add_init_script(HOLDING)
+        page.reload()
+        to_phase(page, served, "MPh")
+        hold(page)
+        page.locator("ul.choices button.choice.unit").first.click()
+        drag(page, "E4", "F4")
+        let_in(page)
+        wait_turn(page)
+        assert planned(page) == ["F4"]
+
+
+def test_a_drag_into_a_hex_with_several_ways_asks_which_when_they_are_known(play: Play) -> None:
+    opening, served = play([at("4-6-7", "D5")], [at("4-4-7", "P2")], profile="full", board="woods")
+    with opening as page:
+        page.add_init_script(HOLDING)
+        page.reload()
+        to_phase(page, served, "MPh")
+        hold(page)
+        drag(page, "D5", "E6")
+        let_in(page)
+        page.locator(".fork button").nth(1).wait_for()
+
+
+def test_a_choice_clicked_while_another_menu_is_under_way_is_made_there(play: Play) -> None:
+    opening, served = play([at("4-6-7", "A1"), at("4-6-7", "B1")], [at("4-4-7", "D1"), at("4-4-7", "E1")])
+    with opening as page:
+        page.add_init_script(HOLDING)
+        page.reload()
+        to_phase(page, served, "PFPh")
+        page.mouse.click(*middle(page, "A1"))
+        page.locator("polygon.offer[data-hex='D1']").wait_for(state="attached")
+        hold(page)
+        page.mouse.click(*middle(page, "D1"))
+        page.locator("button.choice", has_text="add squad").click()
+        let_in(page)
+        page.locator("g.units g.unit.on").nth(1).wait_for(state="attached")
+        page.locator(".prompt", has_text="at D1").wait_for()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -143,9 +144,26 @@ def test_keys_climb_where_the_game_has_levels(browser: Any, served: Served) -> N
         page.locator(".thread").wait_for(state="detached")
 
 
+def tap_l(page: Page, heard_after: int = 0) -> None:
+    """A short tap on L, of whose end a slow page hears only after so many milliseconds."""
+    line, now = page.context.new_cdp_session(page), time.time()
+    key = {"key": "l", "code": "KeyL", "windowsVirtualKeyCode": 76}
+    line.send("Input.dispatchKeyEvent", {"type": "keyDown", "timestamp": now, **key})
+    page.wait_for_timeout(heard_after)
+    line.send("Input.dispatchKeyEvent", {"type": "keyUp", "timestamp": now + 0.05, **key})
+    line.detach()
+
+
+def test_a_tap_on_l_is_a_tap_also_where_the_page_hears_of_it_late(page: Page) -> None:
+    wait_turn(page)
+    tap_l(page, heard_after=500)
+    page.wait_for_timeout(100)
+    assert page.locator(".board.los-mode").count() == 1
+
+
 def test_after_a_tap_on_l_a_thread_is_dragged_from_hex_to_hex(page: Page) -> None:
     wait_turn(page)
-    page.keyboard.press("l")
+    tap_l(page)
     page.mouse.move(*place(page, "M8"))
     page.mouse.down()
     page.mouse.move(*place(page, "J6"), steps=4)

@@ -123,13 +123,15 @@ def test_neither_page_is_given_what_its_side_cannot_know(browser: Any, patrol: S
                 german.wait_for_timeout(150)
                 waits += 1
         assert acts == most, "nobody was asked any more"
+        shown = {side: page.content() + page.title() for side, page in pages.items()}
+        heard = {side: list(frames[side]) for side in pages}
+        # Read last: what a page shows is known by then to whom it belongs.
         record = patrol.store.record(patrol.game)
         for number, side in enumerate(("british", "german")):
-            shown = pages[side].content() + pages[side].title()
-            steps = [frame for frame in frames[side] if frame.startswith('{"type":"step"')]
+            steps = [frame for frame in heard[side] if frame.startswith('{"type":"step"')]
             assert len(steps) > 20
             secret = _never_known(record, number)
             assert secret, "somebody is hidden yet"
             for unit in secret:
-                assert f'data-unit="{unit.id}"' not in shown
+                assert f'data-unit="{unit.id}"' not in shown[side]
                 assert not any(f'"id":"{unit.id}"' in frame or f'"holder":"{unit.id}"' in frame for frame in steps)
