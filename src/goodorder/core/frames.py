@@ -51,6 +51,10 @@ class Choice:
         self.why = why
         self.public = public
 
+    def is_step(self) -> bool:
+        """Whether answering it is a step, in which speed is measured: there are two or more legal answers."""
+        return self.menu.only() is None
+
     def __repr__(self) -> str:
         return f"<Choice of side {self.side}: {self.prompt} ({self.rule}), {self.menu!r}>"
 

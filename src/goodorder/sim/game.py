@@ -38,8 +38,9 @@ class Failure(Struct, frozen=True):
 class GameResult(Struct, frozen=True):
     """One finished (or failed) game; ``winner`` is a side, -1 for a draw or a failure.
 
-    ``scenario`` and ``sides`` are ids; ``seconds`` and ``slowest`` (one decision) are processor time, so that games
-    side by side don't disturb them.
+    ``scenario`` and ``sides`` are ids; ``decisions`` are the steps of ``bench`` (``Choice.is_step``), also where a
+    player is not asked because all but one answer is seldom given; ``seconds`` and ``slowest`` (one decision) are
+    processor time, so that games side by side don't disturb them.
     """
 
     scenario: str
@@ -134,13 +135,14 @@ class _Runner:
             raise _Failed("dead_end", f"{asked.prompt}: {self.where()}")
         if only is not None:
             action = only
+            self.decisions += asked.public and asked.is_step()
         else:
             began = time.process_time()
             action = self.players[asked.side].decide(seen, asked, self.rngs[asked.side])
             self.slowest = max(self.slowest, time.process_time() - began)
             self.decisions += 1
-            if self.decisions > self.limit:
-                raise _Failed("limit", f"{self.limit} decisions: {self.where()}")
+        if self.decisions > self.limit:
+            raise _Failed("limit", f"{self.limit} decisions: {self.where()}")
         refusal = asked.check(action)
         if refusal is not None:
             raise _Failed("refusal", f"{refusal} for {action}: {self.where()}")

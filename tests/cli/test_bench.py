@@ -1,4 +1,4 @@
-"""``goodorder bench`` for lines of sight: what the figures are made of, on a small map with the plain kernel."""
+"""``goodorder bench``: what the figures are made of; lines of sight on a small map with the plain kernel."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from goodorder.board import Map, text_map
+from goodorder.board import Map, board_names, text_map
+from goodorder.board.draw.draw import board_names as shipped
+from goodorder.board.library import remember
 from goodorder.board.sight import los_table
 from goodorder.board.sight.compiled import PLAIN, kernel_folder
-from goodorder.cli import bench_sight, main
+from goodorder.cli import bench, bench_play, bench_sight, main
+from goodorder.core.engine import pending
+from goodorder.core.frames import Choice
 
 
 @pytest.fixture
@@ -30,7 +34,7 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Map:
     return board
 
 
-def bench(*words: str) -> str:
+def measured(*words: str) -> str:
     result = CliRunner().invoke(main, ["bench", "--only", "sight", *words], prog_name="goodorder")
     assert result.exit_code == 0, result.output
     return result.stdout
@@ -48,7 +52,7 @@ def test_rates_come_with_calibration_pairs_and_memory(
     real = los_table.build
     monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
     monkeypatch.setattr(bench_sight, "build", build)
-    data = json.loads(bench("--json"))
+    data = json.loads(measured("--json"))
     count = len(small.locations)
     assert data["los_locations"] == count
     assert data["los_table_pairs"] == count * (count + 1) // 2
@@ -67,11 +71,47 @@ def test_rates_come_with_calibration_pairs_and_memory(
 @pytest.mark.usefixtures("small")
 def test_budgets_stand_beside_what_they_bind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
-    lines = {line.split()[0]: line for line in bench().splitlines()}
-    assert lines["los_table_cold_s"].endswith("(budget: under 2)")
-    assert lines["los_table_cached_ms"].endswith("(budget: under 50)")
-    assert lines["los_table_ratio"].endswith("(budget: at least 20)")
+    lines = {line.split()[0]: line for line in measured().splitlines()}
+    assert lines["los_table_cold_s"].endswith("(budget: under 0.5; met)")
+    assert lines["los_table_cached_ms"].endswith("(budget: under 20; met)")
+    assert lines["los_table_ratio"].endswith("(budget: at least 20; not met)"), "the plain kernel is no match"
     assert "not measured" in lines["los_compile_s"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("steps_per_million", 400.0, "   (budget: at least 400; met)"),
+        ("steps_per_million", 399.9, "   (budget: at least 400; not met)"),
+        ("node_ms", 0.18, "   (budget: under 0.18; not met)"),
+        ("node_ms", None, "   (budget: under 0.18)"),
+        ("fork_us", 1.0, ""),
+    ],
+)
+def test_a_budget_is_met_or_not(name: str, value: float | None, told: str) -> None:
+    assert bench.against(name, value) == told
+
+
+def test_an_archive_that_can_not_be_read_in_a_remembered_folder_changes_nothing(
+    small: Map, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    (folder / "bdX1").write_bytes(b"no archive at all")
+    monkeypatch.setenv("GOODORDER_CONFIG", str(tmp_path / "config"))
+    remember(folder)
+    assert "X1" in board_names()
+    monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
+    monkeypatch.setattr(bench_sight, "board_names", shipped)
+    built: list[str] = []
+
+    def compose(told: Any) -> Map:
+        built.extend(part.name for part in told)
+        return small
+
+    monkeypatch.setattr(bench_sight, "compose", compose)
+    assert json.loads(measured("--json"))["los_table_pairs_per_second"] > 0
+    assert {*built} == {*shipped()}
 
 
 @pytest.mark.usefixtures("small")
@@ -79,7 +119,7 @@ def test_the_time_to_compile_is_printed_from_when_it_was_done(monkeypatch: pytes
     monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
     kernel_folder().mkdir(parents=True)
     (kernel_folder() / "ready").write_text("12.5")
-    assert json.loads(bench("--json"))["los_compile_s"] == 12.5
+    assert json.loads(measured("--json"))["los_compile_s"] == 12.5
 
 
 @pytest.mark.usefixtures("small")
@@ -88,7 +128,7 @@ def test_without_a_compiler_the_plain_kernel_is_measured_alone(monkeypatch: pyte
         raise ImportError("numba")
 
     monkeypatch.setattr(bench_sight, "compiled", missing)
-    data = json.loads(bench("--json"))
+    data = json.loads(measured("--json"))
     assert data["los_direct_compiled"] is None and data["los_kernel_load_s"] is None
     assert data["los_direct_plain"] > 0 and data["los_lookups_map_los"] > 0
     assert "los_table_cold_s" not in data
@@ -99,8 +139,21 @@ def test_a_large_map_is_made_when_asked_for_and_its_memory_told(monkeypatch: pyt
     monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)
     monkeypatch.setattr(sys, "platform", "linux")  # where the peak is told in KiB
     monkeypatch.setattr(bench_sight, "_LARGE", "print(100, 3000, 1.26)")
-    assert "los_large_mb" not in json.loads(bench("--json"))
-    data = json.loads(bench("--json", "--large"))
+    assert "los_large_mb" not in json.loads(measured("--json"))
+    data = json.loads(measured("--json", "--large"))
     assert (data["los_large_pixels"], data["los_large_mb"], data["los_large_s"]) == (100, 3, 1.3)
     monkeypatch.setattr(bench_sight, "_LARGE", "raise SystemExit(1)")  # no such measure on this system
-    assert json.loads(bench("--json", "--large"))["los_large_mb"] is None
+    assert json.loads(measured("--json", "--large"))["los_large_mb"] is None
+
+
+def test_steps_of_a_random_game_are_answers_where_there_were_two_or_more() -> None:
+    game = bench_play.random_game("first", 1)
+    assert 50 < game.steps < game.nodes
+    assert 0 < game.node_seconds < game.seconds and game.speed > 0
+
+
+def test_a_large_menu_is_opened_in_the_first_movement_phase() -> None:
+    st = bench_play.first_movement("first")
+    assert st.turn.phase == "MPh" and len(bench_play.fresh(st).menu.top()) > 3
+    asked = pending(st)
+    assert isinstance(asked, Choice) and asked.is_step()
