@@ -6,7 +6,7 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.engine import answer
 from goodorder.core.events import MoveDeclared, StepTaken
 from goodorder.core.state import State, Step
-from goodorder.flow.fire.attack import Attack
+from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
 from tests import support
 from tests.support import assert_mods, begin, loc, position, squad
@@ -27,8 +27,8 @@ def runners() -> State:
     return st
 
 
-def attack(st: State) -> Attack:
-    return Attack((1, 2), "MPh", loc(st, "C3"), Fire((Firer(3),), loc(st, "C3")))
+def attack(st: State) -> SmallArms:
+    return SmallArms((1, 2), "MPh", Fire((Firer(3),), loc(st, "C3")))
 
 
 def test_a_pinned_mover_is_no_moving_target_beside_one_that_runs() -> None:

@@ -15,9 +15,10 @@ from goodorder.core.notes import Note
 from goodorder.core.state import EMPTY_TRAIL, State, Step, Trail, Unit, Weapon
 from goodorder.core.view import STAND_IN, Waiting, stand_ins, view
 from goodorder.core.world import UNKNOWN
-from goodorder.flow.fire.attack import Attack
+from goodorder.flow.fire.effect import Effect
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.shared.momentary import MomentaryReveal
+from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.a12_concealment.loss import Exposed
 from tests.support import begin, leader, loc, position, squad
 
@@ -156,7 +157,7 @@ def test_a_view_can_be_asked_like_any_position() -> None:
 
 def test_a_view_does_not_name_units_by_what_is_being_resolved() -> None:
     st = ambush()
-    st, _ = begin(st, Attack((3, 4), "PFPh", loc(st, "F5"), None, 4))
+    st, _ = begin(st, Effect((3, 4), loc(st, "F5"), ResidualFP(GERMAN, 4)))
     seen = view(st, GERMAN)
     assert [type(frame) for frame in seen.stack][-1] is Waiting
     assert breadcrumb(seen)[-1] == "waiting"

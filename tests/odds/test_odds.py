@@ -18,7 +18,7 @@ from goodorder.core.world import DUMMY
 from goodorder.data.charts import ift
 from goodorder.flow.combat.cc_resolution import CombatAttack as CombatAttack
 from goodorder.flow.combat.cc_resolution import CombatResolution
-from goodorder.flow.fire.attack import Attack
+from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.flow.rally.rally_phase import RallyRoll
 from goodorder.flow.shared.selection import selected
 from goodorder.odds.fate import fate
@@ -64,14 +64,14 @@ ALONE = [
 def test_odds_of_one_target_are_those_of_plain_enumeration(units: tuple[str, ...]) -> None:
     st, action = firing(*units)
     (unit,) = targets_of(st)
-    expected = {fates[0]: p for fates, p in plain(st, Attack((unit,), "PFPh", action.target, action), (unit,)).items()}
+    expected = {fates[0]: p for fates, p in plain(st, SmallArms((unit,), "PFPh", action), (unit,)).items()}
     assert dict(odds.attack(st, action).fates[unit]) == expected
 
 
 def test_joint_odds_of_a_leader_and_a_squad_are_those_of_plain_enumeration() -> None:
     st, action = firing("0 2-4-7 @F3", "1 8-1", "1 4-4-7")
     found = dict(odds.joint(st, action))
-    assert found == plain(st, Attack((2, 3), "PFPh", action.target, action), (2, 3))
+    assert found == plain(st, SmallArms((2, 3), "PFPh", action), (2, 3))
 
 
 STACKS = [
@@ -127,7 +127,7 @@ def test_first_results_against_an_independent_library() -> None:
     oracle: Counter[str] = Counter()
     for total, weight in two.items():
         oracle[str(ift().result(column, total - 1))] += weight
-    assert {line.label: line.count for line in odds.first(st, action)} == dict(oracle)
+    assert {line.label: line.chance * 36 for line in odds.first(st, action)} == dict(oracle)
 
 
 def test_a_normal_check_against_an_independent_library() -> None:
@@ -231,7 +231,7 @@ def test_enumeration_stops_at_a_choice_and_shows_it() -> None:
 
 def test_weights_of_a_roll_add_up() -> None:
     st, action = firing("0 4-6-7 @E3", "1 4-4-7")
-    frame = Attack((2,), "PFPh", action.target, action)
+    frame = SmallArms((2,), "PFPh", action)
     ways = list(_ways(started(st, frame), frame, 2, odds.spread.Project((2,))))
     assert sum(times for times, _, _ in ways) == 36
 

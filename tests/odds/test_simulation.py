@@ -14,12 +14,12 @@ from goodorder.core import engine
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.dice import Roll
 from goodorder.core.state import State
-from goodorder.flow.fire.attack import Attack
+from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.odds.fate import fate
 from tests.rules.a11_close_combat.fights import begin, fight
 
 
-def simulate(st: State, attack: Attack, times: int, seed: int) -> dict[int, Counter[odds.Fate]]:
+def simulate(st: State, attack: SmallArms, times: int, seed: int) -> dict[int, Counter[odds.Fate]]:
     """How often each target met each fate."""
     rng = random.Random(seed)
     first, _ = begin(st, attack)
@@ -41,7 +41,7 @@ def compare(times: int, seed: int, units: tuple[str, ...]) -> None:
     targets = tuple(u.id for u in st.units.values() if u.side == 1)
     action = Fire(firers, st.units[targets[0]].loc)
     found = odds.attack(st, action)
-    table = simulate(st, Attack(targets, "PFPh", action.target, action), times, seed)
+    table = simulate(st, SmallArms(targets, "PFPh", action), times, seed)
     for unit in targets:
         known = dict(found.fates[unit])
         assert set(table[unit]) <= set(known)

@@ -38,7 +38,7 @@ from goodorder.core.state import (
 from goodorder.core.view import TWIN, hides_anything, may_hide, view
 from goodorder.core.way import CROSSED
 from goodorder.core.world import UNKNOWN
-from goodorder.flow.fire.attack import Attack
+from goodorder.flow.fire.shot import Shot
 from goodorder.flow.move.move_step import in_full
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.rules.a04_movement.edges import EXIT
@@ -385,7 +385,7 @@ def chances_add_up(beat: Beat, rng: random.Random) -> None:
     before, after = beat.before, beat.after
     if isinstance(action, actions.Rally):
         fates = {action.unit: odds.rally(before, action.unit, action.leader).fates}
-    elif isinstance(action, actions.Fire) and isinstance(frame := after.stack[-1], Attack):
+    elif isinstance(action, actions.Fire) and isinstance(frame := after.stack[-1], Shot):
         found = odds.first(before, action, frame.targets, frame.phase)
         assert sum(line.chance for line in found) == bool(frame.targets), "only fire at nobody has no results"
         if len(frame.targets) > CROWD:

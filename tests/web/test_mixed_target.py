@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.events import Announced
 from goodorder.core.state import State
-from goodorder.flow.fire.attack import Attack, announce
+from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.preview import preview_action
 from tests.support import loc, position, squad
@@ -24,7 +24,7 @@ def shot(st: State) -> Fire:
 
 def test_the_log_tells_fp_and_column_of_each_group() -> None:
     st = mixed()
-    said = announce(st, shot(st), (2, 3), "PFPh")[0]
+    said = SmallArms((2, 3), "PFPh", shot(st)).announce(st)[0]
     assert isinstance(said, Announced)
     assert said.text.endswith("2 FP (concealed target), 4 FP (other targets), DRM +0")
     lines = {line.id: f"{line.value}: {line.reason}" for line in said.lines}
@@ -45,6 +45,6 @@ def test_the_preview_has_the_same_lines_and_the_sums_of_both_groups() -> None:
 
 def test_the_breadcrumb_tells_each_fp_but_nothing_of_who_is_hidden() -> None:
     st = mixed()
-    assert Attack((2, 3), "PFPh", loc(st, "C6"), shot(st)).title(st).startswith("attack 2/4 ")
+    assert SmallArms((2, 3), "PFPh", shot(st)).title(st).startswith("attack 2/4 ")
     hidden = st.with_unit(replace(st.units[2], hidden=True))
-    assert Attack((2, 3), "PFPh", loc(st, "C6"), shot(st)).title(hidden).startswith("attack 4 ")
+    assert SmallArms((2, 3), "PFPh", shot(st)).title(hidden).startswith("attack 4 ")

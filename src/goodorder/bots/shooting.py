@@ -14,7 +14,7 @@ from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger
 from goodorder.rules.a07_fire.permission import leader_refusal
 from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_targets
-from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.units import is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground, LineOfFire

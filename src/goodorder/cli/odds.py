@@ -25,7 +25,7 @@ from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import default_stands
 from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal
-from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.firers import attack_facts
 
 from .common import Plain, percent, write_json
 

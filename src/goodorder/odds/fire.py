@@ -10,22 +10,29 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
+from goodorder.core.dice import Roll
+from goodorder.core.errors import EngineFault
 from goodorder.core.events import DmPlaced, Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.fire.attack import Attack, Cowering, Results, Shown
+from goodorder.flow.fire.effect import Effect, Results, Shown
+from goodorder.flow.fire.fire_lane import LayLanes
 from goodorder.flow.fire.own_check import OwnCheck
 from goodorder.flow.fire.residual import LeaveResidual
+from goodorder.flow.fire.shot import Cowering, RunsOut, Shot
+from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.flow.shared.momentary import MomentaryReveal
 from goodorder.flow.shared.rate import Malfunction
 from goodorder.flow.shared.weapon_loss import WeaponDestruction
-from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, attack_ledger, outcomes
+from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, outcomes
+from goodorder.rules.a08_defensive.residual import ResidualFP
 from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.facts.units import is_smc
 
@@ -33,27 +40,25 @@ from .fate import Fate, Fates, by_word, fate
 from .spread import TOTAL, Leaf, Noted, Project, advance, spread, started
 from .witness import CHECKS, Alone, Key, Notes, Witness, tidied
 
+PAIRS = tuple((white, colored) for white in range(1, 7) for colored in range(1, 7))
 ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 
-FIRERS_ONLY = (Cowering, LeaveResidual, Malfunction, MomentaryReveal, OwnCheck, WeaponDestruction)
+FIRERS_ONLY = (Cowering, LayLanes, LeaveResidual, Malfunction, MomentaryReveal, OwnCheck, RunsOut, WeaponDestruction)
 """Frames after a fire attack that change nothing for its targets."""
+
+Attack = Shot | Effect
+"""What an attack is while its dice are still to be thrown: units fire, or FP takes effect that nobody fires."""
 
 
 class First(Struct, frozen=True):
     """One result of the attack's DR: ``label`` is the cell (one for each target group), ``kind`` the worst of them.
 
-    ``count`` of the 36 DR give it, ``faces`` is one of them.
+    Where other dice come first (a To Hit roll) its probability counts those in.
     """
 
     label: str
     kind: str
-    count: int
-    faces: tuple[int, int]
-
-    @property
-    def chance(self) -> Fraction:
-        """The probability of this result."""
-        return Fraction(self.count, 36)
+    chance: Fraction
 
 
 class AttackOdds(Struct, frozen=True):
@@ -72,28 +77,99 @@ class AttackOdds(Struct, frozen=True):
         return sum((p for found, p in self.fates[unit] if found.word in words), Fraction(0))
 
 
+Struck = tuple[Outcome, ...]
+"""The results of one DR on the target groups, without what the dice were."""
+
+
 def first_results(ledger: AttackLedger) -> tuple[First, ...]:
     """What the 36 DR of an attack give, merged by result, worst first (cowering included)."""
-    counts: Counter[tuple[Outcome, ...]] = Counter()
-    sample: dict[tuple[Outcome, ...], tuple[int, int]] = {}
-    for faces in itertools.product(range(1, 7), repeat=2):
-        pair = (faces[0], faces[1])
-        key = tuple(Outcome(o.units, 0, o.result) for o in outcomes(ledger, pair))
-        counts[key] += 1
-        sample[key] = pair
+    table: Counter[Struck] = Counter(_plain(outcomes(ledger, pair)) for pair in PAIRS)
+    return _worst_first({key: Fraction(count, 36) for key, count in table.items()})
+
+
+def _plain(found: Struck) -> Struck:
+    return tuple(Outcome(one.units, 0, one.result) for one in found)
+
+
+def _worst_first(table: Mapping[Struck, Fraction]) -> tuple[First, ...]:
     found = []
-    for key, count in counts.items():
+    for key, chance in table.items():
         if not key:
             continue  # fire at a Location without targets, for the Residual FP alone (A9.5)
         worst = min((o.result for o in key), key=lambda r: (ORDER[r.kind], -r.number))
         label = " / ".join(str(o.result) for o in key)
-        found.append((ORDER[worst.kind], -worst.number, First(label, worst.kind, count, sample[key])))
+        found.append((ORDER[worst.kind], -worst.number, First(label, worst.kind, chance)))
     return tuple(line[2] for line in sorted(found, key=lambda line: line[:2]))
+
+
+class _Case(Struct, frozen=True):
+    """Dice of an attack that do the same to its targets, as ``chance`` of all: thrown for ``frame`` as ``faces``.
+
+    ``before`` is what dice before them have brought already, ``after`` what stays to be done after their own.
+    """
+
+    results: Struck
+    here: State
+    frame: Attack
+    faces: tuple[int, ...]
+    chance: Fraction
+    before: tuple[Event, ...] = ()
+    after: tuple[Frame, ...] = ()
+
+
+def _cases(
+    here: State,
+    frame: Attack,
+    chance: Fraction = Fraction(1),
+    before: tuple[Event, ...] = (),
+    after: tuple[Frame, ...] = (),
+) -> Iterator[_Case]:
+    """All that the dice of an attack can do, each once; where they only decide whether it hits, with the dice of the
+    effect.
+    """
+    roll = frame.ask(here)
+    assert isinstance(roll, Roll)
+    counts: Counter[object] = Counter()
+    sample: dict[object, tuple[Struck, tuple[int, ...]]] = {}
+    for faces in itertools.product(range(1, 7), repeat=len(roll.dice)):
+        results = _plain(frame.outcomes(here, (faces[0], faces[-1])))
+        key: object = results or _reaching(here, frame.rolled(here, faces))
+        counts[key] += 1
+        sample[key] = results, faces
+    for alike, count in counts.items():
+        results, faces = sample[alike]
+        share = chance * Fraction(count, 6 ** len(roll.dice))
+        if not results:
+            events, push = _reaching(here, frame.rolled(here, faces))
+            if any(isinstance(more, Effect) for more in push[1:]):
+                raise EngineFault("the odds follow one effect of a shot")
+            if push and isinstance(push[0], Effect):
+                hit = started(advance(here, Do(events), Project(())), push[0])
+                yield from _cases(hit, push[0], share, (*before, *events), (*push[1:], *after))
+                continue
+        yield _Case(results, here, frame, faces, share, before, after)
+
+
+def _reaching(here: State, do: Do) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
+    """What a step of an attack does to its targets."""
+    events: list[Event] = [event for event in do.events if isinstance(event, DmPlaced)]
+    for more in do.push:
+        if isinstance(more, Shown):  # who sees them is elsewhere, and not among those who are followed
+            events += struck(here, more.units)
+    return tuple(events), tuple(more for more in do.push if not isinstance(more, (*FIRERS_ONLY, Shown)))
+
+
+def _firsts(cases: Iterable[_Case]) -> tuple[First, ...]:
+    table: dict[Struck, Fraction] = {}
+    for case in cases:
+        table[case.results] = table.get(case.results, Fraction(0)) + case.chance
+    return _worst_first(table)
 
 
 def first(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> tuple[First, ...]:
     """Only the results of the DR, for a quick look."""
-    return first_results(attack_ledger(_frame(st, action, targets, phase).facts(st)))
+    frame = _frame(st, action, targets, phase)
+    return _firsts(_cases(started(st, frame), frame)) if frame.targets else ()
 
 
 def attack(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> AttackOdds:
@@ -103,12 +179,12 @@ def attack(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = 
     breaks, replacements, wounds and leader losses are followed to their end through the frames of the game; what
     happens to the firers is left out.
     """
-    return _odds(st, _frame(st, action, targets, phase))
+    return of(st, _frame(st, action, targets, phase))
 
 
 def residual(st: State, loc: int, strength: int, targets: tuple[int, ...]) -> AttackOdds:
     """Exact odds of an attack by Residual FP on movers (A8.2)."""
-    return _odds(st, Attack(targets, "MPh", loc, None, strength))
+    return of(st, Effect(targets, loc, ResidualFP(1 - st.units[targets[0]].side, strength)))
 
 
 Joint = tuple[tuple[tuple[Fate, ...], Fraction], ...]
@@ -117,8 +193,7 @@ Joint = tuple[tuple[tuple[Fate, ...], Fraction], ...]
 def joint(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> Joint:
     """The fates of all targets together, likeliest first; grows fast with their number: for stacks of up to three."""
     frame = _frame(st, action, targets, phase)
-    results = first_results(attack_ledger(frame.facts(st)))
-    leaves = _followed(st, _openings(st, frame, results), frame.targets, frame.targets)
+    leaves = _followed(st, _openings(st, frame)[1], frame.targets, frame.targets)
     table: Counter[tuple[Fate, ...]] = Counter()
     for leaf in leaves:
         table[tuple(fate(st, leaf.state, unit) for unit in frame.targets)] += leaf.weight
@@ -153,43 +228,40 @@ def hurts(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "
     return min(1.0 - alone, reaches(st, action, targets, phase))
 
 
-def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Attack:
+def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> SmallArms:
     if not targets:
         side = st.units[action.firers[0].unit].side
         targets = tuple(unit.id for unit in st.side_at(action.target, 1 - side))
-    return Attack(targets, phase or st.turn.phase, action.target, action)
+    return SmallArms(targets, phase or st.turn.phase, action)
 
 
 class _Opening(Struct, frozen=True):
-    """One result of the attack's DR as it takes effect on the targets."""
+    """What some dice of the attack do, as it takes effect on the targets."""
 
     state: State
     do: Do
     weight: int
 
 
-def _openings(st: State, frame: Attack, results: tuple[First, ...]) -> list[_Opening]:
-    """Each of ``results``, without what only concerns the firers, and without units in other Locations."""
+def _openings(st: State, frame: Attack) -> tuple[tuple[First, ...], list[_Opening]]:
+    """The results of the attack's dice; and each way in which it takes effect, without what only concerns the firers,
+    and without units in other Locations.
+    """
     here = started(st, frame)
-    locs = {st.units[unit].loc for unit in frame.targets}
-    if frame.action is not None and frame.action.spray >= 0:
-        locs.add(frame.action.spray)
+    locs = {st.units[unit].loc for unit in frame.targets}.union(frame.places)
     bare = here.with_(units={unit.id: unit for unit in st.units.values() if unit.loc in locs}, weapons={})
+    cases = list(_cases(here, frame))
     found = []
-    for line in results:
-        do = frame.rolled(here, line.faces)
-        events: list[Event] = [event for event in do.events if isinstance(event, DmPlaced)]
-        for more in do.push:
-            if isinstance(more, Shown):  # who sees them is elsewhere, and not among those who are followed
-                events += struck(here, more.units)
-        push = tuple(more for more in do.push if not isinstance(more, (*FIRERS_ONLY, Shown)))
-        found.append(_Opening(bare, Do(tuple(events), None, push), TOTAL // 36 * line.count))
-    return found
+    for case in cases:
+        events, push = _reaching(case.here, case.frame.rolled(case.here, case.faces))
+        weight = TOTAL // case.chance.denominator * case.chance.numerator
+        found.append(_Opening(bare, Do((*case.before, *events), None, (*push, *case.after)), weight))
+    return _firsts(cases), found
 
 
-def _odds(st: State, frame: Attack) -> AttackOdds:
-    results = first_results(attack_ledger(frame.facts(st)))
-    openings = _openings(st, frame, results)
+def of(st: State, frame: Attack) -> AttackOdds:
+    """Exact odds of a shot or an effect whose dice are about to be thrown."""
+    results, openings = _openings(st, frame)
     singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
     found: dict[int, Fates] = {}
     for unit in singles:
@@ -200,11 +272,11 @@ def _odds(st: State, frame: Attack) -> AttackOdds:
     for unit in frame.targets:
         if unit in found:
             continue
-        look = _look(st, frame, unit)
+        hits = [_hit(opening, unit) for opening in openings]
+        look = _look(st, unit, hits)
         if look not in alike and not singles:
             alike[look] = fates_of(st, _followed(st, openings, (unit,), frame.targets), unit)
         elif look not in alike:
-            hits = [_hit(opening, unit) for opening in openings]
             group = next((hit.units for _, hit in hits if hit is not None), ())
             if group not in heard:
                 heard[group] = _heard(st, openings, singles, unit)
@@ -258,11 +330,10 @@ def _retold(st: State, alone: Alone, heard: Counter[Notes]) -> Fates:
     return fates_of(st, tuple(Leaf(now, weight) for now, weight in ends.values()), alone.unit)
 
 
-def _look(st: State, frame: Attack, unit: int) -> tuple[object, ...]:
-    """What tells two targets apart: everything on the counter but its place and name, and its own DRM."""
-    drm = attack_ledger(frame.facts(st)).drm
-    own = tuple(mod.id for mod in drm.mods if unit in mod.units)
-    return (replace(st.units[unit], id=0, order=0, ident="", group=""), own)
+def _look(st: State, unit: int, hits: list[tuple[State, Results | None]]) -> tuple[object, ...]:
+    """What tells two targets apart: everything on the counter but its place and name, and what strikes it."""
+    counter = replace(st.units[unit], id=0, order=0, ident="", group="")
+    return (counter, *(hit for _, hit in hits))
 
 
 def fates_of(before: State, leaves: tuple[Leaf, ...], unit: int) -> Fates:

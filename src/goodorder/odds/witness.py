@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from goodorder.core.frames import Do, Frame, Series
 from goodorder.core.state import ELIMINATED, NOWHERE, ON_MAP, State, Unit
-from goodorder.flow.fire.attack import Results
+from goodorder.flow.fire.effect import Results
 from goodorder.flow.shared.casualties import LeaderLoss
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.flow.shared.wounds import WoundCheck

@@ -37,7 +37,7 @@ from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 from goodorder.play.log import MARKERS, LogLine
 from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_left
-from goodorder.rules.a09_weapons.fire_lane import lane_facts, lanes_over
+from goodorder.rules.a09_weapons.fire_lane import fire_lane, lanes_over
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
@@ -122,7 +122,7 @@ def lane_marks(st: State) -> list[MarkerDoc]:
     for weapon in st.weapons.values():
         for loc in weapon.lane:
             if weapon in lanes_over(st, loc):
-                strength, (hex_name, level) = lane_facts(st, weapon, loc, ()).strength, _where(st, loc)
+                strength, (hex_name, level) = fire_lane(st, weapon, loc).fp, _where(st, loc)
                 found.append(
                     MarkerDoc(kind=LANE, hex=hex_name or "", level=level, strength=strength, label="Fire Lane")
                 )

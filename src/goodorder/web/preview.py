@@ -21,7 +21,7 @@ from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, outcome
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
-from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_moves, preview_overrun

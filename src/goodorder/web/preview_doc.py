@@ -84,6 +84,8 @@ _CLASSES: dict[str, OddsClass] = {"KIA": "kia", "K": "k", "MC": "break", "PTC": 
 def first_roll(results: Iterable[First]) -> tuple[OddsDoc, ...]:
     """The chance of each result of the attack's own DR, worst for the target first."""
     return tuple(
-        chance_of("no effect" if one.kind == "NONE" else one.label, one.count, 36, _CLASSES.get(one.kind, "other"))
+        chance_of(
+            "no effect" if one.kind == "NONE" else one.label, float(one.chance), 1.0, _CLASSES.get(one.kind, "other")
+        )
         for one in results
     )

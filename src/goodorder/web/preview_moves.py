@@ -26,8 +26,8 @@ from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a24_smoke import SMOKE
 from goodorder.rules.facts.aiming import is_blocked
-from goodorder.rules.facts.attack_facts import attack_facts
 from goodorder.rules.facts.entry import entry_facts
+from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.units import is_smc, morale_level, name, names, utype
 
 from .messages.preview import LineDoc, PreviewDoc

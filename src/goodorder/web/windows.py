@@ -24,8 +24,8 @@ from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.play.players import decide, player
 from goodorder.rules.a07_fire.attack import attack_ledger
 from goodorder.rules.a10_checks import PROTECTIVE_FIRE, CheckFacts, check_result
-from goodorder.rules.facts.attack_facts import attack_facts
 from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import is_smc, utype
 from goodorder.rules.facts.wall_advantage import walls

@@ -10,7 +10,7 @@ from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.flow.shared.rate import keeps_rate
 from goodorder.rules.a07_fire.attack import attack_ledger
 from goodorder.rules.a07_fire.firepower import UNIT
-from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.firers import attack_facts
 from tests.support import begin, leader, position, squad
 
 HMG = 50
@@ -26,7 +26,7 @@ def served(st: State, helper: int) -> tuple[float, bool]:
     """FP of the gun, and whether a colored 1 keeps its rate."""
     action = Fire((Firer(1, False, (HMG,), helper),), st.units[3].loc)
     ledger = attack_ledger(attack_facts(st, action, (st.units[3],), "PFPh"))
-    return ledger.fp / UNIT, keeps_rate(ledger, ledger.attack.parts[0], (3, 1))
+    return ledger.fp / UNIT, keeps_rate(ledger.attack, ledger.attack.parts[0], (3, 1))
 
 
 def test_one_man_fires_at_half_and_two_in_full() -> None:

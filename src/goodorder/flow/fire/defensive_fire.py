@@ -15,7 +15,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import is_masked, known_ids
-from goodorder.rules.a08_defensive.residual import residual_note, residual_targets
+from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
@@ -26,11 +26,12 @@ from goodorder.rules.registry import builds
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
 from ..shared.walls import after_fire, given_up, wall_entries, wall_events, with_walls
-from .attack import Attack, announce
+from .effect import Effect
 from .fire_drafts import Aim
 from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
+from .small_arms import SmallArms
 
 
 class Touch(Struct, frozen=True):
@@ -118,15 +119,15 @@ class Window(Frame, frozen=True):
         return [branch("snap", "Snap Shot at the hexside", menu.root, alive=menu.any)]
 
     def _residual(self, st: State) -> Do:
-        done = Window(self.touches, True)
+        done, side = Window(self.touches, True), 1 - st.turn.attacker
         events: list[Event] = list(settled(st))
         frames: list[Frame] = []
         for aim in self.live(st):
-            units, strength = residual_targets(st, aim.loc, tuple(u.id for u in aim.units))
+            here = tuple(u.id for u in aim.units)
+            units, strength = residual_targets(st, aim.loc, here)
             if units:
                 events.extend(Tried(unit=u, note=residual_note(st, aim.loc, u, strength)) for u in units)
-                frames.append(Attack(units, "MPh", aim.loc, None, strength, tuple(u.id for u in aim.units)))
-            here = tuple(u.id for u in aim.units)
+                frames.append(Effect(units, aim.loc, ResidualFP(side, strength), here))
             frames.extend(LaneFire(weapon.id, aim.loc, here) for weapon in lanes_at(st, aim.loc, here))
         walls = after_fire(st, *(touch.loc for touch in self.touches)) if frames else ()
         return Do(events=tuple(events), then=done, push=(*frames, *walls))
@@ -147,12 +148,11 @@ class Window(Frame, frozen=True):
         assert isinstance(action, Fire)
         aim = next(a for a in self.live(st) if a.loc == action.target)
         targets = tuple(unit.id for unit in aim.units)
-        events = announce(st, action, targets, "MPh")
+        shot = SmallArms(targets, "MPh", action)
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
         then = replace(self, snapped=(*self.snapped, *snapped))
-        fired_on = (loc for loc in (action.target, action.spray) if loc >= 0)
-        walls = after_fire(st, *fired_on, *(st.units[firer.unit].loc for firer in action.firers))
-        return Do(events=events, then=then, push=(Attack(targets, "MPh", action.target, action), *walls))
+        walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))
+        return Do(events=shot.announce(st), then=then, push=(shot, *walls))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After an attack: who is alone now Controls (A26.11)."""

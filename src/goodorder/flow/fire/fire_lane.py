@@ -13,10 +13,8 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Menu, leaf
 from goodorder.core.state import ON_MAP, State, Weapon
 from goodorder.core.view import known_ids
-from goodorder.rules.a07_fire.attack import attack_ledger
 from goodorder.rules.a09_weapons.fire_lane import (
-    lane_facts,
-    lane_malfunction,
+    fire_lane,
     lane_note,
     lane_targets,
     lanes_laid,
@@ -26,7 +24,7 @@ from goodorder.rules.a09_weapons.fire_lane import (
 from goodorder.rules.facts.units import names, wtype
 from goodorder.rules.registry import builds
 
-from ..shared.rate import Malfunction
+from .effect import Effect
 
 
 @builds("A9.222", "A9.221")
@@ -43,8 +41,6 @@ class LaneFire(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """The attack, where the lane still stands and has anybody to attack."""
-        from .attack import Attack
-
         weapon = st.weapons[self.weapon]
         if not self.asked and (due := snap_targets(st, weapon, self.loc, self.units)):
             return self._choice(st, due)
@@ -54,11 +50,10 @@ class LaneFire(Frame, frozen=True):
         due = lane_targets(st, weapon, self.loc, live)
         if not due:
             return Do()
-        facts = lane_facts(st, weapon, self.loc, tuple(st.units[u] for u in due))
-        ledger = attack_ledger(facts)
-        notes = tuple(Tried(unit=u, note=lane_note(ledger, u)) for u in due)
-        attack = Attack(due, "MPh", self.loc, None, facts.strength, live, self.weapon)
-        return Do(events=notes, push=(attack,))
+        lane = fire_lane(st, weapon, self.loc)
+        effect = Effect(due, self.loc, lane, live)
+        ledger = effect.ledger(st)
+        return Do(events=tuple(Tried(unit=u, note=lane_note(ledger, lane, u)) for u in due), push=(effect,))
 
     def shown(self, hidden: Mapping[int, int]) -> LaneFire:
         """Concealed movers are one stand-in to the lane's owner."""
@@ -66,7 +61,7 @@ class LaneFire(Frame, frozen=True):
 
     def _choice(self, st: State, due: tuple[int, ...]) -> Choice:
         weapon = st.weapons[self.weapon]
-        ledger = attack_ledger(lane_facts(st, weapon, self.loc, tuple(st.units[u] for u in due), snap=True))
+        ledger = Effect(due, self.loc, fire_lane(st, weapon, self.loc, snap=True)).ledger(st)
         note = f"{ledger.fp_words()}, {ledger.drm.total():+d}"
         words = f"Snap Shot of {wtype(st, weapon).name} at {names(st, due)}"
         entries = [
@@ -84,15 +79,12 @@ class LaneFire(Frame, frozen=True):
 
     def chosen(self, st: State, action: Action) -> Do:
         """The Snap Shot, which leaves nobody to attack in the Location; or the lane attacks there."""
-        from .attack import Attack
-
         if not isinstance(action, LaneSnap):
             return Do(then=replace(self, asked=True))
         due = snap_targets(st, st.weapons[self.weapon], self.loc, self.units)
-        facts = lane_facts(st, st.weapons[self.weapon], self.loc, tuple(st.units[u] for u in due), snap=True)
         rest = tuple(u for u in self.units if u not in due)
-        attack = Attack(due, "MPh", self.loc, None, facts.strength, self.units, self.weapon, snap=True)
-        return Do(then=replace(self, asked=True, units=rest), push=(attack,))
+        lane = fire_lane(st, st.weapons[self.weapon], self.loc, snap=True)
+        return Do(then=replace(self, asked=True, units=rest), push=(Effect(due, self.loc, lane, self.units),))
 
     def resumed(self, st: State, value: object) -> Do:
         """After a Snap Shot: those whom it could not attack are attacked in the Location."""
@@ -107,13 +99,6 @@ def lanes_at(st: State, loc: int, units: tuple[int, ...]) -> tuple[Weapon, ...]:
     """Weapons whose lanes may attack movers in a Location, or on their way in."""
     over = lanes_over(st, loc)
     return tuple(w for w in st.weapons.values() if w.lane and (w in over or snap_targets(st, w, loc, units)))
-
-
-@builds("A9.223")
-def lane_breaks(st: State, weapon: int, original: int) -> Frame | None:
-    """The frame that breaks a gun down by the DR of its lane's attack, or None."""
-    found = lane_malfunction(st, st.weapons[weapon], original)
-    return None if found is None else Malfunction((found,), st.units[st.weapons[weapon].holder].side)
 
 
 class LayLanes(Frame, frozen=True):

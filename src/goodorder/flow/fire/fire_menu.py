@@ -17,7 +17,7 @@ from goodorder.rules.a07_fire.attack import attack_ledger
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import neighbours
 from goodorder.rules.a09_weapons.fire_lane import lane_options
-from goodorder.rules.facts.attack_facts import attack_facts
+from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.units import has, name, wtype
 
 from .fire_drafts import Aim, Draft, Drafts

@@ -13,7 +13,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_ENCIRCLED, NOWHERE, Marker, State, Unit
 from goodorder.core.view import is_masked, may_hide
-from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
+from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.a07_fire.encirclement import (
     Way,
     already_encircled,
@@ -31,9 +31,9 @@ from goodorder.rules.registry import builds
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
-from .attack import Attack, announce, facts_of
 from .fire_drafts import aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
+from .small_arms import SmallArms
 from .weapon_handling import handling_entries, handlings
 
 WORDS = {
@@ -120,12 +120,10 @@ class FirePhase(Frame, frozen=True):
         aim = seen_aim(st, self.side(st), menu, action.target)
         assert aim is not None
         targets = tuple(unit.id for unit in aim.units)
-        events = announce(st, action, targets, self.phase)
+        shot = SmallArms(targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
-        fired_on = (loc for loc in (action.target, action.spray) if loc >= 0)
-        walls = after_fire(st, *fired_on, *(st.units[firer.unit].loc for firer in action.firers))
-        push = (Attack(targets, self.phase, action.target, action), *walls)
-        return Do(events=(*events, *ring), then=then, push=push)
+        walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))
+        return Do(events=(*shot.announce(st), *ring), then=then, push=(shot, *walls))
 
     def _encircling(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[FirePhase, tuple[Event, ...]]:
         """The phase with the ways of consecutive fire, and the counter where this attack closes the ring (A7.7).
@@ -137,7 +135,7 @@ class FirePhase(Frame, frozen=True):
         seen = tuple(unit for unit in targets if not st.units[unit].hidden)
         if not seen:
             return replace(self, target=NOWHERE, ways=()), ()
-        ledger = attack_ledger(facts_of(st, action, seen, self.phase))
+        ledger = SmallArms(seen, self.phase, action).ledger(st)
         before = self.ways if self.target == action.target else ()
         ways = tuple(dict.fromkeys((*before, *ways_in(ledger))))
         then = replace(self, target=action.target if ways else NOWHERE, ways=ways)

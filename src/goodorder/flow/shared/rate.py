@@ -7,44 +7,44 @@ from typing import Any
 from goodorder.core.events import Event, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ADVANCING, PREP, State
-from goodorder.rules.a07_fire.attack import AttackLedger, sustained
+from goodorder.rules.a07_fire.attack import sustained
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
-from goodorder.rules.facts.attack_facts import FirePart
+from goodorder.rules.facts.attack_facts import AttackFacts, FirePart
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
 
 from .selection import RandomSelection
 
 
-def keeps_rate(ledger: AttackLedger, part: FirePart, faces: tuple[int, int]) -> bool:
+def keeps_rate(attack: AttackFacts, part: FirePart, faces: tuple[int, int]) -> bool:
     """Whether a weapon keeps its rate: colored die within its ROF (A9.2).
 
     Never in the AFPh but by Opportunity Fire, in Sustained Fire, for a pinned firer, or when it malfunctions by this
     DR.  Where the attack cowers, the unit that Random Selection picks loses it with its fire counter (A7.9).
     """
     pinned = part.unit.pinned or (part.helper is not None and part.helper.pinned)
-    held = ledger.attack.st.trail(part.unit.id).opportunity
+    held = attack.st.trail(part.unit.id).opportunity
     if part.weapon is None or (part.occasion == ADVANCING and not held) or pinned:
         return False
-    if part.occasion not in (PREP, "first", "final", ADVANCING) or sustained(ledger, part.weapon.id):
+    if part.occasion not in (PREP, "first", "final", ADVANCING) or sustained(attack, part.weapon.id):
         return False
-    kind = wtype(ledger.attack.st, part.weapon)
-    return faces[1] <= kind.rof and not breakdown(ledger, part.weapon.id, sum(faces))
+    kind = wtype(attack.st, part.weapon)
+    return faces[1] <= kind.rof and not breakdown(attack, part.weapon.id, sum(faces))
 
 
-def malfunctions(ledger: AttackLedger, faces: tuple[int, int]) -> Frame | None:
+def malfunctions(attack: AttackFacts, faces: tuple[int, int]) -> Frame | None:
     """A frame that breaks down weapons by this DR, or None when none is due (A9.7, A9.71)."""
-    st = ledger.attack.st
+    st = attack.st
     due: list[tuple[int, bool]] = []
-    for part in ledger.attack.parts:
+    for part in attack.parts:
         if part.weapon is None:
             continue
-        found = breakdown(ledger, part.weapon.id, sum(faces))
+        found = breakdown(attack, part.weapon.id, sum(faces))
         if found is not None:
             due.append((part.weapon.id, found is Breakdown.REMOVED))
     if not due:
         return None
-    return Malfunction(tuple(due), st.units[ledger.attack.parts[0].unit.id].side)
+    return Malfunction(tuple(due), st.units[attack.parts[0].unit.id].side)
 
 
 @builds("A9.71", "SK3.DR.7", "A.11a")

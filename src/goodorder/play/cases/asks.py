@@ -42,6 +42,7 @@ from goodorder.rules.a07_fire.attack import (
 )
 from goodorder.rules.a07_fire.firepower import fp_text
 from goodorder.rules.a07_fire.spraying import second_attack
+from goodorder.rules.a08_defensive.residual import residual_facts
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown, breakdown_numbers, lone_numbers
 from goodorder.rules.a09_weapons.fire_lane import lane_facts, lane_malfunction, lanes_over, snap_targets
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
@@ -56,7 +57,8 @@ from goodorder.rules.a10_checks import (
 )
 from goodorder.rules.a26_control import location_controller
 from goodorder.rules.facts import units as readers
-from goodorder.rules.facts.attack_facts import attack_facts, hazardous, residual_facts
+from goodorder.rules.facts.attack_facts import hazardous
+from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.smoke import layers_of
 from goodorder.rules.facts.units import is_good_order, is_inexperienced, leadership, morale_level, usable_weapons
 from goodorder.rules.ledger import Mod
@@ -287,7 +289,7 @@ def ask_ledger(question: Ask) -> Figures:
     breakdowns: Figures = {}
     for part in ledger.parts:
         if part.part.weapon is not None:
-            number, removal = breakdown_numbers(ledger, part.part.weapon.id)
+            number, removal = breakdown_numbers(ledger.attack, part.part.weapon.id)
             word = names.weapon_word(part.part.weapon.id)
             breakdowns[word] = f"{number}" if removal is None else f"{number} X{removal}"
     figures["breakdown"] = breakdowns
@@ -328,7 +330,7 @@ def _dice(question: Ask, ledger: AttackLedger) -> Figures:
     if len({outcome.final for outcome in found}) == 1:
         figures["final"] = found[0].final
     weapons = [part.part.weapon.id for part in ledger.parts if part.part.weapon is not None]
-    losses = {weapon: loss for weapon in weapons if (loss := breakdown(ledger, weapon, sum(pair)))}
+    losses = {weapon: loss for weapon in weapons if (loss := breakdown(ledger.attack, weapon, sum(pair)))}
     figures["residual"] = residual_left(ledger, pair, tuple(losses))
     figures["breaks"] = {question.names.weapon_word(weapon): loss.value for weapon, loss in losses.items()}
     return figures

@@ -104,12 +104,12 @@ def _exposed(attack: AttackFacts, unit: Unit) -> bool:
     st = attack.st
     if ground(st, attack.target).tower is not None:  # never FFMO on the way to or up a tower (B34.3)
         return False
-    if attack.residual and not attack.lane:
+    if not attack.eyes():
         own = _open_terrain(st, attack.target, attack.target)
         bare = own.tem <= 0 or (own.id == SHELLHOLES and came(st, unit) and not took_cover(st, unit))
         return own.open_ground and bare and not smoke_at(st, attack.target)
     for loc in attack.eyes():
-        lane = attack_line(attack, loc) if attack.lane else None
+        lane = None if attack.source.aimed else attack_line(attack, loc)
         if not moves_in_the_open(st, loc, attack.target, unit, attack.via, attack.firers_at(loc), lane=lane):
             return False
         if smoke_between(st, loc, attack.target, attack_line(attack, loc).sight):

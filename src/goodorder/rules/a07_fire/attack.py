@@ -16,8 +16,10 @@ from goodorder.data.charts import FireResult, ift
 
 from ..a19_shortage import leaves_nothing
 from ..facts.aiming import attack_line, via_refusal
-from ..facts.attack_facts import AttackFacts, attack_facts, fired_weapons, firer_occasions
+from ..facts.attack_facts import AttackFacts, effect_facts, fired_weapons, firer_occasions
+from ..facts.firers import attack_facts
 from ..facts.snap_shot import snap_refusal
+from ..facts.source import Source
 from ..facts.tem import hexside_tem
 from ..facts.units import has, in_melee, is_inexperienced, utype, wtype
 from ..ledger import Ledger, Mod
@@ -100,9 +102,7 @@ class AttackLedger(Struct, frozen=True):
 
     def fp_lines(self) -> tuple[LedgerLine, ...]:
         """FP of each part and its factors, as the log and the preview print them."""
-        lines: list[LedgerLine] = []
-        if self.attack.residual:
-            return (LedgerLine("residual", str(self.attack.strength), "Residual FP", "A8.2"),)
+        lines = list(self.attack.source.fp_lines())
         shares = self.shares()
         for part in self.parts:
             alike = not any(mod.units for mod in part.factors)
@@ -232,10 +232,32 @@ def helper_refusal(st: State, firer: Firer, seen: set[int]) -> Refusal | None:
     return None
 
 
+def declared_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> AttackLedger:
+    """FP, column and DRM of a declared attack, worked out once for a position: announcement, dice, effect and odds all
+    ask for it.
+    """
+    key = ("declared_ledger", action, targets, phase)
+    found: AttackLedger | None = st.memo.get(key)
+    if found is None:
+        attack = attack_facts(st, action, tuple(st.units[unit] for unit in targets), phase)
+        found = st.memo[key] = attack_ledger(attack)
+    return found
+
+
+def effect_ledger(st: State, source: Source, loc: int, targets: tuple[int, ...]) -> AttackLedger:
+    """The same of an attack that no unit fires."""
+    key = ("effect_ledger", source, loc, targets)
+    found: AttackLedger | None = st.memo.get(key)
+    if found is None:
+        attack = effect_facts(st, source, loc, tuple(st.units[unit] for unit in targets))
+        found = st.memo[key] = attack_ledger(attack)
+    return found
+
+
 def attack_ledger(attack: AttackFacts) -> AttackLedger:
     """FP, column and DRM of an attack."""
     parts = tuple(part_fire(attack, part) for part in attack.parts)
-    fp = attack.strength * UNIT if attack.residual else total_fp(parts)
+    fp = attack.source.fp * UNIT + total_fp(parts)
     drm = Ledger(attack.st.world.rules.mods(FIRE_DRM, attack))
     return AttackLedger(attack, parts, fp, ift().column(fp // UNIT), drm)
 
@@ -244,9 +266,9 @@ def attack_ledger(attack: AttackFacts) -> AttackLedger:
 def cowering_columns(attack: AttackFacts) -> int:
     """Columns that Original Doubles cost: one, two with Inexperienced units, none when directed or immune.
 
-    Immune: leader-directed attacks, SMC, Residual FP, and nationalities whose class does not cower.
+    Immune: leader-directed attacks, SMC, what no unit fires, and nationalities whose class does not cower.
     """
-    if not cowerers(attack) or attack.leaders or attack.residual:
+    if not cowerers(attack) or attack.leaders:
         return 0
     table, st = ift().cowering, attack.st
     raw = any(is_inexperienced(st, unit) for unit in attack.firing_units())
@@ -256,7 +278,7 @@ def cowering_columns(attack: AttackFacts) -> int:
 @rule("A7.9", point=COWERING, rows=["SK3.DR.1"])
 def cowering_by_class(attack: AttackFacts) -> int:
     """The sheet's: two columns with Green or Conscript units, whoever stands by them without directing."""
-    if not cowerers(attack) or attack.leaders or attack.residual:
+    if not cowerers(attack) or attack.leaders:
         return 0
     table, st = ift().cowering, attack.st
     raw = any(utype(st, unit).unit_class in ("green", "conscript") for unit in attack.firing_units())
@@ -354,14 +376,19 @@ def residual_strength(fp: int, cowered: int, outside: int) -> int:
     return min(table.fp(half - outside), RESIDUAL_MAXIMUM)
 
 
+@builds("A8.223")
+def leaves_residual(attack: AttackFacts) -> bool:
+    """Whether an attack by units leaves Residual FP: First Fire does, but not a Snap Shot (A8.2, A8.223)."""
+    return attack.moving and attack.via != SNAP
+
+
 def residual_left(ledger: AttackLedger, faces: tuple[int, int], kept: tuple[int, ...]) -> int:
     """Residual FP that a First Fire attack leaves (A8.2); a Snap Shot (A8.223) and fire of other phases leave none.
 
     ``kept`` are the weapons that do not count: they hold on to their rate of fire (A8.23) or malfunctioned
     by this attack (A8.221).
     """
-    attack = ledger.attack
-    if attack.residual or attack.via == SNAP or not attack.moving:
+    if not leaves_residual(ledger.attack):
         return 0
     fp = sum(fp for weapon, fp in residual_parts(ledger, faces) if weapon not in kept)
     return residual_strength(fp, cowered_columns(ledger, faces), outside_drm(ledger))
@@ -383,9 +410,9 @@ def cowered_columns(ledger: AttackLedger, faces: tuple[int, int]) -> int:
 
 
 @builds("A9.3")
-def sustained(ledger: AttackLedger, weapon: int) -> bool:
+def sustained(attack: AttackFacts, weapon: int) -> bool:
     """Whether a weapon of the attack uses Sustained Fire (A9.3)."""
-    for part in ledger.parts:
-        if part.part.weapon is not None and part.part.weapon.id == weapon:
-            return part.part.occasion in (SUBSEQUENT, PROTECTIVE) or part.part.marked
+    for part in attack.parts:
+        if part.weapon is not None and part.weapon.id == weapon:
+            return part.occasion in (SUBSEQUENT, PROTECTIVE) or part.marked
     return False

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from ..a05_stacking import excess_squads
-from ..facts.aiming import attack_line
 from ..facts.attack_facts import AttackFacts
-from ..facts.smoke import Hindered, hindered, smoke_at
 from ..facts.units import led, together
 from ..ledger import Mod
 from ..points import FIRE_DRM
@@ -24,19 +22,11 @@ def leader_direction(attack: AttackFacts) -> Mod | None:
     return Mod("leader_direction", value, "A7.531", "leader directs", outside=True) if value else None
 
 
-def worst_line(attack: AttackFacts) -> Hindered:
-    """What hinders the worst of the lines of an attack (A7.52)."""
-    lines = [hindered(attack.st, loc, attack.target, attack_line(attack, loc).sight) for loc in attack.eyes()]
-    return max(lines, key=lambda one: one.total, default=Hindered(0))
-
-
 @rule("A6.7", point=FIRE_DRM, order=20)
 def hindrance(attack: AttackFacts) -> Mod | None:
-    """Each LOS Hindrance adds its DRM; in a Fire Group the worst line counts for all (A7.52)."""
-    if attack.lane:
-        return None
-    worst = worst_line(attack).terrain
-    return Mod("hindrance", worst, "A6.7", "LOS Hindrance", outside=True) if worst else None
+    """Each LOS Hindrance that counts against the source of the attack adds its DRM."""
+    worst = attack.source.hindered(attack).terrain
+    return Mod("hindrance", worst, attack.source.hindered_by, "LOS Hindrance", outside=True) if worst else None
 
 
 @rule("A24.2", point=FIRE_DRM, rows=["SK3.MPh.14"], order=21)
@@ -45,17 +35,13 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
 
     What lies in the target hex itself does not reduce Residual FP (A8.26); of several lines the worst counts.
     """
-    if attack.lane:
-        return ()
-    if attack.residual:
-        there = smoke_at(attack.st, attack.target)
-        return (Mod("smoke", there, "A24.2", "SMOKE in the hex"),) if there else ()
-    _, outside, inside = worst_line(attack)
+    _, outside, inside = attack.source.hindered(attack)
     mods: list[Mod] = []
     if outside:
         mods.append(Mod("smoke", outside, "A24.2", "SMOKE on the line", outside=True))
     if inside:
-        mods.append(Mod("smoke", inside, "A24.2", "SMOKE in the target hex"))
+        where = "target hex" if attack.eyes() else "hex"
+        mods.append(Mod("smoke", inside, "A24.2", f"SMOKE in the {where}"))
     return tuple(mods)
 
 
@@ -70,9 +56,8 @@ def exhausted_firer(attack: AttackFacts) -> Mod | None:
 @rule("A5.12", point=FIRE_DRM, order=40)
 def overstacked_firer(attack: AttackFacts) -> Mod | None:
     """Firing from an overstacked Location costs +1 for each squad in excess."""
-    if attack.residual:
-        return None
-    worst = max((excess_squads(attack.st, loc, attack.side) for loc in attack.locations()), default=0)
+    firing = dict.fromkeys(unit.loc for unit in attack.firing_units())
+    worst = max((excess_squads(attack.st, loc, attack.side) for loc in firing), default=0)
     return Mod("overstacked_firer", worst, "A5.12", "overstacked firers", outside=True) if worst else None
 
 

@@ -6,7 +6,8 @@ from goodorder.core.actions import SNAP, Fire
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
-from ..facts.attack_facts import AttackFacts, PartFacts, attack_facts, firer_occasions
+from ..facts.attack_facts import AttackFacts, PartFacts, firer_occasions
+from ..facts.firers import attack_facts
 from ..facts.ground import map_now
 from ..facts.units import has, name, wtype
 from ..ledger import Mod

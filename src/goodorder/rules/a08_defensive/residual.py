@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from goodorder.core.events.base import LedgerLine
 from goodorder.core.notes import Note
-from goodorder.core.state import MK_RESIDUAL, State, Unit
+from goodorder.core.state import MK_RESIDUAL, RESIDUAL, State, Unit
 
 from ..a07_fire.attack import attack_ledger
-from ..facts.attack_facts import AttackFacts, residual_facts, sight
+from ..facts.attack_facts import AttackFacts, effect_facts, sight
 from ..facts.ground import map_now
 from ..facts.places import is_deep, joined
+from ..facts.source import Source
 from ..registry import builds
 
 NEVER_SO_BAD = 99
 """A DRM that every attack betters, so that it is made."""
+
+
+@builds("A8.2")
+class ResidualFP(Source, frozen=True):
+    """Residual FP, which attacks movers in its Location."""
+
+    words: ClassVar[str] = "Residual FP"
+    occasion: ClassVar[str] = RESIDUAL
+    moving: ClassVar[bool] = True
+
+    def fp_lines(self) -> tuple[LedgerLine, ...]:
+        """Its strength."""
+        return (LedgerLine("residual", str(self.fp), "Residual FP", "A8.2"),)
+
+
+def residual_facts(st: State, loc: int, strength: int, targets: tuple[Unit, ...]) -> AttackFacts:
+    """The facts of an attack by Residual FP on movers."""
+    return effect_facts(st, ResidualFP(1 - targets[0].side, strength), loc, targets)
 
 
 @builds("A8.22", "SK3.DFF.7")

@@ -7,8 +7,9 @@ from enum import Enum
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.facts.units import is_inexperienced, utype, wtype
 
-from ..a07_fire.attack import AttackLedger, sustained
+from ..a07_fire.attack import sustained
 from ..a19_shortage import LOSS, short_of_ammunition
+from ..facts.attack_facts import AttackFacts
 from ..registry import builds
 
 SUSTAINED_LOSS = 2
@@ -23,16 +24,16 @@ class Breakdown(Enum):
 
 
 @builds("A.11", "A.11a", "A.11b", "A.11c", "A.11.EX1", "SK3.DFF.3", "SK3.DFF.6")
-def breakdown_numbers(ledger: AttackLedger, weapon_id: int) -> tuple[int, int | None]:
+def breakdown_numbers(attack: AttackFacts, weapon_id: int) -> tuple[int, int | None]:
     """Breakdown number and removal number of a weapon for this attack.
 
     Causes add up: Sustained Fire lowers it by two (A9.3), Inexperienced users and a side short of
     ammunition by one each (A19.32, A19.131).  A lowered
     number turns the printed one into an X number (A.11).
     """
-    st = ledger.attack.st
-    user = next(p.unit for p in ledger.attack.parts if p.weapon is not None and p.weapon.id == weapon_id)
-    return _numbers(st, st.weapons[weapon_id], user, SUSTAINED_LOSS if sustained(ledger, weapon_id) else 0)
+    st = attack.st
+    user = next(p.unit for p in attack.parts if p.weapon is not None and p.weapon.id == weapon_id)
+    return _numbers(st, st.weapons[weapon_id], user, SUSTAINED_LOSS if sustained(attack, weapon_id) else 0)
 
 
 def _numbers(st: State, weapon: Weapon, user: Unit, loss: int) -> tuple[int, int | None]:
@@ -46,9 +47,9 @@ def _numbers(st: State, weapon: Weapon, user: Unit, loss: int) -> tuple[int, int
     return kind.breakdown - loss, kind.breakdown if loss else None
 
 
-def breakdown(ledger: AttackLedger, weapon_id: int, original: int) -> Breakdown | None:
+def breakdown(attack: AttackFacts, weapon_id: int, original: int) -> Breakdown | None:
     """What an Original DR does to the weapon, or None."""
-    return _broken(breakdown_numbers(ledger, weapon_id), original)
+    return _broken(breakdown_numbers(attack, weapon_id), original)
 
 
 def lone_numbers(st: State, weapon: Weapon) -> tuple[int, int | None]:

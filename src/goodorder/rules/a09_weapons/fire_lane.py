@@ -5,26 +5,30 @@ A lane lives on its weapon: ``Weapon.lane`` holds its hexes from the gun out to 
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from goodorder.core.actions import SNAP, Fire, Firer, Lane
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, FireLaneRemoved
 from goodorder.core.notes import Note
-from goodorder.core.state import FIRST, PROTECTIVE, RESIDUAL, SUBSEQUENT, State, Unit, Weapon
+from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
 from goodorder.rules.facts.bearers import bearer
 
 from ..a07_fire.attack import AttackLedger, attack_ledger
 from ..a07_fire.group import AttackAsk
+from ..a08_defensive.residual import ResidualFP
 from ..a19_shortage import short_of_ammunition
 from ..b_terrain.wading import wet_rule
-from ..facts.attack_facts import AttackFacts, firer_occasions, weapon_mark
+from ..facts.aiming import FireLine, snap_at
+from ..facts.attack_facts import AttackFacts, effect_facts, firer_occasions, sight, weapon_mark
 from ..facts.firing import PartAsk
 from ..facts.ground import map_now
 from ..facts.places import crest_place, eye, is_deep
+from ..facts.smoke import Hindered
 from ..facts.snap_shot import crossing, snap_line
 from ..facts.units import is_good_order, wtype
-from ..ledger import Mod
-from ..points import FIRE_DRM, MAY_ATTACK, MAY_FIRE, PHASE_ENDS
+from ..points import MAY_ATTACK, MAY_FIRE, PHASE_ENDS
 from ..registry import builds, removable, rule
 from .breakdown import lone_breakdown
 from .lane_path import lane_ends, lane_hexes, lane_sides
@@ -80,20 +84,75 @@ def _exerts(st: State, weapon: Weapon, place: int) -> bool:
     return reach <= wtype(st, weapon).range and lane_sight(st, frm, place)[0]
 
 
+@builds("A9.22", "A9.222")
+class FireLane(ResidualFP, frozen=True):
+    """A Fire Lane's Residual FP, which comes from its gun: in a Location of the lane, or at the hexside that movers
+    cross as a Snap Shot (``snap``, A9.221).
+
+    Its line runs to the hex centre, and who is in Bypass or on a road there is in the Location as for other
+    Residual FP.
+    """
+
+    gun: int = 0
+    snap: bool = False
+
+    words: ClassVar[str] = "Fire Lane"
+    hindered_by: ClassVar[str] = "A9.222"
+
+    @property
+    def via(self) -> int:
+        """The hexside, of a Snap Shot."""
+        return SNAP if self.snap else -1
+
+    def locations(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Where its gun looks from."""
+        return self.eyes(attack)
+
+    def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Where its gun looks from."""
+        return (self._muzzle(attack.st),)
+
+    def line(self, attack: AttackFacts, frm: int, targets: tuple[Unit, ...]) -> FireLine:
+        """The line to the centre, or to the hexside."""
+        if self.snap:
+            return snap_at(attack.st, frm, attack.target, targets)
+        return FireLine(sight(attack.st, frm, attack.target))
+
+    def hindered(self, attack: AttackFacts) -> Hindered:
+        """Hindrances between the gun and the target count, but for SMOKE, grain, brush and marsh."""
+        st, gun = attack.st, self._muzzle(attack.st)
+        if not self.snap:
+            seen_at = next((eye(st, unit) for unit in attack.targets if unit.loc == attack.target), attack.target)
+            return Hindered(lane_sight(st, gun, seen_at)[1])
+        step = crossing(st, attack.targets, attack.target)
+        seen = snap_line(st, gun, step) if step is not None else None
+        return Hindered(sum(one.value for one in seen.hindrances if one.terrain not in SEEN_THROUGH) if seen else 0)
+
+    def jammed(self, st: State, original: int) -> tuple[tuple[int, bool], ...]:
+        """Its gun, by its own breakdown number (A9.223)."""
+        found = lane_malfunction(st, st.weapons[self.gun], original)
+        return (found,) if found is not None else ()
+
+    def _muzzle(self, st: State) -> int:
+        return eye(st, st.units[st.weapons[self.gun].holder])
+
+
+def fire_lane(st: State, weapon: Weapon, loc: int, *, snap: bool = False) -> FireLane:
+    """The lane of a weapon as it attacks in a Location, or as a Snap Shot on the way into it."""
+    man, board = st.units[weapon.holder], map_now(st)
+    strength = lane_strength(st, weapon, board.distance(board.hex_at(eye(st, man)), board.hex_at(loc)))
+    return FireLane(man.side, strength, weapon.id, snap)
+
+
 def lane_facts(st: State, weapon: Weapon, loc: int, targets: tuple[Unit, ...], *, snap: bool = False) -> AttackFacts:
     """The facts of an attack by a lane on movers in one of its Locations, or as a Snap Shot on their way into one."""
-    board, gun = map_now(st), eye(st, st.units[weapon.holder])
-    strength = lane_strength(st, weapon, board.distance(board.hex_at(gun), board.hex_at(loc)))
-    side = st.units[weapon.holder].side
-    via = SNAP if snap else -1
-    return AttackFacts(st, side, RESIDUAL, (), (), loc, targets, True, strength, via, lane=weapon.id, origin=gun)
+    return effect_facts(st, fire_lane(st, weapon, loc, snap=snap), loc, targets)
 
 
-def lane_note(ledger: AttackLedger, unit: int) -> Note:
+def lane_note(ledger: AttackLedger, lane: FireLane, unit: int) -> Note:
     """What a unit's trail keeps of an attack by a lane."""
-    attack = ledger.attack
     drm = ledger.drm.total(unit)
-    return Note("lane", weapon=attack.lane, loc=attack.target, strength=attack.strength, drm=drm)
+    return Note("lane", weapon=lane.gun, loc=ledger.attack.target, strength=lane.fp, drm=drm)
 
 
 @builds("A9.222")
@@ -154,21 +213,6 @@ def snap_targets(st: State, weapon: Weapon, loc: int, units: tuple[int, ...]) ->
 def lane_malfunction(st: State, weapon: Weapon, original: int) -> tuple[int, bool] | None:
     """Whether an attack DR of its lane breaks a weapon: (weapon, removed), or None."""
     return lone_breakdown(st, weapon, original)
-
-
-@rule("A9.222", point=FIRE_DRM, order=22)
-def lane_hindrance(attack: AttackFacts) -> Mod | None:
-    """Hindrances between the gun and the target count, but for SMOKE, grain, brush and marsh."""
-    if not attack.lane:
-        return None
-    if attack.via == SNAP:
-        step = crossing(attack.st, attack.targets, attack.target)
-        seen = snap_line(attack.st, attack.origin, step) if step is not None else None
-        value = sum(one.value for one in seen.hindrances if one.terrain not in SEEN_THROUGH) if seen else 0
-    else:
-        seen_at = next((eye(attack.st, unit) for unit in attack.targets if unit.loc == attack.target), attack.target)
-        value = lane_sight(attack.st, attack.origin, seen_at)[1]
-    return Mod("hindrance", value, "A9.222", "LOS Hindrance", outside=True) if value else None
 
 
 @rule("A9.22", point=MAY_FIRE, order=12)

@@ -18,6 +18,7 @@ from ..a07_fire.permission import part_refusal
 from ..b_terrain.around import goes_around, turnings
 from ..facts.aiming import fire_line, is_blocked, to_vertex
 from ..facts.attack_facts import AttackFacts, FirePart, sight
+from ..facts.firers import Firers
 from ..facts.firing import normal_range
 from ..facts.ground import map_now
 from ..facts.places import eye, ground_terrain, on_bridge
@@ -104,7 +105,7 @@ def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: b
     printed = wtype(st, weapon).fp if weapon else utype(st, enemy).fp
     alone = weapon is not None and utype(st, enemy).smc and helper is None and utype(st, enemy).kind != HERO
     part = FirePart(enemy, weapon, printed, normal_range(st, enemy, weapon), *said, alone, helper)
-    fire = part_fire(AttackFacts(st, enemy.side, FIRST, (part,), (), target.loc, (target,), True), part)
+    fire = part_fire(AttackFacts(st, Firers(enemy.side), FIRST, target.loc, (target,), True, (part,)), part)
     return fire.fp >= UNIT and not any(mod.value < 0 for mod in fire.factors)
 
 

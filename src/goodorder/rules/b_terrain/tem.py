@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from goodorder.core.actions import SNAP
 from goodorder.core.state import Unit
 
-from ..facts.aiming import attack_line, fire_line
+from ..facts.aiming import attack_line
 from ..facts.attack_facts import AttackFacts
 from ..facts.cover import Aimed, tem_of
 from ..facts.road import on_open_road
@@ -26,8 +26,8 @@ def target_terrain(attack: AttackFacts) -> Mod | tuple[Mod, ...] | None:
         return None
     if st.world.rules.offers("wall_advantage"):
         return _for_each(attack)
-    if attack.residual and not attack.lane:
-        return terrain_tem(st, None, attack.target, aimed=attack_line(attack, attack.target))
+    if not attack.eyes():
+        return terrain_tem(st, None, attack.target)
     found = []
     for loc in attack.locations():
         road, aimed = _all_on_road(attack, loc), attack_line(attack, loc)
@@ -62,13 +62,12 @@ def _unit_tem(attack: AttackFacts, unit: Unit) -> Mod | None:
     whose line runs to the hex centre (A9.222).
     """
     st = attack.st
-    if attack.residual and not attack.lane:
+    if not attack.eyes():
         return tem_of(Aimed(st, None, attack.target, unit, (), None, None, True))
     found: list[Mod] = []
     for place in attack.eyes():
-        road = attack.moving and not attack.lane and on_open_road(st, unit, place)
-        lane = attack_line(attack, place) if attack.lane else None
-        aimed = lane or fire_line(st, place, attack.target, (unit,), attack.via)
+        road = attack.moving and attack.source.aimed and on_open_road(st, unit, place)
+        aimed = attack.source.line(attack, place, (unit,))
         mod = terrain_tem(
             st,
             place,

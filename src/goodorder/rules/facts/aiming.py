@@ -43,7 +43,7 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
     if is_plain(st, targets, via):
         return FireLine(sight(st, frm, to))
     if via == SNAP:
-        return _snap(st, frm, to, targets)
+        return snap_at(st, frm, to, targets)
     path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
     if not path:
         return FireLine(line_at(st, frm, seen_at(st, to, targets, frm), targets))
@@ -83,7 +83,7 @@ def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
     return True
 
 
-def _snap(st: State, frm: int, to: int, targets: tuple[Unit, ...]) -> FireLine:
+def snap_at(st: State, frm: int, to: int, targets: tuple[Unit, ...]) -> FireLine:
     """The line of a Snap Shot, closed where the hexside is not seen as a whole (A8.15)."""
     step = crossing(st, targets, to)
     seen = snap_line(st, frm, step) if step is not None else None
@@ -154,11 +154,5 @@ def _worth(st: State, one: FireLine) -> int:
 
 
 def attack_line(attack: AttackFacts, frm: int) -> FireLine:
-    """The line of one firing Location of an attack; a Fire Lane's runs to the hex centre, and who is in Bypass or on a
-    road there is in the Location as for other Residual FP (A9.22, A9.222, A8.2).
-    """
-    if attack.lane and attack.via == SNAP:
-        return _snap(attack.st, frm, attack.target, attack.targets)
-    if attack.lane:
-        return FireLine(sight(attack.st, frm, attack.target))
-    return fire_line(attack.st, frm, attack.target, attack.targets, attack.via)
+    """The line of fire of an attack from one of the places that its lines run from."""
+    return attack.source.line(attack, frm, attack.targets)

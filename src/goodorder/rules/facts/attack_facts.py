@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.board import Line
-from goodorder.core.actions import Fire, Firer
+from goodorder.core.actions import Firer
 from goodorder.core.state import (
     ADVANCING,
     EMPTY_TRAIL,
@@ -14,7 +14,6 @@ from goodorder.core.state import (
     HAZARDOUS,
     PREP,
     PROTECTIVE,
-    RESIDUAL,
     SUBSEQUENT,
     FireMark,
     State,
@@ -26,7 +25,8 @@ from ..registry import builds, removable
 from .bocage import BOCAGE, is_seen
 from .ground import map_now
 from .places import eye
-from .units import utype, wtype
+from .source import Source
+from .units import utype
 from .water import imperilled
 
 DEFENSIVE = (FIRST, SUBSEQUENT, PROTECTIVE)
@@ -58,43 +58,35 @@ class FirePart(Struct, frozen=True):
 class AttackFacts(Struct, frozen=True):
     """An attack as the rules see it.
 
-    ``targets`` are the units under attack; ``moving`` is true for fire at movers in the MPh; ``strength``
-    is the FP of a Residual FP attack (no parts), else 0.  ``via`` is the place of a Bypassed hex that is aimed at, as
-    in :class:`Fire`; ``spray`` the other Location of Spraying Fire (A9.5), or -1.
-    An attack by a Fire Lane is one of its Residual FP, with the id of the gun in ``lane`` and the gun's Location in
-    ``origin`` (A9.22).
+    ``source`` is what its FP comes from, ``targets`` are the units under attack; ``moving`` is true for attacks on
+    movers in the MPh.  ``parts`` and ``leaders`` are those of units that fire, none where nobody does.  ``via`` is the
+    place of the target hex that is aimed at, as in :class:`Fire`; ``spray`` the other Location of Spraying Fire
+    (A9.5), or -1.
     """
 
     st: State
-    side: int
+    source: Source
     occasion: str
-    parts: tuple[FirePart, ...]
-    leaders: tuple[Unit, ...]
     target: int
     targets: tuple[Unit, ...]
     moving: bool = False
-    strength: int = 0
+    parts: tuple[FirePart, ...] = ()
+    leaders: tuple[Unit, ...] = ()
     via: int = -1
     spray: int = -1
-    lane: int = 0
-    origin: int = -1
 
     @property
-    def residual(self) -> bool:
-        """Whether this is an attack by Residual FP (A8.2)."""
-        return self.occasion == RESIDUAL
+    def side(self) -> int:
+        """Whose attack it is."""
+        return self.source.side
 
     def locations(self) -> tuple[int, ...]:
-        """Firing Locations, each once, in the order of the parts."""
-        if self.lane:
-            return (self.origin,)
-        return tuple(dict.fromkeys(part.unit.loc for part in self.parts))
+        """The Locations that it comes from, each once."""
+        return self.source.locations(self)
 
     def eyes(self) -> tuple[int, ...]:
-        """Where the firers look from, each place once (B20.91)."""
-        if self.lane:
-            return (self.origin,)
-        return tuple(dict.fromkeys(eye(self.st, part.unit) for part in self.parts))
+        """The places that its lines of fire run from, each once (B20.91)."""
+        return self.source.eyes(self)
 
     def firers_at(self, place: int) -> tuple[Unit, ...]:
         """The firing units that look from one of these places."""
@@ -338,44 +330,6 @@ def unseen(st: State, firer: Unit, target: Unit, loc: int) -> bool:
     return not is_seen(st, target, sight(st, frm, eye(st, target)), frm)
 
 
-def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The targets that all the firers see (B9.521, B20.92)."""
-    firers = [st.units[firer.unit] for firer in action.firers]
-    return tuple(one for one in targets if not any(unseen(st, firer, one, action.target) for firer in firers))
-
-
-def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
-    """The facts of a declared attack.  Parts that may not fire at all raise :class:`ValueError`: check first."""
-    parts: list[FirePart] = []
-    side = st.units[action.firers[0].unit].side
-    for firer in action.firers:
-        unit = st.units[firer.unit]
-        kind = utype(st, unit)
-        helper = st.units[firer.helper] if firer.helper else None
-        for weapon, found in firer_occasions(st, firer, phase):
-            if found is None:
-                raise ValueError(f"unit {unit.id} may not fire")
-            if weapon is None:
-                parts.append(FirePart(unit, None, kind.fp, kind.range, *found))
-                continue
-            wkind = wtype(st, weapon)
-            alone = kind.smc and (helper is None or (helper.pinned and not unit.pinned))
-            parts.append(FirePart(unit, weapon, wkind.fp, wkind.range, *found, alone, helper))
-    leaders = tuple(st.units[leader] for leader in action.leaders)
-    occasion = _overall(parts)
-    moving, via, spray = phase == "MPh", action.via, action.spray
-    targets = reached(st, action, targets)
-    return AttackFacts(st, side, occasion, tuple(parts), leaders, action.target, targets, moving, 0, via, spray)
-
-
-def residual_facts(st: State, loc: int, strength: int, targets: tuple[Unit, ...]) -> AttackFacts:
-    """The facts of an attack by Residual FP (A8.2)."""
-    return AttackFacts(st, 1 - targets[0].side, RESIDUAL, (), (), loc, targets, True, strength)
-
-
-def _overall(parts: list[FirePart]) -> str:
-    found = {part.occasion for part in parts}
-    for occasion in (PROTECTIVE, SUBSEQUENT):
-        if occasion in found:
-            return occasion
-    return parts[0].occasion if parts else ""
+def effect_facts(st: State, source: Source, loc: int, targets: tuple[Unit, ...]) -> AttackFacts:
+    """The facts of an attack that no unit fires."""
+    return AttackFacts(st, source, source.occasion, loc, targets, source.moving, via=source.via)

@@ -10,7 +10,6 @@ from goodorder.board.sight.los import Line, Verdict
 from goodorder.core.state import MK_SMOKE_GRENADE, State
 from goodorder.data.charts import smoke
 
-from .attack_facts import sight
 from .ground import layers_now, map_now
 
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
@@ -56,7 +55,7 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     Of hexes at the same range only the worst counts, with all that is in it (A6.7); SMOKE rises two levels (A24.4);
     fire out of or within it takes one more (A24.8). A blocked line has no SMOKE.
     """
-    seen = line or sight(st, frm, to)
+    seen = line or map_now(st).line(frm, to)
     if seen.blocked or not (st.works or any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values())):
         return Hindered(seen.hindrance)
     screen = _screen(st)

@@ -1,0 +1,219 @@
+"""What FP does to those in a Location, wherever it comes from (A7.3): KIA, K, MC, PTC, leader loss, loss of "?".
+
+An attack that no unit fires is an :class:`Effect`: it throws its own dice.  A shot whose own DR is that of its effect
+(small arms) takes effect by :func:`take_effect` at once; one that must hit first pushes an :class:`Effect` when it has.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from goodorder.core.dice import TWO_DICE, Roll
+from goodorder.core.events import DiceThrown, DmPlaced, Event, UnitBroke
+from goodorder.core.frames import Do, Frame
+from goodorder.core.state import ON_MAP, State
+from goodorder.data.charts import FireResult
+from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, effect_ledger, fire_column, harmful, outcomes
+from goodorder.rules.a07_fire.firepower import fp_text
+from goodorder.rules.a08_defensive.residual import ResidualFP
+from goodorder.rules.a09_weapons.fire_lane import FireLane
+from goodorder.rules.a12_concealment.loss import struck
+from goodorder.rules.facts.source import Source
+from goodorder.rules.facts.units import names, utype
+from goodorder.rules.registry import builds
+
+from ..shared.casualties import LeaderLoss, eliminate, leaders_among, reduction
+from ..shared.checks import MoraleCheck, TaskCheck, check_order
+from ..shared.momentary import offer_momentary_reveal
+from ..shared.rate import Malfunction
+from ..shared.selection import RandomSelection
+from ..shared.weapon_loss import WeaponDestruction
+
+AnySource = Source | ResidualFP | FireLane
+"""Every kind of source that a saved position may hold; a new kind is added here."""
+
+
+def in_view(st: State, targets: tuple[int, ...]) -> tuple[int, ...]:
+    """The targets of an attack that are on the map for everybody: what is said of it speaks of those (A12.13)."""
+    return tuple(unit for unit in targets if not st.units[unit].hidden)
+
+
+def attack_dice(
+    st: State, told: AttackLedger, pair: tuple[int, int], seen: tuple[int, ...], *, cowers: bool = False
+) -> DiceThrown:
+    """The DR of an attack with its modifiers and results, as it is told: of the targets ``seen``."""
+    found = outcomes(told, pair)
+    words = "; ".join(f"{_who(st, o.units, seen)}Final {o.final}: {o.result}" for o in found)
+    return DiceThrown(
+        dice=TWO_DICE,
+        faces=pair,
+        purpose=f"attack at {st.world.map.place_name(told.attack.target)}",
+        rule="A7.3",
+        side=told.attack.side,
+        original=sum(pair),
+        final=found[0].final if found else sum(pair),
+        outcome=f"cowers; {words}" if cowers else words,
+        subjects=seen,
+        lines=told.drm.lines(),
+    )
+
+
+def _who(st: State, units: tuple[int, ...], everybody: tuple[int, ...]) -> str:
+    return "" if len(units) == len(everybody) else f"{names(st, units)} "
+
+
+def attack_title(st: State, told: AttackLedger) -> str:
+    """An attack in the breadcrumb, its FP and DRM."""
+    fp = "/".join(fp_text(share.fp) for share in told.shares())
+    return f"attack {fp} ({told.drm.total():+d}) at {st.world.map.place_name(told.attack.target)}"
+
+
+def take_effect(
+    st: State, ledger: AttackLedger, pair: tuple[int, int], stack: tuple[int, ...] = ()
+) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
+    """What the DR does in the target Location: DM at once; then loss of "?", results, leader loss.
+
+    ``stack`` is the moving stack where it is more than the targets.
+    """
+    attack = ledger.attack
+    ids = tuple(unit.id for unit in attack.targets)
+    movers = stack or ids
+    found = [outcome for outcome in outcomes(ledger, pair) if outcome.result.kind != "NONE"]
+    events = tuple(DmPlaced(unit=u.id) for u in attack.targets if u.broken and not u.dm and harmful(ledger, u.id))
+    frames: list[Frame] = []
+    if any(u.concealed for u in attack.targets):
+        frames.append(Shown(tuple(unit for outcome in found for unit in outcome.units)))
+    column, helped_by = fire_column(ledger, pair) or 0, movers if attack.moving else ()
+    frames += [Results(outcome.units, outcome.result, attack.side, helped_by, column) for outcome in found]
+    if leaders := leaders_among(st, ids):
+        frames.append(LeaderLoss(leaders, movers))
+    return events, tuple(frames)
+
+
+@builds("A7.3", "A.17a")
+class Effect(Frame, frozen=True):
+    """FP of a ``source`` against ``targets`` in a Location, by a DR of its own.
+
+    ``stack`` is the moving stack where it is more than the targets, as Residual FP may attack some of it only.
+    """
+
+    targets: tuple[int, ...]
+    loc: int
+    source: AnySource
+    stack: tuple[int, ...] = ()
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The Locations in which it takes effect."""
+        return (self.loc,)
+
+    def ledger(self, st: State) -> AttackLedger:
+        """Its FP, column and DRM."""
+        return effect_ledger(st, self.source, self.loc, self.targets)
+
+    def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
+        """What a DR does to the targets."""
+        return outcomes(self.ledger(st), pair)
+
+    def ask(self, st: State) -> Roll | Do:
+        """Its DR."""
+        purpose = f"{self.source.words} at {st.world.map.place_name(self.loc)}"
+        return Roll(TWO_DICE, purpose, "A7.3", self.source.side, in_view(st, self.targets))
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Bring every consequence in its order."""
+        pair = (faces[0], faces[1])
+        ledger = self.ledger(st)
+        events, frames = take_effect(st, ledger, pair, self.stack)
+        if jammed := self.source.jammed(st, sum(pair)):
+            frames = (Malfunction(jammed, self.source.side), *frames)
+        return Do(events=(attack_dice(st, self._told(st), pair, in_view(st, self.targets)), *events), push=frames)
+
+    def _told(self, st: State) -> AttackLedger:
+        """The attack as it is told: without targets that are hidden."""
+        return effect_ledger(st, self.source, self.loc, in_view(st, self.targets))
+
+    def title(self, st: State) -> str:
+        """The attack in the breadcrumb."""
+        return attack_title(st, self._told(st))
+
+
+class Shown(Frame, frozen=True):
+    """Targets that the result shows to an enemy in sight; a concealed firer is Known by then (A12.14)."""
+
+    units: tuple[int, ...]
+
+    def ask(self, st: State) -> Do:
+        """Take their "?"; concealed enemies in sight may show themselves for a moment to take what is left."""
+        return Do(events=struck(st, self.units), push=offer_momentary_reveal(st, self.units, "any"))
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Concealment"
+
+
+class Results(Frame, frozen=True):
+    """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all
+    there.
+    """
+
+    units: tuple[int, ...]
+    result: FireResult
+    side: int
+    stack: tuple[int, ...]
+    column: int = 0
+
+    def _live(self, st: State) -> tuple[int, ...]:
+        units = [st.units[u] for u in self.units if st.units[u].place == ON_MAP]
+        units.sort(key=lambda u: -u.order)
+        return tuple(u.id for u in units)
+
+    def ask(self, st: State) -> Do:
+        """Push what the result calls for."""
+        live = self._live(st)
+        match self.result.kind:
+            case "KIA":
+                return Do(then=self, push=(RandomSelection(live, self.result.number, "KIA", "A7.301", self.side),))
+            case "K":
+                return Do(then=self, push=(RandomSelection(live, 1, "Casualty Reduction", "A7.302", self.side),))
+            case "MC":
+                return Do(push=self._checks(st, live)) if live else Do()
+            case "PTC":
+                order = check_order(st, live)
+                return Do(push=tuple(TaskCheck(u, 0, "pin", self.stack) for u in order)) if live else Do()
+        return Do()
+
+    def _checks(self, st: State, units: tuple[int, ...]) -> tuple[Frame, ...]:
+        order = check_order(st, units)
+        return tuple(MoraleCheck(u, self.result.number, stack=self.stack) for u in order)
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """The chosen units suffer, the others break or check."""
+        chosen: tuple[int, ...] = value
+        others = tuple(u for u in self._live(st) if u not in chosen)
+        if self.result.kind == "KIA":
+            return self._kia(st, chosen, others)
+        events, frames = reduction(st, chosen, "A7.302")
+        survivors = tuple(u for u in chosen if utype(st, st.units[u]).kind == "squad")
+        checks = self._checks(st, tuple(u for u in self._live(st) if u in others or u in survivors))
+        push = (*frames, *checks)
+        return Do(events=events, push=push) if push else Do(events=events)
+
+    def _kia(self, st: State, chosen: tuple[int, ...], others: tuple[int, ...]) -> Do:
+        events: list[Event] = []
+        frames: list[Frame] = []
+        lost: list[int] = []
+        for unit in chosen:
+            lost.extend(weapon.id for weapon in st.weapons_of(unit))
+            events.extend(eliminate(unit, "A7.301"))
+        broken = tuple(u for u in others if st.units[u].broken or utype(st, st.units[u]).kind == "hero")
+        events.extend(UnitBroke(unit=u) for u in others if u not in broken)
+        more, wounds = reduction(st, broken, "A7.301")
+        events.extend(more)
+        frames.extend(wounds)
+        frames.extend(WeaponDestruction(w, self.column, self.side) for w in lost)
+        return Do(events=tuple(events), push=tuple(frames)) if frames else Do(events=tuple(events))
+
+    def title(self, st: State) -> str:
+        """The result in the breadcrumb."""
+        return str(self.result)

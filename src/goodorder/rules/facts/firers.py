@@ -1,0 +1,93 @@
+"""Units that fire as the source of an attack, and the facts of the attack that they declare (A7.3)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from goodorder.core.actions import Fire
+from goodorder.core.events.base import LedgerLine
+from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
+
+from .aiming import FireLine, fire_line
+from .attack_facts import AttackFacts, FirePart, firer_occasions, unseen
+from .places import eye
+from .smoke import Hindered, hindered
+from .source import Source
+from .units import utype, wtype
+
+
+class Firers(Source, frozen=True):
+    """Units that fire: all their FP stands in the parts of the attack, and each line runs from where one of them is."""
+
+    words: ClassVar[str] = "fire"
+    aimed: ClassVar[bool] = True
+
+    def locations(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Firing Locations, in the order of the parts."""
+        return tuple(dict.fromkeys(part.unit.loc for part in attack.parts))
+
+    def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Where the firers look from (B20.91)."""
+        return tuple(dict.fromkeys(eye(attack.st, part.unit) for part in attack.parts))
+
+    def line(self, attack: AttackFacts, frm: int, targets: tuple[Unit, ...]) -> FireLine:
+        """The line to the place that is aimed at."""
+        return fire_line(attack.st, frm, attack.target, targets, attack.via)
+
+    def hindered(self, attack: AttackFacts) -> Hindered:
+        """In a Fire Group the worst line counts for all (A7.52)."""
+        lines = [
+            hindered(attack.st, loc, attack.target, self.line(attack, loc, attack.targets).sight)
+            for loc in self.eyes(attack)
+        ]
+        return max(lines, key=lambda one: one.total, default=Hindered(0))
+
+    def fp_lines(self) -> tuple[LedgerLine, ...]:
+        """None: each part has its own."""
+        return ()
+
+
+def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The targets that all the firers see (B9.521, B20.92)."""
+    firers = [st.units[firer.unit] for firer in action.firers]
+    return tuple(one for one in targets if not any(unseen(st, firer, one, action.target) for firer in firers))
+
+
+def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
+    """The facts of a declared attack.  Parts that may not fire at all raise :class:`ValueError`: check first."""
+    parts: list[FirePart] = []
+    side = st.units[action.firers[0].unit].side
+    for firer in action.firers:
+        unit = st.units[firer.unit]
+        kind = utype(st, unit)
+        helper = st.units[firer.helper] if firer.helper else None
+        for weapon, found in firer_occasions(st, firer, phase):
+            if found is None:
+                raise ValueError(f"unit {unit.id} may not fire")
+            if weapon is None:
+                parts.append(FirePart(unit, None, kind.fp, kind.range, *found))
+                continue
+            wkind = wtype(st, weapon)
+            alone = kind.smc and (helper is None or (helper.pinned and not unit.pinned))
+            parts.append(FirePart(unit, weapon, wkind.fp, wkind.range, *found, alone, helper))
+    leaders = tuple(st.units[leader] for leader in action.leaders)
+    return AttackFacts(
+        st,
+        Firers(side),
+        _overall(parts),
+        action.target,
+        reached(st, action, targets),
+        phase == "MPh",
+        tuple(parts),
+        leaders,
+        action.via,
+        action.spray,
+    )
+
+
+def _overall(parts: list[FirePart]) -> str:
+    found = {part.occasion for part in parts}
+    for occasion in (PROTECTIVE, SUBSEQUENT):
+        if occasion in found:
+            return occasion
+    return parts[0].occasion if parts else ""

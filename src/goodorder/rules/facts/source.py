@@ -1,0 +1,71 @@
+"""Where the FP of an attack comes from: a source answers for itself what sets it apart from every other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from msgspec import Struct
+
+from goodorder.core.errors import EngineFault
+from goodorder.core.events.base import LedgerLine
+from goodorder.core.state import State
+
+from .smoke import Hindered, smoke_at
+
+if TYPE_CHECKING:
+    from goodorder.core.state import Unit
+
+    from .aiming import FireLine
+    from .attack_facts import AttackFacts
+
+
+class Source(Struct, frozen=True, tag=True):
+    """A given FP of one side in a Location: nobody fires it and it comes along no line, so only what is in the Location
+    itself modifies it.
+
+    What comes from elsewhere, or is modified otherwise, is a subclass; the rules ask a source and never which it is.
+    ``side`` is whose attack it is, ``fp`` the FP that is given whoever fires (0 where firers bring it all).
+    """
+
+    side: int
+    fp: int = 0
+
+    words: ClassVar[str] = "attack"
+    """What its dice are thrown for."""
+    occasion: ClassVar[str] = ""
+    """The occasion of an attack that no unit fires."""
+    moving: ClassVar[bool] = False
+    """Whether it attacks movers as they spend MF in the MPh."""
+    aimed: ClassVar[bool] = False
+    """Whether its line runs to the units, on their road or in their Bypass, and not to the centre of their hex."""
+    hindered_by: ClassVar[str] = "A6.7"
+    """The rule by which Hindrances of terrain count against it."""
+
+    @property
+    def via(self) -> int:
+        """The place of the target hex that an attack which no unit fires is aimed at, as in ``Fire.via``."""
+        return -1
+
+    def locations(self, attack: AttackFacts) -> tuple[int, ...]:
+        """The Locations that it comes from, each once."""
+        return ()
+
+    def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
+        """The places that its lines of fire run from, each once; none where there is no line."""
+        return ()
+
+    def line(self, attack: AttackFacts, frm: int, targets: tuple[Unit, ...]) -> FireLine:
+        """Its line of fire from one of its ``eyes`` to ``targets``; :class:`EngineFault` where it has none."""
+        raise EngineFault(f"{type(self).__name__} has no line of fire")
+
+    def hindered(self, attack: AttackFacts) -> Hindered:
+        """What hinders the worst of its lines; without a line the SMOKE in the target's Location."""
+        return Hindered(0, 0, smoke_at(attack.st, attack.target))
+
+    def fp_lines(self) -> tuple[LedgerLine, ...]:
+        """The given FP as the log and the preview print it."""
+        return (LedgerLine("fp", str(self.fp), "FP", "A7.3"),)
+
+    def jammed(self, st: State, original: int) -> tuple[tuple[int, bool], ...]:
+        """Weapons that the Original DR of its attack breaks down, each with whether it is removed for good."""
+        return ()
