@@ -10,13 +10,18 @@ import pytest
 
 from goodorder.core import saving
 from goodorder.core.errors import Unreadable
+from goodorder.core.frames import Series
 from goodorder.core.notes import Note
+from goodorder.flow.fire.effect import Effect
+from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play import convert, start
 from goodorder.play.convert import VERSION
 from goodorder.play.record import Answered, PositionEntry, Rolled, decode, read
 from goodorder.play.session import Session
 from goodorder.play.store import Store
+from goodorder.rules.a08_defensive.residual import ResidualFP
+from goodorder.rules.a09_weapons.fire_lane import FireLane
 
 FORMER = Path(__file__).with_name("former")
 
@@ -57,6 +62,28 @@ def test_a_stored_game_of_format_1_goes_on(tmp_path: Path) -> None:
         for _ in range(5):
             session.computer()
     assert len(store.record("old").entries) > len(lines) + 5
+
+
+def test_an_attack_that_a_position_of_format_1_waits_for_is_a_shot_or_an_effect() -> None:
+    record = read(FORMER / "houses.record")
+    parts = json.loads((FORMER / "houses.position.json").read_bytes())
+    world = start.anew(record.header).world
+    mover, gun = next(unit["id"] for unit in parts["units"]), parts["weapons"][0]["id"]
+    side = parts["units"][0]["side"]
+    fire = {"type": "Fire", "firers": [{"unit": mover, "inherent": True, "weapons": []}], "target": 3}
+    rest = {"frame": "Attack", "targets": [mover], "phase": "MPh", "loc": 3, "strength": 4, "stack": [mover]}
+    attacks = [
+        {**rest, "action": fire, "strength": 0},
+        {**rest, "action": None},
+        {**rest, "action": None, "lane": gun, "snap": True},
+    ]
+    parts["stack"] = [{"frame": "Series", "frames": attacks}]
+    [series] = saving.decode(convert.position(parts, 1), world).stack
+    assert isinstance(series, Series)
+    shot, residual, lane = series.frames
+    assert isinstance(shot, SmallArms) and shot.targets == (mover,) and shot.action.target == 3
+    assert residual == Effect((mover,), 3, ResidualFP(1 - side, 4), (mover,))
+    assert lane == Effect((mover,), 3, FireLane(1 - side, 4, gun, snap=True), (mover,))
 
 
 def test_notes_of_a_position_of_format_1_are_typed() -> None:

@@ -2,7 +2,7 @@
 
 from .combat import CombatOdds, close_combat
 from .fate import Fate, Fates, by_word
-from .fire import AttackOdds, First, attack, first, hurts, joint, reaches, residual
+from .fire import AttackOdds, First, attack, first, hurts, joint, of, reaches, residual
 from .rally import RallyOdds, rally
 from .tree import End, enumerate_rolls
 
@@ -21,6 +21,7 @@ __all__ = [
     "first",
     "hurts",
     "joint",
+    "of",
     "rally",
     "reaches",
     "residual",

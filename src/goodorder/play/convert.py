@@ -48,7 +48,7 @@ def position(found: dict[str, Any], form: int) -> dict[str, Any]:
     if form != 1:
         return found
     try:
-        return _stances(_notes(found))
+        return _frames(_stances(_notes(found)))
     except (AttributeError, KeyError, TypeError) as error:
         raise Unreadable(f"a saved position of format {form}: {error}") from error
 
@@ -76,3 +76,24 @@ def _stances(found: dict[str, Any]) -> dict[str, Any]:
             stance["wa"] = True
         units.append({**rest, "stance": stance} if stance else rest)
     return {**found, "units": units}
+
+
+def _frames(found: dict[str, Any]) -> dict[str, Any]:
+    """The frames of the stack: an attack whose dice were still to be thrown is a shot, or the effect of a source."""
+    return {**found, "stack": [_frame(frame, found) for frame in found["stack"]]} if "stack" in found else found
+
+
+def _frame(frame: Any, found: dict[str, Any]) -> Any:
+    for held in ("frames", "first"):
+        if isinstance(frame.get(held), list):
+            frame = {**frame, held: [_frame(one, found) for one in frame[held]]}
+    if frame.get("frame") != "Attack":
+        return frame
+    if frame["action"] is not None:
+        return {"frame": "SmallArms", "targets": frame["targets"], "phase": frame["phase"], "action": frame["action"]}
+    units = {unit["id"]: unit for unit in found["units"]}
+    source = {"type": "ResidualFP", "side": 1 - units[frame["targets"][0]]["side"], "fp": frame["strength"]}
+    if frame.get("lane"):
+        source |= {"type": "FireLane", "gun": frame["lane"], "snap": frame.get("snap", False)}
+    kept = {name: frame[name] for name in ("targets", "loc", "stack") if name in frame}
+    return {"frame": "Effect", **kept, "source": source}
