@@ -14,8 +14,8 @@ from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields, replace
 
 Known = Literal["everybody", "owner", "view", "nobody"]
-"""Who may know a part: everybody; of each counter that is ``hidden`` its own side only; as a function of the module
-``view`` says; nobody (a view has the default).
+"""Who may know a part: everybody; of each counter that is ``hidden`` or ``concealed`` its own side only; as a function
+of the module ``view`` says; nobody (a view has the default).
 """
 Keyed = Literal["id", "key", ""]
 """How a part is kept: counters by their own id, other values by a key, or one value."""

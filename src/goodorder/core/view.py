@@ -1,7 +1,9 @@
 """What one side may know of a position: a View is a State of the same type (design section 7).
 
 Enemy counters under concealment are replaced by public stand-ins, one for each Location, of type ``unknown:?``; real
-units and Dummies become the same stand-in.  Hidden units and their weapons are not there at all.  Counters that both
+units and Dummies, Guns, vehicles and works under a "?" become the same stand-in.  Hidden units and their weapons,
+hidden Guns, vehicles and works are not there at all; a Gun that both sides see keeps its place, but who mans it under a
+"?" is not told.  Counters that both
 sides know keep their ids, so that an action chosen on a view means the same in the position itself; a stand-in's id is
 made of its Location, and markers are numbered anew, so that no id tells what it belongs to.  A Location with a stand-in
 is shown as its side's, whether what stands there could take Control or not; else Control is what the side knows of.
@@ -15,7 +17,7 @@ stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -31,11 +33,13 @@ from .stance import PLAIN, Stance
 from .state import (
     ELIMINATED,
     NOBODY,
+    NOWHERE,
     OFF_BOARD,
     ON_MAP,
     PARTS,
     FireMark,
     Marker,
+    Piece,
     State,
     Step,
     Trail,
@@ -89,11 +93,15 @@ def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
     if any(key % 2 == side for key in st.believed) or _sets_up(st) or _keeps_hidden(st, 1 - side):
         return True
-    for name in _OWNED:
-        for one in getattr(st, name).values():
-            if one.hidden and one.side != side:
-                return True
+    if any(_kept_from(one, side) for one in _owned(st)):
+        return True
     return any(is_hidden(unit, side) for unit in st.units.values())
+
+
+def _owned(st: State) -> Iterator[Weapon | Piece]:
+    """Counters other than units that their owner alone may know."""
+    for name in _OWNED:
+        yield from getattr(st, name).values()
 
 
 def _keeps_hidden(st: State, side: int) -> bool:
@@ -102,11 +110,21 @@ def _keeps_hidden(st: State, side: int) -> bool:
 
 
 def may_hide(st: State, side: int) -> bool:
-    """Whether a side has, or had, units that set up hidden: its order of battle says so to everybody (A12.3)."""
+    """Whether a side has, or had, counters that set up hidden: its order of battle says so to everybody (A12.3).
+
+    Where it says nothing of them, as without a scenario, they are known to be there as long as they are.
+    """
+    if side in st.world.hides or any(one.hidden and one.side == side for one in _owned(st)):
+        return True
+    if st.world.scenario is None:
+        return any(unit.hidden and unit.side == side for unit in st.units.values())
+    return _ordered(st, side)
+
+
+def _ordered(st: State, side: int) -> bool:
+    """Whether the order of battle says that a side may hide units."""
     scenario = st.world.scenario
-    if scenario is None:
-        return side in st.world.hides or any(unit.hidden and unit.side == side for unit in st.units.values())
-    return any(group.hidden or group.hip for group in scenario.sides[side].groups)
+    return scenario is not None and any(group.hidden or group.hip for group in scenario.sides[side].groups)
 
 
 def twin_id(st: State, unit: Unit) -> int:
@@ -120,9 +138,9 @@ def twin_id(st: State, unit: Unit) -> int:
 
 def is_masked(st: State, side: int) -> bool:
     """Whether the enemy can't know all that a side has: then its windows come whether it could act in them or not."""
-    return may_hide(st, side) or any(
-        unit.concealed and unit.side == side and unit.place in (ON_MAP, OFF_BOARD) for unit in st.units.values()
-    )
+    if may_hide(st, side) or any(one.concealed and one.side == side for one in _owned(st)):
+        return True
+    return any(unit.concealed and unit.side == side and unit.place in (ON_MAP, OFF_BOARD) for unit in st.units.values())
 
 
 def _sets_up(st: State) -> bool:
@@ -156,8 +174,8 @@ def stand_in_id(st: State, side: int, loc: int) -> int:
 def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, Weapon]:
     """The weapons that ``side`` knows of; ``hidden`` as :func:`stand_ins` gives it.
 
-    An enemy weapon out of the game is none of them, unless Known units used it: it may have been lost in hands that the
-    side did not see.
+    One that has a place of its own is known there without who mans it, where he isn't. An enemy weapon out of the game
+    is none of them, unless Known units used it: it may have been lost in hands that the side did not see.
     """
     aside, masks = _sets_up(st), has_secrets(st.world)
     gone = {key for key, w in st.weapons.items() if w.side != side and w.place == ELIMINATED} if masks else set()
@@ -165,11 +183,12 @@ def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, 
         trails = [trail for unit, trail in st.trails.items() if unit not in hidden]
         gone -= {shot.weapon for trail in trails for shot in trail.shots}
         gone -= {weapon for trail in trails for weapon in trail.portaged}
+    shown = _in_contact(st)
     return {
-        key: weapon
+        key: replace(weapon, holder=0) if weapon.holder in hidden else weapon
         for key, weapon in st.weapons.items()
-        if weapon.holder not in hidden
-        and not _kept_from(weapon, side)
+        if (weapon.holder not in hidden or weapon.loc >= 0)
+        and (not _kept_from(weapon, side) or _is_shown(st, weapon, shown))
         and key not in gone
         and (weapon.side == side or weapon.enters or not aside)
     }
@@ -203,14 +222,30 @@ def _part(told: Told, part: Part) -> Any:
     if part.known == "view":
         return _PARTS[part.name](told)
     if part.known == "owner":
-        held = getattr(told.st, part.name)
-        return {key: one for key, one in held.items() if not _kept_from(one, told.side)}
+        st, held, shown = told.st, getattr(told.st, part.name), _in_contact(told.st)
+        if _sets_up(st):
+            return {key: one for key, one in held.items() if one.side == told.side}
+        kept = {key for key, one in held.items() if _kept_from(one, told.side) and not _is_shown(st, one, shown)}
+        return {key: one for key, one in held.items() if key not in kept} if kept else held
     return part.default
 
 
-def _kept_from(one: Any, side: int) -> bool:
-    """Whether a counter of a part that its owner alone may know is hidden from a side."""
-    return bool(one.hidden and one.side != side)
+def _kept_from(one: Weapon | Piece, side: int) -> bool:
+    """Whether a counter of a part that its owner alone may know is hidden or concealed from a side."""
+    return one.side != side and (one.hidden or one.concealed)
+
+
+def _is_shown(st: State, one: Weapon | Piece, contact: frozenset[int]) -> bool:
+    """Whether a counter under a "?" shows itself, as those in its Location do (A11.19)."""
+    return not one.hidden and _where(st, one) in contact
+
+
+def _where(st: State, one: Weapon | Piece) -> int:
+    """The Location of a counter: its own, or that of who bears it."""
+    if one.loc >= 0 or not isinstance(one, Weapon):
+        return one.loc
+    bearer = st.units.get(one.holder) or st.vehicles.get(one.holder)
+    return NOWHERE if bearer is None else bearer.loc
 
 
 def _units(told: Told) -> dict[int, Unit]:
@@ -223,8 +258,14 @@ def _units(told: Told) -> dict[int, Unit]:
 
 
 def _unknown_at(told: Told) -> list[int]:
-    """Locations with a stand-in."""
-    return sorted({unit.loc for unit in told.st.units.values() if told.hidden.get(unit.id)})
+    """Locations with a stand-in: of units, and of what else is under a "?" there."""
+    st = told.st
+    found = {unit.loc for unit in st.units.values() if told.hidden.get(unit.id)}
+    contact = _in_contact(st)
+    for one in () if _sets_up(st) else _owned(st):
+        if one.concealed and not one.hidden and one.side != told.side and not _is_shown(st, one, contact):
+            found.add(_where(st, one))
+    return sorted(found - {NOWHERE})
 
 
 def _trails(told: Told) -> dict[int, Trail]:
@@ -271,8 +312,8 @@ _CUT = tuple(part for part in PARTS if part.known != "everybody")
 
 
 def _world(st: State) -> World:
-    """The surroundings; where no order of battle says who may hide units, they do."""
-    hides = () if st.world.scenario is not None else tuple(side for side in (0, 1) if may_hide(st, side))
+    """The surroundings; where no order of battle says who may hide counters, they do."""
+    hides = tuple(side for side in (0, 1) if may_hide(st, side) and not _ordered(st, side))
     return st.world if hides == st.world.hides else replace(st.world, hides=hides)
 
 
@@ -378,7 +419,7 @@ def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit
         place=ON_MAP,
         concealed=True,
         cx=any(unit.cx for unit in here),
-        pinned=all(unit.pinned for unit in here),
+        pinned=bool(here) and all(unit.pinned for unit in here),
         ti=any(unit.ti for unit in here),
         stance=_public_stance([unit.stance for unit in here]),
     )
@@ -386,7 +427,7 @@ def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit
 
 def _public_stance(found: Sequence[Stance]) -> Stance:
     """How the units of a stack are in their Location, as the counters on top of it show."""
-    return PLAIN.with_(crest=max(one.crest for one in found), wa=any(one.wa for one in found))
+    return PLAIN.with_(crest=max((one.crest for one in found), default=-1), wa=any(one.wa for one in found))
 
 
 def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None:

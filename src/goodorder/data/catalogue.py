@@ -50,6 +50,10 @@ class Catalogue:
         """The gun with this id."""
         return self._guns.one(id)
 
+    def is_gun(self, id: str) -> bool:
+        """Whether this id is of a gun, which has a place of its own whoever mans it (C)."""
+        return self._guns.has(id)
+
     def vehicle(self, id: str) -> VehicleType:
         """The vehicle with this id."""
         return self._vehicles.one(id)

@@ -25,8 +25,10 @@ def weapon_forfeited(st: State, event: ev.WeaponForfeited) -> State:
 
 @applies(ev.WeaponTaken)
 def weapon_taken(st: State, event: ev.WeaponTaken) -> State:
-    """Possessed by the unit."""
-    return st.with_weapon(replace(st.weapons[event.weapon], holder=event.unit, loc=NOWHERE, place=ON_MAP, lane=()))
+    """Possessed by the unit; a Gun is manned where it stands."""
+    weapon = st.weapons[event.weapon]
+    loc = weapon.loc if st.world.catalogue.is_gun(weapon.type) else NOWHERE
+    return st.with_weapon(replace(weapon, holder=event.unit, loc=loc, place=ON_MAP, lane=()))
 
 
 @applies(ev.WeaponDropped)
