@@ -126,6 +126,24 @@ def test_while_l_is_held_pointing_shows_the_thread(page: Page) -> None:
     assert page.locator(".board.los-mode").count() == 0
 
 
+def test_a_long_verdict_leaves_the_board_where_it_is(browser: Any, served: Served) -> None:
+    with opened(browser, served.address, viewport={"width": 800, "height": 700}) as page:
+        wait_turn(page)
+        words, board = page.locator(".info-text"), page.locator(".board")
+        before = board.bounding_box()
+        page.keyboard.press("l")
+        page.mouse.click(*place(page, "F3"))
+        page.mouse.move(*place(page, "K4"))
+        page.locator(".thread.blocked").wait_for(state="attached")
+        page.locator(".info-text b", has_text="LOS blocked").wait_for()
+        told = words.bounding_box()
+        assert told is not None and told["height"] > 34, "two lines or more"
+        assert board.bounding_box() == before
+        assert page.evaluate(
+            "box => document.elementFromPoint(box.x + 4, box.y + 6).closest('.info-text') !== null", told
+        )
+
+
 def test_keys_climb_where_the_game_has_levels(browser: Any, served: Served) -> None:
     game = served.begin(default_game("patrol", "british"))
     seat = served.address.replace(served.game, game).split("?")[0] + "?side=british"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -19,7 +20,7 @@ from goodorder.play import start
 from goodorder.play.record import Options, Record
 from goodorder.play.session import positions
 from goodorder.web.messages.requests import NewGame, PlayerWord
-from tests.web.screen import Served
+from tests.web.screen import ASKED, PATIENCE, Served, leave_board
 
 from .conftest import opened
 
@@ -30,8 +31,6 @@ ACTS = [60, pytest.param(160, marks=pytest.mark.soak)]
 
 SOON = 1_500
 """Milliseconds after which what was to be clicked counts as gone: the other seat may have changed the page."""
-
-READY = "section.now.mine ul.choices:not(.stale)"
 
 
 @pytest.fixture
@@ -46,18 +45,19 @@ def _hand(page: Page, rng: random.Random) -> bool:
     """One click of a person who takes the first set-up and then whatever there is; whether there was anything that
     was still there when he clicked.
     """
-    if not page.locator(READY).count():
+    if not page.locator(ASKED).count():
         return False
     try:
         _click(page, rng)
     except PageTimeout:
         return False
-    page.wait_for_timeout(40)
+    page.wait_for_selector("section.now[aria-busy='false']", state="attached")
     return True
 
 
 def _click(page: Page, rng: random.Random) -> None:
     """That click; a PageTimeout where what was to be clicked has gone."""
+    leave_board(page)
     box = page.locator("section.now.mine .confirm-box button:visible")
     ready = page.locator("button.choice[data-key='setup:0']:visible")
     done = page.locator("button.choice.pass:visible")
@@ -115,14 +115,13 @@ def test_neither_page_is_given_what_its_side_cannot_know(browser: Any, patrol: S
         for side, page in pages.items():
             page.on("websocket", partial(listen, frames[side]))
             page.reload()
-        acts = waits = 0
-        while acts < most and waits < 100:
+        acts, end = 0, time.monotonic() + PATIENCE
+        while acts < most:
+            assert time.monotonic() < end, "nobody was asked any more"
             if any(_hand(page, rng) for page in pages.values()):
-                acts, waits = acts + 1, 0
+                acts, end = acts + 1, time.monotonic() + PATIENCE
             else:
-                german.wait_for_timeout(150)
-                waits += 1
-        assert acts == most, "nobody was asked any more"
+                german.wait_for_timeout(50)
         shown = {side: page.content() + page.title() for side, page in pages.items()}
         heard = {side: list(frames[side]) for side in pages}
         # Read last: what a page shows is known by then to whom it belongs.
