@@ -1,42 +1,27 @@
-"""Several groups that move at once: no starter scenario needs them, the frames carry them all the same (A4.2)."""
+"""Several groups that move at once: no scenario needs them yet, the frames carry them all the same (A4.2)."""
 
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.core import saving
-from goodorder.core.actions import Done, Fire, Firer, Go, Halt
+from goodorder.core.actions import Done, Fire, Firer, Go, Halt, Recover
+from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.engine import answer, breadcrumb
 from goodorder.core.errors import Illegal, Refusal
-from goodorder.core.events import Event, MoveDeclared, StepTaken, UnitMoved
-from goodorder.core.frames import Do, Frame
-from goodorder.core.state import ASSAULT, State, Step
-from goodorder.flow.fire.defensive_fire import Touch, Window
-from goodorder.flow.move.moving import Group, Moving
+from goodorder.core.events import DiceThrown, Event, MoveDeclared, UnitPinned
+from goodorder.core.frames import Do, Frame, Request, frame_of
+from goodorder.core.state import ASSAULT, State
+from goodorder.flow.fire.defensive_fire import Window
+from goodorder.flow.move.moving import Group, Impulse, Moving
+from goodorder.flow.shared.thrown import thrown
+from goodorder.rules.facts.entry import EntryFacts
+from goodorder.rules.points import UNITS_ENTER, UNITS_LEAVE, Point
+from goodorder.rules.registry import RuleFn
+from goodorder.rules.ruleset import RuleSet, ruleset
 from tests import support
 from tests.support import answer_all, asked, begin, by_ident, leader, loc, position, squad
-
-SPENT = 2  # half MF of an Open Ground hex
-
-
-class Impulse(Frame, frozen=True):
-    """A joint announcement: every group enters its Location, then one window over all of them."""
-
-    groups: tuple[Group, ...]
-    goals: tuple[int, ...]
-
-    def ask(self, st: State) -> Do:
-        """Move all, then the window, then the move goes on."""
-        events: list[Event] = []
-        for group, to in zip(self.groups, self.goals, strict=True):
-            for unit in group.units:
-                frm = st.units[unit].loc
-                side = st.world.map.side_between(frm, to)
-                assert side is not None
-                events.append(UnitMoved(unit=unit, loc=to))
-                events.append(StepTaken(unit=unit, step=Step("enter", frm, to, SPENT, side)))
-        touches = tuple(Touch(to, group.units) for group, to in zip(self.groups, self.goals, strict=True))
-        return Do(events=tuple(events), then=Moving(self.groups), push=(Window(touches),))
 
 
 def three_groups() -> State:
@@ -59,11 +44,11 @@ def three_groups() -> State:
     return st
 
 
-def goals(st: State) -> tuple[int, ...]:
-    return tuple(loc(st, name) for name in ("C3", "D4", "E4"))
-
-
-GROUPS = (Group((1, 2)), Group((3,)), Group((4,)))
+def ahead(st: State) -> Moving:
+    """Each group enters the hex before it."""
+    groups = ((1, 2), "C3"), ((3,), "D4"), ((4,), "E4")
+    acts = tuple(Go(units, loc(st, name)) for units, name in groups)
+    return Moving(tuple(Group(units) for units, _ in groups), (Impulse(acts),))
 
 
 def fire(st: State, ident: str, at: str) -> Fire:
@@ -72,7 +57,7 @@ def fire(st: State, ident: str, at: str) -> Fire:
 
 def after_residual(st: State) -> State:
     """Residual FP has no effect in C3 and E4 and breaks squad B in D4."""
-    st, events = begin(st, Impulse(GROUPS, goals(st)))
+    st, events = begin(st, ahead(st))
     for faces in ((5, 6), (2, 3), (3, 3), (6, 5)):
         st, more = answer(st, faces)
         events += more
@@ -134,3 +119,135 @@ def test_an_impulse_is_saved_in_the_middle_of_its_window() -> None:
     one, two = answer(st, reply)[0], answer(copied, reply)[0]
     assert one.digest() == two.digest()
     assert [*asked(copied, Window).menu.leaves(50)] == [*asked(st, Window).menu.leaves(50)]
+
+
+# -- attacks as units leave and as they have entered, by rules that no chapter has yet -------------------------------
+
+
+class MinesDue(Request, frozen=True):
+    """What a rule of the test requests of units in a Location."""
+
+    units: tuple[int, ...]
+    where: str
+
+
+class Mines(Frame, frozen=True):
+    """One die: on a 1 the units are pinned where they are."""
+
+    units: tuple[int, ...]
+    where: str
+
+    def ask(self, st: State) -> Roll:
+        """The die."""
+        return Roll(ONE_DIE, f"mines {self.where}", "A.9", 1, self.units)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """Pinned or not."""
+        pins = tuple(UnitPinned(unit=unit) for unit in self.units) if faces == (1,) else ()
+        return Do(events=(thrown(self.ask(st), faces, "pinned" if pins else "nothing"), *pins))
+
+
+@frame_of.register
+def _mines(request: MinesDue) -> Frame:
+    return Mines(request.units, request.where)
+
+
+def out_of(facts: EntryFacts) -> tuple[MinesDue, ...]:
+    name = facts.st.world.map.place_name(facts.way.frm)
+    return (MinesDue(tuple(unit.id for unit in facts.units), f"out of {name}"),)
+
+
+def into(facts: EntryFacts) -> tuple[MinesDue, ...]:
+    name = facts.st.world.map.place_name(facts.way.to)
+    return (MinesDue(tuple(unit.id for unit in facts.units), f"into {name}"),)
+
+
+def mined(st: State) -> State:
+    """The same position where every Location is mined."""
+    known = ruleset("starter")
+    points: tuple[tuple[Point, object], ...] = (UNITS_LEAVE, out_of), (UNITS_ENTER, into)
+    rules = dict(known.rules)
+    for point, function in points:
+        rules[f"test.{point.name}"] = RuleFn(f"test.{point.name}", "A.9", point, (), function, 0)  # type: ignore[arg-type]
+    return replace(st, world=replace(st.world, rules=RuleSet("starter", rules, known.refused)), memo={})
+
+
+def two_groups() -> State:
+    st = position(
+        "size 8x8",
+        squad("A", "C2"),
+        squad("B", "F2"),
+        squad("X", "C5", side=1),
+        squad("Y", "F5", side=1),
+        phase="MPh",
+    )
+    for unit in (1, 2):
+        st = support.happen(st, MoveDeclared(unit=unit, declared=0))
+    return mined(st)
+
+
+def both(st: State) -> Moving:
+    acts = (Go((1,), loc(st, "C3")), Go((2,), loc(st, "F3")))
+    return Moving((Group((1,)), Group((2,))), (Impulse(acts),))
+
+
+def purposes(events: tuple[Event, ...]) -> list[str]:
+    return [event.purpose for event in events if isinstance(event, DiceThrown)]
+
+
+def test_all_of_an_impulse_leave_before_any_enters_and_one_window_is_open_over_both_entries() -> None:
+    st = two_groups()
+    st, events = begin(st, both(st))
+    for face in (6, 6):
+        assert (st.units[1].loc, st.units[2].loc) == (loc(st, "C2"), loc(st, "F2"))
+        st, more = answer(st, (face,))
+        events += more
+    assert (st.units[1].loc, st.units[2].loc) == (loc(st, "C3"), loc(st, "F3"))
+    for face in (6, 6):
+        st, more = answer(st, (face,))
+        events += more
+    assert purposes(events) == ["mines out of C2", "mines out of F2", "mines into C3", "mines into F3"]
+    window = asked(st, Window)
+    assert window.check(fire(st, "X", "C3")) is None and window.check(fire(st, "Y", "F3")) is None
+    st, _ = answer(st, Done())
+    assert [entry.key for entry in asked(st, Moving).menu.top()] == ["g1", "g2"]  # one window was all
+
+
+def test_who_is_pinned_as_he_leaves_stays_behind_and_the_other_group_goes_on() -> None:
+    st = two_groups()
+    st, events = begin(st, both(st))
+    for face in (1, 6, 6):
+        st, more = answer(st, (face,))
+        events += more
+    assert purposes(events) == ["mines out of C2", "mines out of F2", "mines into F3"]
+    assert st.units[1].pinned and st.units[1].loc == loc(st, "C2") and st.units[2].loc == loc(st, "F3")
+    window = asked(st, Window)
+    assert window.check(fire(st, "X", "C2")) is not None and window.check(fire(st, "Y", "F3")) is None
+    st, _ = answer(st, Done())
+    assert st.trail(1).ended and asked(st, Moving).check(Go((2,), loc(st, "F4"))) is None
+
+
+def test_what_is_attacked_on_entry_is_attacked_where_it_has_come_to() -> None:
+    st = two_groups()
+    st, _ = begin(st, both(st))
+    for face in (6, 6, 1, 6):
+        st, _ = answer(st, (face,))
+    assert st.units[1].pinned and st.units[1].loc == loc(st, "C3")
+
+
+def test_an_impulse_that_is_not_made_yet_is_saved_with_its_acts() -> None:
+    st = two_groups()
+    st, _ = begin(st, both(st))
+    copied = saving.copy(st)
+    assert copied.stack == st.stack and copied.digest() == st.digest()
+
+
+def test_impulses_of_a_queue_are_made_one_after_the_other() -> None:
+    st = replace(two_groups(), world=replace(two_groups().world, rules=ruleset("starter")), memo={})
+    one, two = both(st).queue[0].acts
+    st, _ = begin(st, Moving((Group((1,)), Group((2,))), (Impulse((one,)), Impulse((two,)))))
+    assert asked(st, Window).check(fire(st, "Y", "F3")) is not None
+    st, _ = answer(st, Done())
+    assert asked(st, Window).check(fire(st, "Y", "F3")) is None
+    st, _ = answer(st, Done())
+    assert asked(st, Moving).check(Recover(1, 1)) is not None

@@ -202,7 +202,7 @@ class Together(Action, frozen=True, tag="together"):
     @property
     def units(self) -> tuple[int, ...]:
         """All units that do something."""
-        return tuple(u for act in self.acts for u in (act.units if isinstance(act, Go) else (act.unit,)))
+        return tuple(u for act in self.acts for u in units_of(act))
 
 
 class Search(Action, frozen=True, tag="search"):
@@ -238,6 +238,17 @@ class Displace(Action, frozen=True, tag="displace"):
     to: int = -1
 
 
+def units_of(action: Action) -> tuple[int, ...]:
+    """The units that an action names: those that do it, () where it names none.
+
+    >>> units_of(Smoke(3, to=25)), units_of(Done())
+    ((3,), ())
+    """
+    unit: int = getattr(action, "unit", 0)
+    units: tuple[int, ...] = getattr(action, "units", ())
+    return units or ((unit,) if unit else ())
+
+
 Spending = Go | Smoke | Recover | Drop | Search | OverrunCheck | Together
 """Expenditures in the MPh, with each of which a move may begin."""
 
@@ -267,6 +278,10 @@ class Halt(Action, frozen=True, tag="halt"):
     """These units of the moving stack end their MPh here (A4.2)."""
 
     units: tuple[int, ...]
+
+
+MoveStep = Spending | DoubleTime | Halt
+"""All that a stack can do while it moves."""
 
 
 class Residual(Action, frozen=True, tag="residual"):

@@ -97,6 +97,10 @@ class Rules(Protocol):
         """The first refusal of a point's rules."""
         ...
 
+    def requests(self, point: Any, facts: Any) -> tuple[Any, ...]:
+        """Every request for a frame that a point's rules make."""
+        ...
+
     def value(self, point: Any, facts: Any) -> Any:
         """What the rule of a point says."""
         ...

@@ -48,9 +48,20 @@ def position(found: dict[str, Any], form: int) -> dict[str, Any]:
     if form != 1:
         return found
     try:
-        return _frames(_stances(_notes(found)))
+        return _moves(_frames(_stances(_notes(found))))
     except (AttributeError, KeyError, TypeError) as error:
         raise Unreadable(f"a saved position of format {form}: {error}") from error
+
+
+def _moves(found: dict[str, Any]) -> dict[str, Any]:
+    """Moves under way, which had one expenditure still to be made, or none."""
+    stack = [_queued(frame) if frame.get("frame") == "Moving" else frame for frame in found.get("stack", ())]
+    return {**found, "stack": stack}
+
+
+def _queued(frame: dict[str, Any]) -> dict[str, Any]:
+    rest = {key: value for key, value in frame.items() if key != "first"}
+    return {**rest, "queue": [{"acts": [frame["first"]], "left": True}]} if frame.get("first") else rest
 
 
 def _notes(found: dict[str, Any]) -> dict[str, Any]:

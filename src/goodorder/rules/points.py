@@ -38,6 +38,10 @@ MAY_ENTER = Point("permission to enter a Location", "refuse", "EntryFacts")
 GROUND_COST = Point("MF cost of an entry by its ground, whoever goes and is there", "mods", "EntryFacts")
 ENTRY_COST = Point("MF cost of an entry by who goes and what lies there", "mods", "EntryFacts")
 """Not asked where one unit goes and nothing lies there."""
+UNITS_LEAVE = Point("as units set out from a Location in the MPh, before they enter another", "requests", "EntryFacts")
+"""All units of an impulse leave before any enters; who is broken or pinned by what comes then stays where it is."""
+UNITS_ENTER = Point("as units have entered a Location in the MPh, before First Fire", "requests", "EntryFacts")
+"""The facts are those of the position before the entry."""
 ALLOTMENT = Point("MF allotment", "mods", "AllotmentFacts")
 MAY_ADVANCE = Point("permission to advance", "refuse", "AdvanceFacts")
 CC_DRM = Point("drm of a Close Combat attack", "mods", "CloseCombatFacts")
@@ -79,6 +83,8 @@ POINTS: dict[str, Point] = {
         MAY_ENTER,
         GROUND_COST,
         ENTRY_COST,
+        UNITS_LEAVE,
+        UNITS_ENTER,
         ALLOTMENT,
         MAY_ADVANCE,
         CC_DRM,

@@ -157,6 +157,10 @@ class RuleSet:
                 return refusal
         return None
 
+    def requests(self, point: Point, facts: Any) -> tuple[Any, ...]:
+        """Every request for a frame that the rules of ``point`` make, in their order."""
+        return tuple(found for function in self._functions[point.name] for found in function(facts))
+
     def value(self, point: Point, facts: Any) -> Any:
         """The value that the one rule of ``point`` gives."""
         return self._functions[point.name][0](facts)

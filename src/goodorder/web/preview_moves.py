@@ -14,7 +14,7 @@ from goodorder.core.way import Way
 from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
-from goodorder.flow.move.moving import entry_events
+from goodorder.flow.move.entering import entry_events
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left

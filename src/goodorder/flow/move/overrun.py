@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Displace, Done, OverrunCheck
+from goodorder.core.actions import Action, Displace, Done
 from goodorder.core.dice import TWO_DICE, Roll
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Announced, Event, MarkerPlaced, MoveEnded, Tried, UnitMoved
@@ -19,7 +16,6 @@ from goodorder.rules.a04_movement.overrun import (
     left_note,
     lone_man,
     ntc_ledger,
-    ntc_refusal,
     ntc_result,
     passed_note,
 )
@@ -27,7 +23,7 @@ from goodorder.rules.a04_movement.overrun_options import displacements
 from goodorder.rules.a11_close_combat.aftermath import down_from_the_crest, ended_melees
 from goodorder.rules.a11_close_combat.groups import Stands, default_stands, with_stand
 from goodorder.rules.a11_close_combat.permission import Declared
-from goodorder.rules.facts.units import is_smc, name, names, own_morale
+from goodorder.rules.facts.units import is_smc, name, own_morale
 from goodorder.rules.registry import builds
 
 from ..combat.close_combat import LocationCombat
@@ -214,20 +210,3 @@ def after_entry(st: State, side: int, loc: int, movers: tuple[int, ...]) -> tupl
     if man is None:
         return (), ()
     return (SingleManOptions(man.id, movers),), (ImmediateCombat(loc, movers),)
-
-
-def check_entries(st: State, units: tuple[int, ...], wrap: Callable[[OverrunCheck], Any]) -> list[Entry]:
-    """A leaf for each unit of a moving stack and each adjacent Location for which it may take the NTC now."""
-    first = st.units[units[0]]
-    if first.loc < 0:
-        return []
-    found: list[Entry] = []
-    for to in st.world.map.around(first.loc):
-        if to < 0 or lone_man(st, first.side, to) is None:
-            continue
-        where = st.world.map.place_name(to)
-        for unit in units:
-            if ntc_refusal(st, unit, units, to) is None:
-                words = f"{names(st, (unit,))}: NTC for Infantry OVR of {where}"
-                found.append(leaf(f"n{unit}:{where}", words, wrap(OverrunCheck(unit, to)), hex=to, rule="A4.15"))
-    return found

@@ -7,9 +7,9 @@ from goodorder.core.apply import apply
 from goodorder.core.events import CxRemoved
 from goodorder.core.notation import DECLARED
 from goodorder.core.state import DOUBLE_TIME, State
+from goodorder.flow.move.act import step_refusal
 from goodorder.flow.move.declaring import declared_state
-from goodorder.flow.move.move_step import step_refusal
-from goodorder.flow.move.moving import around_events, entry_events
+from goodorder.flow.move.entering import around_events, entry_events
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.permission import move_refusal

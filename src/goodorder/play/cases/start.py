@@ -22,12 +22,11 @@ from goodorder.core.actions import (
     Recombine,
     Recover,
     Rout,
-    Search,
     Smoke,
     Spending,
-    Together,
     VoluntaryBreak,
     Withdraw,
+    units_of,
 )
 from goodorder.core.errors import NotBuilt, Refusal
 from goodorder.core.frames import Choice, Frame
@@ -132,7 +131,7 @@ def as_begun(asked: Choice, action: Action) -> Action:
     if not isinstance(action, Spending):
         return action
     if (refusal := asked.check(action)) and refusal.kind == "stale":
-        move = Move(action.units if isinstance(action, Go | Search | Together) else (action.unit,), 0, action)
+        move = Move(units_of(action), 0, action)
         other = asked.check(move)
         if other is None or other.kind != "stale":
             return move

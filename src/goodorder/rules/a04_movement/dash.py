@@ -7,12 +7,10 @@ another's not.  A unit that breaks, is pinned or wounded in the road loses its D
 from __future__ import annotations
 
 from goodorder.board import Map
-from goodorder.core.actions import Action, Recover, Smoke
 from goodorder.core.errors import Refusal
 from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, State, Unit
 from goodorder.core.way import Way
 
-from ..a24_smoke import smoke_cost
 from ..facts.attack_facts import DEFENSIVE, PartFacts, sight
 from ..facts.entry import HALF, EntryFacts, entry_facts
 from ..facts.ground import map_now
@@ -195,16 +193,25 @@ def _strands(st: State, unit: Unit, going: tuple[int, ...]) -> bool:
     )
 
 
+def _dashers(st: State, units: tuple[int, ...]) -> tuple[Unit, ...]:
+    return tuple(st.units[u] for u in units if st.trail(u).dash != NOWHERE)
+
+
+@builds("A4.63", "A4.63c")
+def nothing_else_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
+    """Why units of a stack that Dashes may not spend MF on anything but their way, or None."""
+    return Refusal("A4.63", "a Dash spends MF on nothing else") if _dashers(st, units) else None
+
+
 @builds("A4.63", "A4.63c", "A4.63j")
-def act_refusal(st: State, units: tuple[int, ...], action: Action) -> Refusal | None:
-    """Why Dashing units may not spend MF otherwise: only a SMOKE grenade before they set out."""
-    dashers = tuple(st.units[u] for u in units if st.trail(u).dash != NOWHERE)
-    if not dashers or not isinstance(action, Smoke | Recover):
+def grenade_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal | None:
+    """Why Dashing units may not spend ``cost`` half MF on a SMOKE grenade, which they may before they set out."""
+    dashers = _dashers(st, units)
+    if not dashers:
         return None
-    if isinstance(action, Recover) or any(_entered(st, unit) for unit in dashers):
-        return Refusal("A4.63", "a Dash spends MF on nothing else")
+    if any(_entered(st, unit) for unit in dashers):
+        return nothing_else_refusal(st, units)
     start, goal = dashers[0].loc, st.trail(dashers[0].id).dash
-    cost = smoke_cost(st.units[action.unit], action.to)
     for road in roads_to(map_now(st), start, goal):
         if all(path_cost(st, u, dashers, start, road, goal) + cost <= mf_left(st, u, units) for u in dashers):
             return None

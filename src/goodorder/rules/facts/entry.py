@@ -94,6 +94,8 @@ def looked_up(st: State, way: Way) -> Way:
     """A way with what the map says of it: the hexside crossed, which a Crest claimed behind it faces, and whether the
     road is all there is to enter by.
     """
+    if way.to < 0:
+        return way
     side = st.world.map.side_between(way.frm, way.to) if way.frm >= 0 else None
     across = -1 if side is None else side
     crest = (across + 3) % 6 if way.crest == CROSSED and across >= 0 else way.crest

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import Climb
 from goodorder.core.dice import TWO_DICE, Roll
+from goodorder.core.errors import Refusal
 from goodorder.core.events import (
     Announced,
     CxPlaced,
@@ -26,11 +27,31 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name, names
 from goodorder.rules.registry import builds
 
-from ..fire.defensive_fire import Touch, Window
-from ..shared.thrown import thrown
+from ...fire.defensive_fire import Touch, Window
+from ...shared.thrown import thrown
+from ..act import PHASE, PhaseAct
 
 STACK = 6
 """Units of one Location beyond which the menu offers no climb of all together."""
+
+
+@PHASE.act(Climb, order=20)
+class ClimbAct(PhaseAct[Climb]):
+    """Units begin to climb, or climb on, with all their MF."""
+
+    keeps_open = True
+
+    def refusal(self, st: State, side: int, action: Climb) -> Refusal | None:
+        """Who may climb there."""
+        return climb_refusal(st, action.units, action.to)
+
+    def entries(self, st: State, side: int) -> list[Entry]:
+        """Every climb that could be made."""
+        return climb_entries(st, side)
+
+    def do(self, st: State, action: Climb) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
+        """Their Falling DRs."""
+        return climb_events(st, action), (Climbing(action.units, action.to, action.units),)
 
 
 @builds("B11.41", "B11.43")

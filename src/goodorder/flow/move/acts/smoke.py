@@ -1,17 +1,86 @@
-"""SMOKE grenade attempts of a mover (A24.1)."""
+"""SMOKE grenades of a mover (A24.1)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from goodorder.core.actions import Smoke
 from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.errors import Refusal
 from goodorder.core.events import DiceThrown, Event, MarkerPlaced, MoveEnded, Tried
 from goodorder.core.frames import Do, Frame
+from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.notes import Note
-from goodorder.core.state import MK_SMOKE_GRENADE, Marker, State
+from goodorder.core.state import MK_SMOKE_GRENADE, NOWHERE, Marker, State, Unit
 from goodorder.data.charts import smoke
+from goodorder.rules.a04_movement.bypass import spending_refusal
+from goodorder.rules.a04_movement.costs import mf_text
+from goodorder.rules.a04_movement.dash import grenade_refusal
+from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.portage import attempt_ledger
-from goodorder.rules.a24_smoke import SMOKE, smoke_placed, smoke_strength, smoke_uphill
+from goodorder.rules.a24_smoke import SMOKE, smoke_cost, smoke_placed, smoke_refusal, smoke_strength, smoke_uphill
+from goodorder.rules.facts.smoke_places import grenade_places
 from goodorder.rules.facts.units import name, utype
 from goodorder.rules.registry import builds
+
+from ..act import MOVE, Within, Wrap
+
+
+@MOVE.act(Smoke, order=30)
+class SmokeAct(Within[Smoke]):
+    """A grenade thrown into the own or an adjacent Location: MF for the whole stack, a dr."""
+
+    step = "smoke"
+
+    def refusal(self, st: State, units: tuple[int, ...], action: Smoke) -> Refusal | None:
+        """Who has grenades, where they reach, and what has to be left for the rest of the move."""
+        if action.unit not in units:
+            return Refusal("A24.1", "only a unit of the moving stack")
+        cost = self.cost(st, action)
+        refusal = grenade_refusal(st, units, cost) or smoke_refusal(st, st.units[action.unit], units, action.to)
+        return refusal or spending_refusal(st, units, cost) or minimum_act_refusal(st, units, cost)
+
+    def cost(self, st: State, action: Smoke) -> int:
+        """Half MF."""
+        return smoke_cost(st.units[action.unit], action.to)
+
+    def attempt(self, action: Smoke) -> Frame:
+        """The dr."""
+        return SmokeAttempt(action.unit, action.to)
+
+    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+        """One branch for each unit that may try; its hexes lie below it."""
+        found: list[Entry] = []
+        for unit in (st.units[u] for u in units):
+            if unit.loc == NOWHERE or not utype(st, unit).smoke:
+                continue
+            near = grenade_places(st, unit.loc)
+            hexes = tuple(to for to in near if self.refusal(st, units, Smoke(unit.id, to)) is None)
+            if hexes:
+                words = f"{name(st, unit)}: SMOKE grenade"
+                found.append(branch(f"s{unit.id}", words, self._hexes(st, unit, hexes, wrap), rule="A24.1"))
+        return found
+
+    def _hexes(self, st: State, unit: Unit, goals: tuple[int, ...], wrap: Wrap) -> Callable[[], list[Entry]]:
+        def opened() -> list[Entry]:
+            found: list[Entry] = []
+            for to in goals:
+                where, act = st.world.map.place_name(to), Smoke(unit.id, to)
+                note = f"{mf_text(self.cost(st, act))} MF"
+                key = f"h:{st.world.map.word(to)}"
+                found.append(leaf(key, f"in {where}", wrap(act), kind="hex", hex=to, note=note))
+            return found
+
+        return opened
+
+    def joint(self, st: State, units: tuple[int, ...]) -> list[Smoke]:
+        """Wherever a grenade reaches."""
+        throwers = (st.units[u] for u in units if st.units[u].loc != NOWHERE and utype(st, st.units[u]).smoke)
+        return [Smoke(unit.id, to) for unit in throwers for to in grenade_places(st, unit.loc)]
+
+    def words(self, st: State, action: Smoke) -> str:
+        """As others announce theirs."""
+        return f"SMOKE in {st.world.map.place_name(action.to)}"
 
 
 @builds("A24.1", "SK3.MPh.11", "SK3.MPh.13")

@@ -1,0 +1,44 @@
+"""Double Time announced in the middle of a move (A4.5)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import DoubleTime
+from goodorder.core.errors import Refusal
+from goodorder.core.events import CxPlaced, MoveDeclared
+from goodorder.core.menu import Entry, leaf
+from goodorder.core.state import DOUBLE_TIME, LATE_DOUBLE_TIME, State
+from goodorder.rules.a04_movement.late_double_time import late_refusal
+from goodorder.rules.facts.units import names
+
+from ..act import MOVE, Deed, MoveAct
+
+
+@MOVE.act(DoubleTime, order=80)
+class LateDoubleTime(MoveAct[DoubleTime]):
+    """One MF more, and CX, for units that have spent MF."""
+
+    def refusal(self, st: State, units: tuple[int, ...], action: DoubleTime) -> Refusal | None:
+        """The conditions of A4.5 for a late announcement."""
+        return late_refusal(st, action.units, units)
+
+    def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
+        """Of all the units that may use it, or of one."""
+        able = tuple(u for u in units if late_refusal(st, (u,), units) is None)
+        choices = dict.fromkeys((*([able] if len(able) > 1 else []), *((u,) for u in able)))
+        return [
+            leaf(
+                "dt" + "+".join(str(u) for u in some),
+                f"{names(st, some)}: Double Time",
+                DoubleTime(some),
+                kind="option",
+                note="1 MF more, CX",
+                rule="A4.5",
+            )
+            for some in choices
+        ]
+
+    def do(self, st: State, units: tuple[int, ...], action: DoubleTime) -> Deed:
+        """Declared, and CX."""
+        bits = DOUBLE_TIME | LATE_DOUBLE_TIME
+        said = tuple(MoveDeclared(unit=u, declared=bits, dash=st.trail(u).dash) for u in action.units)
+        return Deed((*said, *(CxPlaced(unit=u) for u in action.units)))

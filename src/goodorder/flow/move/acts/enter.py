@@ -1,0 +1,210 @@
+"""Going somewhere: into an adjacent Location, along a Bypass, up to a Crest or down, off the map (A4.2, A4.13)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Go, Halt
+from goodorder.core.errors import Refusal
+from goodorder.core.events import UnitExited
+from goodorder.core.frames import Frame, frame_of
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import MINIMUM, NOWHERE, State
+from goodorder.core.way import Way
+from goodorder.rules.a04_movement.all_mf import cost_for
+from goodorder.rules.a04_movement.bypass import stay_refusal
+from goodorder.rules.a04_movement.carrying import carrier_of
+from goodorder.rules.a04_movement.costs import entry_cost, mf_text
+from goodorder.rules.a04_movement.dash import stop_refusal
+from goodorder.rules.a04_movement.edges import (
+    EXIT,
+    entry_hexes,
+    exit_cost,
+    exit_refusal,
+    leaves_lost,
+    out_of_bypass,
+)
+from goodorder.rules.a04_movement.minimum import short_of_mf
+from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.a12_concealment.detection import hiders
+from goodorder.rules.b_terrain.around import goes_around, past_refusal, turnings
+from goodorder.rules.facts.bypass_path import bypass_path
+from goodorder.rules.facts.entry import entry_facts, road_choice, road_leads
+from goodorder.rules.facts.ground import ground, map_now
+from goodorder.rules.facts.places import beside, stairs_word
+from goodorder.rules.facts.shellholes import SHELLHOLES
+from goodorder.rules.facts.units import name
+from goodorder.rules.points import UNITS_ENTER
+
+from ...fire.defensive_fire import Touch
+from ...shared.walls import chances
+from ..act import MOVE, Deed, MoveAct, Wrap
+from ..bypass_menu import bypass_entries
+from ..crest_menu import crest_entries
+from ..entering import Exhausted, Occupy, around_events, detect, entry_events
+from ..overrun import after_entry
+
+
+@MOVE.act(Go, order=10)
+class GoAct(MoveAct[Go]):
+    """Units of the stack go one way together; those that are not named stay behind as a stack of their own."""
+
+    parts = True
+
+    def refusal(self, st: State, units: tuple[int, ...], action: Go) -> Refusal | None:
+        """Who goes, whether the action makes sense, and the permission of the way."""
+        if not action.units or not set(action.units) <= set(units) or len(set(action.units)) != len(action.units):
+            return Refusal("A4.2", "only units of the moving stack go on")
+        if action.to >= len(map_now(st).locations):
+            return Refusal("A4.2", "there is no such Location")
+        for unit in (st.units[u] for u in action.units):
+            if (carrier := carrier_of(st, unit)) is not None and carrier.id not in action.units:
+                return Refusal("A17.2", "he goes where he is carried")
+        first = st.units[action.units[0]]
+        way = action.way(first.loc)
+        if way.frm == NOWHERE and way.to not in entry_hexes(st, first):
+            return Refusal("A2.51", "the group does not enter there", also=("A2.5",))
+        if way.to == EXIT:
+            if way != Way(way.frm, EXIT, way.side):
+                return Refusal("A2.6", "leaving the map names a hexside and nothing else")
+            return exit_refusal(st, action.units, way.side)
+        if way.side != -1:
+            return Refusal("A4.2", "a hexside is named only for leaving the map")
+        if way.road and not road_leads(st, way.frm, way.to):
+            return Refusal("A4.132", "no road leads there")
+        if refusal := past_refusal(st, way):
+            return refusal
+        if way.bypass and (lacking := st.world.rules.lacks("bypass")):
+            return lacking
+        return entry_refusal(st, action.units, way)
+
+    def alone(self, st: State, action: Go) -> Refusal | None:
+        """What takes more than one step is announced by itself."""
+        if action.to < 0 or action.bypass:
+            return Refusal("A4.2", "leaving the map and Bypass are announced alone")
+        if goes_around(st, st.units[action.units[0]].loc, action.to):
+            return Refusal("A4.2", "the way around to the next house of a row is announced alone")
+        return None
+
+    def leaves(self, st: State, action: Go) -> tuple[tuple[tuple[int, ...], Way], ...]:
+        """All of them, but for what they do within their hex."""
+        way = action.way(st.units[action.units[0]].loc)
+        return () if way.frm == NOWHERE or way.frm == way.to else ((action.units, way),)
+
+    def left_to(self, action: Go, able: tuple[int, ...]) -> Go | None:
+        """Those who can go on do."""
+        return replace(action, units=able) if able else None
+
+    def possible(self, st: State, units: tuple[int, ...]) -> bool:
+        """Most stacks find a plain way; the other ways are looked at only where there is none."""
+        first = st.units[units[0]]
+        plain = (Way(first.loc, to) for to in _goals(st, units) if to >= 0)
+        return any(entry_refusal(st, units, way) is None for way in plain) or super().possible(st, units)
+
+    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+        """A leaf or more for each place that could be entered, each way of Bypass below a branch, Crest and exit."""
+        return go_entries(st, units, wrap)
+
+    def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
+        """One unit of a stack alone: where it goes, or that it goes no farther."""
+        if len(units) < 2:
+            return []
+        found: list[Entry] = []
+        for unit_id in units:
+            alone = (unit_id,)
+
+            def goes(alone: tuple[int, ...] = alone) -> list[Entry]:
+                found = go_entries(st, alone, lambda act: act)
+                if stop_refusal(st, alone) is None and stay_refusal(st, alone) is None:
+                    found.append(leaf("stay", "ends its move here", Halt(alone), kind="option", rule="A4.2"))
+                return found
+
+            words = f"only {name(st, st.units[unit_id])}"
+            found.append(branch(f"only{unit_id}", words, goes, kind="unit", unit=unit_id))
+        return found
+
+    def do(self, st: State, units: tuple[int, ...], action: Go) -> Deed:
+        """Off the map; around to the next house or into Detection first; else the entry, and what it meets."""
+        stay = tuple(u for u in units if u not in action.units)
+        parts = (action.units, stay) if stay else (action.units,)
+        if action.to == EXIT:
+            gone = (UnitExited(unit=u, lost=leaves_lost(st, st.units[u])) for u in action.units)
+            return Deed(tuple(gone), parts=parts)
+        movers = tuple(st.units[u] for u in action.units)
+        way = action.way(movers[0].loc)
+        if goes_around(st, way.frm, way.to) and not way.road and not bypass_path(st, movers[0]):
+            walls, touch = chances(st, action.units, leaving=True), Touch(way.frm, action.units)
+            return Deed(around_events(st, movers, action), walls, (touch,), parts=parts, again=(action,))
+        meets = not way.bypass and (way.frm != way.to or st.trail(movers[0].id).bypass)
+        if meets and hiders(st, way.to, 1 - movers[0].side):
+            return Deed(before=(detect(st, movers, way.frm, action),), parts=parts, again=(action,))
+        return self._enter(st, action, way, parts)
+
+    def _enter(self, st: State, action: Go, way: Way, parts: tuple[tuple[int, ...], ...]) -> Deed:
+        movers = tuple(st.units[u] for u in action.units)
+        entry = entry_facts(st, movers, way)
+        events, touch = entry_events(st, action), Touch(way.to, action.units)
+        walls = chances(st, action.units, leaving=True) if way.frm != way.to else ()
+        due = tuple(frame_of(one) for one in st.world.rules.requests(UNITS_ENTER, entry))
+        if way.bypass or entry.within:
+            return Deed(events, (Occupy(way.to), *due, *walls), (touch,), parts=parts)
+        before, after = after_entry(st, movers[0].side, way.to, action.units)
+        tired: tuple[Frame, ...] = ()
+        if st.trail(action.units[0]).declared & MINIMUM:
+            tired = (Exhausted(short_of_mf(st, action.units, way)),)
+        return Deed(events, (*before, Occupy(way.to), *due, *walls), (touch,), (*tired, *after), parts)
+
+
+def _goals(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
+    first = st.units[units[0]]
+    return tuple(entry_hexes(st, first) if first.loc == NOWHERE else beside(st, first.loc))
+
+
+def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+    """A leaf for each adjacent hex, and a second one by road where the road costs otherwise (A4.132)."""
+    found: list[Entry] = []
+    first = st.units[units[0]]
+    for to in _goals(st, units):
+        if to < 0:
+            continue
+        if goes_around(st, first.loc, to):
+            found += [_go_leaf(st, Go(units, to, past=past), wrap) for past in _pasts(st, first.loc, to)]
+        else:
+            found.append(_go_leaf(st, Go(units, to), wrap))
+        if ground(st, to).terrain.id == SHELLHOLES and st.world.rules.offers("shellhole_cover"):
+            found.append(_go_leaf(st, Go(units, to, cover=True), wrap))
+        if road_leads(st, first.loc, to):
+            movers = tuple(st.units[u] for u in units)
+            plain, by_road = Way(first.loc, to), Way(first.loc, to, road=True)
+            if entry_cost(st, movers, plain) != entry_cost(st, movers, by_road) or road_choice(st, to):
+                found.append(_go_leaf(st, Go(units, to, road=True), wrap))
+    found.extend(bypass_entries(st, units, wrap))
+    if st.world.rules.offers("crest"):
+        found.extend(crest_entries(st, units, wrap))
+    if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
+        note = f"{mf_text(exit_cost(st, first.loc, beside=out_of_bypass(st, first)))} MF"
+        found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
+    return found
+
+
+def _pasts(st: State, frm: int, to: int) -> list[int]:
+    """The hexes past which units may go around to the next house; none to name where one side is off the map."""
+    return [past if past >= 0 else -1 for past, _ in turnings(map_now(st), frm, to)]
+
+
+def _go_leaf(st: State, go: Go, wrap: Wrap) -> Entry:
+    board, way = map_now(st), go.way(st.units[go.units[0]].loc)
+
+    def alive() -> bool:
+        return entry_refusal(st, go.units, way) is None
+
+    def note() -> str:
+        movers = tuple(st.units[u] for u in go.units)
+        return f"{mf_text(max(cost_for(st, unit, movers, way) for unit in movers))} MF"
+
+    where = f"{stairs_word(board, way.frm, way.to)}to {board.place_name(way.to)}"
+    words = f"{where} by road" if way.road else f"{where}, into cover (B2.4)" if way.cover else where
+    key = f"{'r' if way.road else 'k' if way.cover else 'h'}:{board.word(way.to)}"
+    if way.past >= 0:
+        words, key = f"{words} past {board.place_name(way.past)}", f"{key}:{board.word(way.past)}"
+    return leaf(key, words, wrap(go), alive=alive, kind="hex", hex=way.to, note=note)

@@ -1,0 +1,64 @@
+"""Recovery of a weapon in a move (A4.44)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Recover
+from goodorder.core.errors import Refusal
+from goodorder.core.frames import Frame
+from goodorder.core.menu import Entry, leaf
+from goodorder.core.state import NOWHERE, State
+from goodorder.rules.a04_movement.dash import nothing_else_refusal
+from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
+from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST, recover_in_move_refusal
+from goodorder.rules.a04_movement.portage import held_by_broken
+from goodorder.rules.facts.units import name, wtype
+
+from ...rally.rally_weapons import RecoveryRoll
+from ..act import MOVE, Within, Wrap
+
+
+@MOVE.act(Recover, order=40)
+class RecoverInMove(Within[Recover]):
+    """One MF for the whole stack, none for what a broken unit holds; a dr."""
+
+    step = "recover"
+
+    def refusal(self, st: State, units: tuple[int, ...], action: Recover) -> Refusal | None:
+        """What lies in the Location, tried once."""
+        refusal = nothing_else_refusal(st, units) or recover_in_move_refusal(st, action.unit, action.weapon, units)
+        return refusal or minimum_act_refusal(st, units, self.cost(st, action))
+
+    def cost(self, st: State, action: Recover) -> int:
+        """Half MF."""
+        return 0 if st.weapons[action.weapon].holder else RECOVERY_COST
+
+    def attempt(self, action: Recover) -> Frame:
+        """The dr."""
+        return RecoveryRoll(action.unit, action.weapon)
+
+    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+        """A leaf for each unit and each weapon in its Location."""
+        found: list[Entry] = []
+        for unit in (st.units[u] for u in units):
+            for weapon in st.weapons.values():
+                lies = weapon.holder == 0 and weapon.loc == unit.loc and unit.loc >= 0
+                act = Recover(unit.id, weapon.id)
+                if (lies or held_by_broken(st, weapon)) and self.refusal(st, units, act) is None:
+                    words = f"{name(st, unit)}: recover {wtype(st, weapon).name}"
+                    note = "no MF" if weapon.holder else "1 MF"
+                    found.append(leaf(f"w{unit.id}:{weapon.id}", words, wrap(act), note=note, rule="A4.44"))
+        return found
+
+    def joint(self, st: State, units: tuple[int, ...]) -> list[Recover]:
+        """What lies in the Location."""
+        here = (st.units[u] for u in units if st.units[u].loc != NOWHERE)
+        return [
+            Recover(unit.id, weapon.id)
+            for unit in here
+            for weapon in st.weapons.values()
+            if not weapon.holder and weapon.loc == unit.loc
+        ]
+
+    def words(self, st: State, action: Recover) -> str:
+        """As others announce theirs."""
+        return "recovery"

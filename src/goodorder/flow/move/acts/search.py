@@ -1,0 +1,48 @@
+"""A Search by units of a moving stack, with which their move ends (A12.152)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Search
+from goodorder.core.errors import Refusal
+from goodorder.core.menu import Entry, leaf
+from goodorder.core.state import State
+from goodorder.rules.a04_movement.costs import mf_text
+from goodorder.rules.a12_concealment.searching import SEARCH_COST, search_refusal
+from goodorder.rules.facts.units import names
+
+from ...shared.searching import SearchRoll
+from ..act import MOVE, Deed, MoveAct, Wrap, joined, spend
+
+
+@MOVE.act(Search, order=50)
+class SearchAct(MoveAct[Search]):
+    """Some units, or all, search the hexes about them; the others go on without them."""
+
+    parts = True
+
+    def refusal(self, st: State, units: tuple[int, ...], action: Search) -> Refusal | None:
+        """Who may search, and has the MF."""
+        return search_refusal(st, action.units, units)
+
+    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+        """The whole stack."""
+        return self._leaf(st, units, units, wrap)
+
+    def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
+        """Each unit of a stack by itself."""
+        if len(units) < 2:
+            return []
+        return [one for unit in units for one in self._leaf(st, (unit,), units, lambda act: act)]
+
+    def _leaf(self, st: State, units: tuple[int, ...], stack: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+        if search_refusal(st, units, stack) is not None:
+            return []
+        key = "search" if units == stack else f"search{units[0]}"
+        words, act = f"{names(st, units)}: Search", Search(tuple(sorted(units)))
+        return [leaf(key, words, wrap(act), note=f"{mf_text(SEARCH_COST)} MF, TI", rule="A12.152")]
+
+    def do(self, st: State, units: tuple[int, ...], action: Search) -> Deed:
+        """The searchers spend the MF as a stack of their own; then the dr."""
+        others = tuple(u for u in units if u not in action.units)
+        apart = Deed(parts=(*((others,) if others else ()), action.units))
+        return joined(apart, spend(st, action.units, "search", SEARCH_COST, SearchRoll(action.units)))
