@@ -11,10 +11,9 @@ from goodorder.core.state import PROTECTIVE, State, Unit
 from goodorder.data.charts import ift
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
-from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger
+from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger
 from goodorder.rules.a07_fire.permission import leader_refusal
 from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_targets
-from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.units import is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground, LineOfFire
@@ -135,7 +134,7 @@ class Gunnery:
         action = self.menu.action(draft, aim)
         if action is None:
             return None
-        ledger = attack_ledger(attack_facts(self.st, action, aim.units, self.phase))
+        ledger = declared_ledger(self.st, action, aim.ids, self.phase)
         harm = attack_harm(ledger) - self._price(ledger)
         return Option(action, aim, harm, ledger, tuple(f.unit for f in action.firers))
 
@@ -159,7 +158,7 @@ class Gunnery:
             action = self.menu.action(draft, option.aim)
             if action is None:
                 continue
-            ledger = attack_ledger(attack_facts(st, action, option.aim.units, self.phase))
+            ledger = declared_ledger(st, action, option.aim.ids, self.phase)
             harm = attack_harm(ledger)
             if second_targets(st, action, option.aim.units, self.phase):
                 harm += attack_harm(attack_ledger(second_attack(st, action, option.aim.units, self.phase)))

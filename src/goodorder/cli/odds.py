@@ -21,11 +21,10 @@ from goodorder.odds import attack, close_combat
 from goodorder.play.cases.model import Case, CaseInvalid
 from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import read_cases
-from goodorder.rules.a07_fire.attack import attack_ledger, attack_refusal
+from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import default_stands
 from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal
-from goodorder.rules.facts.firers import attack_facts
 
 from .common import Plain, percent, write_json
 
@@ -93,7 +92,7 @@ def _fire(st: State, action: Fire, words: str) -> _Told:
     refusal = attack_refusal(st, action, targets, st.turn.phase)
     if refusal is not None:
         raise_refusal(refusal, words)
-    ledger = attack_ledger(attack_facts(st, action, targets, st.turn.phase))
+    ledger = declared_ledger(st, action, tuple(unit.id for unit in targets), st.turn.phase)
     found = attack(st, action, tuple(unit.id for unit in targets))
     return _Told(
         f"{ledger.fp_words()}, DRM {ledger.drm.total():+d}",

@@ -17,11 +17,10 @@ from goodorder.flow.fire.fire_drafts import Aim, aims
 from goodorder.flow.move.declaring import declared_state
 from goodorder.odds.fire import first_results
 from goodorder.rules.a04_movement.portage import attempt_ledger
-from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, outcomes
+from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger, outcomes
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
-from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_moves, preview_overrun
@@ -51,7 +50,7 @@ def targets_of(st: State, action: act.Fire) -> tuple[Unit, ...]:
 
 def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
     """The ledger of an attack as it would be made now."""
-    return attack_ledger(attack_facts(st, action, targets_of(st, action), st.turn.phase))
+    return declared_ledger(st, action, tuple(unit.id for unit in targets_of(st, action)), st.turn.phase)
 
 
 def _fire(st: State, action: act.Fire) -> PreviewDoc:

@@ -20,14 +20,13 @@ from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_mods, mf_text
 from goodorder.rules.a04_movement.portage import attempt_ledger
-from goodorder.rules.a07_fire.attack import attack_ledger, outcomes
+from goodorder.rules.a07_fire.attack import declared_ledger, outcomes
 from goodorder.rules.a08_defensive.residual import residual_targets
 from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a24_smoke import SMOKE
 from goodorder.rules.facts.aiming import is_blocked
 from goodorder.rules.facts.entry import entry_facts
-from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.units import is_smc, morale_level, name, names, utype
 
 from .messages.preview import LineDoc, PreviewDoc
@@ -96,7 +95,7 @@ def threats(after: State, units: tuple[int, ...]) -> list[ThreatToMovers]:
         attack = menu.action(Draft((unit.id,), aim=menu.targets[0]), menu.targets[0])
         if attack is None:
             continue
-        ledger = attack_ledger(attack_facts(after, attack, movers, "MPh"))
+        ledger = declared_ledger(after, attack, tuple(unit.id for unit in movers), "MPh")
         chance = sum(any(o.result.kind in ("KIA", "K", "MC") for o in outcomes(ledger, pair)) for pair in PAIRS) / 36
         shots.append((ThreatToMovers(unit.id, unit.loc, ledger.fp_text(), ledger.drm.total(), chance), attack))
     shots.sort(key=lambda shot: (-shot[0].chance, shot[0].unit))

@@ -22,10 +22,9 @@ from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.play.players import decide, player
-from goodorder.rules.a07_fire.attack import attack_ledger
+from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a10_checks import PROTECTIVE_FIRE, CheckFacts, check_result
 from goodorder.rules.facts.entry import HALF
-from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import is_smc, utype
 from goodorder.rules.facts.wall_advantage import walls
@@ -46,7 +45,7 @@ def chance(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
 
 def risk(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
     """The chance that Final Protective Fire breaks, pins, reduces or wounds one of who fires or directs it (A8.31)."""
-    attack = attack_ledger(attack_facts(st, action, units, "MPh")).attack
+    attack = declared_ledger(st, action, tuple(unit.id for unit in units), "MPh").attack
     protective = {part.unit.id: part.unit for part in attack.parts if part.occasion == PROTECTIVE}
     if not protective:
         return 0.0

@@ -80,9 +80,7 @@ class Window(Frame, frozen=True):
             return Do()
         forced = menu.forced()
         given_away = movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
-        where = ", ".join(
-            f"{names(st, tuple(u.id for u in a.units))} at {st.world.map.place_name(a.loc)}" for a in targets
-        )
+        where = ", ".join(f"{names(st, a.ids)} at {st.world.map.place_name(a.loc)}" for a in targets)
 
         def entries() -> list[Entry]:
             held = [] if forced else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
@@ -123,7 +121,7 @@ class Window(Frame, frozen=True):
         events: list[Event] = list(settled(st))
         frames: list[Frame] = []
         for aim in self.live(st):
-            here = tuple(u.id for u in aim.units)
+            here = aim.ids
             units, strength = residual_targets(st, aim.loc, here)
             if units:
                 events.extend(Tried(unit=u, note=residual_note(st, aim.loc, u, strength)) for u in units)
@@ -147,7 +145,7 @@ class Window(Frame, frozen=True):
             return Do(events=exposing(st, movers, action), then=self)
         assert isinstance(action, Fire)
         aim = next(a for a in self.live(st) if a.loc == action.target)
-        targets = tuple(unit.id for unit in aim.units)
+        targets = aim.ids
         shot = SmallArms(targets, "MPh", action)
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
         then = replace(self, snapped=(*self.snapped, *snapped))

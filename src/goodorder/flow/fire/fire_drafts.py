@@ -36,6 +36,11 @@ class Aim(Struct, frozen=True):
     loc: int
     units: tuple[Unit, ...]
 
+    @property
+    def ids(self) -> tuple[int, ...]:
+        """The ids of those units."""
+        return tuple([unit.id for unit in self.units])
+
 
 class Draft(Struct, frozen=True):
     """A half-built attack.  ``fixed`` holds a player's own choice of parts for a unit instead of the usual one,

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from goodorder.core.actions import SNAP, Fire, Lane
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit
-from goodorder.rules.a07_fire.attack import attack_ledger
+from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import neighbours
 from goodorder.rules.a09_weapons.fire_lane import lane_options
-from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.facts.units import has, name, wtype
 
 from .fire_drafts import Aim, Draft, Drafts
@@ -129,7 +128,7 @@ class FireMenu(Drafts):
 
     def note(self, action: Fire, aim: Aim) -> str:
         """FP, column and DRM of an attack in short."""
-        ledger = attack_ledger(attack_facts(self.st, action, aim.units, self.phase))
+        ledger = declared_ledger(self.st, action, aim.ids, self.phase)
         return f"{ledger.fp_words()}, {ledger.drm.total():+d}"
 
     def _aim_entries(self, draft: Draft) -> list[Entry]:

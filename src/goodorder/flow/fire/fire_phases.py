@@ -119,7 +119,7 @@ class FirePhase(Frame, frozen=True):
         menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
         aim = seen_aim(st, self.side(st), menu, action.target)
         assert aim is not None
-        targets = tuple(unit.id for unit in aim.units)
+        targets = aim.ids
         shot = SmallArms(targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
         walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))
