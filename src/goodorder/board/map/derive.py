@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from goodorder.board.map import terrain as t
 from goodorder.board.map.hexgrid import HEX_HEIGHT, HEX_WIDTH, centre, column_letters, rows_in, side_middle, step
+from goodorder.board.map.layout import Layout
 from goodorder.board.map.middles import middles
 from goodorder.board.map.raster import Raster, column_starts, hex_of_lines
 from goodorder.board.map.terrain import Terrain
@@ -65,6 +67,10 @@ class Content(NamedTuple):
 
 
 _INNER, _CORE = 0.85, 0.5
+_RINGS = 4
+"""The middle of a hex, the ring around it, what more is in it, and what lies beyond the last hex."""
+_AT_LEVEL_0 = np.arange(256, dtype=np.int32) * 256 + 128
+"""Code and level as one number, by code."""
 _BUILDING_PIXELS = 110
 _INNER_PIXELS = 2600
 _BRIDGE_PIXELS = 60
@@ -75,6 +81,15 @@ _PIXELS = 3_000_000
 
 Tally = list[list[int]]
 """Pixels by hex and kind."""
+
+
+@lru_cache(maxsize=16)
+def _rings(columns: int, rows: int, width: int, lines: tuple[int, int], layout: Layout) -> npt.NDArray[np.int32]:
+    """For every pixel from one line to another (not included) ``_RINGS`` times its hex, and its ring in it."""
+    where, out = hex_of_lines.__wrapped__(columns, rows, width, lines, layout)
+    ring = np.where(out < _CORE, 0, np.where(out < _INNER, 1, np.where(out <= 2, 2, 3)))
+    found: npt.NDArray[np.int32] = (where * _RINGS + ring).astype(np.int32)
+    return found
 
 
 def hex_names(columns: int, rows: int, first: int, prefix: str) -> list[str]:
@@ -100,7 +115,7 @@ def derive(raster: Raster, names: list[str]) -> tuple[tuple[Hex, ...], tuple[fro
                     wall_level[here.index, side] = reading.sides.level[here.index][side]
             hexes.append(here)
     buildings, of_hex = _buildings(reading, hexes)
-    hexes = [msgspec.structs.replace(h, building=of_hex.get(h.index, -1)) for h in hexes]
+    hexes = [msgspec.structs.replace(h, building=of_hex[h.index]) if h.index in of_hex else h for h in hexes]
     return tuple(hexes), buildings, Content(wall_level)
 
 
@@ -130,6 +145,7 @@ class _Reading:
         # from the places of the standard grid to those of this layout
         self.scale = (layout.hex_width / HEX_WIDTH, layout.hex_height / HEX_HEIGHT)
         self.shift = (layout.left - layout.first * layout.hex_width, layout.top)
+        self.flat = not self.levels.any()
         present = np.flatnonzero(
             sum(np.bincount(self._packed(lines).ravel(), minlength=65536) for lines in self._strips())
         )
@@ -141,19 +157,26 @@ class _Reading:
         self.open = table[t.OPEN]
         self.terrain = [table.get(code, self.open) for code, _ in self.kinds]
 
-        counted = np.zeros((3, count * size), np.int64)
+        counted = np.zeros(count * _RINGS * size, np.int64)
         for lines in self._strips():
             # maps of one size are many, so what is found out is remembered; not the strips of a large one
-            read = hex_of_lines if lines == (0, self.high) else hex_of_lines.__wrapped__
-            where, out = read(raster.columns, raster.rows, self.wide, lines, layout)
-            cell = where * size + lookup[self._packed(lines)]
-            for tally, within in zip(counted, (out <= 2, out < _INNER, out < _CORE), strict=True):
-                tally += np.bincount(cell[within], minlength=count * size)
-        self.whole: Tally
-        self.inner: Tally
-        self.core: Tally
-        self.whole, self.inner, self.core = counted.reshape(3, count, size).tolist()
+            read = _rings if lines == (0, self.high) else _rings.__wrapped__
+            cell = read(raster.columns, raster.rows, self.wide, lines, layout) * size
+            cell += lookup.take(self._packed(lines))
+            counted += np.bincount(cell.ravel(), minlength=count * _RINGS * size)
+        rings = counted.reshape(count, _RINGS, size)[:, :-1].cumsum(1)  # each with those inside it
+        self.core: Tally = rings[:, 0].tolist()
+        self.inner: Tally = rings[:, 1].tolist()
+        self.whole: Tally = rings[:, 2].tolist()
         self.sides = _Sides(*(part.tolist() for part in middles(raster)))
+        self.towers = self._those(_is_tower)
+        self.bridges = self._those(lambda kind: kind.bridge)
+        self.houses = self._those(lambda kind: kind.building and not kind.bar and not _is_tower(kind))
+        self.grown = self._those(lambda kind: kind.grown)
+        self.wet = self._those(lambda kind: kind.depression or kind.water)
+        self.depressions = self._those(lambda kind: kind.depression)
+        self.inherent = self._those(lambda kind: kind.inherent)
+        self.roads = self._those(lambda kind: kind.road)
 
     def _strips(self) -> Iterator[tuple[int, int]]:
         """Lines of pixels counted together: all of a small map, of a large one as many as don't fill the memory."""
@@ -161,9 +184,15 @@ class _Reading:
         for first in range(0, self.high, step):
             yield first, min(first + step, self.high)
 
+    def _those(self, wanted: Callable[[Terrain], bool]) -> list[int]:
+        """Kinds of such terrain."""
+        return [k for k, kind in enumerate(self.terrain) if wanted(kind)]
+
     def _packed(self, lines: tuple[int, int]) -> npt.NDArray[np.int32]:
         """Code and level of some lines of pixels, as one number for each."""
         rows = slice(*lines)
+        if self.flat:
+            return _AT_LEVEL_0.take(self.codes[rows])
         return self.codes[rows].astype(np.int32) * 256 + (self.levels[rows].astype(np.int32) + 128)
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
@@ -186,9 +215,9 @@ class _Reading:
         crossed = self.sides
         here = self._governing(index, at_centre)
         marks = self.raster.marks
-        depressions = [k for k in range(len(self.kinds)) if self.terrain[k].depression and self.core[index][k]]
+        depressions = [k for k in self.depressions if self.core[index][k]]
         depression = at_centre if at_centre.depression else None
-        bridge = self._most(self.whole[index], lambda kind: kind.bridge, _BRIDGE_PIXELS)
+        bridge = self._most(self.whole[index], self.bridges, _BRIDGE_PIXELS)
         if bridge is not None and depression is None and depressions:
             depression = self.terrain[max(depressions, key=lambda k: int(self.core[index][k]))]
         levels, stairwell = _storeys(here, index in marks.stairways)
@@ -204,7 +233,7 @@ class _Reading:
             level,
             self._hexsides(index),
             tuple(crossed.road[index]),
-            any(self.terrain[k].road and self.core[index][k] > 20 for k in range(len(self.kinds))),
+            any(self.core[index][k] > 20 for k in self.roads),
             -1,
             levels,
             stairwell,
@@ -231,36 +260,35 @@ class _Reading:
 
     def _tower(self, index: int, at_centre: Terrain) -> Terrain | None:
         """The tower that stands in a hex, None where none does."""
-        return at_centre if _is_tower(at_centre) else self._most(self.inner[index], _is_tower, _BRIDGE_PIXELS)
+        return at_centre if _is_tower(at_centre) else self._most(self.inner[index], self.towers, _BRIDGE_PIXELS)
 
     def _among(self, index: int, here: Terrain) -> Terrain | None:
         """The woods, brush, grain or the like that a building shares its hex with (A2.4), None where there is none."""
         if here.category != "BUILDING":
             return None
         whole = self.whole[index]
-        return self._most(whole, lambda kind: kind.grown, _SHARED * float(sum(whole)))
+        return self._most(whole, self.grown, _SHARED * float(sum(whole)))
 
-    def _most(self, row: list[int], wanted: Callable[[Terrain], bool], least: float) -> Terrain | None:
-        """The terrain with the most pixels among those wanted, if there are enough."""
-        kinds = [k for k in range(len(self.kinds)) if wanted(self.terrain[k])]
-        if not kinds or sum(int(row[k]) for k in kinds) < least:
+    def _most(self, row: list[int], kinds: list[int], least: float) -> Terrain | None:
+        """The terrain with the most pixels among some kinds, if there are enough."""
+        if not kinds or sum(row[k] for k in kinds) < least:
             return None
-        return self.terrain[max(kinds, key=lambda k: int(row[k]))]
+        return self.terrain[max(kinds, key=row.__getitem__)]
 
     def _governing(self, index: int, at_centre: Terrain) -> Terrain:
         """What governs a hex: a building on a fair part of it, else inherent terrain, else what the centre shows."""
         inner, core = self.inner[index], self.core[index]
         least = _BUILDING_PIXELS * (float(sum(inner)) / _INNER_PIXELS)
-        building = self._most(inner, lambda kind: kind.building and not kind.bar and not _is_tower(kind), least)
+        building = self._most(inner, self.houses, least)
         if building is not None:
             return building
         if _is_tower(at_centre):
             return self._around(core, _is_tower) or self.open
-        inherent = [k for k in range(len(self.kinds)) if self.terrain[k].inherent and core[k]]
-        if inherent:
-            return self.terrain[inherent[0]]
+        for k in self.inherent:
+            if core[k]:
+                return self.terrain[k]
         if at_centre.bridge:
-            below = self._most(inner, lambda kind: kind.depression or kind.water, 1)
+            below = self._most(inner, self.wet, 1)
             return below or self.open
         if at_centre.depression:
             around = self._around(core, lambda kind: kind.depression or kind.bridge)

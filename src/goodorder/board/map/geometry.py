@@ -207,12 +207,15 @@ class Pixels(NamedTuple):
 
 
 _known: list[tuple[Geometry, Pixels]] = []
+"""The last that was asked for stands last."""
 
 
 def pixels_of(of: Geometry) -> Pixels:
     """How the pixels of a geometry belong to its hexes; the last few are remembered, for maps of one size are many."""
-    for geometry_, found in _known:
+    for n, (geometry_, found) in enumerate(_known):
         if geometry_ is of:
+            if n < len(_known) - 1:
+                _known.append(_known.pop(n))
             return found
     hexes = hexes_of_pixels(of)
     found = Pixels(hexes, nearest_sides(of, hexes), rims(of, hexes))
