@@ -60,6 +60,9 @@ TWIN = 10_000
 SEEN = "asked_of"
 """Where a position remembers how it looks to the side that is asked, until it has answered."""
 
+STAND_INS, SEEN_UNITS, BELIEVED = (tuple(f"{what} {side}" for side in (0, 1)) for what in ("hidden", "seen", "control"))
+"""Where a position remembers, for each side, what of its view hangs on few of its parts."""
+
 MARKER = 2_000_000
 """The id of the first marker of a view in which something is hidden; above all of them are new ids."""
 
@@ -114,8 +117,12 @@ def may_hide(st: State, side: int) -> bool:
 
     Where it says nothing of them, as without a scenario, they are known to be there as long as they are.
     """
-    if side in st.world.hides or any(one.hidden and one.side == side for one in _owned(st)):
+    if side in st.world.hides:
         return True
+    for name in _OWNED:  # asked often: loops are quicker than a generator
+        for one in getattr(st, name).values():
+            if one.hidden and one.side == side:
+                return True
     if st.world.scenario is None:
         return any(unit.hidden and unit.side == side for unit in st.units.values())
     return _ordered(st, side)
@@ -149,15 +156,26 @@ def _sets_up(st: State) -> bool:
 
 
 def stand_ins(st: State, side: int) -> Mapping[int, int]:
-    """For every enemy counter that ``side`` does not know the id of its stand-in, 0 where it has none."""
-    if _sets_up(st):
-        return {unit.id: 0 for unit in st.units.values() if unit.side != side and not unit.enters}
-    shown = _in_contact(st)
-    return {
-        unit.id: 0 if unit.hidden or unit.place != ON_MAP else stand_in_id(st, side, unit.loc)
-        for unit in st.units.values()
-        if is_hidden(unit, side) and unit.loc not in shown
-    }
+    """For every enemy counter that ``side`` does not know the id of its stand-in, 0 where it has none.
+
+    Found once while no unit changes.
+    """
+    aside, shown = _sets_up(st), _in_contact(st)
+    of, known = st.tables.get(STAND_INS[side], ((None, False, shown), None))
+    if known is not None and of[0] is st.units and of[1:] == (aside, shown):
+        remembered: Mapping[int, int] = known
+        return remembered
+    found: Mapping[int, int]
+    if aside:
+        found = {unit.id: 0 for unit in st.units.values() if unit.side != side and not unit.enters}
+    else:
+        found = {
+            unit.id: 0 if unit.hidden or unit.place != ON_MAP else stand_in_id(st, side, unit.loc)
+            for unit in st.units.values()
+            if is_hidden(unit, side) and unit.loc not in shown
+        }
+    st.tables[STAND_INS[side]] = ((st.units, aside, shown), found)
+    return found
 
 
 def stand_in_id(st: State, side: int, loc: int) -> int:
@@ -249,22 +267,30 @@ def _where(st: State, one: Weapon | Piece) -> int:
 
 
 def _units(told: Told) -> dict[int, Unit]:
-    """The units it knows, and one stand-in for each "?" stack."""
-    st, side, hidden = told.st, told.side, told.hidden
+    """The units it knows, and one stand-in for each "?" stack; found once while none of them changes."""
+    st, side, hidden, unknown = told.st, told.side, told.hidden, _unknown_at(told)
+    of, known = st.tables.get(SEEN_UNITS[side], ((None, unknown), None))
+    if known is not None and of[0] is hidden and of[1] == unknown:  # the first is another one when a unit changes
+        remembered: dict[int, Unit] = known
+        return remembered
     units = {key: unit for key, unit in st.units.items() if key not in hidden}
-    for loc in _unknown_at(told):
+    for loc in unknown:
         units[stand_in_id(st, side, loc)] = _stand_in(st, side, loc, hidden)
-    return _dense(units)
+    found = _dense(units)
+    st.tables[SEEN_UNITS[side]] = ((hidden, unknown), found)
+    return found
 
 
 def _unknown_at(told: Told) -> list[int]:
     """Locations with a stand-in: of units, and of what else is under a "?" there."""
-    st = told.st
-    found = {unit.loc for unit in st.units.values() if told.hidden.get(unit.id)}
-    contact = _in_contact(st)
-    for one in () if _sets_up(st) else _owned(st):
-        if one.concealed and not one.hidden and one.side != told.side and not _is_shown(st, one, contact):
-            found.add(_where(st, one))
+    st, units = told.st, told.st.units
+    found = {units[key].loc for key, stand_in in told.hidden.items() if stand_in}
+    if not _sets_up(st):
+        contact = _in_contact(st)
+        for name in _OWNED:
+            for one in getattr(st, name).values():
+                if one.concealed and not one.hidden and one.side != told.side and not _is_shown(st, one, contact):
+                    found.add(_where(st, one))
     return sorted(found - {NOWHERE})
 
 
@@ -318,14 +344,20 @@ def _world(st: State) -> World:
 
 
 def _believed_control(st: State, side: int) -> dict[int, int]:
-    """Control as a side takes it to be (A26.15)."""
+    """Control as a side takes it to be (A26.15); found once while neither changes."""
     if not st.believed:
         return st.control
+    of, known = st.tables.get(BELIEVED[side], ((None, None), None))
+    if known is not None and of[0] is st.control and of[1] is st.believed:
+        remembered: dict[int, int] = known
+        return remembered
     found = dict(st.control)
     for key, holder in st.believed.items():
         if key % 2 == side:
             found[key // 2] = holder
-    return {key: holder for key, holder in sorted(found.items()) if holder != NOBODY}
+    told = {key: holder for key, holder in sorted(found.items()) if holder != NOBODY}
+    st.tables[BELIEVED[side]] = ((st.control, st.believed), told)
+    return told
 
 
 def public_control(st: State) -> dict[int, int]:

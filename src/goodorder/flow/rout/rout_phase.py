@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -20,7 +20,7 @@ from goodorder.core.events import (
     WeaponDropped,
 )
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Menu, leaf
+from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import is_masked
 from goodorder.rules.a04_movement.portage import abandon_choices
@@ -103,24 +103,30 @@ class RoutPhase(Frame, frozen=True):
     def _break(self, st: State) -> Choice | Do:
         """Units that break on purpose before anybody routs: the ATTACKER's, then the DEFENDER's (A10.41)."""
         side = self.side(st)
-        able = [u for u in st.units.values() if voluntary_break_refusal(st, side, u.id) is None]
         masked = is_masked(st, side)
-        if not able and not masked:
+
+        def able() -> Iterator[Unit]:
+            return (unit for unit in st.units.values() if voluntary_break_refusal(st, side, unit.id) is None)
+
+        if not masked and next(able(), None) is None:
             return Do(then=RoutPhase(step=DESPERATE) if self.second else RoutPhase(step=BREAK, second=True))
-        entries = [
-            leaf(
-                f"b{unit.id}",
-                f"{name(st, unit)} breaks",
-                VoluntaryBreak(unit.id),
-                kind="voluntary_break",
-                unit=unit.id,
-                hex=unit.loc,
-                rule="A10.41",
-                confirm=True,
-            )
-            for unit in able
-        ]
-        entries.append(leaf("pass", "Nobody breaks", Done(), kind="pass", rule="A10.41", primary=True))
+
+        def entries() -> list[Entry]:
+            found = [
+                leaf(
+                    f"b{unit.id}",
+                    f"{name(st, unit)} breaks",
+                    VoluntaryBreak(unit.id),
+                    kind="voluntary_break",
+                    unit=unit.id,
+                    hex=unit.loc,
+                    rule="A10.41",
+                    confirm=True,
+                )
+                for unit in able()
+            ]
+            done = leaf("pass", "Nobody breaks", Done(), kind="pass", rule="A10.41", primary=True)
+            return [*found, *reveal_entries(st, side), done]
 
         def check(action: Action) -> Refusal | None:
             match action:
@@ -132,8 +138,7 @@ class RoutPhase(Frame, frozen=True):
                     return not_asked("A3.6", "units that break on purpose do so first")
 
         prompt = "Break units so that they may rout"
-        menu = Menu(lambda: [*entries[:-1], *reveal_entries(st, side), entries[-1]])
-        return Choice(side, prompt, "A10.41", menu, with_reveal(st, side, check), public=masked)
+        return Choice(side, prompt, "A10.41", Menu(entries), with_reveal(st, side, check), public=masked)
 
     def _on(self) -> Do:
         return Do(then=replace(self, step=END) if self.second else replace(self, step=ROUTING, second=True))
@@ -144,8 +149,7 @@ class RoutPhase(Frame, frozen=True):
         def check(action: Action) -> Refusal | None:
             match action:
                 case Done():
-                    bound = next((o.must for o in routers(st, side) if o.must), None)
-                    return bound
+                    return next((one.must for one in routers(st, side) if one.must), None)
                 case Rout(unit=unit) | Abandon(unit=unit):
                     if unit not in st.units or st.units[unit].side != side:
                         return Refusal("A10.5", "it is not this side's unit")

@@ -70,18 +70,17 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     asks; else a range is enough, TI or not, as for Desperation Morale and the duty to rout (A10.5, A10.62).
     ``routers`` are units that have left where they stand; ``vertex`` is where the target passes to the next house.
     """
-    reach, cap = st.world.map.distance(enemy.loc, target.loc), morale().rout.open_ground_range
-    if reach > cap or not any(reach <= normal_range(st, enemy, one.weapon) for one in sources(st, enemy)):
+    reach = st.world.map.distance(enemy.loc, target.loc)
+    if reach > morale().rout.open_ground_range:
         return False
-    if effective and hampered(st, enemy):
+    able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
+    if not able or (effective and hampered(st, enemy)):
         return False
-    fresh = _unspent(st, target, routers, vertex)
+    fresh = _unspent(st, enemy, target, routers, vertex)
     if enemy.ti and not effective:
         enemy = replace(enemy, ti=False)
-    return any(
-        reach <= normal_range(st, enemy, one.weapon) and _fires(fresh, enemy, one, target, effective=effective)
-        for one in sources(st, enemy)
-    )
+        able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
+    return any(_fires(fresh, enemy, one, target, effective=effective) for one in able)
 
 
 def hampered(st: State, enemy: Unit) -> bool:
@@ -109,14 +108,19 @@ def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: b
     return fire.fp >= UNIT and not any(mod.value < 0 for mod in fire.factors)
 
 
-def _unspent(st: State, target: Unit, routers: Units, vertex: int) -> State:
-    """The position as if nobody had done anything yet in this Player Turn, without the units that have left."""
-    gone = (*routers, target.id)
-    key = ("unspent", gone, vertex, target.loc if vertex >= 0 else -1)
+def _unspent(st: State, enemy: Unit, target: Unit, routers: Units, vertex: int) -> State:
+    """The position as if nobody had done anything yet in this Player Turn, without the units that have left.
+
+    They count where the enemy stands alone, whose fire they would bind (A7.212): mostly nobody is to be taken out, and
+    one position serves for all.
+    """
+    gone = tuple(id for id in (*routers, target.id) if id in st.units and st.units[id].loc == enemy.loc)
+    key = ("unspent", gone, vertex, (target.id, target.loc) if vertex >= 0 else ())
     found: State | None = st.memo.get(key)
     if found is None:
-        units = {key: unit for key, unit in st.units.items() if key not in gone}
-        found = st.with_(units=units, trails={}, weapon_shots={})
+        found = st.with_(trails={}, weapon_shots={})
+        if gone:
+            found = found.with_(units={key: unit for key, unit in st.units.items() if key not in gone})
         if vertex >= 0:
             around = {target.id: Trail(bypass=(vertex,))}
             found = found.with_(trails=around, turn=replace(st.turn, phase="MPh"))
