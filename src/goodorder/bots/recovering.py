@@ -6,6 +6,7 @@ from goodorder.core.actions import Action, Done, Give, KeepDm, Rally, Recover, R
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger
+from goodorder.rules.facts.bearers import possessor
 from goodorder.rules.facts.units import own_morale, utype
 
 from .outlook import Threat
@@ -51,7 +52,7 @@ def _rally_value(st: State, action: Action, threat: Threat) -> float:
         case Repair():
             return 1.0
         case Give(weapon=weapon, unit=unit):
-            giver = st.units[st.weapons[weapon].holder]
+            giver = possessor(st, st.weapons[weapon])
             taker = st.units[unit]
             better = utype(st, taker).kind == "squad" and not st.weapons_of(unit)
             worse = utype(st, giver).kind != "squad" or len(st.weapons_of(giver.id)) > 1

@@ -35,7 +35,7 @@ from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.climbing import pinned_by_it
 from goodorder.rules.b_terrain.crest_fire import entered_ahead, entry_note
 from goodorder.rules.facts.advances import ADVANCED
-from goodorder.rules.facts.bearers import place_of
+from goodorder.rules.facts.bearers import place_of, possessed
 from goodorder.rules.facts.entry import looked_up
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stairs_word
@@ -195,24 +195,24 @@ def _drop_entries(st: State, side: int) -> list[Entry]:
     found = [
         leaf(
             f"w{weapon.id}",
-            f"{name(st, st.units[weapon.holder])} drops {wtype(st, weapon).name}",
-            Drop(weapon.holder, weapon.id),
+            f"{name(st, unit)} drops {wtype(st, weapon).name}",
+            Drop(unit.id, weapon.id),
             kind="drop",
-            unit=weapon.holder,
+            unit=unit.id,
             weapon=weapon.id,
             hex=place_of(st, weapon),
             rule="A4.43",
         )
-        for weapon in st.weapons.values()
-        if weapon.holder and drop_refusal(st, side, weapon.holder, weapon.id) is None
+        for weapon, unit in possessed(st, side)
+        if drop_refusal(st, side, unit.id, weapon.id) is None
     ]
     return [branch("drop", "Drop a weapon", lambda: found, kind="drop", rule="A4.43")] if found else []
 
 
 def _overloaded(st: State, side: int) -> bool:
     """Whether a unit has to drop a weapon before it can advance at all (A4.72)."""
-    held = {weapon.holder for weapon in st.weapons.values() if weapon.holder}
-    found = (advance_refusal(st, (unit,)) for unit in held if st.units[unit].side == side)
+    held = {unit.id for _, unit in possessed(st, side)}
+    found = (advance_refusal(st, (unit,)) for unit in held)
     return any(refusal is not None and refusal.rule == "A4.72" for refusal in found)
 
 

@@ -169,9 +169,10 @@ def broken_invariant(st: State) -> str | None:
     for weapon in st.weapons.values():
         if weapon.holder and weapon.place == ON_MAP:
             holder = bearer(st, weapon)
-            if holder is None or holder.place in (ELIMINATED, CAPTURED):
+            gone = weapon.holder not in st.vehicles if holder is None else holder.place in (ELIMINATED, CAPTURED)
+            if gone:
                 return f"weapon {weapon.id} is held by nobody on the map"
-        if weapon.holder and weapon.loc >= 0:
+        if weapon.holder and weapon.loc >= 0 and not st.world.catalogue.is_gun(weapon.type):
             return f"weapon {weapon.id} is held and lies on the map"
     seen: set[tuple[str, int]] = set()
     for marker in st.markers.values():

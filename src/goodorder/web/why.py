@@ -12,6 +12,7 @@ from goodorder.core.actions import Action, Firer
 from goodorder.core.frames import Choice
 from goodorder.core.state import ON_MAP, State
 from goodorder.flow.fire.fire_drafts import aims
+from goodorder.rules.facts.bearers import bearer
 from goodorder.rules.facts.units import name, utype
 
 from .messages.answers import WhyDoc
@@ -22,8 +23,9 @@ _WITH_WEAPONS = (act.Fire, act.Give, act.Recover, act.Drop, act.Repair)
 
 def explain(st: State, choice: Choice, sample: Action | None, *, unit: int, weapon: int, hex: int) -> WhyDoc:
     """The rule and the reason, in the order in which a player would look for them."""
-    if weapon in st.weapons and not isinstance(sample, _WITH_WEAPONS) and st.weapons[weapon].holder:
-        unit, weapon = st.weapons[weapon].holder, 0
+    holder = bearer(st, st.weapons[weapon]) if weapon in st.weapons else None
+    if holder is not None and not isinstance(sample, _WITH_WEAPONS):
+        unit, weapon = holder.id, 0
     if unit in st.units:
         plain = _about_unit(st, choice, unit)
         if plain:
@@ -111,8 +113,9 @@ def _only_directs(st: State, unit: int) -> bool:
 
 
 def _fire(st: State, sample: act.Fire, unit: int, weapon: int, hex: int) -> Action:
-    if weapon in st.weapons and st.weapons[weapon].holder:
-        firer = Firer(st.weapons[weapon].holder, False, (weapon,))
+    holder = bearer(st, st.weapons[weapon]) if weapon in st.weapons else None
+    if holder is not None:
+        firer = Firer(holder.id, False, (weapon,))
         return act.Fire((firer,), sample.target)
     if unit and _only_directs(st, unit):
         return act.Fire(sample.firers, sample.target, (unit,))

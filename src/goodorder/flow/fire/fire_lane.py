@@ -21,6 +21,7 @@ from goodorder.rules.a09_weapons.fire_lane import (
     lanes_over,
     snap_targets,
 )
+from goodorder.rules.facts.bearers import possessor
 from goodorder.rules.facts.units import names, wtype
 from goodorder.rules.registry import builds
 
@@ -74,7 +75,7 @@ class LaneFire(Frame, frozen=True):
                 return None
             return not_asked("A9.221", "a Snap Shot of this Fire Lane, or none")
 
-        side = st.units[weapon.holder].side
+        side = possessor(st, weapon).side
         return Choice(side, "Snap Shot of the Fire Lane?", "A9.221", Menu(lambda: entries), check)
 
     def chosen(self, st: State, action: Action) -> Do:

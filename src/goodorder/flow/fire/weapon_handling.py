@@ -6,6 +6,7 @@ from goodorder.core.actions import Handle
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State
 from goodorder.rules.a09_weapons.handling import HANDLINGS, handling_refusal
+from goodorder.rules.facts.bearers import possessed, possessor
 from goodorder.rules.facts.units import name, wtype
 
 WORDS = {
@@ -20,8 +21,7 @@ def handlings(st: State, side: int, phase: str) -> list[Handle]:
     """All work that a side may do on its weapons now."""
     return [
         action
-        for weapon in st.weapons.values()
-        if weapon.holder and st.units[weapon.holder].side == side
+        for weapon, _ in possessed(st, side)
         for how in HANDLINGS
         if handling_refusal(st, side, phase, action := Handle(weapon.id, how)) is None
     ]
@@ -38,7 +38,7 @@ def handling_entries(st: State, side: int, phase: str) -> list[Entry]:
         for action in found:
             weapon = st.weapons[action.weapon]
             words, rule = WORDS[action.how]
-            label = f"{name(st, st.units[weapon.holder])}: {words.format(wtype(st, weapon).name)}"
+            label = f"{name(st, possessor(st, weapon))}: {words.format(wtype(st, weapon).name)}"
             key = f"{action.how}{weapon.id}"
             entries.append(leaf(key, label, action, kind="option", weapon=weapon.id, unit=weapon.holder, rule=rule))
         return entries

@@ -22,7 +22,7 @@ from goodorder.rules.a04_movement.portage import (
     repair_refusal,
     transfer_note,
 )
-from goodorder.rules.facts.bearers import place_of
+from goodorder.rules.facts.bearers import place_of, possessed, possessor
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
@@ -38,14 +38,8 @@ def give_events(st: State, weapon: int, unit: int) -> tuple[Event, ...]:
 def give_entries(st: State, side: int) -> list[Entry]:
     """A branch for each weapon that can be handed over."""
     entries: list[Entry] = []
-    for weapon in st.weapons.values():
-        if not weapon.holder or st.units[weapon.holder].side != side:
-            continue
-        takers = [
-            taker
-            for taker in st.side_at(place_of(st, weapon), side)
-            if give_refusal(st, side, weapon.id, taker.id) is None
-        ]
+    for weapon, giver in possessed(st, side):
+        takers = [taker for taker in st.side_at(giver.loc, side) if give_refusal(st, side, weapon.id, taker.id) is None]
         if takers:
             entries.append(_give_branch(st, weapon, takers))
     return entries
@@ -55,7 +49,7 @@ def _give_branch(st: State, weapon: Weapon, takers: list[Unit]) -> Entry:
     word = wtype(st, weapon).name
     return branch(
         f"g{weapon.id}",
-        f"{name(st, st.units[weapon.holder])} hands {word} over",
+        f"{name(st, possessor(st, weapon))} hands {word} over",
         lambda: [
             leaf(f"u{u.id}", f"to {name(st, u)}", Give(weapon.id, u.id), kind="give", unit=u.id, weapon=weapon.id)
             for u in takers
@@ -92,7 +86,7 @@ def weapon_entries(st: State, side: int) -> list[Entry]:
             entries.append(
                 leaf(
                     f"w{weapon.id}",
-                    f"{name(st, st.units[weapon.holder])} repairs {word}",
+                    f"{name(st, possessor(st, weapon))} repairs {word}",
                     Repair(weapon.id),
                     kind="repair",
                     unit=weapon.holder,
@@ -153,13 +147,13 @@ class RepairRoll(Frame, frozen=True):
         """One die."""
         weapon = st.weapons[self.weapon]
         need = f"{wtype(st, weapon).repair} or less"
-        holder = st.units[weapon.holder]
+        holder = possessor(st, weapon)
         return Roll(ONE_DIE, self.title(st), "A9.72", holder.side, (holder.id,), need, leadership=False)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Mended, removed or neither."""
         weapon = st.weapons[self.weapon]
-        holder = st.units[weapon.holder]
+        holder = possessor(st, weapon)
         result = repair_outcome(st, weapon, faces[0])
         events: list[Event] = [
             thrown(self.ask(st), faces, result or "no change"),

@@ -65,6 +65,7 @@ from goodorder.rules.a18_promotion import PromotionFacts, leader_created, may_pr
 from goodorder.rules.a20_surrender import surrenders_to
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
+from goodorder.rules.facts.bearers import bearer
 from goodorder.rules.facts.entry import entry_facts, road_leads
 from goodorder.rules.facts.units import own_morale
 
@@ -458,7 +459,8 @@ def ask_attempt(question: Ask) -> Figures:
     if what != "repair":
         raise CaseInvalid("an attempt is 'recover A w' or 'repair w'", what)
     weapon = st.weapons[names.weapon(rest[0])]
-    side = st.units[weapon.holder].side if weapon.holder else weapon.side
+    holder = bearer(st, weapon)
+    side = weapon.side if holder is None else holder.side
     figures = {**refused(repair_refusal(st, side, weapon.id)), "drm": 0, "mods": {}}
     if question.faces:
         outcome = repair_outcome(st, weapon, question.faces[0])

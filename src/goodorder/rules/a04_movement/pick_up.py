@@ -31,7 +31,7 @@ def left_behind(facts: StepFacts) -> tuple[PickUpOffer, ...]:
     found: dict[int, list[int]] = {}
     for weapon in after.weapons.values():
         held = before.weapons[weapon.id].holder if weapon.id in before.weapons else 0
-        if held and not weapon.holder and weapon.place == ON_MAP and _gave_up(facts, held, weapon.id):
+        if held in before.units and not weapon.holder and weapon.place == ON_MAP and _gave_up(facts, held, weapon.id):
             found.setdefault(held, []).append(weapon.id)
     return tuple(
         PickUpOffer(tuple(weapons), unit)

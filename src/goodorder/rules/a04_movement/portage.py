@@ -12,7 +12,7 @@ from goodorder.core.events import Event, WeaponDropped, WeaponRemoved
 from goodorder.core.notes import Note, NoteKind
 from goodorder.core.state import ON_MAP, State, Unit, Weapon
 from goodorder.data.charts import movement
-from goodorder.rules.facts.bearers import place_of
+from goodorder.rules.facts.bearers import bearer, place_of, possessor
 
 from ..facts.ground import ground, map_now
 from ..facts.places import climbs
@@ -91,9 +91,9 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
     the phase of its recovery.  The phase is the caller's to check (RPh, start of the own APh).
     """
     weapon = st.weapons.get(weapon_id)
-    if weapon is None or not weapon.holder:
+    giver, taker = bearer(st, weapon) if weapon is not None else None, st.units.get(to)
+    if weapon is None or giver is None:
         return Refusal("A4.431", "nobody possesses it")
-    giver, taker = st.units[weapon.holder], st.units.get(to)
     for unit in (giver, taker):
         if refusal := able_refusal(st, unit, side, "A4.431"):
             return refusal
@@ -113,7 +113,8 @@ def give_refusal(st: State, side: int, weapon_id: int, to: int) -> Refusal | Non
 
 def held_by_broken(st: State, weapon: Weapon) -> bool:
     """Whether a broken unit on the map possesses a weapon."""
-    return bool(weapon.holder) and st.units[weapon.holder].broken and place_of(st, weapon) >= 0
+    unit = bearer(st, weapon)
+    return unit is not None and unit.broken and place_of(st, weapon) >= 0
 
 
 @removable(without=())
@@ -165,9 +166,10 @@ def reach_refusal(st: State, unit: Unit, weapon_id: int) -> Refusal | None:
                 return Refusal("A4.44", "from Crest status nothing IN the Depression is recovered")
             return Refusal("A4.43", "it sank where it lay") if weapon_id in sunk(st) else None
         if held_by_broken(st, weapon) and place_of(st, weapon) == unit.loc and weapon.holder != unit.id:
-            if (st.units[weapon.holder].stance.crest >= 0) != (unit.stance.crest >= 0):
+            giver = possessor(st, weapon)
+            if (giver.stance.crest >= 0) != (unit.stance.crest >= 0):
                 return Refusal("A4.44", "not between Crest status and IN the Depression")
-            if st.units[weapon.holder].side == unit.side:
+            if giver.side == unit.side:
                 return _take_over_refusal(st, unit)
     return Refusal("A4.44", "no such unpossessed weapon lies in its Location", also=("A4.43",))
 
@@ -212,11 +214,11 @@ def repairs_in_a_phase(st: State, unit: Unit) -> int:
 def repair_refusal(st: State, side: int, weapon_id: int) -> Refusal | None:
     """Why a weapon may not be repaired now, or None."""
     weapon = st.weapons.get(weapon_id)
-    if weapon is None or not weapon.holder:
+    unit = bearer(st, weapon) if weapon is not None else None
+    if weapon is None or unit is None:
         return Refusal("A9.72", "nobody possesses it")
     if not weapon.malfunctioned:
         return Refusal("A9.72", "it has not malfunctioned")
-    unit = st.units[weapon.holder]
     if unit.side != side or unit.place != ON_MAP:
         return Refusal("A9.72", "it is not this side's unit on the map")
     if not is_good_order(st, unit):

@@ -10,6 +10,7 @@ from goodorder.rules.facts.units import is_inexperienced, utype, wtype
 from ..a07_fire.attack import sustained
 from ..a19_shortage import LOSS, short_of_ammunition
 from ..facts.attack_facts import AttackFacts
+from ..facts.bearers import possessor
 from ..registry import builds
 
 SUSTAINED_LOSS = 2
@@ -54,7 +55,7 @@ def breakdown(attack: AttackFacts, weapon_id: int, original: int) -> Breakdown |
 
 def lone_numbers(st: State, weapon: Weapon) -> tuple[int, int | None]:
     """Breakdown number and removal number of a weapon as its Fire Lane attacks (A9.223)."""
-    return _numbers(st, weapon, st.units[weapon.holder], 0)
+    return _numbers(st, weapon, possessor(st, weapon), 0)
 
 
 def lone_breakdown(st: State, weapon: Weapon, original: int) -> tuple[int, bool] | None:

@@ -13,7 +13,7 @@ from goodorder.core.events import Event, FireLaneRemoved
 from goodorder.core.notes import Note
 from goodorder.core.state import FIRST, PROTECTIVE, SUBSEQUENT, State, Unit, Weapon
 from goodorder.data.charts import ift
-from goodorder.rules.facts.bearers import bearer
+from goodorder.rules.facts.bearers import bearer, possessor
 
 from ..a07_fire.attack import AttackLedger, attack_ledger
 from ..a07_fire.group import AttackAsk
@@ -134,12 +134,12 @@ class FireLane(ResidualFP, frozen=True):
         return (found,) if found is not None else ()
 
     def _muzzle(self, st: State) -> int:
-        return eye(st, st.units[st.weapons[self.gun].holder])
+        return eye(st, possessor(st, st.weapons[self.gun]))
 
 
 def fire_lane(st: State, weapon: Weapon, loc: int, *, snap: bool = False) -> FireLane:
     """The lane of a weapon as it attacks in a Location, or as a Snap Shot on the way into it."""
-    man, board = st.units[weapon.holder], map_now(st)
+    man, board = possessor(st, weapon), map_now(st)
     strength = lane_strength(st, weapon, board.distance(board.hex_at(eye(st, man)), board.hex_at(loc)))
     return FireLane(man.side, strength, weapon.id, snap)
 

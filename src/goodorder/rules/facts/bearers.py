@@ -1,7 +1,13 @@
-"""Who bears a weapon and where it is: rules ask here, not its ``holder`` and ``loc`` by themselves."""
+"""Who bears a weapon and where it is: rules ask here, not its ``holder`` and ``loc`` by themselves.
+
+A unit possesses or mans it, a vehicle bears it, or nobody does.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from goodorder.core.errors import EngineFault
 from goodorder.core.state import NOWHERE, State, Unit, Weapon
 
 
@@ -19,3 +25,22 @@ def place_of(st: State, weapon: Weapon) -> int:
         return weapon.loc
     found = st.units.get(weapon.holder) or st.vehicles.get(weapon.holder)
     return found.loc if found is not None else NOWHERE
+
+
+def possessor(st: State, weapon: Weapon) -> Unit:
+    """The unit that possesses a weapon, where something has begun that only a unit does with one.
+
+    Raises EngineFault where none does.
+    """
+    found = bearer(st, weapon)
+    if found is None:
+        raise EngineFault(f"no unit possesses weapon {weapon.id}")
+    return found
+
+
+def possessed(st: State, side: int) -> Iterator[tuple[Weapon, Unit]]:
+    """The weapons that units of a side possess, each with its unit, in the order of the weapons."""
+    for weapon in st.weapons.values():
+        unit = bearer(st, weapon)
+        if unit is not None and unit.side == side:
+            yield weapon, unit
