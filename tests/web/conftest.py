@@ -19,6 +19,7 @@ from goodorder.play.store import Store
 from goodorder.web.app import STATIC, create_app
 from tests.web.arena import arena, scenario
 from tests.web.screen import ARGUMENTS, PATIENCE, Served
+from tools import client
 
 Doc = dict[str, Any]
 T = TypeVar("T")
@@ -117,8 +118,8 @@ def store(tmp_path: Path) -> Store:
 def web(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """A server in this process whose computer players answer without a pause."""
     monkeypatch.setattr("goodorder.web.live_game.answering", float)
-    with TestClient(create_app(store)) as client:
-        yield client
+    with TestClient(create_app(store)) as found:
+        yield found
 
 
 @pytest.fixture
@@ -154,12 +155,20 @@ def sit(web: TestClient) -> Callable[..., Any]:
     return seat
 
 
+def older_than_its_sources() -> bool:
+    """Whether a source of the client has changed since it was built."""
+    built = (STATIC / "index.html").stat().st_mtime
+    return any(file.stat().st_mtime > built for file in client.sources())
+
+
 @pytest.fixture(scope="session")
 def browser(chromium_path: str) -> Iterator[Any]:
     """A Chromium, for all tests that need one."""
     playwright = pytest.importorskip("playwright.sync_api")
     if not (STATIC / "index.html").exists():
         pytest.skip("the client is not built")
+    if not client.is_fresh() and older_than_its_sources():
+        pytest.fail("the client is older than ui/: run test.py, or npm run build in ui/")
     with playwright.sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=chromium_path, args=ARGUMENTS)
         yield found

@@ -245,6 +245,21 @@ def test_a_drag_made_while_the_menu_of_its_unit_is_under_way_is_planned(play: Pl
         assert planned(page) == ["F4"]
 
 
+def test_space_announces_a_plan_drawn_while_the_menu_of_its_unit_is_under_way(play: Play) -> None:
+    opening, served = play([at("4-6-7", "E4")], [at("4-4-7", "P2")])
+    with opening as page:
+        page.add_init_script(HOLDING)
+        page.reload()
+        to_phase(page, served, "MPh")
+        hold(page)
+        page.locator("ul.choices button.choice.unit").first.click()
+        drag(page, "E4", "F4")
+        page.keyboard.press("Space")
+        assert steps(served) == []
+        let_in(page)
+        until(lambda: len(steps(served)) == 1)
+
+
 def test_a_drag_into_a_hex_with_several_ways_asks_which_when_they_are_known(play: Play) -> None:
     opening, served = play([at("4-6-7", "D5")], [at("4-4-7", "P2")], profile="full", board="woods")
     with opening as page:

@@ -321,7 +321,7 @@ export function NowPanel() {
   const inFold = new Set(folds.find((fold) => fold.title === unfolded.value)?.entries ?? []);
   const deep = trail.value.length > 0;
   return (
-    <section class={`panel now${choosing ? " mine" : ""}`} aria-label="Now" aria-busy={busy.value} data-seq={shown.value?.seq}>
+    <section class={`panel now${choosing ? " mine" : ""}`} aria-label="Now" aria-busy={busy.value}>
       <div class="now-head">
         <Crumbs />
         {state.pending.kind === "over" ? <p class="prompt">{state.result?.text ?? "The game is over."}</p> : !choosing ? <Waiting /> : (

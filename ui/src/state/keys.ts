@@ -181,6 +181,8 @@ function speaksOfChoice(key: string): boolean {
 
 function mustWait(key: string): boolean {
   if (!shown.value) return key.length === 1;
+  // A plan on the screen was drawn while the menu of its units is under way: it is announced when that has come.
+  if (key === " " && plan.value.length > 0 && !answering.value) return false;
   return (loading.value || answering.value) && queued.value === 0 && speaksOfChoice(key);
 }
 
