@@ -60,6 +60,11 @@ def _moves(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _queued(frame: dict[str, Any]) -> dict[str, Any]:
+    """A move as a queue of what was announced and is still to be made.
+
+    >>> _queued({"frame": "Moving", "groups": [], "first": {"do": "search", "units": [3]}})
+    {'frame': 'Moving', 'groups': [], 'queue': [{'acts': [{'do': 'search', 'units': [3]}], 'left': True}]}
+    """
     rest = {key: value for key, value in frame.items() if key != "first"}
     return {**rest, "queue": [{"acts": [frame["first"]], "left": True}]} if frame.get("first") else rest
 

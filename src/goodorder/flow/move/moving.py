@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -134,8 +134,8 @@ class Moving(Frame, frozen=True):
             return Do(events=tuple(MoveEnded(unit=u) for group in live for u in group.units))
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=Moving(live), push=given_up(st, action))
-        assert isinstance(action, MoveStep)
-        return Moving(live, (Impulse((action,)),))._next(st)
+        assert MOVE.of(action) is not None
+        return Moving(live, (Impulse((cast("MoveStep", action),)),))._next(st)
 
     def _next(self, st: State) -> Do:
         """The first impulse of the queue: what is due on leaving, then what is left of its acts, then one window."""

@@ -1,0 +1,120 @@
+"""An act of movement is one module: the loop of a move names none, and takes a new one from the table."""
+
+from __future__ import annotations
+
+import ast
+import pkgutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from goodorder.core.actions import Action, Halt, Move, Search
+from goodorder.core.engine import answer
+from goodorder.core.errors import Refusal
+from goodorder.core.events import MoveEnded, StepTaken
+from goodorder.core.menu import Entry, leaf
+from goodorder.core.state import State, Step
+from goodorder.flow.fire.defensive_fire import Touch, Window
+from goodorder.flow.move import acts
+from goodorder.flow.move.act import MOVE, PHASE, Deed, MoveAct, Wrap
+from goodorder.flow.move.move_phase import MovePhase
+from goodorder.flow.move.moving import Moving
+from goodorder.flow.shared.acts import Acts
+from tests.support import asked, begin, position, squad
+
+ROOM = Path(acts.__file__).parent
+LOOP = {"act.py", "move_menu.py", "move_phase.py", "moving.py"}
+OF_THE_LOOP = {"Action", "Done", "Move", "MoveStep", "Wall", "units_of"}
+"""What the loop of a move may know of actions: those that begin and end it, and what is asked at any expenditure."""
+
+
+def imported(file: Path) -> set[str]:
+    """The names of actions that a module imports."""
+    tree = ast.parse(file.read_text("utf-8"))
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    return {alias.name for node in found if node.module == "goodorder.core.actions" for alias in node.names}
+
+
+def test_the_loop_of_a_move_names_no_act() -> None:
+    assert {name for file in LOOP for name in imported(ROOM.parent / file)} <= OF_THE_LOOP
+
+
+def test_every_module_of_the_folder_registers_an_act() -> None:
+    MOVE.all()
+    homes = {type(act).__module__ for table in (MOVE, PHASE) for act in table.all()}
+    assert homes == {f"{acts.__name__}.{module.name}" for module in pkgutil.iter_modules(acts.__path__)}
+
+
+def test_nobody_names_the_module_of_an_act() -> None:
+    modules = {f".acts.{module.name}" for module in pkgutil.iter_modules(acts.__path__)}
+    named = [
+        f"{file.name}: {node.module}"
+        for file in ROOM.parents[2].rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and any(f".{node.module}".endswith(module) for module in modules)
+    ]
+    assert named == []
+
+
+def test_a_table_takes_one_act_for_an_action_and_a_place() -> None:
+    table: Acts[object] = Acts("")
+
+    @table.act(Halt, order=1)
+    class One:
+        pass
+
+    with pytest.raises(ValueError, match="Two: an act for Halt"):
+
+        @table.act(Halt, order=2)
+        class Two:
+            pass
+
+    with pytest.raises(ValueError, match="at 1 is registered already"):
+
+        @table.act(Search, order=1)
+        class Three:
+            pass
+
+    assert [type(act) for act in table.all()] == [One]
+
+
+class Wave(Action, frozen=True, tag="wave"):
+    """A unit waves its hat, which costs it one MF and ends its move."""
+
+    unit: int
+
+
+class WaveAct(MoveAct[Wave]):
+    """All that a new act is."""
+
+    def refusal(self, st: State, units: tuple[int, ...], action: Wave) -> Refusal | None:
+        """Not for units under a "?"."""
+        return Refusal("A4.2", "he hides") if st.units[action.unit].concealed else None
+
+    def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
+        """A leaf for each unit."""
+        return [leaf(f"wave{u}", "wave", wrap(Wave(u)), alive=lambda u=u: not st.units[u].concealed) for u in units]
+
+    def do(self, st: State, units: tuple[int, ...], action: Wave) -> Deed:
+        """One MF, in everybody's sight."""
+        loc = st.units[action.unit].loc
+        step = StepTaken(unit=action.unit, step=Step("search", loc, loc, 2))
+        return Deed((step, MoveEnded(unit=action.unit)), touches=(Touch(loc, (action.unit,)),))
+
+
+def test_a_new_act_is_offered_checked_and_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    known: dict[type[Action], tuple[int, MoveAct[Any]]] = {Wave: (45, WaveAct()), **MOVE._found}
+    monkeypatch.setattr(MOVE, "_found", known)
+    monkeypatch.setattr(MOVE, "_order", ())
+    st = position("size 8x8", squad("A", "C3"), squad("B", "C3"), squad("X", "C5", side=1), phase="MPh")
+    st, _ = begin(st, MovePhase())
+    first = asked(st, MovePhase).menu.action(("u1", "wave1"))
+    assert first == Move((1,), 0, Wave(1))  # type: ignore[arg-type]
+    st, _ = answer(st, first)
+    assert asked(st, Window).side == 1
+    assert st.trail(1).ended and st.trail(1).spent == 2 and not st.trail(2).started
+    assert not any(isinstance(frame, Moving) and frame.live(st) for frame in st.stack)
+    monkeypatch.undo()
+    MOVE._order = ()
+    assert MOVE.of(Wave(1)) is None
