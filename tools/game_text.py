@@ -299,7 +299,7 @@ def _unit(st: State, unit: Unit) -> str:
     if unit.loc >= 0:
         shown.append((encircled(st, unit), "Encircled"))
         shown.append((mark := unit_mark(st, unit), f"{mark} fire"))
-        shown.append((path := bypass_path(st, unit), f"Bypass {','.join(map(str, path))}"))
+        shown.append((path := bypass_path(unit), f"Bypass {','.join(map(str, path))}"))
     if trail.started and st.turn.phase == "MPh":
         shown += [(trail.declared & bit, word) for bit, word in DECLARED]
         shown.append((trail.ended, "move ended"))

@@ -10,9 +10,18 @@ from msgspec.structs import replace
 
 from goodorder.core import saving
 from goodorder.core.apply import apply
-from goodorder.core.events import CrestChanged, UnitMoved, WallAdvantage
+from goodorder.core.events import (
+    Bypassed,
+    CrestChanged,
+    MoveEnded,
+    PlayerTurnBegan,
+    StepTaken,
+    UnitEliminated,
+    UnitMoved,
+    WallAdvantage,
+)
 from goodorder.core.stance import PLAIN, Stance
-from goodorder.core.state import State, Unit, with_stance
+from goodorder.core.state import State, Step, Unit, with_stance
 from goodorder.core.view import view
 from goodorder.play.cases.expect import unit_status
 from goodorder.play.cases.model import Case
@@ -20,7 +29,7 @@ from goodorder.play.cases.position import build
 from goodorder.play.cases.reader import parse_cases
 from tests.support import loc, position, squad
 
-OTHER = {"crest": 2, "wa": True}
+OTHER: dict[str, Any] = {"crest": 2, "wa": True, "bypass": (4, 3)}
 """Every field of a stance with a value that is not its default."""
 
 
@@ -43,7 +52,7 @@ def test_a_stance_is_copied_and_saved(name: str) -> None:
     assert saving.copy(st).units[1].stance == st.units[1].stance != PLAIN
     assert saving.copy(st).digest() == st.digest() != bare().digest()
     written = msgspec.json.decode(saving.encode(st))["units"][0]["stance"]
-    assert written == msgspec.to_builtins({name: OTHER[name]})
+    assert written == {name: list(OTHER[name]) if name == "bypass" else OTHER[name]}
 
 
 @pytest.mark.parametrize("name", OTHER)
@@ -61,6 +70,27 @@ def test_a_unit_leaves_its_stance_where_it_was() -> None:
     assert apply(st, CrestChanged(unit=1, crest=-1)).units[1].stance == Stance(wa=True)
     assert apply(st, WallAdvantage(unit=1, held=False)).units[1].stance == Stance(crest=2)
     assert apply(st, UnitMoved(unit=1, loc=loc(st, "D4"))).units[1].stance is PLAIN
+
+
+def test_bypass_ends_with_the_move_or_with_an_entry_and_no_further_step_ends_it() -> None:
+    st = apply(bare(), Bypassed(unit=1, vertices=(4, 3)))
+    here = st.units[1].loc
+    assert st.units[1].stance == Stance(bypass=(4, 3))
+    assert apply(st, StepTaken(unit=1, step=Step("smoke", here, here, 2))).units[1].stance == Stance(bypass=(4, 3))
+    for event in (MoveEnded(unit=1), UnitMoved(unit=1, loc=loc(st, "D4"))):
+        assert apply(st, event).units[1].stance is PLAIN
+    assert apply(st, StepTaken(unit=1, step=Step("occupy", here, here, 2))).units[1].stance is PLAIN
+
+
+def test_of_a_unit_that_is_out_only_its_crest_status_is_told() -> None:
+    st = apply(posed(**OTHER), UnitEliminated(unit=1, reason="A7.301"))
+    assert st.units[1].stance == Stance(crest=2)
+
+
+def test_a_stance_outlasts_a_player_turn_where_nothing_ends_it() -> None:
+    st = posed(**OTHER)
+    later = apply(st, PlayerTurnBegan(number=2, attacker=1))
+    assert later.units[1].stance == st.units[1].stance
 
 
 def test_a_view_shows_it_of_a_known_unit_and_of_a_concealed_stack() -> None:

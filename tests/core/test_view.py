@@ -12,7 +12,7 @@ from goodorder.core.actions import Done
 from goodorder.core.engine import breadcrumb, pending
 from goodorder.core.frames import Choice
 from goodorder.core.notes import Note
-from goodorder.core.state import EMPTY_TRAIL, State, Step, Trail, Unit, Weapon
+from goodorder.core.state import EMPTY_TRAIL, State, Step, Trail, Unit, Weapon, with_stance
 from goodorder.core.view import STAND_IN, Waiting, stand_ins, view
 from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.effect import Effect
@@ -175,10 +175,12 @@ def test_of_concealed_stacks_in_one_hex_the_one_that_moves_tells_its_way() -> No
     there = st.units[3].loc
     came = Step(kind="enter", frm=there - 1, to=there, mf=4)
     done = Trail(steps=(came, replace(came, mf=8)), started=True, ended=True)
-    around = Trail(steps=(came,), started=True, bypass=(4, 3))
-    for first, second in ((done, around), (around, done)):
-        seen = view(st.with_(trails={3: first, 4: second}), GERMAN)
-        assert seen.trails[STAND_IN + there].bypass == (4, 3)
+    around = Trail(steps=(came,), started=True)
+    for moves, waits in ((3, 4), (4, 3)):
+        under_way = st.with_unit(with_stance(st.units[moves], bypass=(4, 3)))
+        seen = view(under_way.with_(trails={moves: around, waits: done}), GERMAN)
+        assert seen.units[STAND_IN + there].stance.bypass == (4, 3)
+        assert seen.trails[STAND_IN + there].steps[-1] == came
 
 
 def test_whoever_is_asked_to_show_himself_is_asked_in_his_view_too() -> None:

@@ -97,6 +97,18 @@ def test_notes_of_a_position_of_format_1_are_typed() -> None:
     assert saving.decode(saving.encode(st), st.world).digest() == st.digest()
 
 
+@pytest.mark.parametrize(
+    ("phase", "ended", "path"), [("MPh", False, [4, 3]), ("MPh", True, None), ("DFPh", False, None)]
+)
+def test_a_unit_of_a_position_of_format_1_gets_its_stance(phase: str, ended: bool, path: list[int] | None) -> None:
+    unit = {"id": 1, "side": 0, "type": "german:4-6-7", "loc": 3, "crest": 2, "wa": True}
+    trail = {"tried": [], "lent": [], "bypass": [4, 3], "ended": ended}
+    parts = convert.position({"units": [unit], "trails": {"1": trail}, "turn": {"phase": phase}}, 1)
+    (found,) = parts["units"]
+    assert found["stance"] == {"crest": 2, "wa": True} | ({"bypass": path} if path else {})
+    assert not {"crest", "wa"} & found.keys() and "bypass" not in parts["trails"]["1"]
+
+
 @pytest.mark.parametrize("trail", [{}, {"tried": ["nothing"], "lent": []}, {"tried": [1], "lent": []}, 3])
 def test_a_position_that_is_none_of_format_1_is_one_clear_error(trail: object) -> None:
     with pytest.raises(Unreadable):

@@ -17,7 +17,7 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import GoodOrderError, Illegal
 from goodorder.core.frames import Choice
-from goodorder.core.state import ON_MAP, State, Step, Trail, Weapon
+from goodorder.core.state import ON_MAP, State, Step, Trail, Weapon, with_stance
 from goodorder.core.view import public_view, view
 from goodorder.core.world import DUMMY
 from goodorder.flow.move.detection import Detection
@@ -215,8 +215,9 @@ def test_a_reveal_that_the_view_offers_is_accepted_and_finds_who_gave_himself_aw
     st = position("size 8x8; C4 woods", *counters, decoy, phase="MPh", attacker=0)
     there = loc(st, "C4")
     step = Step("enter", loc(st, "C5"), there, 2)
-    trails = {2: Trail((step,), started=True, bypass=(4, 3)), 3: Trail((step, step), started=True)}
+    trails = {2: Trail((step,), started=True), 3: Trail((step, step), started=True)}
     st = st.with_(world=replace(st.world, rules=ruleset("full")), trails=trails)
+    st = st.with_unit(with_stance(st.units[2], bypass=(4, 3)))
     window, _ = begin(st, MomentaryReveal(VIEWER, (Exposed(2, "A12.14", "any"),)))
     asked = pending(window)
     assert isinstance(asked, Choice) and asked.check(Expose(1, there)) is not None, "really it is out of sight"

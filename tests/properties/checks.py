@@ -463,9 +463,12 @@ def _meets_only_in_combat(st: State) -> None:
 
 
 def _bypasses(st: State, unit: Unit) -> bool:
-    """Whether a unit goes around an obstacle, or broke or was pinned there: it meets nobody in it (A4.32, A4.33)."""
+    """Whether a unit goes around an obstacle, or may have broken or been pinned there: it meets nobody in it (A4.32,
+    A4.33).
+    """
     stopped = unit.broken or unit.pinned
-    return bool(st.trail(unit.id).bypass) and (st.turn.phase == "MPh" or stopped)
+    assert not unit.stance.bypass or (st.turn.phase == "MPh" and not st.trail(unit.id).ended)
+    return bool(unit.stance.bypass) or (stopped and bool(st.trail(unit.id).entries))
 
 
 def loses_nobody(beat: Beat) -> None:

@@ -1,6 +1,7 @@
 """How a counter is in its Location: with the Location itself, a unit's whole position (design section 3).
 
-A claim of Crest status or of Wall Advantage belongs here. A field comes with the rule that reads it.
+A claim of Crest status or of Wall Advantage and a way along hexsides in Bypass belong here, and outlast a Player Turn
+where no rule ends them. A field comes with the rule that reads it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ class Stance(Struct, frozen=True, gc=False, omit_defaults=True):
     """How a unit is in its Location.
 
     ``crest`` is the middle one of the three hexsides that Crest status protects, -1 without it (B20.9); ``wa`` a claim
-    of Wall Advantage (B9.32).
+    of Wall Advantage (B9.32). ``bypass`` holds the vertices of its hex that it has gone along in Bypass, in that order
+    (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1.
 
     >>> PLAIN.with_(crest=2).with_(crest=-1) is PLAIN
     True
@@ -23,6 +25,7 @@ class Stance(Struct, frozen=True, gc=False, omit_defaults=True):
 
     crest: int = -1
     wa: bool = False
+    bypass: tuple[int, ...] = ()
 
     def with_(self, **changes: Any) -> Stance:
         """The stance with some fields replaced, :data:`PLAIN` itself where nothing is left: who saves a unit leaves it

@@ -219,10 +219,9 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     ``spent`` is what it used of its MF, in halves; ``directed`` holds the firers
     (units, and weapons as negative ids) that a leader directed first, ``lent`` a note of them for the first time on
     each occasion; ``tried`` notes of the attempts it made.  ``dash`` is where its Dash is to end (A4.63),
-    NOWHERE when it makes none or the Dash was interrupted.  ``bypass`` holds the vertices of its hex that it has gone
-    along in Bypass, in that order (A4.3); vertex 0 is the upper left one, hexside s runs from vertex s to s + 1.
-    ``opportunity``: it holds its fire for the AFPh (A7.25).  ``carrier`` is the unit that carries this wounded man in
-    his MPh (A17.2).  ``unseen`` counts the steps that it took under a "?".
+    NOWHERE when it makes none or the Dash was interrupted.  ``opportunity``: it holds its fire for the AFPh (A7.25).
+    ``carrier`` is the unit that carries this wounded man in his MPh (A17.2).  ``unseen`` counts the steps that it took
+    under a "?".
     """
 
     steps: tuple[Step, ...] = ()
@@ -237,7 +236,6 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     tried: tuple[Note, ...] = ()
     portaged: tuple[int, ...] = ()
     dash: int = NOWHERE
-    bypass: tuple[int, ...] = ()
     opportunity: bool = False
     carrier: int = 0
     unseen: int = 0

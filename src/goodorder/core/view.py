@@ -453,13 +453,20 @@ def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit
         cx=any(unit.cx for unit in here),
         pinned=bool(here) and all(unit.pinned for unit in here),
         ti=any(unit.ti for unit in here),
-        stance=_public_stance([unit.stance for unit in here]),
+        stance=_public_stance(st, here),
     )
 
 
-def _public_stance(found: Sequence[Stance]) -> Stance:
-    """How the units of a stack are in their Location, as the counters on top of it show."""
-    return PLAIN.with_(crest=max((one.crest for one in found), default=-1), wa=any(one.wa for one in found))
+def _public_stance(st: State, here: Sequence[Unit]) -> Stance:
+    """How the units of a stack are in their Location, as the counters on top of it show; which way they have gone in
+    Bypass is told by that one whose trail is.
+    """
+    told = [unit.stance for unit in here]
+    if all(stance is PLAIN for stance in told):
+        return PLAIN
+    first = max(here, key=lambda unit: _told_by(st, unit))
+    crest, wa = max(stance.crest for stance in told), any(stance.wa for stance in told)
+    return PLAIN.with_(crest=crest, wa=wa, bypass=first.stance.bypass)
 
 
 def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | None:
@@ -467,17 +474,22 @@ def _public_trail(st: State, loc: int, hidden: Mapping[int, int]) -> Trail | Non
 
     Where its units came by different ways, that of who still moves, or else the longest, is told in its order.
     """
-    found = [st.trails[unit.id] for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails]
-    trails = [replace(trail, steps=tuple(public_step(st, step) for step in trail.steps)) for trail in found]
+    here = [unit for unit in st.at(loc) if hidden.get(unit.id) and unit.id in st.trails]
+    trails = [st.trails[unit.id] for unit in here]
     if not any(trail.steps or trail.declared for trail in trails):
         return None
-    longest = max(trails, key=lambda trail: (trail.started and not trail.ended, *_told_by(trail)))
-    more = {step for trail in trails for step in trail.steps} - set(longest.steps)
+    longest = st.trails[max(here, key=lambda unit: _told_by(st, unit)).id]
+    shown = _public_steps(st, longest)
+    more = {step for trail in trails for step in _public_steps(st, trail)} - set(shown)
     declared = 0
     for trail in trails:
         declared |= trail.declared
-    steps = (*sorted(more, key=repr), *longest.steps)
-    return Trail(steps=steps, declared=declared, started=True, dash=longest.dash, bypass=longest.bypass)
+    steps = (*sorted(more, key=repr), *shown)
+    return Trail(steps=steps, declared=declared, started=True, dash=longest.dash)
+
+
+def _public_steps(st: State, trail: Trail) -> tuple[Step, ...]:
+    return tuple(public_step(st, step) for step in trail.steps)
 
 
 def public_step(st: State, step: Step) -> Step:
@@ -488,8 +500,10 @@ def public_step(st: State, step: Step) -> Step:
     return replace(step, mf=0) if takes_all else step
 
 
-def _told_by(trail: Trail) -> tuple[object, ...]:
-    return len(trail.steps), repr(trail.steps), trail.bypass, trail.dash
+def _told_by(st: State, unit: Unit) -> tuple[object, ...]:
+    trail = st.trail(unit.id)
+    still_moves = trail.started and not trail.ended
+    return still_moves, len(trail.steps), repr(_public_steps(st, trail)), unit.stance.bypass, trail.dash
 
 
 def _stack(st: State, side: int, hidden: Mapping[int, int]) -> tuple[Frame, ...]:

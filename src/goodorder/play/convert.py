@@ -79,19 +79,24 @@ def _notes(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def _stances(found: dict[str, Any]) -> dict[str, Any]:
-    """How units are in their Locations, which stood beside their other fields.
+    """How units are in their Locations, which stood beside their other fields, and in trails.
 
     >>> _stances({"units": [{"id": 1, "crest": 2, "wa": False}, {"id": 2}]})
-    {'units': [{'id': 1, 'stance': {'crest': 2}}, {'id': 2}]}
+    {'units': [{'id': 1, 'stance': {'crest': 2}}, {'id': 2}], 'trails': {}}
     """
-    units = []
+    units, trails = [], found.get("trails", {})
+    moving = found.get("turn", {}).get("phase") == "MPh"
     for unit in found["units"]:
         rest = {name: value for name, value in unit.items() if name not in ("crest", "wa")}
-        stance = {} if unit.get("crest", -1) < 0 else {"crest": unit["crest"]}
+        stance: dict[str, Any] = {} if unit.get("crest", -1) < 0 else {"crest": unit["crest"]}
         if unit.get("wa"):
             stance["wa"] = True
+        trail = trails.get(str(unit["id"]), {})
+        if moving and trail.get("bypass") and not trail.get("ended") and unit.get("loc", -1) >= 0:
+            stance["bypass"] = trail["bypass"]
         units.append({**rest, "stance": stance} if stance else rest)
-    return {**found, "units": units}
+    plain = {key: {name: v for name, v in trail.items() if name != "bypass"} for key, trail in trails.items()}
+    return {**found, "units": units, "trails": plain}
 
 
 def _frames(found: dict[str, Any]) -> dict[str, Any]:

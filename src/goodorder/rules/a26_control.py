@@ -86,7 +86,7 @@ def _sole_occupant(st: State, units: tuple[Unit, ...], viewer: int = REFEREE) ->
     """
     armed = [unit for unit in units if _counts(unit, viewer)]
     if len({unit.side for unit in armed}) != 1 or not any(
-        utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(st, unit)
+        utype(st, unit).mmc and is_good_order(st, unit) and not bypass_path(unit)
         for unit in armed
         if viewer == REFEREE or not is_hidden(unit, viewer)
     ):

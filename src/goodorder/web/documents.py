@@ -242,7 +242,7 @@ def _height(st: State, unit: Unit) -> int:
 
 def _unit(st: State, unit: Unit) -> UnitDoc:
     kind, where = utype(st, unit), _where(st, unit.loc)
-    path = bypass_path(st, unit)
+    path = bypass_path(unit)
     return UnitDoc(
         id=str(unit.id),
         side=st.world.sides[unit.side].id,

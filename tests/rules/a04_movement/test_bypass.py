@@ -73,20 +73,20 @@ def random_moves(seed: int) -> tuple[State, int]:
         names = Names.of(st)
         assert parse(write(action, names), names) == action
         if isinstance(action, Fire):
-            fired += any(bypass_path(st, unit) for unit in st.at(action.target))
+            fired += any(bypass_path(unit) for unit in st.at(action.target))
         before = st
         st, events = answer(st, action)
         lines(before, st, events)
         if isinstance(action, Done | Halt):
             chose = action.units if isinstance(action, Halt) else ()
-            assert not any(bypass_path(before, before.units[u]) and goes_on(before, (u,)) for u in chose)
+            assert not any(bypass_path(before.units[u]) and goes_on(before, (u,)) for u in chose)
     return st, fired
 
 
 @pytest.mark.parametrize("seed", slow_after(10, range(120)))
 def test_random_moves_end_with_nobody_in_bypass(seed: int) -> None:
     st, _ = random_moves(seed)
-    assert not any(bypass_path(st, unit) for unit in st.units.values())
+    assert not any(bypass_path(unit) for unit in st.units.values())
 
 
 def test_random_moves_are_fired_at_in_bypass() -> None:
@@ -104,7 +104,7 @@ def test_the_computer_goes_on_from_a_bypass(seed: int) -> None:
             tuple(rng.randint(1, 6) for _ in asked.dice) if isinstance(asked, Roll) else player.decide(st, asked, rng)
         )
         st, _ = answer(st, reply)
-    assert not any(bypass_path(st, unit) for unit in st.units.values())
+    assert not any(bypass_path(unit) for unit in st.units.values())
 
 
 def test_odds_know_the_line_to_the_vertex() -> None:

@@ -111,6 +111,8 @@ def man_carried(st: State, event: ev.ManCarried) -> State:
 def step_taken(st: State, event: ev.StepTaken) -> State:
     """The step joins the trail; what the unit holds while it spends MF counts as carried (A4.43d)."""
     trail = st.trail(event.unit)
+    if event.step.kind in ("enter", "occupy"):
+        st = _out_of_bypass(st, event.unit)
     held = tuple(weapon.id for weapon in st.weapons_of(event.unit))
     return st.with_trail(
         event.unit,
@@ -119,7 +121,6 @@ def step_taken(st: State, event: ev.StepTaken) -> State:
             steps=(*trail.steps, event.step),
             spent=trail.spent + event.step.mf,
             portaged=tuple(dict.fromkeys((*trail.portaged, *held))),
-            bypass=() if event.step.kind in ("enter", "occupy") else trail.bypass,
             unseen=len(trail.steps) + 1 if st.units[event.unit].concealed else trail.unseen,
         ),
     )
@@ -128,12 +129,17 @@ def step_taken(st: State, event: ev.StepTaken) -> State:
 @applies(ev.Bypassed)
 def bypassed(st: State, event: ev.Bypassed) -> State:
     """The way along the hexsides of its hex."""
-    return st.with_trail(event.unit, replace(st.trail(event.unit), bypass=event.vertices))
+    return st.with_unit(with_stance(st.units[event.unit], bypass=event.vertices))
+
+
+def _out_of_bypass(st: State, unit: int) -> State:
+    return st.with_unit(with_stance(st.units[unit], bypass=())) if st.units[unit].stance.bypass else st
 
 
 @applies(ev.MoveEnded)
 def move_ended(st: State, event: ev.MoveEnded) -> State:
-    """No further MPh for this unit."""
+    """No further MPh for this unit: from now on it is in the obstacle that it went around (A4.32)."""
+    st = _out_of_bypass(st, event.unit)
     return st.with_trail(event.unit, replace(st.trail(event.unit), started=True, ended=True))
 
 
@@ -246,7 +252,7 @@ def _leave(st: State, unit: Unit, place: int) -> State:
             weapons[weapon.id] = replace(weapon, place=EXITED)
         st = st.with_(weapons=weapons)
     plain = replace(unit, dm=False, pinned=False, cx=False, concealed=False, hidden=False)
-    left = unit.stance.with_(wa=False)  # its Crest status tells whom its loss shakes (A10.2)
+    left = PLAIN.with_(crest=unit.stance.crest)  # its Crest status tells whom its loss shakes (A10.2)
     gone = replace(plain, loc=NOWHERE, place=place, stance=left)
     return unringed(st.with_unit(gone), unit)
 

@@ -24,7 +24,7 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
     if first.loc == NOWHERE or not st.world.rules.offers("bypass"):
         return []
     board, found = map_now(st), []
-    inside = bool(bypass_path(st, first))
+    inside = bool(bypass_path(first))
     for to in (*((first.loc,) if inside else ()), *board.around(first.loc)):
         if to >= 0 and any(ground is not None for ground in ways(board, to)):
             where = board.place_name(to)
@@ -58,7 +58,7 @@ def _all_ways(st: State, units: tuple[int, ...], to: int) -> Iterator[tuple[int,
     """Every list of contiguous hexsides free of the obstacle, from where the units come in."""
     first = st.units[units[0]]
     free = ways(map_now(st), to)
-    gone = hexsides(bypass_path(st, first)) if to == first.loc else ()
+    gone = hexsides(bypass_path(first)) if to == first.loc else ()
     for start, closed in starts(st, first, first.loc, to):
         for step in (1, -1):
             side = start if step == 1 else (start - 1) % 6

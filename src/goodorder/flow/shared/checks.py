@@ -16,7 +16,7 @@ from goodorder.core.events import (
     UnitReplaced,
 )
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, State, Unit, with_stance
 from goodorder.rules.a10_checks import (
     FIRE,
     CheckFacts,
@@ -91,7 +91,9 @@ class MoraleCheck(Frame, frozen=True):
             events.append(UnitReplaced(unit=unit.id, type=result.replaced, reduced=False))
             type_now = st.world.unit_type(result.replaced)
             if kind.underlined_morale and kind.kind == "squad":
-                twin = replace(unit, id=st.next_id, type=result.replaced, broken=True, dm=True, pinned=False, cx=False)
+                other = with_stance(unit, bypass=())  # it has no move of its own in which to be in Bypass
+                half = result.replaced
+                twin = replace(other, id=st.next_id, type=half, broken=True, dm=True, pinned=False, cx=False)
                 events.append(UnitCreated(unit=twin))
         if result.broken:
             events.append(UnitBroke(unit=unit.id))

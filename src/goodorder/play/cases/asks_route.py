@@ -56,7 +56,7 @@ def ask_route(question: Ask) -> Figures:
         if refusal is not None:
             break
         units = tuple(st.units[u] for u in ids)
-        if goes_around(st, units[0].loc, loc) and not by_road and not bypass_path(st, units[0]):
+        if goes_around(st, units[0].loc, loc) and not by_road and not bypass_path(units[0]):
             for event in around_events(st, units, go):
                 st = apply(st, event)
         for event in entry_events(st, go):

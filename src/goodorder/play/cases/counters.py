@@ -60,7 +60,6 @@ class Counters:
         self.opportunity: set[int] = set()
         self.encircled: list[int] = []
         self.bypass: dict[int, tuple[int, ...]] = {}
-        self.vertex: dict[int, int] = {}
         self.names = replace(names, units=self.unit_names, weapons=self.weapon_names)
 
     def new_id(self) -> int:
@@ -114,11 +113,11 @@ class Counters:
             self.opportunity.add(unit.id)
         if "bypass" in status:
             at = status.index("bypass")
-            self.bypass[unit.id] = self._sides(status[at + 1] if at + 1 < len(status) else "")
+            self.bypass[unit.id] = self._path(status[at + 1] if at + 1 < len(status) else "")
             del status[at : at + 2]
         if "vertex" in status:
             at = status.index("vertex")
-            self.vertex[unit.id] = self._vertex(status[at + 1] if at + 1 < len(status) else "")
+            self.bypass[unit.id] = (self._vertex(status[at + 1] if at + 1 < len(status) else ""),)
             del status[at : at + 2]
         if "crest" in status:
             at = status.index("crest")
@@ -139,14 +138,16 @@ class Counters:
         groups = told.side(self.world.sides[side].id).groups if told else ()
         return next((group.id for group in groups if not group.enters_turn), "")
 
-    def _sides(self, word: str) -> tuple[int, ...]:
-        """``5,4`` or ``D4:5,4``: hexsides gone along in Bypass."""
+    def _path(self, word: str) -> tuple[int, ...]:
+        """``5,4`` or ``D4:5,4``, hexsides gone along in Bypass: their vertices in that order."""
         numbers = word.rpartition(":")[2].split(",")
         sides = tuple(int(one) for one in numbers if one in list("012345"))
         way = {(b - a) % 6 for a, b in pairwise(sides)}
         if len(sides) != len(numbers) or (way - {1} and way - {5}):
             raise CaseInvalid("bypass is followed by hexsides in their order, as 'bypass 5,4'", word)
-        return sides
+        back = way == {5}
+        path = tuple((side + 1) % 6 if back else side for side in sides)
+        return (*path, (path[-1] + (5 if back else 1)) % 6)
 
     def _vertex(self, word: str) -> int:
         """``3``: the vertex that is passed on the way around to the next house of a row."""

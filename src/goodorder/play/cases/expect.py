@@ -193,7 +193,7 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
         words.append("encircled")
     if st.trail(unit_id).opportunity:
         words.append("opportunity")
-    if bypass_path(st, unit):
+    if bypass_path(unit):
         words.append("bypassing")
     if unit.stance.crest >= 0:
         words.append("crest")

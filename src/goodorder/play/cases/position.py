@@ -12,7 +12,7 @@ from goodorder.board.sight import layers
 from goodorder.core import state as core
 from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
-from goodorder.core.state import PARTS, Marker, State, Trail, Turn
+from goodorder.core.state import PARTS, Marker, State, Trail, Turn, with_stance
 from goodorder.core.world import World
 from goodorder.data.catalogue import catalogue
 from goodorder.flow.sequence.opening import new_game
@@ -24,7 +24,7 @@ from .ground import layer_of, map_of, options_of, scenario_of, sides_of
 from .model import Case, CaseInvalid
 from .reader import unknown_word
 from .trace import RuleTrace
-from .trails import at_vertex, in_bypass, shot_of, trail_of
+from .trails import in_bypass, shot_of, trail_of
 from .words import table_of, texts, whole_number, words_of
 
 
@@ -92,10 +92,10 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
             counters.markers[ring.id] = ring
     for number in counters.opportunity:
         trails[number] = replace(trails.get(number, Trail()), opportunity=True)
-    for number, sides in counters.bypass.items():
-        trails[number] = in_bypass(counters, counters.units[number], sides, trails.get(number, Trail()))
-    for number, vertex in counters.vertex.items():
-        trails[number] = at_vertex(counters.units[number], vertex, trails.get(number, Trail()))
+    for number, path in counters.bypass.items():
+        trails[number] = in_bypass(counters, counters.units[number], path, trails.get(number, Trail()))
+        if raw.get("phase") == "MPh" and not trails[number].ended:
+            counters.units[number] = with_stance(counters.units[number], bypass=path)
     _carried(counters, raw, trails)
     shots = {
         counters.weapon_named(name): tuple(shot_of(counters, line) for line in lines)

@@ -101,21 +101,15 @@ def shot_of(counters: Counters, line: Any) -> FireMark:
     return FireMark(**fields)
 
 
-def at_vertex(unit: Unit, vertex: int, trail: Trail) -> Trail:
-    """The trail of a unit on its way around to the next house of a row, one MF spent so far unless it says more."""
-    if not trail.steps:
-        trail = replace(trail, steps=(Step("around", unit.loc, unit.loc, 2),), spent=trail.spent or 2, started=True)
-    return replace(trail, bypass=(vertex,))
-
-
-def in_bypass(counters: Counters, unit: Unit, sides: tuple[int, ...], trail: Trail) -> Trail:
-    """The trail of a unit that has come along these hexsides, by an entry of one MF unless its steps say more."""
-    back = len(sides) > 1 and (sides[1] - sides[0]) % 6 == 5
-    path = tuple((side + 1) % 6 if back else side for side in sides)
-    path += ((path[-1] + (5 if back else 1)) % 6,)
-    came = (sides[0] + (1 if back else 5)) % 6
-    if not trail.steps:
-        frm = counters.world.map.around(unit.loc)[came]
-        step = Step("enter", frm, unit.loc, 2, (came + 3) % 6)
-        trail = replace(trail, steps=(step,), spent=trail.spent or 2, started=True)
-    return replace(trail, bypass=path)
+def in_bypass(counters: Counters, unit: Unit, path: tuple[int, ...], trail: Trail) -> Trail:
+    """The trail of a unit that has come along these vertices, by an entry of one MF unless its steps say more; one
+    vertex alone is passed on the way around to the next house of a row.
+    """
+    if trail.steps:
+        return trail
+    step = Step("around", unit.loc, unit.loc, 2)
+    if len(path) > 1:
+        back = (path[1] - path[0]) % 6 == 5
+        came = path[0] if back else (path[0] + 5) % 6
+        step = Step("enter", counters.world.map.around(unit.loc)[came], unit.loc, 2, (came + 3) % 6)
+    return replace(trail, steps=(step,), spent=trail.spent or 2, started=True)

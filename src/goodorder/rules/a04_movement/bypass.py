@@ -54,7 +54,7 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
         return Refusal("A4.31", "the obstacle touches that hexside")
     if any(path_to(st, unit, facts.way) is None for unit in facts.units):
         return Refusal("A4.31", "the hexsides must follow one another from where it comes in")
-    if set(facts.way.bypass).intersection(hexsides(bypass_path(st, facts.units[0])) if facts.within else ()):
+    if set(facts.way.bypass).intersection(hexsides(bypass_path(facts.units[0])) if facts.within else ()):
         return Refusal("A4.31", "it has gone along that hexside already")
     return None
 
@@ -63,7 +63,7 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
 def leaves_where_the_path_ends(facts: EntryFacts) -> Refusal | None:
     """A Bypassing unit leaves across the two hexsides that meet at its vertex; only it acts within its hex."""
     for unit in facts.units:
-        path = bypass_path(facts.st, unit)
+        path = bypass_path(unit)
         if facts.posture:
             continue
         if facts.within and not path:
@@ -95,7 +95,7 @@ def _after(facts: EntryFacts) -> State:
 def goes_on(st: State, units: tuple[int, ...]) -> bool:
     """Whether units in Bypass may go on into the obstacle or out of the hex."""
     loc = st.units[units[0]].loc
-    path = bypass_path(st, st.units[units[0]])
+    path = bypass_path(st.units[units[0]])
     goals = (loc, *(st.world.map.around(loc)[side] for side in ends_at(path)))
     return any(to >= 0 and entry_refusal(st, units, Way(loc, to)) is None for to in goals)
 
@@ -103,7 +103,7 @@ def goes_on(st: State, units: tuple[int, ...]) -> bool:
 @builds("A4.32", "A4.32a")
 def stay_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
     """Why these units may not end their MPh here: nobody chooses to end it in Bypass (A4.32)."""
-    inside = tuple(u for u in units if bypass_path(st, st.units[u]))
+    inside = tuple(u for u in units if bypass_path(st.units[u]))
     if inside and goes_on(st, inside):
         return Refusal("A4.32", "a unit may not choose to end its MPh in Bypass")
     return None
@@ -112,7 +112,7 @@ def stay_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
 @builds("A4.32", "A4.32a", "A4.3i")
 def spending_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal | None:
     """Why units in Bypass may not spend ``cost`` (half MF) where they are: some must be left to go on with (A4.32)."""
-    inside = tuple(u for u in units if bypass_path(st, st.units[u]))
+    inside = tuple(u for u in units if bypass_path(st.units[u]))
     for u in inside:
         loc = st.units[u].loc
         st = apply(st, StepTaken(unit=u, step=Step("smoke", loc, loc, cost)))

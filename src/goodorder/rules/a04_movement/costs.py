@@ -133,7 +133,7 @@ def _told(rules: Any, board: Map) -> dict[tuple[object, ...], tuple[Mod, ...]]:
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)
-    under_way = any(facts.st.trail(unit.id).bypass for unit in facts.units)
+    under_way = any(unit.stance.bypass for unit in facts.units)
     if (
         len(facts.units) > 1
         or under_way
@@ -182,7 +182,7 @@ def _goes_freely(st: State, unit: Unit) -> bool:
     key = ("goes_freely", unit.id)
     found: bool | None = st.memo.get(key) if st.units.get(unit.id) is unit else None
     if found is None:
-        found = unit.stance.crest < 0 and not st.trail(unit.id).bypass and not encircled(st, unit)
+        found = unit.stance.crest < 0 and not unit.stance.bypass and not encircled(st, unit)
         if st.units.get(unit.id) is unit:
             st.memo[key] = found
     return found

@@ -45,7 +45,7 @@ def out_of_bypass(st: State, unit: Unit, hexside: int = -1) -> tuple[int, int] |
     """The hexside by which a unit leaves the map out of Bypass at the vertex where that ends, and the hex into whose
     mirror image: along the map's edge that of the hex beside it, else its own. None where it doesn't lead off the map.
     """
-    path = bypass_path(st, unit)
+    path = bypass_path(unit)
     near = st.world.map.around(unit.loc)
     ends = ends_at(path) if path else ()
     for side in sorted(ends, key=lambda one: near[MIRRORED[one]] < 0 or MIRRORED[one] not in ends):
@@ -141,7 +141,7 @@ def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | N
     onto_road = road_off(st, loc, hexside)
     for unit in units:
         beside = out_of_bypass(st, st.units[unit], hexside)
-        if beside is None and bypass_path(st, st.units[unit]):
+        if beside is None and bypass_path(st.units[unit]):
             return Refusal("A4.31", "its Bypass does not lead off the map")
         cost = exit_cost(st, loc, hexside, whole_mf(st, st.units[unit], units), beside)
         if refusal := too_heavy(st, st.units[unit]):

@@ -30,7 +30,7 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
     assert weapon is not None
     if not is_good_order(st, unit) or unit.pinned:
         return Refusal("A4.44", "it is not free to act")
-    if bypass_path(st, unit):
+    if bypass_path(unit):
         return Refusal("A4.44", "a Bypassing unit recovers nothing")
     if weapon.side != unit.side:
         return not_built("A21", "use of captured weapons")

@@ -147,7 +147,7 @@ def no_enemy_location(facts: EntryFacts) -> Refusal | None:
 @rule("A4.13", point=MAY_ENTER, order=2)
 def enterable(facts: EntryFacts) -> Refusal | None:
     """The hex must be adjacent and its terrain one that Infantry may enter."""
-    if facts.posture or (facts.within and all(facts.st.trail(unit.id).bypass for unit in facts.units)):
+    if facts.posture or (facts.within and all(unit.stance.bypass for unit in facts.units)):
         return None
     if facts.way.frm >= 0 and (refusal := no_way(facts.st, facts.way.frm, facts.way.to)):
         return refusal

@@ -65,7 +65,7 @@ def pick_up_refusal(st: State, man: Unit, weapon_id: int) -> Refusal | None:
         return refusal
     if not is_smc(st, man) or weapon.holder or weapon.place != ON_MAP or weapon.loc != man.loc:
         return Refusal("A4.44", "a single man takes what lies in his Location")
-    if bypass_path(st, man):
+    if bypass_path(man):
         return Refusal("A4.44", "a Bypassing unit recovers nothing")
     if in_close_combat(st, man):
         return Refusal("A4.44", "a Known enemy is in its Location")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.state import FIRST, ON_MAP, State, Trail, Unit, Weapon, with_stance
+from goodorder.core.state import FIRST, ON_MAP, State, Unit, Weapon, with_stance
 from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
@@ -76,7 +76,9 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
     if not able or (effective and hampered(st, enemy)):
         return False
-    fresh = _unspent(st, enemy, target, routers, vertex)
+    fresh = _unspent(st, enemy, target, routers, moving=vertex >= 0)
+    if vertex >= 0:
+        target = with_stance(target, bypass=(vertex,))
     if enemy.ti and not effective:
         enemy = replace(enemy, ti=False)
         able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
@@ -108,22 +110,21 @@ def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: b
     return fire.fp >= UNIT and not any(mod.value < 0 for mod in fire.factors)
 
 
-def _unspent(st: State, enemy: Unit, target: Unit, routers: Units, vertex: int) -> State:
+def _unspent(st: State, enemy: Unit, target: Unit, routers: Units, *, moving: bool) -> State:
     """The position as if nobody had done anything yet in this Player Turn, without the units that have left.
 
     They count where the enemy stands alone, whose fire they would bind (A7.212): mostly nobody is to be taken out, and
     one position serves for all.
     """
     gone = tuple(id for id in (*routers, target.id) if id in st.units and st.units[id].loc == enemy.loc)
-    key = ("unspent", gone, vertex, (target.id, target.loc) if vertex >= 0 else ())
+    key = ("unspent", gone, moving)
     found: State | None = st.memo.get(key)
     if found is None:
         found = st.with_(trails={}, weapon_shots={})
         if gone:
             found = found.with_(units={key: unit for key, unit in st.units.items() if key not in gone})
-        if vertex >= 0:
-            around = {target.id: Trail(bypass=(vertex,))}
-            found = found.with_(trails=around, turn=replace(st.turn, phase="MPh"))
+        if moving:
+            found = found.with_(turn=replace(st.turn, phase="MPh"))
         st.memo[key] = found
     return found
 

@@ -252,8 +252,8 @@ def ends_beside(facts: EventFacts) -> tuple[Event, ...]:
     event, st = facts.event, facts.after
     if not isinstance(event, MoveEnded) or (loc := st.units[event.unit].loc) < 0:
         return ()
-    here = st.at(loc)
-    if st.trail(event.unit).bypass and any(u.concealed and u.side != st.units[event.unit].side for u in here):
+    here, mover = st.at(loc), facts.before.units[event.unit]
+    if mover.stance.bypass and any(u.concealed and u.side != mover.side for u in here):
         return tuple(lost(unit, "A12.151") for unit in here if unit.concealed)
     return ()
 

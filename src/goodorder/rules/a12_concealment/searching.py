@@ -50,7 +50,7 @@ def search_refusal(st: State, units: tuple[int, ...], stack: tuple[int, ...]) ->
         return Refusal("A4.134", "a Minimum Move is one hex, and no Search")
     if any(st.trail(unit).dash != NOWHERE for unit in units):
         return Refusal("A4.63", "a Dash spends MF on nothing else")
-    if any(bypass_path(st, unit) for unit in found):
+    if any(bypass_path(unit) for unit in found):
         return Refusal("A4.32", "nobody chooses to end his MPh in Bypass")
     if min(mf_left(st, unit, stack) for unit in found) < SEARCH_COST:
         return Refusal("A12.152", "a Search costs one MF")

@@ -40,7 +40,7 @@ def next_house(facts: EntryFacts) -> Mod | None:
 def around_already(facts: EntryFacts) -> Mod | None:
     """What units at the vertex between the houses have paid for the way around (doubled uphill, B23.721)."""
     link = facts.link
-    if link is None or link.kind != "around" or not facts.units or len(bypass_path(facts.st, facts.units[0])) != 1:
+    if link is None or link.kind != "around" or not facts.units or len(bypass_path(facts.units[0])) != 1:
         return None
     return Mod("around_paid", -around_cost(facts.rise), "B23.71", "the way around is paid")
 

@@ -44,7 +44,7 @@ def fire_line(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int 
         return FireLine(sight(st, frm, to))
     if via == SNAP:
         return snap_at(st, frm, to, targets)
-    path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
+    path = bypass_path(targets[0]) if targets and targets[0].loc == to else ()
     if not path:
         return FireLine(line_at(st, frm, seen_at(st, to, targets, frm), targets))
     if frm == to:
@@ -63,7 +63,7 @@ def is_blocked(st: State, frm: int, to: int, targets: tuple[Unit, ...], via: int
     """Whether :func:`fire_line` is blocked, found out without working out where it runs."""
     if is_plain(st, targets, via):
         return not map_now(st).sees(frm, to)
-    path = bypass_path(st, targets[0]) if via != SNAP and targets and targets[0].loc == to else ()
+    path = bypass_path(targets[0]) if via != SNAP and targets and targets[0].loc == to else ()
     if not path or frm == to:
         return fire_line(st, frm, to, targets, via).sight.blocked
     places = (via,) if via >= 0 else (*path, CENTRE)
@@ -78,7 +78,7 @@ def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
         return False
     moving = st.turn.phase == "MPh"
     for unit in targets:
-        if unit.stance.crest >= 0 or (moving and (bypass_path(st, unit) or came_by_road(st, unit))):
+        if unit.stance.crest >= 0 or bypass_path(unit) or (moving and came_by_road(st, unit)):
             return False
     return True
 
@@ -106,7 +106,7 @@ def via_refusal(st: State, to: int, targets: tuple[Unit, ...], via: int) -> Refu
     """Why an attack may not name this place of the target hex, or None: only units in Bypass have several (A4.34)."""
     if via in (-1, SNAP):
         return None
-    path = bypass_path(st, targets[0]) if targets and targets[0].loc == to else ()
+    path = bypass_path(targets[0]) if targets and targets[0].loc == to else ()
     if not path:
         return Refusal("A4.34", "the target is not in Bypass: the line runs to the hex centre")
     return None if via in (*path, CENTRE) else Refusal("A4.34", "the unit has not passed that vertex")

@@ -16,19 +16,15 @@ OPEN = by_id()["open_ground"]
 
 
 @builds("A4.32", "A4.32b", "A4.33a")
-def bypass_path(st: State, unit: Unit) -> tuple[int, ...]:
+def bypass_path(unit: Unit) -> tuple[int, ...]:
     """The vertices of its hex that a unit has gone along in Bypass, () for one that is not in Bypass.
 
     Broken or pinned there, it stays in the open part until its MPh ends; then it is in the obstacle (A4.32, A4.33).
     One vertex alone is passed on the way into the next house of a row: who is broken or pinned there is back in the
     house that he left (B23.71).
     """
-    if st.turn.phase != "MPh" or unit.loc < 0:
-        return ()
-    trail = st.trail(unit.id)
-    if len(trail.bypass) == 1 and (unit.broken or unit.pinned):
-        return ()
-    return () if trail.ended else trail.bypass
+    path = unit.stance.bypass
+    return () if len(path) == 1 and (unit.broken or unit.pinned) else path
 
 
 def hexsides(path: tuple[int, ...]) -> tuple[int, ...]:
@@ -74,7 +70,7 @@ def starts(st: State, unit: Unit, frm: int, to: int) -> tuple[tuple[int, int], .
 
     At a vertex of the hexside crossed, away from that hexside; out of a Bypass at the vertex where that ended.
     """
-    path = bypass_path(st, unit)
+    path = bypass_path(unit)
     if frm == to:
         return ((path[-1], hexsides(path)[-1]),) if len(path) > 1 else ()
     side = st.world.map.side_between(frm, to)
@@ -91,6 +87,6 @@ def path_to(st: State, unit: Unit, way: Way) -> tuple[int, ...] | None:
     """The whole path of a unit that goes along the hexsides of a way now, None where they don't follow."""
     for start, closed in starts(st, unit, way.frm, way.to):
         if closed not in way.bypass and (path := turns(start, way.bypass)) is not None:
-            before = bypass_path(st, unit) if way.frm == way.to else ()
+            before = bypass_path(unit) if way.frm == way.to else ()
             return (*before, *path[1:]) if before else path
     return None

@@ -24,7 +24,7 @@ def walls(st: State, unit: Unit) -> tuple[int, ...]:
     if unit.loc < 0:
         return ()
     found = _standing(map_now(st), unit.loc, eye(st, unit), unit.stance.crest)
-    if found and (path := bypass_path(st, unit)):
+    if found and (path := bypass_path(unit)):
         along = hexsides(path)
         return tuple(side for side in found if any((side - one) % 6 in (0, 1, 5) for one in along))
     return found
@@ -79,7 +79,7 @@ def could_hold(st: State, unit: Unit) -> bool:
 @builds("B9.323")
 def mandatory(st: State, unit: Unit) -> bool:
     """Whether a unit has no cover of its own in the hex, so that it has to claim whenever it can (B9.323)."""
-    ground = OPEN if bypass_path(st, unit) else None
+    ground = OPEN if bypass_path(unit) else None
     return own_tem(st, unit.loc, ground) < 1
 
 

@@ -132,10 +132,10 @@ class GoAct(MoveAct[Go]):
             return Deed(tuple(gone), parts=parts)
         movers = tuple(st.units[u] for u in action.units)
         way = action.way(movers[0].loc)
-        if goes_around(st, way.frm, way.to) and not way.road and not bypass_path(st, movers[0]):
+        if goes_around(st, way.frm, way.to) and not way.road and not bypass_path(movers[0]):
             walls, touch = chances(st, action.units, leaving=True), Touch(way.frm, action.units)
             return Deed(around_events(st, movers, action), walls, (touch,), parts=parts, again=(action,))
-        meets = not way.bypass and (way.frm != way.to or st.trail(movers[0].id).bypass)
+        meets = not way.bypass and (way.frm != way.to or movers[0].stance.bypass)
         if meets and hiders(st, way.to, 1 - movers[0].side):
             return Deed(before=(detect(st, movers, way.frm, action),), parts=parts, again=(action,))
         return self._enter(st, action, way, parts)
