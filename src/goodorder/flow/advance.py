@@ -96,7 +96,8 @@ class AdvancePhase(Frame, frozen=True):
                 case Advance(units=units):
                     if list(units) != sorted(set(units)):
                         return Refusal("A4.7", "units are named once, in the order of their ids")
-                    return advance_refusal(st, units, action.way(st.units[units[0]].loc))
+                    first = st.units.get(units[0]) if units else None
+                    return advance_refusal(st, units, action.way(first.loc) if first is not None else None)
                 case Give(weapon=weapon, unit=unit):
                     if self.began:
                         return Refusal("A4.431", "weapons change hands at the start of the phase only")

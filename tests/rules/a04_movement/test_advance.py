@@ -54,6 +54,13 @@ def test_two_hexes_are_refused() -> None:
         play(st, Advance((1,), at(st, "B4")))
 
 
+@pytest.mark.parametrize("units", [(), (9,)])
+def test_an_advance_of_nobody_is_refused(units: tuple[int, ...]) -> None:
+    st = advancing("0 4-6-7 B2")
+    with pytest.raises(Illegal, match="one or more different units"):
+        play(st, Advance(units, at(st, "B3")))
+
+
 def test_an_enemy_hex_is_marked_cc_and_holds_the_unit() -> None:
     st = advancing("0 4-6-7 B2", "0 4-6-7 B3", "1 4-4-7 C3")
     st, _ = play(st, Advance((1,), at(st, "C3")))
