@@ -94,7 +94,7 @@ def test_every_ready_made_set_up_of_the_full_scenarios_is_legal_and_hides_someth
             assert (placed - len(gone) >= 2) == (side.id in hiding[id]), (setup.name, placed, len(gone))
 
 
-@pytest.mark.parametrize("id", (*IDS, *FULL))
+@pytest.mark.parametrize("id", [*IDS, *FULL])
 def test_each_side_has_two_set_ups_and_a_balance_provision(id: str) -> None:
     found = scenario(id)
     for side in found.sides:
@@ -103,7 +103,7 @@ def test_each_side_has_two_set_ups_and_a_balance_provision(id: str) -> None:
     assert found.situation.strip() and found.summary and found.victory.text
 
 
-@pytest.mark.parametrize("id", (*IDS, *FULL))
+@pytest.mark.parametrize("id", [*IDS, *FULL])
 def test_ready_made_set_ups_give_machine_guns_something_to_see_and_leaders_company(id: str) -> None:
     found = scenario(id)
     board = map_of(found)

@@ -16,7 +16,6 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer
 from goodorder.core.frames import Choice
 from goodorder.data.scenario import scenario, scenario_ids
-from tests.support import slow_after
 
 from . import checks
 from .games import Beat, beats, opening
@@ -117,7 +116,7 @@ def replays(scenario_id: str, played: list[Beat]) -> None:
     assert st.result is not None and st.digest() == played[-1].after.digest()
 
 
-@pytest.mark.parametrize("scenario_id", slow_after(2, scenario_ids()))
+@pytest.mark.parametrize("scenario_id", scenario_ids()[:2])
 def test_a_random_game_keeps_every_property(scenario_id: str, count: Any) -> None:
     assert by_sample(scenario_id, 1000, INTERRUPTS["full"]) > 50
     count.games()

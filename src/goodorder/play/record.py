@@ -194,8 +194,8 @@ def decode_entry(data: bytes, where: str, form: int = VERSION) -> AnyEntry:
     entry: AnyEntry = _decode(_ENTRY, data, where)
     if form == VERSION:
         return entry
-    entry = msgspec.convert(convert.entry(msgspec.to_builtins(entry), form), AnyEntry)
-    return entry
+    again: AnyEntry = msgspec.convert(convert.entry(msgspec.to_builtins(entry), form), AnyEntry)
+    return again
 
 
 def form_of(data: bytes) -> int:
