@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from starlette.testclient import TestClient
 
 from goodorder.flow.sequence.opening import new_game as position
 from goodorder.play.start import given
 from goodorder.web import cards
+from goodorder.web.messages.pages import MapDrawing
 
 Begin = Callable[..., str]
 Sit = Callable[..., Any]
@@ -18,7 +21,8 @@ Sit = Callable[..., Any]
 
 @pytest.mark.parametrize(("scenario", "upper"), [("first", False), ("patrol", True)])
 def test_upper_levels_are_named_only_where_they_are_played(scenario: str, upper: bool) -> None:
-    told = cards.map_of(position(given(scenario).scenario).world)
+    drawn = cards.map_of(position(given(scenario).scenario).world)
+    told = msgspec.json.decode(gzip.decompress(drawn.packed), type=MapDrawing)
     rules = {line.rule for here in told.hexes for line in here.tooltip}
     assert ("B23.42" in rules) == upper
 

@@ -56,11 +56,12 @@ def test_a_new_game_that_makes_no_sense_is_one_clear_error(web: TestClient, body
     assert web.get("/api/games").json() == []
 
 
-def test_hello_comes_first_then_the_position(new_game: Begin, sit: Sit) -> None:
+def test_hello_comes_first_then_the_position(new_game: Begin, sit: Sit, web: TestClient) -> None:
     game = new_game()
     with sit(game) as seat:
         assert {side["id"] for side in seat.hello["scenario"]["sides"]} == {"german", "russian"}
-        assert len(seat.hello["map"]["hexes"]) > 100 and seat.hello["map"]["svg"].startswith("<g")
+        drawn = web.get(f"/api/maps/{seat.hello['map']}").json()
+        assert len(drawn["hexes"]) > 100 and drawn["svg"].startswith("<g")
         state = seat.state
         assert state["pending"]["kind"] == "choice" and state["menu"]["entries"]
         on_map = [unit for unit in state["units"] if unit["hex"]]
@@ -200,13 +201,14 @@ def test_a_whole_game_by_hints_and_by_chance_meets_no_fault(
     rng = random.Random(scenario)
     own, other = (side["id"] for side in web.get(f"/api/scenarios/{scenario}").json()["sides"])
     with sit(new_game(scenario, players={other: "standard"}), own) as seat:
+        hexes = web.get(f"/api/maps/{seat.hello['map']}").json()["hexes"]
         while seat.wait_choice()["pending"]["kind"] != "over":
             path = seat.ask("hint")["path"] if rng.random() < 0.7 else seat.random_path(rng)
             for length in range(1, len(path) + 1):
                 preview = seat.ask("preview", path=path[:length])
                 chances = [preview["odds"], *(unit["odds"] for unit in preview["per_target"])] if preview else []
                 assert all(sum(one["p"] for one in odds) == pytest.approx(1) for odds in chances if odds)
-            where = rng.choice(seat.hello["map"]["hexes"])["name"]
+            where = rng.choice(hexes)["name"]
             assert seat.ask("why", path=path[:-1], hex=where)["message"]
             assert seat.answer(path)["ok"]
         assert seat.notices == []

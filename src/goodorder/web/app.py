@@ -14,11 +14,11 @@ import anyio.to_thread
 import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from goodorder import __version__
@@ -34,6 +34,7 @@ from goodorder.rules.registry import rules_of
 
 from . import cards
 from .documents import WATCH
+from .files import ASK, FOR_GOOD, SMALLEST, ClientFiles, drawing
 from .games import Games, NoSuchGame
 from .guard import SafeHeaders, body, error_doc, same_origin
 from .live_game import LiveGame, fault_words
@@ -50,6 +51,10 @@ REFUSED = dict.fromkeys(("illegal", "ambiguous", "not_built", "stale"), 409)
 STATUS = {"unreadable": 400, **REFUSED, "seat": 403, "storage": 507, "fault": 500}
 MISSING = """<!doctype html><title>goodorder</title><body><h1>goodorder</h1>
 <p>The browser client is not built. Run <code>python3 play.py</code>, which builds it.</p>"""
+
+
+class NoSuchMap(Unreadable):
+    """The name of a map that has not been drawn since the server began."""
 
 
 def create_app(
@@ -80,6 +85,7 @@ def create_app(
             Route("/api/games/{game}/record", _guard(_record)),
             Route("/api/games/{game}/replay", _guard(_replay)),
             Route("/api/games/{game}/seats", _guard(_seat), methods=["POST"]),
+            Route("/api/maps/{name}", _guard(_map_named)),
             Route("/api/records", _guard(_upload), methods=["POST"]),
             Route("/api/rules", _guard(_rules)),
             Route("/api/rules/{number:path}", _guard(_rule)),
@@ -89,6 +95,7 @@ def create_app(
         middleware=[
             Middleware(SafeHeaders),
             Middleware(TrustedHostMiddleware, allowed_hosts=hosts or ["*"], www_redirect=False),
+            Middleware(GZipMiddleware, minimum_size=SMALLEST),
         ],
         lifespan=lifespan,
     )
@@ -98,7 +105,7 @@ def create_app(
 
 def _client() -> Mount | Route:
     if (STATIC / "index.html").exists():
-        return Mount("/", StaticFiles(directory=STATIC, html=True))
+        return Mount("/", ClientFiles(directory=STATIC, html=True))
 
     async def missing(request: Request) -> Response:
         return HTMLResponse(MISSING, 503)
@@ -117,7 +124,7 @@ def _guard(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Reque
             if request.method == "POST":
                 same_origin(request.headers.get("origin"), request.headers.get("host", ""))
             return await handler(request)
-        except NoSuchGame as error:
+        except (NoSuchGame, NoSuchMap) as error:
             return _json(FailureDoc(error=error_doc(error)), 404)
         except (ClientDisconnect, asyncio.CancelledError):
             return Response(status_code=400)  # nobody is there to read it, or the server closes down
@@ -205,7 +212,15 @@ async def asker(request: Request, live: LiveGame) -> str:
 
 async def _map(request: Request) -> Response:
     live = await _live(request)
-    return _json(await anyio.to_thread.run_sync(lambda: cards.map_of(live.session.state.world)))
+    found = await anyio.to_thread.run_sync(lambda: cards.map_of(live.session.state.world))
+    return drawing(request, found, ASK)
+
+
+async def _map_named(request: Request) -> Response:
+    found = cards.map_named(request.path_params["name"])
+    if found is None:
+        raise NoSuchMap("no map of this name has been drawn; ask for that of a game")
+    return drawing(request, found, FOR_GOOD)
 
 
 async def _record(request: Request) -> Response:

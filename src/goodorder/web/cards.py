@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import calendar
+import gzip
+import hashlib
 import threading
 from collections.abc import Iterable
+from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import asdict
 
 from goodorder.board import Map, svg, tooltip
@@ -111,15 +115,22 @@ def card_of(header: Header, world: World) -> ScenarioCard:
     return ScenarioCard(id=header.scenario, title=header.title, summary="", turns=world.turns, sides=sides)
 
 
-MOST_DRAWN = 12
-"""Drawings that are kept: each is about a megabyte."""
-_DRAWN: dict[tuple[str, bool], MapDrawing] = {}
+class DrawnMap(NamedTuple):
+    """The drawing of a map as it is sent: ``packed`` is its JSON under gzip, ``name`` a digest of that JSON."""
+
+    name: str
+    packed: bytes
+
+
+MOST_DRAWN = 32
+"""Drawings that are kept: each is some tens of kilobytes."""
+_DRAWN: dict[tuple[str, bool], DrawnMap] = {}
 
 
 _DRAWING = threading.Lock()
 
 
-def map_of(world: World) -> MapDrawing:
+def map_of(world: World) -> DrawnMap:
     """The drawing of the map of a game, made once."""
     board, levels = world.map, bool(world.rules.offers("levels"))
     key = (board.digest, levels)
@@ -128,8 +139,15 @@ def map_of(world: World) -> MapDrawing:
         if found is None:
             if len(_DRAWN) >= MOST_DRAWN:
                 del _DRAWN[next(iter(_DRAWN))]
-            found = _DRAWN[key] = map_doc(board, levels=levels)
+            data = msgspec.json.encode(map_doc(board, levels=levels))
+            name = hashlib.blake2b(data, digest_size=10).hexdigest()
+            found = _DRAWN[key] = DrawnMap(name, gzip.compress(data, mtime=0))
         return found
+
+
+def map_named(name: str) -> DrawnMap | None:
+    """A drawing that was made since the server began, by its name; None for any other."""
+    return next((one for one in tuple(_DRAWN.values()) if one.name == name), None)
 
 
 def _size(scenario: Scenario) -> str:

@@ -230,7 +230,7 @@ class LiveGame:
             commitment=self.session.dice.commitment(),
             view_only=self.fault,
             secret=keeps_secrets(self.session),
-            map=map_of(self.session.state.world),
+            map=map_of(self.session.state.world).name,
             token=token,
         )
 

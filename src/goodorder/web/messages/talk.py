@@ -7,7 +7,7 @@ from typing import Any, Literal
 from goodorder.play.record import Options
 
 from .base import Doc
-from .pages import MapDrawing, ScenarioCard
+from .pages import ScenarioCard
 from .position import PositionDoc, StateDoc
 
 LogKind = Literal["phase", "move", "fire", "roll", "result", "rally", "rout", "cc", "setup", "info"]
@@ -80,7 +80,8 @@ class HelloMessage(Doc, frozen=True, kw_only=True, tag_field="type", tag="hello"
     """Why the game can only be looked at."""
     secret: bool
     """A side may hide something from the other, and the game is not over."""
-    map: MapDrawing
+    map: str
+    """The name of its map, for ``GET /api/maps/NAME``: a digest of what is drawn, which never changes under it."""
     token: str = ""
     """Where a seat was taken by joining."""
 
