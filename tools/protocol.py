@@ -25,7 +25,7 @@ import msgspec
 from msgspec import Struct
 
 from goodorder.play.record import Options
-from goodorder.web.messages import answers, pages, position, preview, requests, talk
+from goodorder.web.messages import answers, pages, pieces, position, preview, requests, talk
 from goodorder.web.messages.base import Doc
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,6 +39,7 @@ HEAD = (
 TITLES: dict[ModuleType, str] = {
     talk: "What the server sends over the WebSocket",
     position: "The position",
+    pieces: "Guns, vehicles and works",
     preview: "Previews",
     answers: "Results of requests",
     pages: "Plain HTTP",
@@ -46,6 +47,7 @@ TITLES: dict[ModuleType, str] = {
 }
 """The modules of messages in the order in which they are shown."""
 NAMED = {
+    "GunKind": pieces.GunKind,
     "LogKind": talk.LogKind,
     "LineGroup": preview.LineGroup,
     "OddsClass": preview.OddsClass,
@@ -53,11 +55,12 @@ NAMED = {
     "PlayerWord": requests.PlayerWord,
     "ShownKind": position.ShownKind,
     "ThreadState": answers.ThreadState,
+    "WorkKind": pieces.WorkKind,
 }
 """Sets of words that have a name of their own."""
 UNIONS = {"CounterDoc": position.CounterDoc}
 """Structs of which one word, a field of each, tells which it is."""
-BASES = (requests.Message, position.Counter)
+BASES = (requests.Message, pieces.Counter)
 """What structs have in common, which is told of each."""
 WORDS = {frozenset(get_args(kind)): name for name, kind in NAMED.items()}
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}

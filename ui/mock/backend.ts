@@ -232,7 +232,7 @@ function channel(name: string): Channel {
   }
   setTimeout(() => {
     status.value = "open";
-    line.onMessage({ type: "hello", game: name, scenario: CARDS.find((one) => one.id === name) ?? CARDS[0]!, players: { german: "human", russian: "standard" }, you: "german", options: { free_los: true, practice: true, assist: "full" }, map });
+    line.onMessage({ type: "hello", game: name, scenario: CARDS.find((one) => one.id === name) ?? CARDS[0]!, players: { german: "human", russian: "standard" }, you: "german", options: { free_los: true, practice: true, assist: "full" }, map: "mock" });
     line.onMessage(game.state([
       game.line("Turn 3, German Movement Phase", { kind: "phase" }),
       game.line("M7 rallies", { kind: "rally", side: "russian", dice: [{ name: "colored", face: 2 }, { name: "white", face: 3 }], original: 5, final: 4, need: "7", rule: "A10.6", hexes: ["M7"] }),
@@ -250,6 +250,7 @@ export const mock: Backend = {
       const step = new MockGame("fire").state([]) as unknown as T & { of: number };
       return { ...step, of: 12 };
     }
+    if (path.startsWith("api/maps/")) return map as T;
     if (path.startsWith("api/rules?")) return [{ number: "A4.5", title: "Double Time" }] as T;
     if (path.startsWith("api/rules/")) return { number: path.slice(10), title: "A mock rule", digest: "What the rule does, in two or three plain sentences of our own.", functions: [], cases: [] } as T;
     throw new Refusal({ kind: "not_built", rule: null, message: `The mock has no ${path}.` });

@@ -7,6 +7,8 @@ import type {
 
 export * from "./requests";
 
+export type GunKind = "AA" | "ART" | "AT" | "INF" | "MTR" | "RCL";
+
 export type LogKind = "phase" | "move" | "fire" | "roll" | "result" | "rally" | "rout" | "cc" | "setup" | "info";
 
 export type LineGroup = "fp" | "drm" | "other";
@@ -21,7 +23,9 @@ export type ShownKind = "squad" | "half_squad" | "crew" | "leader" | "hero" | "d
 
 export type ThreadState = "clear" | "hindered" | "blocked" | "beyond";
 
-export type CounterDoc = UnitDoc | WeaponDoc;
+export type WorkKind = "foxhole" | "trench" | "sangar" | "wire" | "mines" | "pillbox" | "roadblock" | "other";
+
+export type CounterDoc = UnitDoc | WeaponDoc | VehicleDoc | WorkDoc;
 
 /** A die that was rolled. */
 export interface DieDoc {
@@ -84,7 +88,8 @@ export interface HelloMessage {
   view_only: string | null;
   /** A side may hide something from the other, and the game is not over. */
   secret: boolean;
-  map: MapDrawing;
+  /** The name of its map, for `GET /api/maps/NAME`: a digest of what is drawn, which never changes under it. */
+  map: string;
   /** Where a seat was taken by joining. */
   token?: string;
 }
@@ -192,7 +197,7 @@ export interface UnitDoc {
   hex: string | null;
   /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
   level?: string;
-  /** The hexside, 0 at the top and on clockwise, that the front of a counter points at; left out where it has none. */
+  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
   facing?: number | null;
   /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
   badges: string[];
@@ -227,7 +232,7 @@ export interface UnitDoc {
   bypass?: number[];
 }
 
-/** A support weapon. */
+/** A support weapon or a Gun. */
 export interface WeaponDoc {
   counter: "weapon";
   id: string;
@@ -236,7 +241,7 @@ export interface WeaponDoc {
   hex: string | null;
   /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
   level?: string;
-  /** The hexside, 0 at the top and on clockwise, that the front of a counter points at; left out where it has none. */
+  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
   facing?: number | null;
   /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
   badges: string[];
@@ -247,8 +252,12 @@ export interface WeaponDoc {
   breakdown: number;
   pp: number;
   malfunctioned: boolean;
-  /** The unit that possesses it. */
+  /** The unit that possesses it, or mans the Gun. */
   holder: string | null;
+  /** Of a Gun, which has a place of its own. */
+  gun?: GunDoc | null;
+  /** Not on the map for the other side at all. */
+  hidden?: boolean;
 }
 
 /** A marker on a Location. */
@@ -366,6 +375,8 @@ export interface PositionDoc {
   menu: MenuDoc | null;
   units: UnitDoc[];
   weapons: WeaponDoc[];
+  vehicles?: VehicleDoc[];
+  works?: WorkDoc[];
   markers: MarkerDoc[];
   offboard: OffboardDoc[];
   victory: VictoryDoc;
@@ -386,6 +397,8 @@ export interface StateDoc {
   menu: MenuDoc | null;
   units: UnitDoc[];
   weapons: WeaponDoc[];
+  vehicles?: VehicleDoc[];
+  works?: WorkDoc[];
   markers: MarkerDoc[];
   offboard: OffboardDoc[];
   victory: VictoryDoc;
@@ -395,6 +408,78 @@ export interface StateDoc {
   seq: number;
   /** By side, once the game is over. */
   losses?: Record<string, LossesDoc>;
+}
+
+/** What the counter of a Gun has besides. */
+export interface GunDoc {
+  kind: GunKind;
+  /** In mm, with the letters of its barrel: "75L". */
+  caliber: string;
+  /** Its M number. */
+  manhandling: number;
+}
+
+/** Armor Factors of front, and of side and rear (D1.6). */
+export interface ArmorDoc {
+  hull: [number, number];
+  /** Left out where it is as the hull. */
+  turret?: [number, number] | null;
+  open_topped?: boolean;
+}
+
+/** A vehicle. What the position does not tell of it (its turret's facing, its crew) is left out. */
+export interface VehicleDoc {
+  counter: "vehicle";
+  id: string;
+  side: string;
+  /** null off the map; of what a unit holds, where that unit is. */
+  hex: string | null;
+  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
+  level?: string;
+  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
+  facing?: number | null;
+  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
+  badges: string[];
+  name: string;
+  /** "" for one that no list has: of it nothing else is told. */
+  kind?: "armored car" | "half-tracked" | "tracked" | "truck" | "";
+  /** Its printed MP. */
+  mp?: number;
+  /** Left out of an unarmored one. */
+  armor?: ArmorDoc | null;
+  /** T, ST, RST, 1MT; left out of one without a turret. */
+  turret?: string;
+  /** The hexspine that its turret points along, as `facing`; left out where it points to the front. */
+  tca?: number | null;
+  /** Its Main Armament: a caliber, or MG. */
+  gun?: string;
+  rof?: number;
+  /** FP of bow, coaxial and AA machine gun: "3/5", "-/-/2". */
+  mg?: string;
+  /** Crew Exposed or Buttoned Up. */
+  crew?: "" | "BU" | "CE";
+  wreck?: boolean;
+  /** In Bypass: the vertices of its hex that it has gone along; it points to the last one. */
+  bypass?: number[];
+  hidden?: boolean;
+}
+
+/** A Fortification. */
+export interface WorkDoc {
+  counter: "work";
+  id: string;
+  side: string;
+  /** null off the map; of what a unit holds, where that unit is. */
+  hex: string | null;
+  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
+  level?: string;
+  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
+  facing?: number | null;
+  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
+  badges: string[];
+  kind: WorkKind;
+  name: string;
+  hidden?: boolean;
 }
 
 /** A line of a ledger. */

@@ -108,8 +108,8 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0; one that
     keeps a place of its own while it is manned has both. Rules ask ``rules/facts/bearers`` who and where.
 
-    ``facing`` is the hexside that it points at, -1 for none; ``concealed``: under a "?" of its own, ``hidden``: not on
-    the map for the enemy, whoever mans it (A12.1, A12.3).
+    ``facing`` is the hexspine that it points along (C3.2), by its vertex as in ``Trail.bypass``, -1 for none;
+    ``concealed``: under a "?" of its own, ``hidden``: not on the map for the enemy, whoever mans it (A12.1, A12.3).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
     (A9.22).
     """
@@ -132,8 +132,8 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
     """What counters that are neither Personnel nor weapons have in common: whose they are, their type, their Location,
-    the hexside that they face (-1: none); ``concealed``: under a "?" (A12.1), ``hidden``: not on the map for the enemy
-    (A12.3). No rule reads them yet.
+    the hexspine that they point along (C3.2; a Roadblock has a hexside; -1: none); ``concealed``: under a "?" (A12.1),
+    ``hidden``: not on the map for the enemy (A12.3). No rule reads them yet.
     """
 
     id: int

@@ -46,6 +46,14 @@ class Catalogue:
             self._refuse(id)
         return self._weapons.one(id)
 
+    def has_gun(self, id: str) -> bool:
+        """Whether a gun has this id."""
+        return self._guns.has(id)
+
+    def has_vehicle(self, id: str) -> bool:
+        """Whether a vehicle has this id."""
+        return self._vehicles.has(id)
+
     def gun(self, id: str) -> GunType:
         """The gun with this id."""
         return self._guns.one(id)

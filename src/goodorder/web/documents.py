@@ -41,7 +41,7 @@ from goodorder.rules.a09_weapons.fire_lane import fire_lane, lanes_over
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import side_ahead, standings
 from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
-from goodorder.rules.facts.bearers import bearer
+from goodorder.rules.facts.bearers import bearer, place_of
 from goodorder.rules.facts.bypass_path import bypass_path, path_to
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.places import climbs
@@ -65,6 +65,7 @@ from .messages.position import (
     WeaponDoc,
 )
 from .messages.talk import DieDoc, LogKind, LogLineDoc, ModDoc
+from .pieces import facing_of, gun_doc, gun_of, vehicle_doc, work_doc
 
 BOTH = "both"
 WATCH = "watch"
@@ -102,6 +103,8 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
         menu=menu_doc(st, asked.menu, ()) if mine and isinstance(asked, Choice) else None,
         units=tuple(_unit(st, unit) for unit in st.units.values()),
         weapons=tuple(_weapon(st, weapon) for weapon in st.weapons.values()),
+        vehicles=tuple(vehicle_doc(st, one, *_where(st, one.loc)) for one in st.vehicles.values()),
+        works=tuple(work_doc(st, one, *_where(st, one.loc)) for one in st.works.values()),
         markers=(*(_marker(st, marker) for marker in st.markers.values()), *lane_marks(st)),
         offboard=_offboard(st),
         victory=victory_doc(st),
@@ -292,9 +295,8 @@ def _mf(st: State, unit: Unit) -> MfDoc | None:
 
 
 def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
-    kind = wtype(st, weapon)
-    holder = bearer(st, weapon)
-    where = _where(st, holder.loc if holder else weapon.loc)
+    kind, gun = wtype(st, weapon), gun_of(st, weapon)
+    where = _where(st, place_of(st, weapon))
     mark = MARKS.get(weapon_mark(st, weapon), "")
     return WeaponDoc(
         id=str(weapon.id),
@@ -309,7 +311,10 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
         holder=str(weapon.holder) if weapon.holder else None,
         hex=where.hex,
         level=where.level,
+        facing=facing_of(weapon),
         badges=(mark,) if mark else (),
+        gun=None if gun is None else gun_doc(gun),
+        hidden=weapon.hidden,
     )
 
 

@@ -19,6 +19,7 @@ import { hitFan, hitStack, type Hit, type Stack } from "./layout";
 import { PlannedPath, Shot, Skirt, Thread } from "./Lines";
 import { Markers } from "./Markers";
 import { byHex, Carried, FanOut, fanned, openFan, Units } from "./Units";
+import { Works } from "./Works";
 
 function hitTest(x: number, y: number): Hit | null {
   const open = openFan.peek();
@@ -32,7 +33,7 @@ function hitTest(x: number, y: number): Hit | null {
   const hit: Hit = stack ? hitStack(stack, x, y) : { hex };
   const shape = hello.peek()?.map.hex;
   const place = hexes.peek().get(hex);
-  const side = shape && place && !hit.unit && !hit.weapon ? hexsideAt(place, shape, x, y) : null;
+  const side = shape && place && !hit.unit && !hit.weapon && !hit.vehicle ? hexsideAt(place, shape, x, y) : null;
   return side === null ? hit : { ...hit, side };
 }
 
@@ -204,6 +205,7 @@ export function Board() {
         </Layer>
         <Layer map={map}>
           <Highlights />
+          <Works />
           <Goals />
           <Shot />
           <Markers />

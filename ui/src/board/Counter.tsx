@@ -1,23 +1,31 @@
-/** Any counter: its face by what it is, turned where it has a front. */
+/** Any counter: its face by what it is; what has a front is drawn turned to it, and its numbers stay upright. */
 
-import type { CounterDoc } from "../protocol";
-import { STRIP_H, TILE_H, TILE_W } from "./layout";
+import type { CounterDoc, WorkDoc } from "../protocol";
+import { GunFace } from "./GunFace";
+import { spine } from "./hexside";
+import { TILE_W } from "./layout";
+import { isGun } from "./pieces";
 import { UnitFace } from "./UnitFace";
+import { VehicleFace } from "./VehicleFace";
 import { WeaponTile } from "./WeaponTile";
 
-function Face({ counter, w }: { counter: CounterDoc; w: number }) {
+interface Props {
+  counter: Exclude<CounterDoc, WorkDoc>;
+  /** The width of a strip. */
+  w?: number;
+  /** Where its front points, in degrees from the top, when that is not along a hexspine. */
+  turn?: number | null;
+}
+
+/** The counter in its own coordinates; place and scale are the caller's. Works lie on the ground, see `Works`. */
+export function Counter({ counter, w = TILE_W, turn }: Props) {
+  const front = turn ?? (counter.facing == null ? null : spine(counter.facing));
   switch (counter.counter) {
     case "unit":
       return <UnitFace unit={counter} />;
     case "weapon":
-      return <WeaponTile weapon={counter} w={w} />;
+      return isGun(counter) ? <GunFace weapon={counter} turn={front} /> : <WeaponTile weapon={counter} w={w} />;
+    case "vehicle":
+      return <VehicleFace one={counter} turn={front} />;
   }
-}
-
-/** The counter in its own coordinates; place and scale are the caller's. `w` is the width of a strip. */
-export function Counter({ counter, w = TILE_W }: { counter: CounterDoc; w?: number }) {
-  const face = <Face counter={counter} w={w} />;
-  if (counter.facing == null) return face;
-  const h = counter.counter === "weapon" ? STRIP_H : TILE_H;
-  return <g transform={`rotate(${60 * counter.facing} ${w / 2} ${h / 2})`}>{face}</g>;
 }

@@ -1,10 +1,11 @@
 /** What the numbers and letters of a counter say, on a squad, a leader and a machine gun drawn large. */
 
 import { signal } from "@preact/signals";
-import type { UnitDoc, WeaponDoc } from "../protocol";
-import { hello } from "../state/game";
+import type { UnitDoc, VehicleDoc, WeaponDoc } from "../protocol";
+import { hello, position } from "../state/game";
 import { Counter } from "./Counter";
-import { STRIP_H, TILE_H, TILE_W } from "./layout";
+import { PIECE_H, PIECE_W, STRIP_H, TILE_H, TILE_W } from "./layout";
+import { isGun } from "./pieces";
 
 export const legendOpen = signal(false);
 
@@ -24,14 +25,29 @@ const LEADER: [string, string][] = [["9", "Morale Level"], ["-1", "leadership DR
 const BROKEN: [string, string][] = [["7", "Morale Level while broken; in a box: rallies itself"], ["DM", "Desperation Morale: +4 to rally"]];
 const GUN: [string, string][] = [["3-8", "FP and Normal Range"], ["small 2", "Multiple ROF: fires again while the coloured die is 2 or less; none stands for 1"], ["X", "malfunctioned"]];
 
-function Row({ children, lines, h }: { children: preact.ComponentChildren; lines: [string, string][]; h: number }) {
+const ORDNANCE: [string, string][] = [
+  ["75L", "caliber in mm and length of barrel"], ["2 in a box", "Multiple ROF"], ["figure", "manned; only its outline: nobody mans it"],
+  ["arrow", "where its Covered Arc points"],
+];
+const VEHICLE: [string, string][] = [
+  ["8/3", "Armor Factors of the front and of side and rear; below them those of the turret where they differ"], ["75L", "Main Armament"],
+  ["13 at the right", "Movement Points"], ["CE, BU", "Crew Exposed, Buttoned Up"], ["arrows", "filled: where the front points; hollow: the turret, where it points elsewhere"],
+];
+
+function Row({ children, lines, h, w = TILE_W }: { children: preact.ComponentChildren; lines: [string, string][]; h: number; w?: number }) {
   return (
     <div class="legend-row">
-      <svg class="mini" width={TILE_W * 2.2} height={h * 2.2} viewBox={`-4 -8 ${TILE_W + 8} ${h + 10}`} aria-hidden="true">{children}</svg>
+      <svg class="mini" width={TILE_W * 2.2} height={h * 2.2} viewBox={`-4 -8 ${w + 8} ${h + 10}`} aria-hidden="true">{children}</svg>
       <dl>{lines.map(([sign, words]) => <div key={sign}><dt>{sign}</dt><dd>{words}</dd></div>)}</dl>
     </div>
   );
 }
+
+const PAK: Partial<WeaponDoc> = { facing: 2, holder: "legend", gun: { kind: "AT", caliber: "75L", manhandling: 9 } };
+const TANK: Omit<VehicleDoc, "side"> = {
+  counter: "vehicle", id: "legend", hex: null, badges: [], name: "tank", kind: "tracked", mp: 13, gun: "75L", turret: "T", crew: "CE", facing: 2, tca: 1,
+  armor: { hull: [8, 3], turret: [6, 4] },
+};
 
 export function Legend() {
   const side = hello.value?.scenario.sides[0]?.id;
@@ -46,6 +62,8 @@ export function Legend() {
         <Row lines={LEADER} h={TILE_H}><Counter counter={sample(side, { kind: "leader", name: "9-1", smoke: 0, ident: "", leadership: -1 })} /></Row>
         <Row lines={BROKEN} h={TILE_H}><Counter counter={sample(side, { broken: true, boxed: true, badges: ["DM"] })} /></Row>
         <Row lines={GUN} h={STRIP_H}><Counter counter={gun} w={TILE_W} /></Row>
+        {position.value?.weapons.some(isGun) && <Row lines={ORDNANCE} h={PIECE_H} w={PIECE_W}><Counter counter={{ ...gun, ...PAK }} /></Row>}
+        {(position.value?.vehicles ?? []).length > 0 && <Row lines={VEHICLE} h={PIECE_H} w={PIECE_W}><Counter counter={{ ...TANK, side }} /></Row>}
       </div>
     </>
   );

@@ -4,7 +4,8 @@ import { memo } from "preact/compat";
 import type { UnitDoc, WeaponDoc } from "../protocol";
 import { mfText } from "../parts/mf";
 import { nationality, sideName } from "../state/game";
-import { badgeLook, levelTag } from "./badges";
+import { Badges } from "./Badges";
+import { levelTag } from "./badges";
 import { TILE_H, TILE_W } from "./layout";
 import { tint } from "./palette";
 import { squeeze } from "./measure";
@@ -37,26 +38,6 @@ export function spoken(unit: UnitDoc, terrain: string, weapons: WeaponDoc[]): st
 /** Whether the counter tells anything beside its "?". */
 function known(unit: UnitDoc): boolean {
   return unit.kind !== "unknown" && unit.kind !== "dummy";
-}
-
-function Badges({ names }: { names: string[] }) {
-  let x = TILE_W + 2;
-  const shown = names.slice(0, 3);
-  return (
-    <g class="badges">
-      {shown.map((name) => {
-        const w = 6 + name.length * 4.7;
-        x -= w + 1;
-        return (
-          <g key={name} class={`badge ${badgeLook(name)}`}>
-            <rect x={x} y={-6} width={w} height={10} rx={3} />
-            <text x={x + w / 2} y={1.6}>{name}</text>
-          </g>
-        );
-      })}
-      {names.length > shown.length && <text class="more-badges" x={x - 5} y={2}>+{names.length - shown.length}</text>}
-    </g>
-  );
 }
 
 function Strength({ unit, ink }: { unit: UnitDoc; ink: string }) {

@@ -11,8 +11,11 @@ import { view } from "../state/viewport";
 import { click } from "./act";
 import { Counter } from "./Counter";
 import { carried } from "./gestures";
-import { fan, same, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type Stack, type Strip } from "./layout";
+import { gunName } from "./GunFace";
+import { fan, PIECE_H, PIECE_W, same, stacks, STRIP_H, TILE_H, TILE_W, type Fan, type Placed, type PlacedPiece, type Stack, type Strip } from "./layout";
+import type { Piece } from "./pieces";
 import { spoken } from "./UnitFace";
+import { vehicleName } from "./VehicleFace";
 import { weaponName } from "./WeaponTile";
 
 let before = new Map<string, Stack>();
@@ -111,6 +114,35 @@ const WeaponStrip = memo(function WeaponStrip({ weapon, x, y, w, scale, ring }: 
   );
 });
 
+interface PieceProps {
+  piece: Piece;
+  turn: number | null;
+  x: number;
+  y: number;
+  scale: number;
+  ring: string;
+}
+
+/** A Gun, which may be chosen as any weapon, or a vehicle. */
+const PieceTile = memo(function PieceTile({ piece, turn, x, y, scale, ring }: PieceProps) {
+  const gun = piece.counter === "weapon";
+  return (
+    <g
+      class={`piece ${ring}`}
+      {...(gun ? { "data-weapon": piece.id } : { "data-vehicle": piece.id })}
+      transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${scale})`}
+      role={gun ? "button" : "img"}
+      tabindex={ring !== "" ? 0 : -1}
+      aria-label={gun ? gunName(piece) : vehicleName(piece)}
+      aria-pressed={gun ? ring === "on" : undefined}
+      onKeyDown={(event: KeyboardEvent) => gun && press(event, () => void click({ weapon: piece.id }))}
+    >
+      {ring !== "" && <Ring kind={ring} w={PIECE_W} h={PIECE_H} />}
+      <Counter counter={piece} turn={turn} />
+    </g>
+  );
+});
+
 /** How each tile stands in the menu: chosen or under way, on offer, or neither. */
 const rings = computed(() => {
   const found = new Map<string, string>();
@@ -157,17 +189,21 @@ function Buried({ stack }: { stack: Stack }) {
 
 interface TilesProps {
   tiles: Placed[];
+  placed: PlacedPiece[];
   strips: Strip[];
   weapons: WeaponDoc[];
   flat: boolean;
   now: Standing;
 }
 
-function Tiles({ tiles, strips, weapons, flat, now }: TilesProps) {
+function Tiles({ tiles, placed, strips, weapons, flat, now }: TilesProps) {
   return (
     <>
       {tiles.map(({ unit, x, y, scale }) => (
         <UnitTile key={unit.id} unit={unit} x={x} y={y} scale={scale} ring={now.lit.get(unit.id) ?? ""} watched={now.watched.includes(unit.id)} flat={flat} words={say(unit, weapons)} />
+      ))}
+      {placed.map(({ piece, turn, x, y, scale }) => (
+        <PieceTile key={`${piece.counter}${piece.id}`} piece={piece} turn={turn} x={x} y={y} scale={scale} ring={piece.counter === "weapon" ? (now.arms.get(piece.id) ?? "") : ""} />
       ))}
       {strips.map(({ weapon, x, y, w, scale }) => (
         <WeaponStrip key={weapon.id} weapon={weapon} x={x} y={y} w={w} scale={scale} ring={now.arms.get(weapon.id) ?? ""} />
@@ -181,6 +217,7 @@ function word(stack: Stack, now: Standing): string {
   let found = "";
   for (const { unit } of stack.tiles) found += `${now.lit.get(unit.id) ?? ""}${now.watched.includes(unit.id) ? "!" : ""},`;
   for (const { weapon } of stack.strips) found += `${now.arms.get(weapon.id) ?? ""};`;
+  for (const { piece } of stack.placed) found += `${now.arms.get(piece.id) ?? ""};`;
   return found;
 }
 
@@ -195,7 +232,7 @@ const StackTiles = memo(function StackTiles({ stack, now }: StackProps) {
   return (
     <g class="stack">
       <Buried stack={stack} />
-      <Tiles tiles={stack.tiles} strips={stack.strips} weapons={stack.weapons} flat={false} now={now} />
+      <Tiles tiles={stack.tiles} placed={stack.placed} strips={stack.strips} weapons={stack.weapons} flat={false} now={now} />
       {stack.hidden > 0 && (
         <g class="count" transform={`translate(${stack.hex.x + 26} ${stack.hex.y - 24})`}>
           <circle r={8} />
@@ -246,7 +283,7 @@ export function FanOut() {
   return (
     <g class="fan">
       <rect x={open.x} y={open.y} width={open.w} height={open.h} rx={8 * open.scale} />
-      <Tiles tiles={open.tiles} strips={open.strips} weapons={byHex.value.get(open.hex)?.weapons ?? []} flat now={standing.value} />
+      <Tiles tiles={open.tiles} placed={open.placed} strips={open.strips} weapons={byHex.value.get(open.hex)?.weapons ?? []} flat now={standing.value} />
     </g>
   );
 }

@@ -15,7 +15,7 @@ export const hoverHit = signal<Hit | null>(null);
 /** Points at something; who points at the same thing again tells nobody. */
 export function hover(hit: Hit | null): void {
   const now = hoverHit.peek();
-  if (now?.hex !== hit?.hex || now?.unit !== hit?.unit || now?.weapon !== hit?.weapon || now?.side !== hit?.side) hoverHit.value = hit;
+  if (now?.hex !== hit?.hex || now?.unit !== hit?.unit || now?.weapon !== hit?.weapon || now?.vehicle !== hit?.vehicle || now?.side !== hit?.side) hoverHit.value = hit;
 }
 /** A unit or a weapon carried by the pointer, with the pointer's place on the map. */
 export const carried = signal<{ unit?: string; weapon?: string; x: number; y: number } | null>(null);

@@ -47,3 +47,15 @@ export function lastSide(vertices: number[]): number | null {
   if (one === undefined || other === undefined) return null;
   return (other - one + 6) % 6 === 1 ? one : other;
 }
+
+/** Degrees from the top, clockwise, at which the hexspine to a vertex runs from the centre of its hex. */
+export function spine(at: number): number {
+  return 60 * at - 30;
+}
+
+/** Degrees from the top, clockwise, of the way along a hexside from one vertex to the next. */
+export function along(hex: MapHex, shape: Shape, one: number, other: number): number {
+  const [ax, ay] = vertex(hex, shape, one);
+  const [bx, by] = vertex(hex, shape, other);
+  return (Math.atan2(bx - ax, ay - by) * 180) / Math.PI;
+}

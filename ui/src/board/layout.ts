@@ -1,11 +1,15 @@
 /** Where every tile lies: stacks in their hexes, and the fan of a stack that is looked into. */
 
 import type { MapHex, StateDoc, UnitDoc, WeaponDoc } from "../protocol";
-import { between, type Shape } from "./hexside";
+import { along, between, type Shape } from "./hexside";
+import { isGun, type Piece } from "./pieces";
 
 export const TILE_W = 48;
 export const TILE_H = 42;
 export const STRIP_H = 13;
+/** Guns and vehicles, which are turned and told by more numbers, have larger tiles. */
+export const PIECE_W = 58;
+export const PIECE_H = 46;
 const SHIFT_X = 4;
 const SHIFT_Y = -5;
 const SHOWN = 3;
@@ -15,6 +19,15 @@ export interface Placed {
   x: number;
   y: number;
   scale: number;
+}
+
+export interface PlacedPiece {
+  piece: Piece;
+  x: number;
+  y: number;
+  scale: number;
+  /** Degrees from the top where its front does not point along a hexspine. */
+  turn: number | null;
 }
 
 export interface Strip {
@@ -28,13 +41,16 @@ export interface Strip {
 export interface Stack {
   hex: MapHex;
   units: UnitDoc[];
+  /** Those that are carried, or lie there; Guns are among the pieces. */
   weapons: WeaponDoc[];
+  pieces: Piece[];
   /** Tiles drawn, lowest first. */
   tiles: Placed[];
+  placed: PlacedPiece[];
   strips: Strip[];
   /** Units in the hex beyond those drawn. */
   hidden: number;
-  /** Piles that lie apart: one for each side on each level. */
+  /** What lies apart: a pile for each side on each level, each Gun, each vehicle. */
   piles: number;
 }
 
@@ -60,6 +76,9 @@ const PLACES: Record<number, { scale: number; at: [number, number][] }> = {
   4: { scale: 0.56, at: [[-19, 17], [17, 17], [-17, -13], [19, -13]] },
 };
 
+/** A Gun and its crew, a vehicle and who is beside it: neither covers the other. */
+const PAIR: (typeof PLACES)[number] = { scale: 0.7, at: [[-13, 13], [17, -14]] };
+
 export function same<T>(one: T[], other: T[]): boolean {
   return one.length === other.length && one.every((item, n) => item === other[n]);
 }
@@ -72,50 +91,80 @@ export function stacks(state: StateDoc, hexes: Map<string, MapHex>, raised: Set<
   const units = new Map<string, UnitDoc[]>();
   for (const unit of state.units) if (unit.hex) units.set(unit.hex, [...(units.get(unit.hex) ?? []), unit]);
   const weapons = new Map<string, WeaponDoc[]>();
+  const pieces = new Map<string, Piece[]>();
   const where = new Map(state.units.map((unit) => [unit.id, unit.hex]));
+  const aboard = new Set((state.vehicles ?? []).map((vehicle) => vehicle.id));
   for (const weapon of state.weapons) {
+    // What a vehicle is armed with stands on its own counter.
+    if (weapon.holder && aboard.has(weapon.holder)) continue;
+    if (isGun(weapon)) {
+      if (weapon.hex) pieces.set(weapon.hex, [...(pieces.get(weapon.hex) ?? []), weapon]);
+      continue;
+    }
     const hex = weapon.holder ? (where.get(weapon.holder) ?? weapon.hex) : weapon.hex;
     if (hex) weapons.set(hex, [...(weapons.get(hex) ?? []), weapon]);
   }
+  for (const vehicle of state.vehicles ?? []) if (vehicle.hex) pieces.set(vehicle.hex, [...(pieces.get(vehicle.hex) ?? []), vehicle]);
   const result: Stack[] = [];
-  for (const name of new Set([...units.keys(), ...weapons.keys()])) {
+  for (const name of new Set([...units.keys(), ...weapons.keys(), ...pieces.keys()])) {
     const hex = hexes.get(name);
     if (!hex) continue;
     const here = (units.get(name) ?? []).sort(
       (a, b) => Number(raised.has(a.id)) - Number(raised.has(b.id)) || a.stack - b.stack,
     );
     const arms = weapons.get(name) ?? [];
+    const beside = pieces.get(name) ?? [];
     const old = before.get(name);
-    result.push(old && old.hex === hex && same(old.units, here) && same(old.weapons, arms) ? old : stack(hex, here, arms, shape));
+    const kept = old && old.hex === hex && same(old.units, here) && same(old.weapons, arms) && same(old.pieces, beside);
+    result.push(kept ? old : stack(hex, here, arms, beside, shape));
   }
   return result.sort((a, b) => a.hex.y - b.hex.y || a.hex.x - b.hex.x);
 }
 
-function stack(hex: MapHex, units: UnitDoc[], weapons: WeaponDoc[], shape: Shape): Stack {
-  const skirting = units.some((unit) => unit.bypass);
+/** The hexside that a unit or a vehicle in Bypass is at: the last one that it has gone along. */
+function skirted(one: UnitDoc | Piece): [number, number] | null {
+  const [from, to] = (one.counter === "weapon" ? undefined : one.bypass)?.slice(-2) ?? [];
+  return from === undefined || to === undefined ? null : [from, to];
+}
+
+/** The slots of one hex: what stands in it is shared out about its centre, what is in Bypass lies at its hexside. */
+function stack(hex: MapHex, units: UnitDoc[], weapons: WeaponDoc[], pieces: Piece[], shape: Shape): Stack {
   const piles = byPlace(units);
-  const made: Stack = { hex, units, weapons, tiles: [], strips: [], hidden: 0, piles: piles.length };
-  if (piles.length > 1 || skirting) {
-    const inside = piles.filter((pile) => !pile[0]?.bypass);
-    const { scale, at } = PLACES[Math.min(4, Math.max(2, inside.length))]!;
-    inside.forEach((own, index) => {
-      const [dx, dy] = inside.length === 1 ? [0, 0] : at[index % at.length]!;
-      pile(made, own, dx, dy, scale);
-      held(made, own, weapons, dx, dy, scale);
-    });
-    // Who is in Bypass stands at his hexside.
-    for (const along of piles.filter((one) => one[0]?.bypass)) {
-      const [one, other] = along[0]!.bypass!.slice(-2);
-      const [x, y] = between(hex, shape, one ?? 0, other ?? 0, 0.12);
-      pile(made, along, x - hex.x, y - hex.y, 0.62);
-      held(made, along, weapons, x - hex.x, y - hex.y, 0.62);
-    }
-    strips(made, weapons.filter((weapon) => !weapon.holder), 0, 22, 0.78);
+  const made: Stack = { hex, units, weapons, pieces, tiles: [], placed: [], strips: [], hidden: 0, piles: piles.length + pieces.length };
+  const skirting = [...units, ...pieces].some((one) => skirted(one) !== null);
+  if (made.piles < 2 && !skirting) {
+    const [piece] = pieces;
+    if (piece) place(made, piece, 0, weapons.length > 0 ? -2 : 3, 1, null);
+    else pile(made, units, 0, weapons.length > 0 ? -2 : 3, 1);
+    strips(made, weapons, 0, units.length > 0 || piece ? 23 : 6, 1);
     return made;
   }
-  pile(made, units, 0, weapons.length > 0 ? -2 : 3, 1);
-  strips(made, weapons, 0, units.length > 0 ? 23 : 6, 1);
+  const standing = pieces.filter((piece) => skirted(piece) === null);
+  const inside = piles.filter((own) => own[0] && skirted(own[0]) === null);
+  const slots = standing.length + inside.length;
+  const { scale, at } = slots === 2 && standing.length > 0 ? PAIR : PLACES[Math.min(4, Math.max(2, slots))]!;
+  const slot = (index: number): [number, number] => (slots === 1 ? [0, 0] : at[index % at.length]!);
+  standing.forEach((piece, index) => place(made, piece, ...slot(index), scale, null));
+  inside.forEach((own, index) => {
+    const [dx, dy] = slot(standing.length + index);
+    pile(made, own, dx, dy, scale);
+    held(made, own, weapons, dx, dy, scale);
+  });
+  for (const own of [...piles, ...pieces.map((piece) => [piece])]) {
+    const side = own[0] ? skirted(own[0]) : null;
+    if (!own[0] || !side) continue;
+    const [x, y] = between(hex, shape, ...side, 0.12);
+    if (own[0].counter === "unit") {
+      pile(made, own as UnitDoc[], x - hex.x, y - hex.y, 0.62);
+      held(made, own as UnitDoc[], weapons, x - hex.x, y - hex.y, 0.62);
+    } else place(made, own[0], x - hex.x, y - hex.y, 0.62, along(hex, shape, ...side));
+  }
+  strips(made, weapons.filter((weapon) => !weapon.holder), 0, 22, 0.78);
   return made;
+}
+
+function place(made: Stack, piece: Piece, dx: number, dy: number, scale: number, turn: number | null): void {
+  made.placed.push({ piece, turn, scale, x: made.hex.x + dx - (PIECE_W * scale) / 2, y: made.hex.y + dy - (PIECE_H * scale) / 2 });
 }
 
 /** The weapons of a pile beneath it. */
@@ -160,34 +209,45 @@ export interface Fan {
   h: number;
   scale: number;
   tiles: Placed[];
+  placed: PlacedPiece[];
   strips: Strip[];
 }
 
 const GAP = 6;
+/** Between the rows of a fan in which arrows stand out of the tiles. */
+const ARROWS = 14;
 
 /** Lays a stack out flat beside its hex, every unit with its weapons beneath it. */
 export function fan(from: Stack, scale: number, bounds: { width: number; height: number }): Fan {
   const held = (unit: string | null) => from.weapons.filter((weapon) => weapon.holder === unit);
   const loose = held(null);
-  const cells: (UnitDoc | null)[] = [...from.units].reverse().sort((a, b) => height(b.level) - height(a.level));
+  const cells: (UnitDoc | Piece | null)[] = [...from.units].reverse().sort((a, b) => height(b.level) - height(a.level));
+  cells.push(...from.pieces);
   if (loose.length > 0) cells.push(null);
   const columns = Math.min(4, Math.max(1, cells.length));
   const rows = Math.ceil(cells.length / columns);
   const deepest = Math.max(loose.length, ...from.units.map((unit) => held(unit.id).length), 0);
-  const cellW = TILE_W + GAP;
-  const cellH = TILE_H + GAP + deepest * (STRIP_H + 1) + 4;
-  const w = (columns * cellW + GAP) * scale;
-  const h = (rows * cellH + GAP) * scale;
+  const room = from.pieces.length > 0 ? ARROWS : GAP;
+  const [tileW, tileH] = from.pieces.length > 0 ? [PIECE_W, PIECE_H] : [TILE_W, TILE_H];
+  const cellW = tileW + room;
+  const cellH = tileH + room + deepest * (STRIP_H + 1) + 4;
+  const w = (columns * cellW + room) * scale;
+  const h = (rows * cellH + room) * scale;
   // The top unit stays where it was, so that a second click meets it again.
   const top = from.tiles.at(-1);
-  const left = top ? top.x - GAP * scale : from.hex.x - w / 2;
-  const above = top ? top.y - (GAP + 4) * scale : from.hex.y - h / 2;
+  const left = top ? top.x - room * scale : from.hex.x - w / 2;
+  const above = top ? top.y - (room + 4) * scale : from.hex.y - h / 2;
   const x = Math.min(Math.max(2, left), Math.max(2, bounds.width - w - 2));
   const y = Math.min(Math.max(2, above), Math.max(2, bounds.height - h - 2));
-  const made: Fan = { hex: from.hex.name, x, y, w, h, scale, tiles: [], strips: [] };
-  cells.forEach((unit, index) => {
-    const cx = x + (GAP + (index % columns) * cellW) * scale;
-    const cy = y + (GAP + 4 + Math.floor(index / columns) * cellH) * scale;
+  const made: Fan = { hex: from.hex.name, x, y, w, h, scale, tiles: [], placed: [], strips: [] };
+  cells.forEach((one, index) => {
+    const cx = x + (room + (index % columns) * cellW) * scale;
+    const cy = y + (room + 4 + Math.floor(index / columns) * cellH) * scale;
+    if (one && one.counter !== "unit") {
+      made.placed.push({ piece: one, x: cx, y: cy, scale, turn: from.placed.find((own) => own.piece === one)?.turn ?? null });
+      return;
+    }
+    const unit = one;
     if (unit) made.tiles.push({ unit, x: cx, y: cy, scale });
     held(unit?.id ?? null).forEach((weapon, row) => {
       const top = (unit ? TILE_H + 1 : 0) + row * (STRIP_H + 1);
@@ -200,6 +260,7 @@ export function fan(from: Stack, scale: number, bounds: { width: number; height:
 export interface Hit {
   unit?: string;
   weapon?: string;
+  vehicle?: string;
   hex?: string;
   /** The hexside of the hex at which the point lies, where no counter is. */
   side?: number;
@@ -209,9 +270,17 @@ function inside(x: number, y: number, left: number, top: number, w: number, h: n
   return x >= left && x <= left + w && y >= top && y <= top + h;
 }
 
+function hitPiece(placed: PlacedPiece[], x: number, y: number): Hit | null {
+  const own = placed.findLast((one) => inside(x, y, one.x, one.y, PIECE_W * one.scale, PIECE_H * one.scale))?.piece;
+  if (!own) return null;
+  return own.counter === "weapon" ? { weapon: own.id } : { vehicle: own.id };
+}
+
 /** What lies under a point of the map, topmost first. */
 export function hitFan(open: Fan, x: number, y: number): Hit | null {
   if (!inside(x, y, open.x, open.y, open.w, open.h)) return null;
+  const piece = hitPiece(open.placed, x, y);
+  if (piece) return { ...piece, hex: open.hex };
   for (const tile of open.tiles) {
     if (inside(x, y, tile.x, tile.y, TILE_W * tile.scale, TILE_H * tile.scale)) {
       return { unit: tile.unit.id, hex: open.hex };
@@ -231,6 +300,8 @@ export function hitStack(at: Stack, x: number, y: number): Hit {
       return { weapon: strip.weapon.id, hex: at.hex.name };
     }
   }
+  const piece = hitPiece(at.placed, x, y);
+  if (piece) return { ...piece, hex: at.hex.name };
   for (const tile of [...at.tiles].reverse()) {
     if (inside(x, y, tile.x, tile.y, TILE_W * tile.scale, TILE_H * tile.scale)) {
       return { unit: tile.unit.id, hex: at.hex.name };

@@ -66,8 +66,10 @@ export const openChannel = (game: string, side: string): Channel => backend.chan
 export const scenarios = () => backend.get<ScenarioSummary[]>("api/scenarios");
 export const scenario = (id: string) => backend.get<ScenarioCard>(`api/scenarios/${encodeURIComponent(id)}`);
 export const games = () => backend.get<GameSummary[]>("api/games");
-export const map = (game: string) => backend.get<MapDrawing>(`api/games/${encodeURIComponent(game)}/map`);
 const ofGame = (game: string, document: string) => `api/games/${encodeURIComponent(game)}/${document}`;
+/** The drawing of a game's map by its name, under which the browser keeps it; a server that does not know it by that any more is asked for the game's. */
+export const mapOf = (game: string, name: string) =>
+  backend.get<MapDrawing>(`api/maps/${encodeURIComponent(name)}`).catch(() => backend.get<MapDrawing>(ofGame(game, "map")));
 export const replayAt = (game: string, at: number, side: string) =>
   backend.get<ReplayDoc>(ofGame(game, `replay?at=${at}&side=${encodeURIComponent(side)}`), authorization(game, side));
 /** An invitation to a seat; only who made the game may ask. */

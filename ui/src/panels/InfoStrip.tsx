@@ -2,7 +2,11 @@
 
 import { hoverHit, inspected } from "../board/gestures";
 import { badgeWords, coverWords, levelTag } from "../board/badges";
+import { gunName } from "../board/GunFace";
+import { isGun } from "../board/pieces";
 import { unitName } from "../board/UnitFace";
+import { vehicleName } from "../board/VehicleFace";
+import { workName } from "../board/Works";
 import { height } from "../board/layout";
 import { markerRule, markerText } from "../board/Markers";
 import type { MarkerDoc, ReachHex, UnitDoc } from "../protocol";
@@ -55,6 +59,24 @@ function markersIn(name: string): MarkerDoc[] {
   return position.value?.markers.filter((marker) => marker.hex === name) ?? [];
 }
 
+/** The Guns, vehicles and works of a hex, each in words. */
+function piecesIn(name: string): string[] {
+  const state = position.value;
+  return [
+    ...(state?.weapons ?? []).filter(isGun).filter((one) => one.hex === name).map(gunName),
+    ...(state?.vehicles ?? []).filter((one) => one.hex === name).map(vehicleName),
+    ...(state?.works ?? []).filter((one) => one.hex === name).map(workName),
+  ];
+}
+
+/** The Gun or vehicle under the pointer. */
+function piecePointed(): string {
+  const hit = hoverHit.value;
+  const gun = hit?.weapon ? position.value?.weapons.filter(isGun).find((one) => one.id === hit.weapon) : undefined;
+  const vehicle = hit?.vehicle ? position.value?.vehicles?.find((one) => one.id === hit.vehicle) : undefined;
+  return gun ? gunName(gun) : vehicle ? vehicleName(vehicle) : "";
+}
+
 function floorName(level: string): string {
   return levelTag(level)?.words ?? "ground";
 }
@@ -78,6 +100,7 @@ function HexText({ name }: { name: string }) {
   const unit = hoverHit.value?.unit ? units.value.get(hoverHit.value.unit) : undefined;
   const far = reach.value.get(name);
   if (!hex) return null;
+  const piece = piecePointed();
   const floors = new Set(unitsIn(name).map((one) => one.level ?? ""));
   const marks = markersIn(name);
   return (
@@ -85,6 +108,8 @@ function HexText({ name }: { name: string }) {
       <b>{name}</b>
       {unit && <span>{unitName(unit)}</span>}
       {unit && [...unit.badges.map(badgeWords), ...coverWords(unit)].map((one) => <span key={one.words} class="soft">{one.words} <i class="cite">{one.rule}</i></span>)}
+      {piece && <span>{piece}</span>}
+      {!unit && !piece && piecesIn(name).map((one) => <span key={one}>{one}</span>)}
       {!unit && floors.size > (floors.has("") ? 1 : 0) && <span>{whoByLevel(name)}</span>}
       {!unit && marks.map((one, n) => <span key={one.kind + n}>{markerText(one)} <i class="cite">{markerRule(one)}</i></span>)}
       {!unit && hex.tooltip.map((line) => (
@@ -146,6 +171,7 @@ export function Inspect() {
         <ul>{hex.tooltip.map((line) => <li key={line.text}>{line.text} <Rule number={line.rule} /></li>)}</ul>
         {possible.map(({ entry }) => <p key={entry.key} class="accent">{entry.note ? `${entry.label}: ${entry.note}` : entry.label}</p>)}
         {marks.length > 0 && <ul>{marks.map((one, n) => <li key={one.kind + n}>{markerText(one)} <Rule number={markerRule(one)} /></li>)}</ul>}
+        {piecesIn(hex.name).length > 0 && <ul>{piecesIn(hex.name).map((one) => <li key={one}>{one}</li>)}</ul>}
         {floors.map((level) => (
           <section key={level}>
             {(floors.length > 1 || level !== "") && <h4>{floorName(level)}</h4>}

@@ -1,14 +1,17 @@
 /** The game on the table: what the server said, what is shown, and the line to it. */
 
 import { batch, computed, signal } from "@preact/signals";
-import { openChannel } from "../net/api";
+import { mapOf, openChannel } from "../net/api";
 import type { Channel, LinkStatus, ServerMessage } from "../net/channel";
-import type { HelloMessage, LogLineDoc, MapHex, Requests, StateDoc, StepMessage, UnitDoc, WeaponDoc } from "../protocol";
+import type { HelloMessage, LogLineDoc, MapDrawing, MapHex, Requests, StateDoc, StepMessage, UnitDoc, WeaponDoc } from "../protocol";
 import { push, queued, startQueue } from "./queue";
 import { go, route, seat } from "./route";
 import { keep } from "./seats";
 
-export const hello = signal<HelloMessage | null>(null);
+/** The greeting of a game, with the drawing of its map in place of the drawing's name. */
+export type Greeting = Omit<HelloMessage, "map"> & { map: MapDrawing };
+
+export const hello = signal<Greeting | null>(null);
 /** The position on the screen; while steps wait in the queue the server is already further. */
 export const shown = signal<StateDoc | null>(null);
 /** A position looked at in the replay instead of the game's own. */
@@ -78,6 +81,7 @@ export function closeGame(): void {
   stopStatus();
   channel?.close();
   channel = null;
+  held = null;
   batch(() => {
     hello.value = null;
     shown.value = null;
@@ -95,19 +99,52 @@ export function reopen(): void {
   channel?.reopen();
 }
 
+/** Drawings of maps by their name, which stands for what is in them. */
+const maps = new Map<string, MapDrawing>();
+/** What has come since a greeting whose map is still on its way. */
+let held: ServerMessage[] | null = null;
+
 function receive(message: ServerMessage): void {
+  if (message.type === "hello") return meet(message as unknown as HelloMessage);
+  if (held) held.push(message);
+  else take(message);
+}
+
+function meet(message: HelloMessage): void {
+  if (message.token) keep(message.game, message.you, message.token);
+  const known = maps.get(message.map);
+  if (known) {
+    held = null;
+    return greet({ ...message, map: known });
+  }
+  const mine: ServerMessage[] = (held = []);
+  mapOf(message.game, message.map).then(
+    (map) => {
+      maps.set(message.map, map);
+      if (held !== mine) return;
+      held = null;
+      greet({ ...message, map });
+      mine.forEach(take);
+    },
+    () => {
+      if (held === mine) notice.value = "The map did not arrive. Reload the page.";
+    },
+  );
+}
+
+function greet(greeting: Greeting): void {
+  fresh = true;
+  startQueue(showStep);
+  batch(() => {
+    hello.value = greeting;
+    notice.value = null;
+  });
+  // A game opened from the list of games: only now is it known which seat is the player's.
+  if (route.value.side === "") go(route.value.game ?? "", seat(greeting.players));
+}
+
+function take(message: ServerMessage): void {
   switch (message.type) {
-    case "hello":
-      fresh = true;
-      startQueue(showStep);
-      if (typeof message.token === "string") keep(String(message.game), String(message.you), message.token);
-      batch(() => {
-        hello.value = message as unknown as HelloMessage;
-        notice.value = null;
-      });
-      // A game opened from the list of games: only now is it known which seat is the player's.
-      if (route.value.side === "") go(route.value.game ?? "", seat((message as unknown as HelloMessage).players));
-      break;
     case "step":
       push(message as unknown as StepMessage, fresh);
       break;
@@ -139,6 +176,8 @@ function showStep(step: StepMessage): void {
     last: step.state.last ?? lastOf(step.events) ?? (step.events.length === 0 ? (before?.last ?? null) : null),
     units: settle(before?.units, step.state.units),
     weapons: settle(before?.weapons, step.state.weapons),
+    vehicles: settle(before?.vehicles, step.state.vehicles ?? []),
+    works: settle(before?.works, step.state.works ?? []),
   };
   batch(() => {
     shown.value = state;

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import field
 
 from .base import Doc
+from .pieces import Counter, GunDoc, VehicleDoc, WorkDoc
 
 ShownKind = Literal["squad", "half_squad", "crew", "leader", "hero", "dummy", "unknown"]
 """Kinds of units; "unknown" is a stack under "?" of the other side."""
@@ -47,21 +48,6 @@ class MfDoc(Doc, frozen=True, kw_only=True):
     of: float
 
 
-class Counter(Doc, frozen=True, kw_only=True):
-    """What every counter has."""
-
-    id: str
-    side: str
-    hex: str | None
-    """None off the map; of what a unit holds, where that unit is."""
-    level: str = ""
-    """The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it."""
-    facing: int | None = None
-    """The hexside, 0 at the top and on clockwise, that the front of a counter points at; left out where it has none."""
-    badges: tuple[str, ...]
-    """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR."""
-
-
 class UnitDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="unit"):
     """A unit, or the stand-in of a stack under "?" of the other side, of which nothing else is told."""
 
@@ -97,7 +83,7 @@ class UnitDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="unit
 
 
 class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="weapon"):
-    """A support weapon."""
+    """A support weapon or a Gun."""
 
     name: str
     fp: int
@@ -107,10 +93,14 @@ class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="we
     pp: int
     malfunctioned: bool
     holder: str | None
-    """The unit that possesses it."""
+    """The unit that possesses it, or mans the Gun."""
+    gun: GunDoc | None = None
+    """Of a Gun, which has a place of its own."""
+    hidden: bool = False
+    """Not on the map for the other side at all."""
 
 
-CounterDoc = UnitDoc | WeaponDoc
+CounterDoc = UnitDoc | WeaponDoc | VehicleDoc | WorkDoc
 """A counter of either side, by the word in its ``counter``."""
 
 
@@ -240,6 +230,8 @@ class PositionDoc(Doc, frozen=True, kw_only=True):
     """The top of the menu where this seat decides."""
     units: tuple[UnitDoc, ...]
     weapons: tuple[WeaponDoc, ...]
+    vehicles: tuple[VehicleDoc, ...] = ()
+    works: tuple[WorkDoc, ...] = ()
     markers: tuple[MarkerDoc, ...]
     offboard: tuple[OffboardDoc, ...]
     victory: VictoryDoc

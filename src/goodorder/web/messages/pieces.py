@@ -1,0 +1,81 @@
+"""Counters as a seat sees them: what all have, and those with a front of their own (Guns, vehicles) or none (works)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from .base import Doc
+
+GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
+VehicleKind = Literal["tracked", "half-tracked", "armored car", "truck"]
+WorkKind = Literal["foxhole", "trench", "sangar", "wire", "mines", "pillbox", "roadblock", "other"]
+
+
+class Counter(Doc, frozen=True, kw_only=True):
+    """What every counter has."""
+
+    id: str
+    side: str
+    hex: str | None
+    """None off the map; of what a unit holds, where that unit is."""
+    level: str = ""
+    """The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it."""
+    facing: int | None = None
+    """The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has
+    none. Of a Roadblock the hexside, 0 at the top and on clockwise."""
+    badges: tuple[str, ...]
+    """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR."""
+
+
+class GunDoc(Doc, frozen=True, kw_only=True):
+    """What the counter of a Gun has besides."""
+
+    kind: GunKind
+    caliber: str
+    """In mm, with the letters of its barrel: "75L"."""
+    manhandling: int
+    """Its M number."""
+
+
+class ArmorDoc(Doc, frozen=True, kw_only=True):
+    """Armor Factors of front, and of side and rear (D1.6)."""
+
+    hull: tuple[int, int]
+    turret: tuple[int, int] | None = None
+    """Left out where it is as the hull."""
+    open_topped: bool = False
+
+
+class VehicleDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="vehicle"):
+    """A vehicle. What the position does not tell of it (its turret's facing, its crew) is left out."""
+
+    name: str
+    kind: VehicleKind | Literal[""] = ""
+    """"" for one that no list has: of it nothing else is told."""
+    mp: int = 0
+    """Its printed MP."""
+    armor: ArmorDoc | None = None
+    """Left out of an unarmored one."""
+    turret: str = ""
+    """T, ST, RST, 1MT; left out of one without a turret."""
+    tca: int | None = None
+    """The hexspine that its turret points along, as ``facing``; left out where it points to the front."""
+    gun: str = ""
+    """Its Main Armament: a caliber, or MG."""
+    rof: int = 0
+    mg: str = ""
+    """FP of bow, coaxial and AA machine gun: "3/5", "-/-/2"."""
+    crew: Literal["", "CE", "BU"] = ""
+    """Crew Exposed or Buttoned Up."""
+    wreck: bool = False
+    bypass: tuple[int, ...] = ()
+    """In Bypass: the vertices of its hex that it has gone along; it points to the last one."""
+    hidden: bool = False
+
+
+class WorkDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="work"):
+    """A Fortification."""
+
+    kind: WorkKind
+    name: str
+    hidden: bool = False

@@ -1,0 +1,25 @@
+/** Badges along the upper edge of a tile; they stay upright however its counter is turned. */
+
+import { badgeLook } from "./badges";
+import { TILE_W } from "./layout";
+
+/** `w` is the width of the tile. */
+export function Badges({ names, w: tile = TILE_W }: { names: string[]; w?: number }) {
+  let x = tile + 2;
+  const shown = names.slice(0, 3);
+  return (
+    <g class="badges">
+      {shown.map((name) => {
+        const w = 6 + name.length * 4.7;
+        x -= w + 1;
+        return (
+          <g key={name} class={`badge ${badgeLook(name)}`}>
+            <rect x={x} y={-6} width={w} height={10} rx={3} />
+            <text x={x + w / 2} y={1.6}>{name}</text>
+          </g>
+        );
+      })}
+      {names.length > shown.length && <text class="more-badges" x={x - 5} y={2}>+{names.length - shown.length}</text>}
+    </g>
+  );
+}
