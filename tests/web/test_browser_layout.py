@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Page
 
 from tests.web.arena import at
+from tests.web.conftest import opened
 from tests.web.screen import Served, centre, decline, middle, phase, to_phase, until, wait_turn
 
 pytestmark = pytest.mark.browser
@@ -243,3 +245,21 @@ IN_SIGHT = """name => {
     return [lit.length, within(unit.getBoundingClientRect())];
 }"""
 """How many lit hexes the board shows whole, and whether it shows the counter in a hex."""
+
+
+def test_a_large_map_opens_over_the_units_of_a_ready_made_set_up(browser: Any, tmp_path: Path) -> None:
+    served = Served(tmp_path, "houses", "german")
+    try:
+        with opened(browser, served.address) as page:
+            page.locator("ol.phases li.now").wait_for()
+            wait_turn(page)
+            in_sight = """() => {
+                const frame = document.querySelector('.board').getBoundingClientRect();
+                const boxes = [...document.querySelectorAll("g.units g.unit[aria-label^='German']")].map(
+                    one => one.querySelector('rect.tile').getBoundingClientRect());
+                const seen = boxes.filter(one => one.left >= frame.left && one.right <= frame.right);
+                return boxes.length > 8 ? seen.length / boxes.length : 0;
+            }"""
+            until(lambda: page.evaluate(in_sight) > 0.9)
+    finally:
+        served.stop()

@@ -59,7 +59,7 @@ function Setup({ card }: { card: ScenarioCard }) {
       <h3>Sides</h3>
       {card.sides.map((side) => (
         <div key={side.id} class="side-row">
-          <Chip nationality={side.nationality} /> <b>{side.name}</b> {side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1); Snipers are not played, so there is no SAN (A14)">ELR {side.elr} · SAN –</span>}
+          <Chip nationality={side.nationality} /> <span><b>{side.name}</b>{side.elr !== undefined && <span class="soft tab" title="Experience Level Rating (A19.1); Snipers are not played, so there is no SAN (A14)"> ELR {side.elr}</span>}</span>
           <div class="picks">
             <select value={players[side.id] ?? "standard"} aria-label={`Who plays ${side.name}`} onChange={(event) => setPlayers({ ...players, [side.id]: event.currentTarget.value as PlayerWord })}>
               {PLAYERS.map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}

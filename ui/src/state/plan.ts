@@ -234,6 +234,12 @@ function hit(events: LogLineDoc[], members: string[]): boolean {
   );
 }
 
+/** What befell the movers last, as the log says it. */
+function whatHappened(events: LogLineDoc[], members: string[]): string {
+  const told = events.findLast((line) => line.kind === "result" && line.units.some((unit) => members.includes(unit)));
+  return told?.text.replace(/\.$/, "") ?? "fire came at the group";
+}
+
 let pendingEvents: LogLineDoc[] = [];
 
 onStep((state, events) => {
@@ -245,7 +251,7 @@ onStep((state, events) => {
   pendingEvents = [...pendingEvents, ...events];
   if (state.pending.kind === "over") return stop(null);
   if (condition(state, run.units) !== run.condition || hit(pendingEvents, run.units)) {
-    return stop(run.steps.length > 0 ? "The move stops: something happened to the group." : null);
+    return stop(run.steps.length > 0 ? `The move stops: ${whatHappened(pendingEvents, run.units)}.` : null);
   }
   if (run.steps.length === 0) return stop(null);
   if (state.pending.kind === "choice" && state.menu && state.turn.phase === "MPh") {

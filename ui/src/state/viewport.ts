@@ -74,8 +74,11 @@ export function fit(): void {
 
 let touchedAt = -1e9;
 
+/** The board was opened before the player's own units stood on it, and he has not looked around himself. */
+let blind = false;
+
 export function panBy(dx: number, dy: number): void {
-  fitted = false;
+  fitted = blind = false;
   touchedAt = performance.now();
   const now = view.value;
   view.value = clamp({ ...now, x: now.x + dx, y: now.y + dy });
@@ -83,7 +86,7 @@ export function panBy(dx: number, dy: number): void {
 }
 
 export function zoomAt(px: number, py: number, factor: number): void {
-  fitted = false;
+  fitted = blind = false;
   touchedAt = performance.now();
   const now = view.value;
   const k = clamp({ ...now, k: now.k * factor }).k;
@@ -176,6 +179,9 @@ export function lookFor(from: string | null, names: string[], fresh: boolean): v
 }
 
 onStep((state, events, first) => {
+  // A ready-made set-up comes after the first look at the board.
+  if (state.turn.phase === "setup" && state.pending.kind === "choice") blind = false;
+  if (blind && state.turn.phase !== "setup") return lookAt();
   const hex = state.last?.hex ?? null;
   // A player who looks around himself is not pulled away.
   if (first || performance.now() - touchedAt < 1500) return;
@@ -215,6 +221,7 @@ function lookAt(): void {
     const hex = unit.side === you || you === "both" || you === "watch" ? hexes.peek().get(unit.hex ?? "") : undefined;
     return hex ? [hex] : [];
   });
+  blind = here.length === 0;
   const mean = (pick: (hex: { x: number; y: number }) => number, other: number) =>
     here.length > 0 ? here.reduce((sum, hex) => sum + pick(hex), 0) / here.length : other;
   const { width, height } = size.peek();
