@@ -1,6 +1,6 @@
 """Writes what the web messages say of themselves: the client's types and the tables of docs/client-protocol.md.
 
-    python -m tools.protocol          writes ui/src/protocol.ts, ui/src/requests.ts and the page
+    python -m tools.protocol          writes ui/src/protocol.ts, counters.ts, requests.ts and the page
     python -m tools.protocol check    fails where they differ from the structs of goodorder.web.messages
 
 Types come from msgspec's JSON Schema, words from the docstrings of the structs and of their fields.  A page keeps its
@@ -32,6 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "ui" / "src" / "protocol.ts"
 REQUESTS = ROOT / "ui" / "src" / "requests.ts"
 """What a client sends; ``protocol.ts`` hands its types on."""
+COUNTERS = ROOT / "ui" / "src" / "counters.ts"
+"""Guns, vehicles and works; ``protocol.ts`` hands these on too."""
 PAGE = ROOT / "docs" / "client-protocol.md"
 HEAD = (
     "/** Messages of the server and the client. Written by `python -m tools.protocol`; change the structs instead. */"
@@ -46,6 +48,8 @@ TITLES: dict[ModuleType, str] = {
     requests: "What a client sends",
 }
 """The modules of messages in the order in which they are shown."""
+APART = {"counters": pieces, "requests": requests}
+"""Modules whose types have a file of their own."""
 NAMED = {
     "GunKind": pieces.GunKind,
     "LogKind": talk.LogKind,
@@ -155,23 +159,32 @@ def interfaces(module: ModuleType) -> Iterator[str]:
         yield "\n".join([*lines, "}"])
 
 
-def headed(text: str, names: list[str], file: str) -> str:
-    """A file's text under its first line and what it takes of ``names`` out of another file."""
-    named = sorted(name for name in names if re.search(rf"^  [^/*].*\b{name}\b", text, re.MULTILINE))
-    rows = "".join(f"  {name},\n" for name in named)
-    return f'{HEAD}\n\nimport type {{\n{rows}}} from "./{file}";\n\n{text}'
+def headed(text: str, others: dict[str, list[str]]) -> str:
+    """A file's text under its first line and what it takes out of other files, of the names that each has."""
+    head = [HEAD]
+    for file, names in others.items():
+        named = sorted(name for name in names if re.search(rf"^(  [^/*]|export type).*\b{name}\b", text, re.MULTILINE))
+        rows = "".join(f"  {name},\n" for name in named)
+        head += [f'import type {{\n{rows}}} from "./{file}";'] if named else []
+    return "\n\n".join([*head, text])
 
 
 def script() -> str:
     """The text of ``protocol.ts``: what the server sends."""
-    found = ['export * from "./requests";']
+    found = ['export * from "./counters";', 'export * from "./requests";']
     for alias, words in NAMED.items():
         found.append(f"export type {alias} = {' | '.join(json.dumps(word) for word in get_args(words))};")
     for alias, parts in UNIONS.items():
         found.append(f"export type {alias} = {' | '.join(part.__name__ for part in get_args(parts))};")
     for module in TITLES:
-        found += interfaces(module) if module is not requests else ()
-    return headed("\n\n".join(found) + "\n", [one.__name__ for one in structs()[requests]], "requests")
+        found += interfaces(module) if module not in (pieces, requests) else ()
+    apart = {file: [one.__name__ for one in structs()[module]] for file, module in APART.items()}
+    return headed("\n\n".join(found) + "\n", apart)
+
+
+def counter_script() -> str:
+    """The text of ``counters.ts``."""
+    return headed("\n\n".join(interfaces(pieces)) + "\n", {"protocol": [*NAMED]})
 
 
 def request_script() -> str:
@@ -182,7 +195,7 @@ def request_script() -> str:
         lines.append(f'  {tag}: {{ asks: Omit<{asked.__name__}, "type" | "rid">; result: {told} }};')
     found.append("\n".join([*lines, "}"]))
     sent = [one.__name__ for module, held in structs().items() if module is not requests for one in held]
-    return headed("\n\n".join(found) + "\n", [*NAMED, *UNIONS, *sent], "protocol")
+    return headed("\n\n".join(found) + "\n", {"protocol": [*NAMED, *UNIONS, *sent]})
 
 
 def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
@@ -225,7 +238,12 @@ def page(text: str) -> str:
 
 def files() -> dict[Path, str]:
     """Each file and the text that it ought to have."""
-    return {SCRIPT: script(), REQUESTS: request_script(), PAGE: page(PAGE.read_text(encoding="utf-8"))}
+    return {
+        SCRIPT: script(),
+        COUNTERS: counter_script(),
+        REQUESTS: request_script(),
+        PAGE: page(PAGE.read_text(encoding="utf-8")),
+    }
 
 
 def main() -> int:

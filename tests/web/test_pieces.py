@@ -53,6 +53,15 @@ def test_hidden_ones_are_told_to_their_own_side_alone() -> None:
     assert not other.vehicles and not other.works and "900" not in {one.id for one in other.weapons}
 
 
+def test_concealed_ones_are_told_as_such_to_their_own_side_and_not_at_all_to_the_other() -> None:
+    st = armed(concealed=True)
+    own, other = shown(st, OWNER), shown(st, ENEMY)
+    assert own.vehicles[0].concealed and own.works[0].concealed
+    assert [one.concealed for one in own.weapons if one.id == "900"] == [True]
+    assert not other.vehicles and not other.works and "900" not in {one.id for one in other.weapons}
+    assert [one.kind for one in other.units if one.hex == "D4"] == ["unknown"]
+
+
 def test_a_position_without_any_is_told_as_if_there_were_none() -> None:
     st = position("size 6x6", squad("A", "C3").armed("LMG"), squad("B", "C5", side=1))
     told = msgspec.to_builtins(shown(st, OWNER))

@@ -1,9 +1,17 @@
 /** Messages of the server and the client. Written by `python -m tools.protocol`; change the structs instead. */
 
 import type {
+  GunDoc,
+  VehicleDoc,
+  WorkDoc,
+} from "./counters";
+
+import type {
   Options,
   Orders,
 } from "./requests";
+
+export * from "./counters";
 
 export * from "./requests";
 
@@ -256,6 +264,8 @@ export interface WeaponDoc {
   holder: string | null;
   /** Of a Gun, which has a place of its own. */
   gun?: GunDoc | null;
+  /** Under a "?" of its own. */
+  concealed?: boolean;
   /** Not on the map for the other side at all. */
   hidden?: boolean;
 }
@@ -408,78 +418,6 @@ export interface StateDoc {
   seq: number;
   /** By side, once the game is over. */
   losses?: Record<string, LossesDoc>;
-}
-
-/** What the counter of a Gun has besides. */
-export interface GunDoc {
-  kind: GunKind;
-  /** In mm, with the letters of its barrel: "75L". */
-  caliber: string;
-  /** Its M number. */
-  manhandling: number;
-}
-
-/** Armor Factors of front, and of side and rear (D1.6). */
-export interface ArmorDoc {
-  hull: [number, number];
-  /** Left out where it is as the hull. */
-  turret?: [number, number] | null;
-  open_topped?: boolean;
-}
-
-/** A vehicle. What the position does not tell of it (its turret's facing, its crew) is left out. */
-export interface VehicleDoc {
-  counter: "vehicle";
-  id: string;
-  side: string;
-  /** null off the map; of what a unit holds, where that unit is. */
-  hex: string | null;
-  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
-  level?: string;
-  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
-  facing?: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
-  badges: string[];
-  name: string;
-  /** "" for one that no list has: of it nothing else is told. */
-  kind?: "armored car" | "half-tracked" | "tracked" | "truck" | "";
-  /** Its printed MP. */
-  mp?: number;
-  /** Left out of an unarmored one. */
-  armor?: ArmorDoc | null;
-  /** T, ST, RST, 1MT; left out of one without a turret. */
-  turret?: string;
-  /** The hexspine that its turret points along, as `facing`; left out where it points to the front. */
-  tca?: number | null;
-  /** Its Main Armament: a caliber, or MG. */
-  gun?: string;
-  rof?: number;
-  /** FP of bow, coaxial and AA machine gun: "3/5", "-/-/2". */
-  mg?: string;
-  /** Crew Exposed or Buttoned Up. */
-  crew?: "" | "BU" | "CE";
-  wreck?: boolean;
-  /** In Bypass: the vertices of its hex that it has gone along; it points to the last one. */
-  bypass?: number[];
-  hidden?: boolean;
-}
-
-/** A Fortification. */
-export interface WorkDoc {
-  counter: "work";
-  id: string;
-  side: string;
-  /** null off the map; of what a unit holds, where that unit is. */
-  hex: string | null;
-  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
-  level?: string;
-  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
-  facing?: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
-  badges: string[];
-  kind: WorkKind;
-  name: string;
-  hidden?: boolean;
 }
 
 /** A line of a ledger. */

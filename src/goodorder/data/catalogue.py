@@ -46,14 +46,6 @@ class Catalogue:
             self._refuse(id)
         return self._weapons.one(id)
 
-    def has_gun(self, id: str) -> bool:
-        """Whether a gun has this id."""
-        return self._guns.has(id)
-
-    def has_vehicle(self, id: str) -> bool:
-        """Whether a vehicle has this id."""
-        return self._vehicles.has(id)
-
     def gun(self, id: str) -> GunType:
         """The gun with this id."""
         return self._guns.one(id)
@@ -61,6 +53,10 @@ class Catalogue:
     def is_gun(self, id: str) -> bool:
         """Whether this id is of a gun, which has a place of its own whoever mans it (C)."""
         return self._guns.has(id)
+
+    def is_vehicle(self, id: str) -> bool:
+        """Whether a vehicle has this id."""
+        return self._vehicles.has(id)
 
     def vehicle(self, id: str) -> VehicleType:
         """The vehicle with this id."""

@@ -28,7 +28,7 @@ def caliber(millimetres: float | None, barrel: str | None) -> str:
 def gun_of(st: State, weapon: Weapon) -> GunType | None:
     """The printed values of a Gun, None for a support weapon."""
     book = st.world.catalogue
-    return book.gun(weapon.type) if book.has_gun(weapon.type) else None
+    return book.gun(weapon.type) if book.is_gun(weapon.type) else None
 
 
 def gun_doc(kind: GunType) -> GunDoc:
@@ -39,7 +39,7 @@ def gun_doc(kind: GunType) -> GunDoc:
 def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -> VehicleDoc:
     """A vehicle; one whose type is in no list is shown by its name alone."""
     book = st.world.catalogue
-    kind = book.vehicle(vehicle.type) if book.has_vehicle(vehicle.type) else None
+    kind = book.vehicle(vehicle.type) if book.is_vehicle(vehicle.type) else None
     side = st.world.sides[vehicle.side].id
     facing = facing_of(vehicle)
     if kind is None:
@@ -51,6 +51,7 @@ def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -
             facing=facing,
             badges=(),
             name=vehicle.type.rpartition(":")[2],
+            concealed=vehicle.concealed,
             hidden=vehicle.hidden,
         )
     return VehicleDoc(
@@ -68,6 +69,7 @@ def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -
         gun=_armament(kind.ma),
         rof=kind.ma.rof or 0 if kind.ma else 0,
         mg=_machine_guns(kind.mg),
+        concealed=vehicle.concealed,
         hidden=vehicle.hidden,
     )
 
@@ -84,6 +86,7 @@ def work_doc(st: State, work: Work, hex_name: str | None, level: str) -> WorkDoc
         badges=(),
         kind=cast(WorkKind, work.type) if known else "other",
         name=work.type,
+        concealed=work.concealed,
         hidden=work.hidden,
     )
 

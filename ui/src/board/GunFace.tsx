@@ -3,7 +3,8 @@
 import { memo } from "preact/compat";
 import type { GunDoc } from "../protocol";
 import { nationality, sideName } from "../state/game";
-import { Badges } from "./Badges";
+import { BadgeRow } from "./BadgeRow";
+import { Cover } from "./Cover";
 import { PIECE_H, PIECE_W } from "./layout";
 import { squeeze } from "./measure";
 import { tint } from "./palette";
@@ -23,7 +24,7 @@ export function gunName(weapon: Gun): string {
     weapon.holder ? "manned" : "nobody mans it",
     weapon.facing == null ? "" : `points to the ${pointing(weapon.facing)}`,
     weapon.malfunctioned ? "malfunctioned" : "",
-    weapon.hidden ? "hidden" : "",
+    weapon.hidden ? "hidden" : weapon.concealed ? "concealed" : "",
     ...weapon.badges,
   ];
   return `${sideName(weapon.side)} ${weapon.name}${weapon.hex ? ` in ${weapon.hex}` : ""}, ${said.filter(Boolean).join(", ")}`;
@@ -68,8 +69,8 @@ export const GunFace = memo(function GunFace({ weapon, turn }: { weapon: Gun; tu
           </g>
         )}
         {weapon.malfunctioned && <path class="cross" d={`M${BAND} 2 L${PIECE_W - 2} ${PIECE_H - 2}`} />}
-        {weapon.hidden && <rect class="unseen" x={-1.5} y={-1.5} width={PIECE_W + 3} height={PIECE_H + 3} rx={7} />}
-        <Badges names={weapon.badges} w={PIECE_W} />
+        {(weapon.concealed || weapon.hidden) && <Cover hidden={weapon.hidden === true} w={PIECE_W} h={PIECE_H} />}
+        <BadgeRow names={weapon.badges} w={PIECE_W} />
       </Plate>
     </g>
   );

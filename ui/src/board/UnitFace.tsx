@@ -4,8 +4,9 @@ import { memo } from "preact/compat";
 import type { UnitDoc, WeaponDoc } from "../protocol";
 import { mfText } from "../parts/mf";
 import { nationality, sideName } from "../state/game";
-import { Badges } from "./Badges";
+import { BadgeRow } from "./BadgeRow";
 import { levelTag } from "./badges";
+import { Cover } from "./Cover";
 import { TILE_H, TILE_W } from "./layout";
 import { tint } from "./palette";
 import { squeeze } from "./measure";
@@ -71,18 +72,6 @@ function Question({ unit, edge }: { unit: UnitDoc; edge: string }) {
   );
 }
 
-/** The "?" that lies on an own unit, or the word that it is hidden. */
-function Cover({ unit }: { unit: UnitDoc }) {
-  const y = TILE_H - 2;
-  return (
-    <g class="cover-mark">
-      {unit.hidden && <rect class="unseen" x={-1.5} y={-1.5} width={TILE_W + 3} height={TILE_H + 3} rx={7} />}
-      <circle cx={TILE_W - 2} cy={y} r={6.4} />
-      <text x={TILE_W - 2} y={y + 3.3}>{unit.hidden ? "H" : "?"}</text>
-    </g>
-  );
-}
-
 function LevelTag({ level }: { level: string }) {
   const tag = levelTag(level);
   return tag && (
@@ -136,8 +125,8 @@ export const UnitFace = memo(function UnitFace({ unit }: { unit: UnitDoc }) {
         </g>
       )}
       {unit.level && <LevelTag level={unit.level} />}
-      {known(unit) && (unit.concealed || unit.hidden) && <Cover unit={unit} />}
-      <Badges names={unit.badges} />
+      {known(unit) && (unit.concealed || unit.hidden) && <Cover hidden={unit.hidden === true} w={TILE_W} h={TILE_H} />}
+      <BadgeRow names={unit.badges} />
     </g>
   );
 });

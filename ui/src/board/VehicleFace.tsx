@@ -3,7 +3,8 @@
 import { memo } from "preact/compat";
 import type { VehicleDoc } from "../protocol";
 import { nationality, sideName } from "../state/game";
-import { Badges } from "./Badges";
+import { BadgeRow } from "./BadgeRow";
+import { Cover } from "./Cover";
 import { PIECE_H, PIECE_W } from "./layout";
 import { squeeze } from "./measure";
 import { tint } from "./palette";
@@ -30,7 +31,7 @@ export function vehicleName(one: VehicleDoc): string {
     one.tca == null || one.tca === one.facing ? "" : `turret to the ${pointing(one.tca)}`,
     one.bypass ? "in Bypass" : "",
     one.wreck ? "wreck" : "",
-    one.hidden ? "hidden" : "",
+    one.hidden ? "hidden" : one.concealed ? "concealed" : "",
     ...one.badges,
   ];
   return `${sideName(one.side)} ${one.name}${one.hex ? ` in ${one.hex}` : ""}, ${said.filter(Boolean).join(", ")}`;
@@ -121,8 +122,8 @@ export const VehicleFace = memo(function VehicleFace({ one, turn }: { one: Vehic
             <text x={3} y={PIECE_H / 2 + 3.6}>{one.crew}</text>
           </g>
         )}
-        {one.hidden && <rect class="unseen" x={-1.5} y={-1.5} width={PIECE_W + 3} height={PIECE_H + 3} rx={7} />}
-        <Badges names={one.badges} w={PIECE_W} />
+        {(one.concealed || one.hidden) && <Cover hidden={one.hidden === true} w={PIECE_W} h={PIECE_H} />}
+        <BadgeRow names={one.badges} w={PIECE_W} />
       </Plate>
     </g>
   );

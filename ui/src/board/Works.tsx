@@ -18,7 +18,7 @@ const SIDES = ["upper", "upper right", "lower right", "lower", "lower left", "up
 export function workName(work: WorkDoc): string {
   const level = levelTag(work.level)?.words;
   const front = work.facing == null ? "" : work.kind === "roadblock" ? `at the ${SIDES[work.facing]} hexside` : `points to the ${pointing(work.facing)}`;
-  const said = [level ?? "", front, work.hidden ? "hidden" : "", ...work.badges].filter(Boolean);
+  const said = [level ?? "", front, work.hidden ? "hidden" : work.concealed ? "concealed" : "", ...work.badges].filter(Boolean);
   return `${sideName(work.side)} ${work.name}${work.hex ? ` in ${work.hex}` : ""}${said.length > 0 ? `, ${said.join(", ")}` : ""}`;
 }
 
@@ -85,7 +85,7 @@ const Work = memo(function Work({ work, hex, shape, place }: { work: WorkDoc; he
   const turn = work.facing == null ? null : spine(work.facing);
   const tag = tagAt(work, hex, shape, w, place);
   return (
-    <g class={`work ${work.kind}${work.hidden ? " hidden" : ""}`} data-work={work.id} role="img" aria-label={workName(work)}>
+    <g class={`work ${work.kind}${work.hidden || work.concealed ? " hidden" : ""}`} data-work={work.id} role="img" aria-label={workName(work)}>
       {work.kind === "roadblock" ? <Roadblock work={work} hex={hex} shape={shape} /> : (
         <g transform={`translate(${hex.x} ${hex.y})`}>
           <Ring kind={work.kind} />

@@ -70,6 +70,7 @@ class VehicleDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="v
     wreck: bool = False
     bypass: tuple[int, ...] = ()
     """In Bypass: the vertices of its hex that it has gone along; it points to the last one."""
+    concealed: bool = False
     hidden: bool = False
 
 
@@ -78,4 +79,5 @@ class WorkDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="work
 
     kind: WorkKind
     name: str
+    concealed: bool = False
     hidden: bool = False

@@ -96,6 +96,8 @@ class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="we
     """The unit that possesses it, or mans the Gun."""
     gun: GunDoc | None = None
     """Of a Gun, which has a place of its own."""
+    concealed: bool = False
+    """Under a "?" of its own."""
     hidden: bool = False
     """Not on the map for the other side at all."""
 

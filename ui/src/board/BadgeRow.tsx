@@ -4,7 +4,7 @@ import { badgeLook } from "./badges";
 import { TILE_W } from "./layout";
 
 /** `w` is the width of the tile. */
-export function Badges({ names, w: tile = TILE_W }: { names: string[]; w?: number }) {
+export function BadgeRow({ names, w: tile = TILE_W }: { names: string[]; w?: number }) {
   let x = tile + 2;
   const shown = names.slice(0, 3);
   return (
