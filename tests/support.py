@@ -70,8 +70,8 @@ class Stop(Frame, frozen=True):
 
 @cache
 def map_of(terrain: str) -> Map:
-    """A text map, made once for each text."""
-    return text_map(terrain)
+    """A text map as starter plays it, made once for each text."""
+    return text_map(terrain).of_hexes
 
 
 def world(terrain: str = "size 8x8", *, elr: int = 3, turns: int = 5, nations: tuple[str, str] = NATIONS) -> World:

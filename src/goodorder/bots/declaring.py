@@ -134,7 +134,7 @@ def search(choice: Choice, planner: Planner, units: tuple[int, ...]) -> Search |
     action = Search(units)
     if loc < 0 or not st.world.rules.offers("searching") or choice.check(action) is not None:
         return None
-    near = accessible_hexes(st.world.map, loc)
+    near = accessible_hexes(st, loc)
     foes = units_in(st, near, 1 - planner.side)
     masks = sum(is_unknown(foe) for foe in foes)
     if not masks or masks < len(foes):

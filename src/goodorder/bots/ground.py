@@ -58,8 +58,7 @@ class Ground:
         self._approaches: dict[tuple[int, int, int], tuple[int, tuple[LineOfFire, ...]]] = {}
         self._areas: dict[str, tuple[int, ...]] = {}
         self._fields: dict[frozenset[int], tuple[int, ...]] = {}
-        levels = st.world.rules.offers("levels")
-        self.size = len(self.map.locations) if levels else len(self.map.hexes)
+        self.size = len(self.map.locations)
         self._uppers: dict[int, list[int]] = {}
         for loc in range(len(self.map.hexes), self.size):
             under = self.map.hex_at(loc)

@@ -356,9 +356,8 @@ def map_(games: EngineGames, request: Request) -> MapDoc:
     """The map: hexes, what lies in them, their neighbours and Locations."""
     world = games.game(request).state.world
     board = world.map
-    flat = world.rules.lacks("levels") is not None
     held: dict[int, list[LocationDoc]] = {}
-    for number in range(len(board.hexes) if flat else len(board.locations)):
+    for number in range(len(board.locations)):
         here = LocationDoc(number, board.word(number), board.level_word(number), board.level(number))
         held.setdefault(board.hex_at(number), []).append(here)
     hexes = tuple(

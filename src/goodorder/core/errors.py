@@ -59,6 +59,12 @@ class NoSuchPlace(Unreadable):
     kind = "illegal"
 
 
+class NoLevels(NoSuchPlace):
+    """A level or bridge on a map whose hexes are single Locations."""
+
+    kind = "not_built"
+
+
 class Illegal(GoodOrderError):
     """The input is understood and the rules forbid it now."""
 

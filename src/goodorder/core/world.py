@@ -76,7 +76,6 @@ class Rules(Protocol):
     Points, facts and modifiers are typed loosely because this layer knows no rule.
     """
 
-    levels: bool
     has_consequences: bool
     has_interrupts: bool
     answers: dict[str, Callable[..., Any]]

@@ -27,11 +27,6 @@ GROUND = -1_000_000
 """Control of the ground Location of hex h that has other Locations is kept under ``GROUND - h``."""
 
 
-def levelled(st: State) -> bool:
-    """Whether the profile tells the Locations of a hex apart (A2.8)."""
-    return bool(st.world.rules.levels)
-
-
 def building_key(building: int) -> int:
     """The key of a building in ``State.control``."""
     return FIRST_BUILDING - building
@@ -56,25 +51,25 @@ def _standing(board: Map) -> dict[int, tuple[int, ...]]:
     return {h: tuple(p for p in held if board.locations[p].kind != "gone") for h, held in _places(board).items()}
 
 
-def hex_places(board: Map, h: int, *, levels: bool) -> tuple[int, ...]:
-    """The Locations of a hex, its ground first; without ``levels`` the hex is one."""
-    return _standing(board)[h] if levels else (h,)
+def hex_places(board: Map, h: int) -> tuple[int, ...]:
+    """The Locations of a hex, its ground first."""
+    return _standing(board)[h]
 
 
-def location_key(board: Map, loc: int, *, levels: bool) -> int:
+def location_key(board: Map, loc: int) -> int:
     """The key under which Control of one Location is kept, whatever has fallen since."""
-    return GROUND - loc if levels and loc < len(board.hexes) and len(_places(board)[loc]) > 1 else loc
+    return GROUND - loc if loc < len(board.hexes) and len(_places(board)[loc]) > 1 else loc
 
 
 def location_controller(st: State, loc: int) -> int | None:
     """The side that Controls a Location, None before anybody did."""
-    return st.control.get(location_key(map_now(st), loc, levels=levelled(st)))
+    return st.control.get(location_key(map_now(st), loc))
 
 
 @once_per_map(4096)
-def _inside(board: Map, building: int, *, levels: bool) -> tuple[int, ...]:
+def _inside(board: Map, building: int) -> tuple[int, ...]:
     """The Locations of a building: those of its hexes but for a bridge's (A26.14)."""
-    found = [place for h in board.buildings[building] for place in hex_places(board, h, levels=levels)]
+    found = [place for h in board.buildings[building] for place in hex_places(board, h)]
     return tuple(place for place in found if board.level_word(place) not in ("B", "U"))
 
 
@@ -117,18 +112,18 @@ def _veiled(st: State) -> bool:
 
 
 @once_per_map(32768)
-def _keys(board: Map, loc: int, levels: bool) -> tuple[int, int, int | None, frozenset[int]]:
+def _keys(board: Map, loc: int) -> tuple[int, int, int | None, frozenset[int]]:
     """The keys of a Location, of its hex and of the building that it is in, and those of both sides' views of them."""
     h, building = board.hex_at(loc), board.hex_of(loc).building
-    whole = _whole(board, building, levels=levels) if building >= 0 else None
-    keys = [one for one in (location_key(board, loc, levels=levels), h, whole) if one is not None]
+    whole = _whole(board, building) if building >= 0 else None
+    keys = [one for one in (location_key(board, loc), h, whole) if one is not None]
     views = frozenset(2 * one + viewer for one in keys for viewer in (0, 1))
-    return location_key(board, loc, levels=levels), h, whole, views
+    return location_key(board, loc), h, whole, views
 
 
-def _is_settled(st: State, loc: int, here: tuple[Unit, ...], *, levels: bool) -> bool:
+def _is_settled(st: State, loc: int, here: tuple[Unit, ...]) -> bool:
     """Whether there is nothing to gain in a Location, by far the usual case: who is there has it all."""
-    key, h, whole, views = _keys(map_now(st), loc, levels)
+    key, h, whole, views = _keys(map_now(st), loc)
     control = st.control
     holder = control.get(key)
     for unit in here:
@@ -144,9 +139,9 @@ def _is_settled(st: State, loc: int, here: tuple[Unit, ...], *, levels: bool) ->
     return all(believed(st, viewer, one) == holder for viewer in (0, 1) for one in keys)
 
 
-def _whole(board: Map, building: int, *, levels: bool) -> int:
+def _whole(board: Map, building: int) -> int:
     """The key of a building; one of a single Location has that one's."""
-    parts = _inside(board, building, levels=levels)
+    parts = _inside(board, building)
     return building_key(building) if len(parts) > 1 else min(parts)
 
 
@@ -158,14 +153,13 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
     bridge, for a building in any of its Locations.  A side keeps Control until the other gains it.
     """
     here = st.at(loc)
-    if loc < 0 or _is_settled(st, loc, here, levels=levelled(st)):
+    if loc < 0 or _is_settled(st, loc, here):
         return ()
-    levels = levelled(st)
     board = map_now(st)
     h = board.hex_at(loc)
     building = board.hex_of(loc).building
-    key = location_key(board, loc, levels=levels)
-    parts = _inside(board, building, levels=levels) if building >= 0 else ()
+    key = location_key(board, loc)
+    parts = _inside(board, building) if building >= 0 else ()
     inside = tuple(unit for part in parts for unit in st.at(part)) if len(parts) > 1 else ()
 
     def gains(viewer: int) -> dict[int, int]:
@@ -179,7 +173,7 @@ def control_gained(st: State, loc: int) -> tuple[Event, ...]:
 
     taken = gains(REFEREE)
     events: list[Event] = [ControlTaken(loc=one, side=side) for one, side in taken.items()]
-    if _veiled(st) and _looks_otherwise(st, h, (*here, *inside), _keys(board, loc, levels)[3]):
+    if _veiled(st) and _looks_otherwise(st, h, (*here, *inside), _keys(board, loc)[3]):
         for viewer in (0, 1):
             events += told_of(st, viewer, taken, gains(viewer))
     return tuple(events)
@@ -191,7 +185,7 @@ def _looks_otherwise(st: State, h: int, units: tuple[Unit, ...], views: frozense
     """
     if st.believed and not st.believed.keys().isdisjoint(views):
         return True
-    places = hex_places(map_now(st), h, levels=levelled(st))
+    places = hex_places(map_now(st), h)
     return any(unit.concealed for unit in units) or any(unit.concealed for loc in places for unit in st.at(loc))
 
 
@@ -211,24 +205,24 @@ def told_of(st: State, viewer: int, taken: dict[int, int], seen: dict[int, int])
 def _hex_gained(st: State, h: int, viewer: int = REFEREE) -> int | None:
     """The side that gains Control of a hex with several Locations now (A26.13, A26.131)."""
     board = map_now(st)
-    places = hex_places(board, h, levels=True)
+    places = hex_places(board, h)
     side = _sole_occupant(st, tuple(unit for place in places for unit in st.at(place)), viewer)
     ground = [place for place in places if place == h or board.level_word(place) in ("B", "U")]
     return side if any(_sole_occupant(st, st.at(place), viewer) is not None for place in ground) else None
 
 
-def with_buildings(board: Map, control: dict[int, int], *, levels: bool = False) -> dict[int, int]:
+def with_buildings(board: Map, control: dict[int, int]) -> dict[int, int]:
     """Control of hexes, and with it that of their Locations and of the buildings of several which one side holds whole
     (A26.11); a Location that is named itself keeps its own side.
     """
     found = dict(control)
-    for h, side in control.items() if levels else ():
+    for h, side in control.items():
         if 0 <= h < len(board.hexes):
-            for place in hex_places(board, h, levels=True):
-                found.setdefault(location_key(board, place, levels=True), side)
+            for place in hex_places(board, h):
+                found.setdefault(location_key(board, place), side)
     for number in range(len(board.buildings)):
-        parts = _inside(board, number, levels=levels)
-        sides = {found.get(location_key(board, part, levels=levels)) for part in parts}
+        parts = _inside(board, number)
+        sides = {found.get(location_key(board, part)) for part in parts}
         side_of = sides.pop() if len(sides) == 1 else None
         if len(parts) > 1 and side_of is not None:
             found[building_key(number)] = side_of
@@ -238,11 +232,10 @@ def with_buildings(board: Map, control: dict[int, int], *, levels: bool = False)
 @rule("A26.11", point=PHASE_ENDS, order=30)
 def control_sweep(st: State) -> tuple[Event, ...]:
     """Every gain of Control that the position shows now, each once."""
-    levels = levelled(st)
-    open_to_gain = [loc for loc, here in st.occupied().items() if not _is_settled(st, loc, here, levels=levels)]
+    open_to_gain = [loc for loc, here in st.occupied().items() if not _is_settled(st, loc, here)]
     return tuple(dict.fromkeys(event for loc in open_to_gain for event in control_gained(st, loc)))
 
 
 def building_controller(st: State, building: int) -> int | None:
     """The side that gained Control of a building last, None before anybody did (A26.14)."""
-    return st.control.get(_whole(map_now(st), building, levels=levelled(st)))
+    return st.control.get(_whole(map_now(st), building))

@@ -13,6 +13,7 @@ import pkgutil
 from collections.abc import Callable
 from typing import Any
 
+from goodorder.board import Map
 from goodorder.core.errors import Refusal
 from goodorder.data.citations import builders
 from goodorder.data.not_built import not_built, refused_names
@@ -29,7 +30,7 @@ class RuleSet:
     """The rules of one profile.  Shared by every position of a game, never changed.
 
     ``answers`` are the functions that a profile may leave out (``registry.removable``), where it does what answers in
-    their place; ``levels``: whether it tells the Locations of a hex apart (A2.8), which is asked at every step.
+    their place.
     """
 
     __slots__ = (
@@ -39,7 +40,6 @@ class RuleSet:
         "answers",
         "has_consequences",
         "has_interrupts",
-        "levels",
         "profile",
         "refused",
         "removed",
@@ -66,7 +66,6 @@ class RuleSet:
             found.id: self._instead(found) if _left_out(found.id, removed) else found.function
             for found in removables().values()
         }
-        self.levels = self.offers("levels")
         self.has_consequences = bool(self._functions[CONSEQUENCE.name])
         self.has_interrupts = bool(self._functions[INTERRUPT.name])
 
@@ -125,6 +124,10 @@ class RuleSet:
     def offers(self, name: str) -> bool:
         """Whether the profile has what ``data/not_built.toml`` calls ``name`` (Bypass, Dash ...)."""
         return name not in self.refused
+
+    def played_on(self, board: Map) -> Map:
+        """A map as the profile plays it: with all the Locations of its hexes (A2.8), or with one to a hex."""
+        return board if self.offers("levels") else board.of_hexes
 
     def lacks(self, name: str) -> Refusal | None:
         """The refusal of something that the profile leaves out by that name, or None when it has it."""

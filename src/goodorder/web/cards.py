@@ -132,7 +132,8 @@ _DRAWING = threading.Lock()
 
 def map_of(world: World) -> DrawnMap:
     """The drawing of the map of a game, made once."""
-    board, levels = world.map, bool(world.rules.offers("levels"))
+    board = world.map
+    levels = len(board.locations) > len(board.hexes)
     key = (board.digest, levels)
     with _DRAWING:
         found = _DRAWN.get(key)

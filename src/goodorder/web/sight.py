@@ -22,9 +22,9 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
     the ground (B23.42). ``points`` are those that mattered, on the thread; ``levels`` are all that the two hexes have.
     """
     board = st.world.map
-    flat = st.world.rules.lacks("levels")
-    if flat is not None and not {from_level, to_level} <= {"", "0"}:
-        raise Unreadable(str(flat))
+    no_levels = st.world.rules.lacks("levels")
+    if no_levels is not None and not {from_level, to_level} <= {"", "0"}:
+        raise Unreadable(str(no_levels))
     try:
         one, two = board.index(frm), board.index(to)
         a, b = board.place(one, from_level), board.place(two, to_level)
@@ -54,7 +54,7 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
         smoke=smoke,
         label=f"{drawn.label}, SMOKE +{smoke}" if smoke else drawn.label,
         points=tuple(_told(board, point) for point in board.trail(a, b)),
-        levels=tuple(_levels(board, h, flat is not None) for h in (one, two)),
+        levels=tuple(_levels(board, h) for h in (one, two)),
     )
 
 
@@ -73,8 +73,8 @@ def _told(board: Map, point: LineStretch) -> ThreadPoint:
     return ThreadPoint(hex=board.place_name(point.hex), at=_point(board, point.at), text=text, rule=point.rule)
 
 
-def _levels(board: Map, h: int, flat: bool) -> tuple[LevelDoc, ...]:
-    """The Locations of a hex from below, by the words that :func:`los` takes; of a ``flat`` one the ground alone."""
-    held = sorted((p for p in board.sight.places if p.hex == h and (p.id == h or not flat)), key=lambda p: p.above)
+def _levels(board: Map, h: int) -> tuple[LevelDoc, ...]:
+    """The Locations of a hex from below, by the words that :func:`los` takes."""
+    held = sorted((p for p in board.locations if p.hex == h and p.kind != "climb"), key=lambda p: p.above)
     ground = f"{board.hexes[h].name} ground level"
     return tuple(LevelDoc(key=board.level_word(p.id), name=ground if p.kind == "ground" else p.name) for p in held)

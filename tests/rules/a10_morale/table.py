@@ -47,7 +47,7 @@ def table(
         else:
             things[number] = Weapon(number, 0 if kind.startswith("german") else 1, kind, 0, board.index(holder), ON_MAP)
     world = World(
-        map=board,
+        map=board.of_hexes,
         rules=ruleset("starter"),
         catalogue=catalogue(),
         sides=(Side("german", "german", "German", 3), Side("russian", "russian", "Russian", 3)),

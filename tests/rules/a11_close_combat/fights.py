@@ -55,7 +55,7 @@ def fight(
         markers = {key: one for key, one in markers.items() if one.loc != names["C3"]}
         markers[90] = Marker(90, MK_MELEE, names["C3"])
     world = World(
-        map=found,
+        map=found.of_hexes,
         rules=ruleset("starter"),
         catalogue=catalogue(),
         sides=(Side("german", "german", "German", 3), Side("russian", "russian", "Russian", 3)),

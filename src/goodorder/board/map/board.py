@@ -305,7 +305,7 @@ class Map:
                 return p.id
             if p.hex == h and {level, p.kind} in ({"B", "beneath"}, {"U", "bridge"}):
                 return h  # a bridge's own hex is its roadway, a Depression's under a bridge its floor
-        held = [p.name for p in self.sight.places[len(self.hexes) :] if p.hex == h and p.kind != "gone"]
+        held = [p.name for p in self.locations[len(self.hexes) :] if p.hex == h and p.kind not in ("climb", "gone")]
         raise BoardError(f"{self.hexes[h].name} has no level {level!r}", expected=", ".join(held) or "the ground alone")
 
     def place_name(self, location: int) -> str:
@@ -335,6 +335,24 @@ class Map:
     def trail(self, a: int, b: int) -> tuple[LineStretch, ...]:
         """The points of the line between two Locations that mattered, from ``a`` on."""
         return trail(self, a, b)
+
+    @cached_property
+    def of_hexes(self) -> Map:
+        """The same map with one Location to a hex, its ground: no upper level, nothing on or beneath its bridge.
+
+        What stands and lies there is as high and as low for lines of sight.
+
+        >>> from goodorder.board import text_map
+        >>> village = text_map("C5 stone_building 2")
+        >>> flat = village.of_hexes
+        >>> len(village.locations) - len(flat.locations), flat.los(flat.index("C4"), flat.index("C6")).blocked
+        (2, True)
+        """
+        found = copy(self)
+        grounds = tuple(Location(h.index, h.index, h.level, 0, "ground", h.name) for h in self.hexes)
+        found.__dict__.pop("words", None)
+        found.__dict__["locations"] = grounds
+        return found
 
     @cached_property
     def sight(self) -> Sight:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.errors import Ambiguous, NoSuchPlace, Unreadable
+from goodorder.core.errors import Ambiguous, NoLevels, NoSuchPlace, Unreadable
 from goodorder.core.state import ASSAULT, DOUBLE_TIME, MINIMUM, PARTS
 from goodorder.data.not_built import all_not_built
 
@@ -89,6 +89,9 @@ class Names(Struct, frozen=True):
         if cut and word not in self.hexes and base in self.hexes and (part.isdigit() or part in "BU"):
             also = ("A2.8", "B23.2", "B23.21", "B23.22", "B23.23") if part.isdigit() else ("A2.8", "B6.4")
             what = f"level {part}" if part.isdigit() else "bridge"
+            if "levels" in self.refused:
+                lacking = all_not_built()["levels"]
+                raise NoLevels(lacking.text, rule=lacking.rule, also=also)
             raise NoSuchPlace(f"{base} has no {what}", rule="B23.42" if part.isdigit() else "B6.1", also=also)
         return _look("hex", word, self.hexes)
 

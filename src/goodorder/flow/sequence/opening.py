@@ -51,13 +51,13 @@ def _map_of(scenario: Scenario) -> Map:
         if not known(used.name):  # a scenario names boards, never files
             raise DataError(file, f"$.boards[{n}].name", unknown("board", used.name, board_names()))
     try:
-        board = compose(in_season(scenario.boards, season(scenario.month)), scenario.join)
+        printed = compose(in_season(scenario.boards, season(scenario.month)), scenario.join)
     except BoardError as error:
         raise DataError(file, "$.boards", str(error)) from error
+    board = ruleset(scenario.profile).played_on(printed)
     edges = {hex.name: touched for hex in board.hexes if (touched := board.edge(hex.index))}
     buildings = {hex.name for hex in board.hexes if hex.building >= 0}
-    levels = board.words if ruleset(scenario.profile).offers("levels") else None
-    check_hexes(scenario, [hex.name for hex in board.hexes], edges, buildings, file, levels)
+    check_hexes(scenario, [hex.name for hex in board.hexes], edges, buildings, file, board.words)
     return board
 
 

@@ -29,7 +29,7 @@ from goodorder.rules.a05_stacking import within_limits
 from goodorder.rules.a09_weapons.handling import CONVERSIONS, DISMANTLE, set_up_refusal
 from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.setup import hide_refusal, masks, stray
-from goodorder.rules.a26_control import REFEREE, levelled, with_buildings
+from goodorder.rules.a26_control import REFEREE, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stands
@@ -51,18 +51,16 @@ def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
     if scenario is None:
         return ()
     areas = next(g.area for g in scenario.side(st.world.sides[unit.side].id).groups if g.id == unit.group)
-    levels = not st.world.rules.lacks("levels")
-    found = _AREAS.get((board.digest, areas, levels))
+    key = (board.digest, areas, len(board.locations))
+    found = _AREAS.get(key)
     if found is None:
-        found = tuple(h.index for h in board.hexes if in_any(areas, h.name) and h.terrain.mf)
-        if levels:
-            inside = (place for place in board.sight.places if in_any(areas, board.hexes[place.hex].name))
-            found = tuple(place.id for place in inside if place.kind != "crest" and stands(board, place.id))
-        _AREAS[(board.digest, areas, levels)] = found
+        places = (place for place in board.locations if place.kind not in ("crest", "climb"))
+        inside = (place.id for place in places if in_any(areas, board.hexes[place.hex].name))
+        found = _AREAS[key] = tuple(loc for loc in inside if stands(st, loc))
     return found
 
 
-_AREAS: dict[tuple[str, tuple[HexArea, ...], bool], tuple[int, ...]] = {}
+_AREAS: dict[tuple[str, tuple[HexArea, ...], int], tuple[int, ...]] = {}
 
 
 @builds("A2.9", "A5.1")
@@ -323,7 +321,7 @@ def _initial(st: State, areas: list[set[int]], viewer: int) -> dict[int, int]:
         if rule.clause == "initial_control" and rule.side is not None:
             side = st.world.side_number(rule.side)
             control.update({h.index: side for h in map_now(st).hexes if in_any(rule.area, h.name)})
-    return with_buildings(map_now(st), control, levels=levelled(st))
+    return with_buildings(map_now(st), control)
 
 
 def _whole_boards(st: State, first: set[int], second: set[int]) -> dict[int, int]:

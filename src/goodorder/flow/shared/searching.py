@@ -61,7 +61,7 @@ class SearchRoll(Frame, frozen=True):
         found = tuple(st.units[u] for u in self.units)
         ledger = search_ledger(st, found)
         final = faces[0] + ledger.total()
-        near = accessible_hexes(map_now(st), found[0].loc)
+        near = accessible_hexes(st, found[0].loc)
         barred = min(max(0, final), len(near))
         told = thrown(
             self.ask(st),

@@ -52,7 +52,7 @@ def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
     if told is not None and not units and raw.get("phase") == "setup":
         waiting = new_game(told, options).with_(stack=())
         return CasePosition(waiting, Names.of(waiting))
-    board = map_of(raw, told)
+    board = rules.played_on(map_of(raw, told))
     turns = whole_number(raw, "turns", told.turns if told else 6)
     world = World(board, rules, catalogue(), sides, turns, told, options)
     counters = Counters(world, Names.bare(world))
@@ -125,7 +125,7 @@ def _state(counters: Counters, raw: Mapping[str, Any]) -> State:
         markers=counters.markers,
         trails=trails,
         weapon_shots=shots,
-        control=with_buildings(counters.world.map, control, levels=counters.world.rules.offers("levels")),
+        control=with_buildings(counters.world.map, control),
         turn=turn,
         next_id=counters.next_id,
         points=(points[0], points[1]),

@@ -179,7 +179,7 @@ class Play:
             else:
                 found = asks.ask(asks.Ask(self.state, self.names, tuple(words), tuple(given), self.layers), kind)
         except NoSuchPlace as fault:
-            found = asks.refused(Refusal(fault.rule, fault.message, "illegal", fault.also))
+            found = asks.refused(Refusal(fault.rule, fault.message, fault.kind, fault.also))
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
         expect.figures(at, step, found, ("ask", "dice", "note"))

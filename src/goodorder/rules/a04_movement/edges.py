@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goodorder.board.map.derive import Hex
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, State, Unit
 from goodorder.data.hexarea import HexArea, in_any
@@ -35,9 +36,15 @@ def exit_cost(
     here = ground(st, mirrored)
     if here.terrain.mf_all:
         return whole
-    deep = here.depression if st.world.rules.levels and not has_bridge(map_now(st), here.index) else None
-    below = 0 if deep is None or here.terrain.depression else deep.mf
-    return int((here.terrain.mf + below) * HALF)
+    return int((here.terrain.mf + _way_down(st, here)) * HALF)
+
+
+@removable(without=0)
+@builds("B20.4")
+def _way_down(st: State, here: Hex) -> float:
+    """MF for the Depression of a hex beside those for what grows in it."""
+    deep = here.depression if not has_bridge(map_now(st), here.index) else None
+    return 0 if deep is None or here.terrain.depression else deep.mf
 
 
 @builds("A2.6")
@@ -57,7 +64,7 @@ def out_of_bypass(st: State, unit: Unit, hexside: int = -1) -> tuple[int, int] |
 
 def road_off(st: State, loc: int, hexside: int = -1) -> bool:
     """Whether a road leads off the map from an edge hex, across ``hexside`` when one is named."""
-    if st.world.rules.levels and not on_road_level(map_now(st), loc):
+    if not on_road_level(map_now(st), loc):
         return False
     ways = list(zip(ground(st, loc).roads, st.world.map.around(loc), strict=True))
     return any(road and near < 0 for road, near in (ways if hexside < 0 else [ways[hexside]]))

@@ -25,8 +25,6 @@ from ..registry import builds, rule
 
 def _open_terrain(st: State, frm: int, to: int) -> Terrain:
     """What a Location is for a line from ``frm``: a bridge is Open Ground along its roadway (B1.15)."""
-    if not st.world.rules.offers("levels"):
-        return ground(st, to).terrain
     if on_bridge(map_now(st), to) and (frm == to or along_roadway(Aimed(st, frm, to, None))):
         return by_id()["open_ground"]
     return shelter(st, to)

@@ -184,13 +184,9 @@ def closed(terrain: Terrain) -> Refusal:
 def no_way(st: State, frm: int, to: int) -> Refusal | None:
     """Why no way leads directly from one Location to another, or None (A2.8, B6.4, B23.25)."""
     board = map_now(st)
-    if lacking := st.world.rules.lacks("levels"):
-        if max(frm, to) >= len(board.hexes):
-            return lacking
-        return None if board.adjacent(frm, to) else Refusal("A4.13", "the hexes are not adjacent")
     if link_between(board, frm, to) is not None:
         return None
-    if board.hex_at(frm) == board.hex_at(to):
+    if board.hex_at(frm) == board.hex_at(to) and frm != to:
         if on_bridge(board, frm) or on_bridge(board, to):
             return Refusal("B6.4", "no way leads from a bridge to what lies beneath it")
         text = "no stairs join these levels, or more than one level lies between"

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.board.map.terrain import Terrain
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit, with_stance
 from goodorder.core.way import Way
@@ -21,10 +20,10 @@ from ..facts.adjacent import house_of, known_enemies, next_places
 from ..facts.cliffs import abutting, cliff_between
 from ..facts.entry import HALF, entry_facts, terrain_of
 from ..facts.ground import ground, map_now
-from ..facts.places import eye, on_bridge
+from ..facts.places import eye, for_all_mf, on_bridge
 from ..facts.shellholes import SHELTER
 from ..points import MAY_ROUT, ROUT_FOES
-from ..registry import builds, removable, rule
+from ..registry import builds, rule
 from .interdiction import has_bare_entry, step_interdictors
 
 Locs = frozenset[int]
@@ -72,18 +71,11 @@ def never_closer(facts: RoutStepFacts) -> Refusal | None:
 def rout_terrain(facts: RoutStepFacts) -> Refusal | None:
     """The hex must be one that Infantry may enter."""
     terrain = terrain_of(facts.st, facts.to)
-    if not terrain.mf and not _for_all_mf(facts.st, terrain) and not on_bridge(map_now(facts.st), facts.to):
+    if not terrain.mf and not for_all_mf(facts.st, terrain) and not on_bridge(map_now(facts.st), facts.to):
         return Refusal("A10.51", f"Infantry may not enter {terrain.name}")
     if cliff_between(facts.st, facts.frm, facts.to):
         return Refusal("B11.4", "broken units don't climb")
     return None
-
-
-@removable(without=False)
-@builds("B16.4", "B21.41")
-def _for_all_mf(st: State, terrain: Terrain) -> bool:
-    """Whether a terrain is one that a router enters for all its MF."""
-    return terrain.mf_all
 
 
 def rout_mf(unit: Unit) -> int:

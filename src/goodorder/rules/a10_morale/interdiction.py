@@ -239,7 +239,7 @@ def interdictors(
 def maybe_open(st: State, loc: int) -> bool:
     """Whether a Location can be Open Ground to anybody: its own terrain, or a bridge along its road (B6.31)."""
     board = map_now(st)
-    if st.world.rules.levels and (ground_terrain(board, loc).open_ground or on_bridge(board, loc)):
+    if ground_terrain(board, loc).open_ground or on_bridge(board, loc):
         return True
     return board.hex_of(loc).terrain.open_ground
 

@@ -9,7 +9,7 @@ from goodorder.core.events import ControlTaken, Event
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..a26_control import believed, building_key, hex_places, levelled, location_controller, location_key, told_of
+from ..a26_control import believed, building_key, hex_places, location_controller, location_key, told_of
 from ..facts.attack_facts import has_fired
 from ..facts.ground import map_now
 from ..facts.units import is_dummy, is_good_order, name, utype
@@ -53,7 +53,7 @@ def mop_refusal(st: State, side: int, units: tuple[int, ...]) -> Refusal | None:
         return Refusal("A12.153", "they have to be in one building")
     hexes = parts.pop()
     building = board.hex_of(found[0].loc).building
-    if len(board.buildings[building]) == 1 and len(hex_places(board, hexes[0], levels=True)) == 1:
+    if len(board.buildings[building]) == 1 and len(hex_places(board, hexes[0])) == 1:
         return Refusal("A12.153", "only buildings of several hexes or levels")
     if any(not unit.concealed and not unit.broken for unit in units_in(st, hexes, 1 - side)):
         return Refusal("A12.153", "a Known unbroken enemy is in the building")
@@ -91,8 +91,8 @@ def mopping_note(st: State, units: tuple[int, ...]) -> Note:
 @builds("A12.153")
 def secured(st: State, hexes: tuple[int, ...], side: int) -> tuple[Event, ...]:
     """Control of every Location of a building without concealed enemies, of its hexes, and of itself as a whole."""
-    board, levels = map_now(st), levelled(st)
-    keys = [location_key(board, p, levels=levels) for h in hexes for p in hex_places(board, h, levels=levels)]
+    board = map_now(st)
+    keys = [location_key(board, p) for h in hexes for p in hex_places(board, h)]
     keys += hexes
     building = board.hexes[hexes[0]].building
     if set(board.buildings[building]) == set(hexes):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from goodorder.board import Map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced
 from goodorder.core.state import ASSAULT, MINIMUM, MK_RESIDUAL, NOWHERE, ON_MAP, State, Unit
@@ -58,10 +57,11 @@ def search_refusal(st: State, units: tuple[int, ...], stack: tuple[int, ...]) ->
 
 
 @builds("A12.152")
-def accessible_hexes(board: Map, loc: int) -> tuple[int, ...]:
+def accessible_hexes(st: State, loc: int) -> tuple[int, ...]:
     """The hexes beside a Location into which Infantry could go directly: those a Search can reach besides its own."""
+    board = map_now(st)
     own = board.hex_at(loc)
-    near = (board.hex_at(link.to) for link in links(board, loc) if stands(board, link.to))
+    near = (board.hex_at(link.to) for link in links(board, loc) if stands(st, link.to))
     return tuple(dict.fromkeys(h for h in near if h != own))
 
 
@@ -84,7 +84,7 @@ def brought_to_light(st: State, hexes: Iterable[int], side: int, number: str) ->
 
 def units_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]:
     """Units of a side in any Location of these hexes."""
-    places = (place for h in hexes for place in hex_places(map_now(st), h, levels=True))
+    places = (place for h in hexes for place in hex_places(map_now(st), h))
     return tuple(unit for place in places for unit in st.side_at(place, side))
 
 
@@ -97,7 +97,7 @@ def concealed_in(st: State, hexes: Iterable[int], side: int) -> tuple[Unit, ...]
 def costs_casualties(st: State, hexes: Iterable[int], side: int) -> bool:
     """Whether the DEFENDER has a Casualty dr: an armed Good Order unit or Residual FP is in a searched Location."""
     found = tuple(hexes)
-    places = {place for h in found for place in hex_places(map_now(st), h, levels=True)}
+    places = {place for h in found for place in hex_places(map_now(st), h)}
     if any(marker.kind == MK_RESIDUAL and marker.loc in places for marker in st.markers.values()):
         return True
     here = units_in(st, found, side)

@@ -10,12 +10,13 @@ from goodorder.core.way import Way
 
 from ..facts.ground import map_now
 from ..facts.places import eye, link_between
-from ..registry import builds
+from ..registry import builds, removable
 
 
+@removable(without=False)
 def goes_around(st: State, frm: int, to: int) -> bool:
     """Whether the way between two Locations leads around the outside of the building."""
-    link = link_between(map_now(st), frm, to) if st.world.rules.levels and frm >= 0 and to >= 0 else None
+    link = link_between(map_now(st), frm, to) if frm >= 0 and to >= 0 else None
     return link is not None and link.kind == "around"
 
 

@@ -8,7 +8,7 @@ from goodorder.core.state import State
 
 from ..registry import builds
 from .ground import map_now
-from .places import beside, climbed_to, ground_terrain, links, on_cliff, road_between
+from .places import beside, climbed_to, ground_terrain, linked, on_cliff, road_between
 
 
 def cliff_between(st: State, frm: int, to: int) -> bool:
@@ -34,25 +34,18 @@ def abutting(st: State, loc: int) -> tuple[int, ...]:
     """The Locations into which Infantry could advance from ``loc``, or out of which it could advance there, in sight
     or not (A.8).
     """
-    return _abutting(map_now(st), loc, st.world.rules.levels)
+    return _abutting(map_now(st), loc)
 
 
 @once_per_map(32768)
-def _abutting(board: Map, loc: int, levels: bool) -> tuple[int, ...]:
+def _abutting(board: Map, loc: int) -> tuple[int, ...]:
     if on_cliff(board, loc):
         return climbed_to(board, loc)
     around = [near for near in board.around(loc) if near >= 0]
-    if levels:
-        around += [one.id for one in board.locations[len(board.hexes) : len(board.sight.places)] if one.hex in around]
-    found = [*_ways(board, loc, levels), *(place for place in around if loc in _ways(board, place, levels))]
+    around += [one.id for one in board.locations[len(board.hexes) : len(board.sight.places)] if one.hex in around]
+    found = [*linked(board, loc), *(place for place in around if loc in linked(board, place))]
     open_ = (to for to in dict.fromkeys(found) if _advances(board, loc, to) or _advances(board, to, loc))
     return tuple(to for to in open_ if not _meet_at_cliff(board, loc, to))
-
-
-def _ways(board: Map, loc: int, levels: bool) -> tuple[int, ...]:
-    if levels:
-        return tuple(one.to for one in links(board, loc) if one.to >= 0)
-    return tuple(near for near in board.neighbours[loc] if near >= 0)
 
 
 def _advances(board: Map, frm: int, to: int) -> bool:

@@ -80,9 +80,8 @@ class EntryFacts(Struct, frozen=True):
 
 
 def terrain_of(st: State, loc: int) -> Terrain:
-    """The terrain of a Location; of its hex, where the profile knows no levels."""
-    board = map_now(st)
-    return ground_terrain(board, loc) if st.world.rules.levels else board.hex_of(loc).terrain
+    """The terrain of a Location."""
+    return ground_terrain(map_now(st), loc)
 
 
 def entry_facts(st: State, units: tuple[Unit, ...], way: Way) -> EntryFacts:
@@ -99,7 +98,7 @@ def looked_up(st: State, way: Way) -> Way:
     side = st.world.map.side_between(way.frm, way.to) if way.frm >= 0 else None
     across = -1 if side is None else side
     crest = (across + 3) % 6 if way.crest == CROSSED and across >= 0 else way.crest
-    road = way.road or (across >= 0 and st.world.rules.levels and only_road(st, way.frm, way.to))
+    road = way.road or (across >= 0 and only_road(st, way.frm, way.to))
     return replace(way, side=across, crest=crest, road=road)
 
 
@@ -112,13 +111,11 @@ def road_leads(st: State, frm: int, to: int) -> bool:
     if board.hex_of(to).terrain.id in BURIES_ROADS:
         return False
     if frm < 0:
-        return board.hex_of(to).road and (not st.world.rules.levels or on_road_level(board, to))
-    if st.world.rules.levels:
-        return road_between(board, frm, to)
-    side = board.side_between(frm, to)
-    return side is not None and board.hex_of(frm).roads[side]
+        return board.hex_of(to).road and on_road_level(board, to)
+    return road_between(board, frm, to)
 
 
+@removable(without=False)
 def only_road(st: State, frm: int, to: int) -> bool:
     """Whether a hex entered along its road has no other terrain to pay for: a bridge, a sunken road (B4.4, B6.4)."""
     board = map_now(st)

@@ -12,7 +12,7 @@ from goodorder.board.map.remember import once_per_map
 from goodorder.board.map.terrain import by_id
 from goodorder.core.state import State, Unit
 
-from ..registry import builds
+from ..registry import builds, removable
 from .ground import map_now
 
 Kind = Literal["hexside", "storey", "stairs", "around", "road"]
@@ -119,19 +119,26 @@ def stairs_word(board: Map, frm: int, to: int) -> str:
     return "up the stairs " if board.level(to) > board.level(frm) else "down the stairs "
 
 
+@once_per_map(64)
+def _bridges(board: Map) -> frozenset[int]:
+    return frozenset(p.hex for p in board.locations[len(board.hexes) :] if p.kind in ("bridge", "beneath"))
+
+
 def has_bridge(board: Map, h: int) -> bool:
     """Whether a hex has a bridge with a Location beneath it (B6.1)."""
-    return bool(board.sight.facts.bridge[h])
+    return h in _bridges(board)
 
 
 def _on(board: Map, h: int) -> int:
     """The Location that a road leads to: on the bridge where there is one."""
-    return _place(board, h, "bridge") if board.sight.facts.bridge[h] > 0 else h
+    over = _place(board, h, "bridge") if has_bridge(board, h) else -1
+    return over if over >= 0 else h
 
 
 def _low(board: Map, h: int) -> int:
     """The Location that one comes to off the road: beneath the bridge where there is one."""
-    return _place(board, h, "beneath") if board.sight.facts.bridge[h] < 0 else h
+    under = _place(board, h, "beneath") if has_bridge(board, h) else -1
+    return under if under >= 0 else h
 
 
 @once_per_map(32768)
@@ -218,11 +225,17 @@ def ground_terrain(board: Map, loc: int) -> Terrain:
     return here.terrain
 
 
-@once_per_map(32768)
-def stands(board: Map, loc: int) -> bool:
+def stands(st: State, loc: int) -> bool:
     """Whether Infantry can be in a Location at all: its terrain may be entered, or a bridge carries it (A2.9)."""
-    terrain = ground_terrain(board, loc)
-    return bool(terrain.mf) or terrain.mf_all or on_bridge(board, loc)
+    terrain = ground_terrain(map_now(st), loc)
+    return bool(terrain.mf) or for_all_mf(st, terrain) or on_bridge(map_now(st), loc)
+
+
+@removable(without=False)
+@builds("B16.4", "B21.41")
+def for_all_mf(st: State, terrain: Terrain) -> bool:
+    """Whether a terrain is one that Infantry enters for all its MF."""
+    return terrain.mf_all
 
 
 @once_per_map(32768)
@@ -254,19 +267,14 @@ def eye(st: State, unit: Unit) -> int:
 
 
 def beside(st: State, loc: int) -> tuple[int, ...]:
-    """Locations that Infantry could enter directly from ``loc``, by what the profile knows of levels."""
-    board = map_now(st)
-    return _linked(board, loc) if st.world.rules.levels else _bordering(board, loc)
+    """Locations that Infantry could enter directly from ``loc``."""
+    return linked(map_now(st), loc)
 
 
 @once_per_map(32768)
-def _linked(board: Map, loc: int) -> tuple[int, ...]:
+def linked(board: Map, loc: int) -> tuple[int, ...]:
+    """The same by the map."""
     return tuple(one.to for one in links(board, loc) if one.to >= 0)
-
-
-@once_per_map(32768)
-def _bordering(board: Map, loc: int) -> tuple[int, ...]:
-    return tuple(near for near in board.neighbours[loc] if near >= 0)
 
 
 OPEN = by_id()["open_ground"]

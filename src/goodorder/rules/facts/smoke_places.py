@@ -27,8 +27,6 @@ def grenade_places(st: State, loc: int) -> tuple[int, ...]:
     stairs too; adjacent lower ground; from an upper level the ground of a building hex that is not an Interior one.
     """
     board = map_now(st)
-    if not st.world.rules.offers("levels"):
-        return (loc, *(near for near in board.around(loc) if near >= 0))
     found = [loc, *(link.to for link in links(board, loc) if link.kind != "around")]
     h = board.hex_at(loc)
     if board.locations[loc].above > 0 and board.locations[loc].kind == "level" and not _interior(st, h):
