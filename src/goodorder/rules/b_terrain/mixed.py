@@ -14,7 +14,7 @@ from ..registry import rule
 def mixed_cost(facts: EntryFacts) -> Mod | None:
     """The terrain around a building costs its MF as well, but from inside the same building (B23.4)."""
     board = map_now(facts.st)
-    other = among(board, facts.way.to)
+    other = among(facts.st, facts.way.to)
     if other is None or facts.stairs or facts.way.road or facts.way.bypass or facts.posture:
         return None
     if facts.way.side >= 0 and board.hex_of(facts.way.frm).building == board.hex_of(facts.way.to).building:

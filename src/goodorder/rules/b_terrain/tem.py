@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from goodorder.core.actions import SNAP
 from goodorder.core.state import Unit
 
-from ..facts.aiming import attack_line
 from ..facts.attack_facts import AttackFacts
 from ..facts.cover import Aimed, tem_of
 from ..facts.road import on_open_road
@@ -19,34 +18,12 @@ from ..registry import rule
 
 
 @rule("A7.6", point=FIRE_DRM, order=50)
-def target_terrain(attack: AttackFacts) -> Mod | tuple[Mod, ...] | None:
-    """The target's TEM; in a Fire Group the worst case for the attacker counts (A7.52)."""
-    st = attack.st
+def target_terrain(attack: AttackFacts) -> tuple[Mod, ...] | None:
+    """The TEM of each target, told once for those who have the same; of a Fire Group's Locations the worst for the
+    attacker counts (A7.52).
+    """
     if attack.via == SNAP:
         return None
-    if st.world.rules.offers("wall_advantage"):
-        return _for_each(attack)
-    if not attack.eyes():
-        return terrain_tem(st, None, attack.target)
-    found = []
-    for loc in attack.locations():
-        road, aimed = _all_on_road(attack, loc), attack_line(attack, loc)
-        if mod := terrain_tem(st, loc, attack.target, on_road=road, moving=attack.moving, aimed=aimed):
-            found.append((mod, loc))
-    if not found:
-        return None
-    mod, loc = max(found, key=lambda pair: pair[0].value)
-    if mod.id == "height_advantage" and attack.moving:
-        high = tuple(u.id for u in attack.targets if not came_up_across(st, u, loc))
-        if not high:
-            return None
-        if len(high) < len(attack.targets):
-            return replace(mod, units=high)
-    return mod
-
-
-def _for_each(attack: AttackFacts) -> tuple[Mod, ...]:
-    """The TEM of each target, told once for those who have the same."""
     found: dict[Mod, tuple[int, ...]] = {}
     for unit in attack.targets:
         if (mod := _unit_tem(attack, unit)) is not None:
@@ -88,11 +65,7 @@ def _unit_tem(attack: AttackFacts, unit: Unit) -> Mod | None:
 @rule("B7.3", point=FIRE_DRM, rows=[], order=55)
 def runway(attack: AttackFacts) -> Mod | None:
     """One less for whoever is on a runway, beside every other modifier."""
-    if not attack.st.world.rules.offers("wall_advantage") or not on_runway(attack.st, attack.target):
+    if not on_runway(attack.st, attack.target):
         return None
     return Mod("runway", -1, "B7.3", "runway")
 
-
-def _all_on_road(attack: AttackFacts, frm: int) -> bool:
-    """Whether a line of Defensive First Fire finds all the movers on the road (they entered together)."""
-    return attack.moving and all(on_open_road(attack.st, u, frm) for u in attack.targets)

@@ -1,5 +1,5 @@
-"""The TEM of one target for one line of fire by the full rules: its Location, walls and who has them, the Crest
-(B6.3, B9.3, B20.92, B23.741).
+"""The TEM of one target for one line of fire: its Location, walls and who has them, the Crest (B6.3, B9.3, B20.92,
+B23.741).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from goodorder.board.sight.los import Line
 from goodorder.core.state import State, Unit
 
 from ..ledger import Mod
-from ..registry import builds
+from ..registry import builds, removable
 from .attack_facts import sight
 from .ground import ground, map_now
 from .places import crest_sides, eye, on_bridge, on_cliff
@@ -94,7 +94,7 @@ def own(aim: Aimed) -> Mod | None:
         number = "B23.3"
         if kind.category == "FACTORY" and inside_factory(aim):
             value, number, reason = FACTORY, "B23.741", "inside the factory"
-        elif aim.ground is None and (other := among(map_now(st), aim.to)) is not None and other.tem:
+        elif aim.ground is None and (other := among(st, aim.to)) is not None and other.tem:
             value, number, reason = value + other.tem, "A2.4", f"{reason} among {other.name}"
     elif on_bridge(map_now(st), aim.to):
         value, number = (0 if aim.frm is None or along_roadway(aim) else max(0, BRIDGE - aim.drop)), "B6.31"
@@ -129,6 +129,7 @@ def along_roadway(aim: Aimed) -> bool:
     return len(sides) == 1 and ground(aim.st, aim.to).roads[sides[0]]
 
 
+@removable(without=False)
 @builds("B23.741")
 def inside_factory(aim: Aimed) -> bool:
     """Whether the line runs inside one factory from end to end, or a mover came from inside it (Residual FP)."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from goodorder.board import Map
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.state import State
 
-from ..registry import builds
+from ..registry import builds, removable
 from .ground import map_now
 from .places import ground_terrain, under_bridge
 
@@ -20,8 +19,11 @@ def shelter(st: State, loc: int, ground: Terrain | None = None) -> Terrain:
     return ground_terrain(map_now(st), loc)
 
 
-def among(board: Map, loc: int) -> Terrain | None:
+@removable(without=None)
+@builds("A2.4")
+def among(st: State, loc: int) -> Terrain | None:
     """The woods, brush or grain around the building on the ground of a hex, None where it stands alone (A2.4)."""
+    board = map_now(st)
     return board.hex_of(loc).among if loc == board.hex_at(loc) else None
 
 

@@ -11,8 +11,7 @@ from ..registry import builds
 from .aiming import FireLine
 from .attack_facts import sight
 from .cover import Aimed, hexside, tem_of
-from .ground import ground, map_now
-from .road import through_gap
+from .ground import map_now
 
 
 @builds("B9.33", "A4.34c")
@@ -30,23 +29,10 @@ def hexside_tem(
     It loses one for each full level by which the firer's height above the target exceeds the range (B9.33),
     and covers only a target at its own level: between hexes of different height the lower one (B9.35).
     A mover has nothing of it where the line passes the gap that a road leaves (B9.3).  ``line`` is the line of fire
-    where it is not the one between the centres (A4.34).  By the full rules ``firers`` who have the hexside themselves
-    meet nothing (B9.31).
+    where it is not the one between the centres (A4.34).  ``firers`` who have the hexside themselves meet nothing
+    (B9.31).
     """
-    if frm == to:
-        return None
-    if st.world.rules.offers("wall_advantage"):
-        return hexside(Aimed(st, frm, to, None, firers, line, None, moving))
-    board = map_now(st)
-    cover = board.cover(line, to) if line is not None else board.hexside_cover(frm, to)
-    if moving:
-        cover = tuple(one for one in cover if not through_gap(board, frm, to, one[0], one[1]))
-    if not cover:
-        return None
-    best = cover[0][2]
-    above = board.level(frm) - board.level(to)
-    value = best.tem - max(0, above - board.distance(frm, to))
-    return Mod("hexside_tem", value, f"{best.rule}.3", best.name, outside=True) if value > 0 else None
+    return hexside(Aimed(st, frm, to, None, firers, line, None, moving))
 
 
 def came_up_across(st: State, unit: Unit, frm: int) -> bool:
@@ -77,23 +63,8 @@ def terrain_tem(
     counts (B9.31); the +1 for a higher target counts where no other TEM does (B10.31).  ``on_road`` asks for
     a mover whom the line finds on the road and not in the hex's own terrain (A4.132), ``moving`` for any mover;
     ``aimed`` is the line of fire at a unit in Bypass, which has the cover of the ground that it goes over (A4.34).
-    By the full rules Wall Advantage of the target ``unit`` and of the ``firers`` counts (B9.32).
+    Wall Advantage of the target ``unit`` and of the ``firers`` counts (B9.32).
     """
-    here = ground(st, to)
-    if st.world.rules.offers("wall_advantage"):
-        crossed = by_id()["open_ground"] if on_road else aimed.ground if aimed is not None else None
-        seen = aimed.sight if aimed is not None and frm is not None else None
-        return tem_of(Aimed(st, frm, to, unit, firers, seen, crossed, moving))
-    own = by_id()["open_ground"] if on_road else here.terrain
-    line = None
-    if aimed is not None and aimed.ground is not None:
-        own, line = aimed.ground, aimed.sight
-    side = hexside_tem(st, frm, to, moving=moving, line=line) if frm is not None else None
-    if side is not None and side.value > own.tem:
-        return side
-    if own.tem:
-        number = "B23.3" if own.building else f"{own.rule}.3"
-        return Mod("tem", own.tem, number, own.name)
-    if frm is not None and frm != to and here.level > map_now(st).level(frm):
-        return Mod("height_advantage", 1, "B10.31", "higher target")
-    return None
+    ground = by_id()["open_ground"] if on_road else aimed.ground if aimed is not None else None
+    seen = aimed.sight if aimed is not None and frm is not None else None
+    return tem_of(Aimed(st, frm, to, unit, firers, seen, ground, moving))
