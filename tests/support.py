@@ -70,15 +70,15 @@ class Stop(Frame, frozen=True):
 
 @cache
 def map_of(terrain: str) -> Map:
-    """A text map as starter plays it, made once for each text."""
-    return text_map(terrain).of_hexes
+    """A text map, made once for each text."""
+    return text_map(terrain)
 
 
 def world(terrain: str = "size 8x8", *, elr: int = 3, turns: int = 5, nations: tuple[str, str] = NATIONS) -> World:
     """The surroundings of a synthetic game on a text map, by the rules of starter."""
     first, second = nations
     return World(
-        map=map_of(terrain),
+        map=map_of(terrain).of_hexes,
         rules=ruleset("starter"),
         catalogue=catalogue(),
         sides=(Side(first, first, first.title(), elr), Side(second, second, second.title(), elr)),

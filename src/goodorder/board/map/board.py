@@ -321,6 +321,7 @@ class Map:
         new, hexes = copy(self), list(self.hexes)
         for here in changed:
             hexes[here.index] = here
+        new.__dict__.pop("of_hexes", None)
         new.hexes = tuple(hexes)
         new.buildings = still_of(self.buildings, new.hexes)
         return new
@@ -352,6 +353,7 @@ class Map:
         grounds = tuple(Location(h.index, h.index, h.level, 0, "ground", h.name) for h in self.hexes)
         found.__dict__.pop("words", None)
         found.__dict__["locations"] = grounds
+        found.__dict__["of_hexes"] = found
         return found
 
     @cached_property

@@ -128,7 +128,8 @@ def changed_map(board: Map, layers: Layers) -> Map:
     if raster is board.raster:
         return board
     names = [h.name for h in board.hexes]
-    return Map(board.name, raster, names, svg=board.drawing, others=board.others, printed=board)
+    changed = Map(board.name, raster, names, svg=board.drawing, others=board.others, printed=board)
+    return changed.of_hexes if board.of_hexes is board else changed
 
 
 def read(board: Map, line: str) -> Layers | None:
