@@ -13,7 +13,7 @@ from goodorder.core.state import State
 from goodorder.flow.move.move_phase import MovePhase
 from goodorder.rules.ruleset import ruleset
 from goodorder.web.preview import preview_action
-from tests.support import begin, loc, position, squad
+from tests.support import begin, loc, map_of, position, squad
 
 
 def beside_shellholes(profile: str) -> State:
@@ -46,8 +46,9 @@ def test_the_preview_tells_the_cost_of_cover_and_the_fire_it_saves() -> None:
 
 def test_the_preview_of_a_way_to_the_crest_tells_what_it_costs_and_who_sees_it() -> None:
     """One MF less than to the bottom of the gully, which is two (B20.91), and in sight from afar."""
-    st = position("gully E5 D5", squad("A", "E4"), squad("B", "E8", side=1), phase="MPh")
-    st, _ = begin(st.with_(world=replace(st.world, rules=ruleset("full"))), MovePhase())
+    terrain = "gully E5 D5"
+    st = position(terrain, squad("A", "E4"), squad("B", "E8", side=1), phase="MPh")
+    st, _ = begin(st.with_(world=replace(st.world, map=map_of(terrain), rules=ruleset("full"))), MovePhase())
     found = preview_action(st, Move((1,), 0, Go((1,), loc(st, "E5"), crest=3)))
     assert found is not None
     assert [(line.id, line.value) for line in found.lines] == [("terrain_cost", "2"), ("crest_cost", "-1")]

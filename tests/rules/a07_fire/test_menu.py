@@ -10,7 +10,7 @@ from goodorder.core.frames import Choice, Over
 from goodorder.core.state import State
 from goodorder.flow.fire.fire_phases import FirePhase
 from goodorder.rules.ruleset import ruleset
-from tests.support import begin, half_squad, leader, position, squad
+from tests.support import begin, half_squad, leader, map_of, position, squad
 
 
 def fires(st: State, phase: str) -> list[Fire]:
@@ -67,8 +67,9 @@ HOUSE = "size 6x8\nbuilding C3 C4 stone 2 "
 def upstairs(*places: str) -> State:
     """A squad at each place of a house of three storeys, and an enemy in the open; by the full rules."""
     st = position(HOUSE, *(squad(chr(65 + n), place[:2]) for n, place in enumerate(places)), squad("Z", "F4", 1))
+    st = st.with_(world=replace(st.world, map=map_of(HOUSE), rules=ruleset("full")))
     units = {n: replace(st.units[n], loc=st.world.map.words[place]) for n, place in enumerate(places, 1)}
-    return st.with_(units={**st.units, **units}, world=replace(st.world, rules=ruleset("full")))
+    return st.with_(units={**st.units, **units})
 
 
 def test_squads_side_by_side_upstairs_are_a_fire_group_of_the_menu() -> None:
