@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from goodorder.board import Map
-from goodorder.board.map.skirt import ways as skirts
+from goodorder.board.map.bypass_ways import ways as skirts
 from goodorder.core.state import State
 from goodorder.core.way import Way
 from goodorder.data.hexarea import HexArea, in_any

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from goodorder.board import Map, text_map
-from goodorder.board.map.skirt import ways
+from goodorder.board.map.bypass_ways import ways
 from goodorder.board.map.terrain import by_id
 from goodorder.bots.standard import StandardPlayer
 from goodorder.core.actions import Action, Done, Fire, Go, Halt, Move

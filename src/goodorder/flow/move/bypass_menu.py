@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from goodorder.board.map.skirt import ways
+from goodorder.board.map.bypass_ways import ways
 from goodorder.core.actions import Action, Go
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import NOWHERE, State

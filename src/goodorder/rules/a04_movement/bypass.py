@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.board.map.skirt import obstacle, ways
+from goodorder.board.map.bypass_ways import obstacle, ways
 from goodorder.board.map.terrain import Terrain
 from goodorder.core.apply import apply
 from goodorder.core.errors import Refusal, not_built

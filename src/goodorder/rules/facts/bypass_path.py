@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from goodorder.board.map.skirt import ways
+from goodorder.board.map.bypass_ways import ways
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
