@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from goodorder.board.map import terrain as t
 from goodorder.board.map.hexgrid import HEX_HEIGHT, HEX_WIDTH, centre, column_letters, rows_in, side_middle, step
+from goodorder.board.map.hexside_terrain import middles
 from goodorder.board.map.layout import Layout
-from goodorder.board.map.middles import middles
 from goodorder.board.map.raster import Raster, column_starts, hex_of_lines
 from goodorder.board.map.terrain import Terrain
 
@@ -120,7 +120,7 @@ def derive(raster: Raster, names: list[str]) -> tuple[tuple[Hex, ...], tuple[fro
 
 
 class _Sides(NamedTuple):
-    """:class:`goodorder.board.map.middles.Middles` as lists: one value is asked for at a time."""
+    """:class:`goodorder.board.map.hexside_terrain.Middles` as lists: one value is asked for at a time."""
 
     side: list[list[int]]
     level: list[list[int]]
