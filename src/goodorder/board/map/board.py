@@ -17,7 +17,7 @@ from goodorder.board.map.locations import Location
 from goodorder.board.map.raster import Raster, column_starts
 from goodorder.board.map.remember import count_map
 from goodorder.board.map.terrain import Terrain
-from goodorder.board.sight.climbs import climb_line, climb_places, climb_word
+from goodorder.board.sight.cliff_places import climb_line, climb_places, climb_word
 from goodorder.board.sight.kernel_table import BLOCKED
 from goodorder.board.sight.los import Line, Verdict
 from goodorder.board.sight.sight import Judgement, Sight

@@ -1,6 +1,6 @@
 """Climbing: who crosses a cliff, how the Falling DR ends, and what climbers may not do meanwhile (B11.4).
 
-A place on a cliff is a Location of its own (:mod:`goodorder.board.sight.climbs`): to be there is to be Climbing.
+A place on a cliff is a Location of its own (:mod:`goodorder.board.sight.cliff_places`): to be there is to be Climbing.
 """
 
 from __future__ import annotations
