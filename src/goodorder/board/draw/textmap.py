@@ -29,8 +29,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from goodorder.board.draw import draw_shapes as shapes
+from goodorder.board.draw.aliases import HEX, PAIR, entries
 from goodorder.board.draw.draw import LEVELS, WALL_WIDTH, WIDTHS, area_terrain, sinks
-from goodorder.board.draw.textwords import HEX, PAIR, entries
 from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map import terrain as t
 from goodorder.board.map.board import Map
