@@ -9,7 +9,7 @@ import pytest
 
 from goodorder.board import Map, compose, text_map
 from goodorder.board.map.bypass_ways import ways
-from goodorder.board.map.remember import forget
+from goodorder.board.map.per_map_cache import forget
 from goodorder.board.sight import compiled
 from goodorder.board.sight.aims import Aim, line, point_of
 

@@ -11,7 +11,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from goodorder.board import Map
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import Go, Lane, MopUp, Move, Opportunity, OverrunCheck, PickLocation, Search, Wall
 from goodorder.core.frames import Choice
 from goodorder.core.state import DASH, MINIMUM, State, Unit

@@ -8,7 +8,7 @@ both is the same.
 from __future__ import annotations
 
 from goodorder.board import Map
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.events import ControlSeen, ControlTaken, Event
 from goodorder.core.state import NOBODY, State, Unit
 from goodorder.core.view import is_hidden

@@ -14,8 +14,8 @@ from goodorder.board.errors import BoardError, nearest
 from goodorder.board.map.derive import Hex, derive, hex_names, still_of
 from goodorder.board.map.hexgrid import distance, rows_in, step
 from goodorder.board.map.locations import Location
+from goodorder.board.map.per_map_cache import count_map
 from goodorder.board.map.raster import Raster, column_starts
-from goodorder.board.map.remember import count_map
 from goodorder.board.map.terrain import Terrain
 from goodorder.board.sight.cliff_places import climb_line, climb_places, climb_word
 from goodorder.board.sight.kernel_table import BLOCKED

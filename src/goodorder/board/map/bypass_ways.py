@@ -10,7 +10,7 @@ import numpy as np
 from goodorder.board.map import facts as f
 from goodorder.board.map import terrain as t
 from goodorder.board.map.hexgrid import VERTICES
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain
 
 if TYPE_CHECKING:

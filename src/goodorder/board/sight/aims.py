@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import numpy as np
 
 from goodorder.board.map.locations import KIND_CODES
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.sight import compiled
 from goodorder.board.sight import kernel_rules as k
 from goodorder.board.sight.los import Verdict

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from goodorder.board import Map
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
 from goodorder.core.way import CROSSED, Way

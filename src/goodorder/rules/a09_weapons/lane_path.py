@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from goodorder.board import Map
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 
 Hand = Literal["", "left", "right"]
 HANDS: tuple[Hand, ...] = ("", "left", "right")

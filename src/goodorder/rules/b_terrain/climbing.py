@@ -8,7 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from goodorder.board import Map
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.events import (
     Event,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board import Map
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.state import State, Unit
 
 from ..registry import builds

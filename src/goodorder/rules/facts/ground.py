@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from goodorder.board import Map
 from goodorder.board.map.derive import Hex
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.sight.layers import Layers, changed_map, merged
 from goodorder.core.state import State, Work
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from goodorder.board import Map, Terrain
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import by_id
 from goodorder.core.state import State, Unit
 

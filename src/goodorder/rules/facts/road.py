@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from goodorder.board import Map, Verdict
-from goodorder.board.map.remember import once_per_map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import OPEN, Terrain, by_code
 from goodorder.board.sight import aims
 from goodorder.board.sight.los import Line

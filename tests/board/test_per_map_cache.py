@@ -6,7 +6,7 @@ import gc
 import weakref
 
 from goodorder.board import Map, text_map
-from goodorder.board.map.remember import MAPS, once_per_map
+from goodorder.board.map.per_map_cache import MAPS, once_per_map
 
 
 def test_an_answer_is_worked_out_once_and_a_map_that_nobody_uses_is_let_go() -> None:
