@@ -13,7 +13,7 @@ from goodorder.bots.outlook import Threat, batteries
 from goodorder.bots.purpose import Purpose
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.unseen import guess
-from goodorder.bots.worth import unit_worth
+from goodorder.bots.values import unit_worth
 from goodorder.core.actions import Done, Fire, Go, Move, Opportunity, OverrunCheck, Wall
 from goodorder.core.state import ASSAULT, DASH, ON_MAP, State
 from goodorder.core.view import STAND_IN, view

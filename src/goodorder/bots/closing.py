@@ -24,7 +24,7 @@ from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype
 from .moving import CX_PRICE, EXIT_WORTH, Planner
 from .style import Style
 from .unseen import guess, is_unknown
-from .worth import WAYS, armed_worth
+from .values import WAYS, armed_worth
 
 STEPS_OUT, TURNS_BACK = 0.15, 1.5
 """What an advance must gain at least, and one back to a Location that a unit has left in this MPh."""

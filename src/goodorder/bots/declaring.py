@@ -31,7 +31,7 @@ from .outlook import unit_arms
 from .shooting import Option
 from .style import Style
 from .unseen import guess, is_unknown
-from .worth import BROKEN, PINNED, WAYS, armed_worth
+from .values import BROKEN, PINNED, WAYS, armed_worth
 
 HOLD_FP = 4
 """FP from which holding fire for the AFPh is worth its counter."""

@@ -21,7 +21,7 @@ from goodorder.rules.facts.units import utype, wtype
 from .moving import Plan, Planner, residual_harm
 from .outlook import Threat
 from .style import Style
-from .worth import armed_worth, unit_worth, weapon_worth
+from .values import armed_worth, unit_worth, weapon_worth
 
 RISKY = 0.4
 """A plan with less risk needs no SMOKE."""

@@ -16,7 +16,7 @@ from goodorder.rules.facts.units import utype
 from .closing import best_harm, melee_value
 from .moving import Planner
 from .style import Style
-from .worth import armed_worth
+from .values import armed_worth
 
 WITHDRAWING = -2
 """The DRM of attacks on those who Withdraw, one more for each unit that stands (A11.2)."""

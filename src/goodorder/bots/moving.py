@@ -24,7 +24,7 @@ from .outlook import Threat, unit_arms
 from .purpose import Purpose
 from .style import STANDARD, Style
 from .unseen import watched_from
-from .worth import DUMMY_WORTH, armed_worth, harm_share, weapon_worth
+from .values import DUMMY_WORTH, armed_worth, harm_share, weapon_worth
 
 CX_PRICE = 0.5
 """What being CX costs a unit."""

@@ -12,7 +12,7 @@ from goodorder.rules.facts.units import in_melee, is_leader, leadership, morale_
 
 from .ground import Ground
 from .unseen import MORALE, guess, is_unknown
-from .worth import armed_worth, harm_share
+from .values import armed_worth, harm_share
 
 
 class Arm(Struct, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from goodorder.rules.facts.units import morale_level, utype
 
 from .ground import Ground
 from .unseen import MORALE, is_unknown
-from .worth import armed_worth, harm_share
+from .values import armed_worth, harm_share
 
 COMES = 3
 """Within how many hexes of its start a stack is looked for."""

@@ -10,7 +10,7 @@ from goodorder.rules.facts.bearers import possessor
 from goodorder.rules.facts.units import own_morale, utype
 
 from .outlook import Threat
-from .worth import WAYS, unit_worth
+from .values import WAYS, unit_worth
 
 LEAST = 0.09
 """No attempt is made with a smaller chance: an Original 12 costs more than it brings."""

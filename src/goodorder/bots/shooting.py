@@ -18,7 +18,7 @@ from goodorder.rules.facts.units import is_leader, leadership, morale_level, uty
 
 from .ground import Ground, LineOfFire
 from .outlook import Battery, batteries
-from .worth import BROKEN, attack_harm, fails, harm_share, unit_worth
+from .values import BROKEN, attack_harm, fails, harm_share, unit_worth
 
 TRIED = 10
 """How many pairs of firing Location and target are looked at exactly."""
