@@ -11,10 +11,10 @@ from goodorder.bots.closing import choose_stand
 from goodorder.bots.errands import Grenades, choose_residual, grenade_chance, lightened, screened
 from goodorder.bots.ground import ground_of
 from goodorder.bots.moving import Planner, residual_harm
-from goodorder.bots.outlook import Threat, batteries
 from goodorder.bots.purpose import Purpose
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.style import STANDARD
+from goodorder.bots.threat_map import Threat, batteries
 from goodorder.core.actions import Action, Done, Drop, Move, Recover, Residual, StandWith
 from goodorder.core.state import MK_SMOKE_GRENADE, NOWHERE, State
 from goodorder.flow.combat.close_combat import LocationCombat

@@ -11,11 +11,11 @@ from goodorder.bots.declaring import minimum_move, mop_up, search, unsearched
 from goodorder.bots.ground import ground_of
 from goodorder.bots.leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from goodorder.bots.moving import Planner
-from goodorder.bots.outlook import Threat, batteries
 from goodorder.bots.purpose import Goal, Purpose
 from goodorder.bots.shooting import Gunnery
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.style import STANDARD
+from goodorder.bots.threat_map import Threat, batteries
 from goodorder.bots.unseen import MOST, guess, is_unknown
 from goodorder.core.actions import (
     SNAP,

@@ -8,9 +8,9 @@ import pytest
 
 from goodorder.bots.ground import ground_of
 from goodorder.bots.moving import Planner
-from goodorder.bots.outlook import Threat, batteries
 from goodorder.bots.purpose import Purpose
 from goodorder.bots.standard import StandardPlayer
+from goodorder.bots.threat_map import Threat, batteries
 from goodorder.core.actions import Action, Go, Move
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice

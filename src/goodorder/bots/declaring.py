@@ -27,9 +27,9 @@ from goodorder.rules.facts.wall_advantage import walls
 
 from .closing import melee_value
 from .moving import CX_PRICE, Plan, Planner, residual_harm
-from .outlook import unit_arms
 from .shooting import Option
 from .style import Style
+from .threat_map import unit_arms
 from .unseen import guess, is_unknown
 from .values import BROKEN, PINNED, WAYS, armed_worth
 

@@ -19,8 +19,8 @@ from goodorder.rules.a24_smoke import SMOKE, smoke_cost, smoke_refusal, smoke_st
 from goodorder.rules.facts.units import utype, wtype
 
 from .moving import Plan, Planner, residual_harm
-from .outlook import Threat
 from .style import Style
+from .threat_map import Threat
 from .values import armed_worth, unit_worth, weapon_worth
 
 RISKY = 0.4

@@ -14,10 +14,10 @@ from goodorder.rules.facts.units import utype
 
 from .declaring import with_lane
 from .ground import Ground
-from .outlook import unit_arms
 from .prospects import Prospects
 from .shooting import Gunnery, Option
 from .style import Style
+from .threat_map import unit_arms
 
 LEAST = 0.04
 """Attacks that do less than this are not made even when they cost nothing: a weapon may break."""

@@ -20,9 +20,9 @@ from goodorder.rules.facts.tem import terrain_tem
 from goodorder.rules.facts.units import is_dummy, is_leader, utype, wtype
 
 from .ground import BotStep, Ground
-from .outlook import Threat, unit_arms
 from .purpose import Purpose
 from .style import STANDARD, Style
+from .threat_map import Threat, unit_arms
 from .unseen import watched_from
 from .values import DUMMY_WORTH, armed_worth, harm_share, weapon_worth
 

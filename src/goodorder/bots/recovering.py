@@ -9,7 +9,7 @@ from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger
 from goodorder.rules.facts.bearers import possessor
 from goodorder.rules.facts.units import own_morale, utype
 
-from .outlook import Threat
+from .threat_map import Threat
 from .values import WAYS, unit_worth
 
 LEAST = 0.09

@@ -13,7 +13,7 @@ from goodorder.rules.a10_morale.rout import rout_options
 from goodorder.rules.facts.units import utype, wtype
 
 from .ground import BotStep
-from .outlook import Threat
+from .threat_map import Threat
 
 GOES_ON = 0.3
 """What another Location must be better than the present one before a unit that may stay leaves it."""

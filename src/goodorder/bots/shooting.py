@@ -17,7 +17,7 @@ from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_
 from goodorder.rules.facts.units import is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground, LineOfFire
-from .outlook import Battery, batteries
+from .threat_map import Battery, batteries
 from .values import BROKEN, attack_harm, fails, harm_share, unit_worth
 
 TRIED = 10

@@ -37,7 +37,6 @@ from .ground import BotStep, Ground, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .moving import Plan, Planner
-from .outlook import Battery, Threat, batteries
 from .placing import set_up
 from .player import first_leaf, passing
 from .purpose import Purpose
@@ -45,6 +44,7 @@ from .recovering import choose_give, choose_rally
 from .routing import choose_rout
 from .shooting import Gunnery
 from .style import STANDARD, Style
+from .threat_map import Battery, Threat, batteries
 
 EXPOSED = 0.4
 """Up to which risk for each unit a whole stack moves together: one shot hits all of it."""
