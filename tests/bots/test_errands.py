@@ -11,7 +11,7 @@ from goodorder.bots.closing import choose_stand
 from goodorder.bots.errands import Grenades, choose_residual, grenade_chance, lightened, screened
 from goodorder.bots.ground import ground_of
 from goodorder.bots.moving import Planner, residual_harm
-from goodorder.bots.purpose import Purpose
+from goodorder.bots.objectives import Purpose
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.style import STANDARD
 from goodorder.bots.threat_map import Threat, batteries

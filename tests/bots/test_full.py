@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from goodorder.bots.declaring import as_dash, overrun
 from goodorder.bots.ground import BotStep, Ground, ground_of
 from goodorder.bots.moving import Plan, Planner
-from goodorder.bots.purpose import Purpose
+from goodorder.bots.objectives import Purpose
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.threat_map import Threat, batteries
 from goodorder.bots.unseen import guess

@@ -11,7 +11,7 @@ from goodorder.bots.declaring import minimum_move, mop_up, search, unsearched
 from goodorder.bots.ground import ground_of
 from goodorder.bots.leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from goodorder.bots.moving import Planner
-from goodorder.bots.purpose import Goal, Purpose
+from goodorder.bots.objectives import Goal, Purpose
 from goodorder.bots.shooting import Gunnery
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.style import STANDARD

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from goodorder.bots.closing import ambush_chances, fight_value
 from goodorder.bots.ground import ground_of
 from goodorder.bots.moving import Planner, Volleys
+from goodorder.bots.objectives import Purpose
 from goodorder.bots.prospects import Prospects
-from goodorder.bots.purpose import Purpose
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.threat_map import Threat, batteries
 from goodorder.core.actions import Move

@@ -8,7 +8,7 @@ import pytest
 
 from goodorder.bots.ground import ground_of
 from goodorder.bots.moving import Planner
-from goodorder.bots.purpose import Purpose
+from goodorder.bots.objectives import Purpose
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.threat_map import Threat, batteries
 from goodorder.core.actions import Action, Go, Move

@@ -20,7 +20,7 @@ from goodorder.rules.facts.tem import terrain_tem
 from goodorder.rules.facts.units import is_dummy, is_leader, utype, wtype
 
 from .ground import BotStep, Ground
-from .purpose import Purpose
+from .objectives import Purpose
 from .style import STANDARD, Style
 from .threat_map import Threat, unit_arms
 from .unseen import watched_from

@@ -37,9 +37,9 @@ from .ground import BotStep, Ground, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .moving import Plan, Planner
+from .objectives import Purpose
 from .placing import set_up
 from .player import first_leaf, passing
-from .purpose import Purpose
 from .recovering import choose_give, choose_rally
 from .routing import choose_rout
 from .shooting import Gunnery
