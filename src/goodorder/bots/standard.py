@@ -32,10 +32,10 @@ from goodorder.rules.facts.units import is_dummy, utype
 
 from .closing import choose_advance, choose_combat, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
-from .errands import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
 from .ground import BotStep, Ground, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
+from .move_extras import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
 from .placing import set_up

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from goodorder.bots import player
 from goodorder.bots.closing import choose_stand
-from goodorder.bots.errands import Grenades, choose_residual, grenade_chance, lightened, screened
 from goodorder.bots.ground import ground_of
+from goodorder.bots.move_extras import Grenades, choose_residual, grenade_chance, lightened, screened
 from goodorder.bots.moving import Planner, residual_harm
 from goodorder.bots.objectives import Purpose
 from goodorder.bots.standard import StandardPlayer
