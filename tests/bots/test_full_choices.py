@@ -7,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from goodorder.bots.cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from goodorder.bots.declaring import minimum_move, mop_up, search, unsearched
 from goodorder.bots.ground import ground_of
-from goodorder.bots.leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from goodorder.bots.moving import Planner
 from goodorder.bots.objectives import Goal, Purpose
 from goodorder.bots.shooting import Gunnery

@@ -30,11 +30,11 @@ from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.units import is_dummy, utype
 
+from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .closing import choose_advance, choose_combat, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .ground import BotStep, Ground, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
-from .leaving import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .move_extras import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
