@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from goodorder.core.actions import Abandon, Rout
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Unit
-from goodorder.core.way import Way
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.portage import abandon_choices
 from goodorder.rules.a10_morale.direction import Walk, cover_cost, is_cover, step_cost, step_refusal, walk_from
@@ -102,35 +101,35 @@ def hex_leaves(st: State, walk: Walk, to: int, leader: int) -> list[Entry]:
     """A step of a rout: into shellholes with and without their cover, where it has the MF (A10.531); on both sides of
     the building into the next house of a row (B23.71).
     """
+    rout = Rout(walk.unit.id, to, leader=leader)
     if goes_around(st, walk.at, to):
-        return [_hex_leaf(st, walk, to, leader, 0, past=past) for past, _ in turnings(map_now(st), walk.at, to)]
+        pasts = (past for past, _ in turnings(map_now(st), walk.at, to))
+        return [_hex_leaf(st, walk, replace(rout, past=past), 0) for past in pasts]
     cover = cover_cost(walk, to)
     if not cover or step_cost(walk, to) + cover > walk.left:
-        return [_hex_leaf(st, walk, to, leader, 0, bare=True)]
-    return [_hex_leaf(st, walk, to, leader, cover), _hex_leaf(st, walk, to, leader, 0, bare=True, quick=True)]
+        return [_hex_leaf(st, walk, rout, 0)]
+    return [_hex_leaf(st, walk, rout, cover), _hex_leaf(st, walk, replace(rout, quick=True), 0)]
 
 
-def _hex_leaf(
-    st: State, walk: Walk, to: int, leader: int, cover: int, *, bare: bool = False, quick: bool = False, past: int = -1
-) -> Entry:
-    """One way into a hex, with its cost and the threat of Interdiction."""
-    hexname, way = st.world.map.place_name(to), Way(walk.at, to, past=past, cover=not bare)
+def _hex_leaf(st: State, walk: Walk, rout: Rout, paid: int) -> Entry:
+    """One way into a hex, with its cost (``paid`` half MF of it for cover) and the threat of Interdiction."""
+    board, way = map_now(st), replace(rout.way(walk.at), cover=paid > 0)
 
     def note() -> str:
-        threat = step_interdictors(st, walk.unit.side, way, (walk.unit.id, leader))
-        return f"{mf_text(step_cost(walk, to) + cover)} MF{', Interdiction' if threat else ''}"
+        threat = step_interdictors(st, walk.unit.side, way, (rout.unit, rout.leader))
+        return f"{mf_text(step_cost(walk, way.to) + paid)} MF{', Interdiction' if threat else ''}"
 
-    key, words = f":{st.world.map.word(to)}", f"{stairs_word(map_now(st), walk.at, to)}to {hexname}"
-    if past >= 0:
-        key, words = f"{key}:{st.world.map.word(past)}", f"{words} past {st.world.map.place_name(past)}"
+    key, words = f":{board.word(way.to)}", f"{stairs_word(board, way.frm, way.to)}to {board.place_name(way.to)}"
+    if way.past >= 0:
+        key, words = f"{key}:{board.word(way.past)}", f"{words} past {board.place_name(way.past)}"
     return leaf(
-        f"{'q' if quick else 'h'}{key}",
-        f"quickly {words}" if quick else words,
-        Rout(walk.unit.id, to, False, leader, quick, past),
+        f"{'q' if rout.quick else 'h'}{key}",
+        f"quickly {words}" if rout.quick else words,
+        rout,
         kind="rout",
-        unit=walk.unit.id,
-        hex=to,
+        unit=rout.unit,
+        hex=way.to,
         note=note,
         rule="A10.51",
-        primary=is_cover(st, to) and (walk.at == walk.start or not is_cover(st, walk.at)),
+        primary=is_cover(st, way.to) and (walk.at == walk.start or not is_cover(st, walk.at)),
     )
