@@ -54,7 +54,7 @@ def test_stacks_of_the_other_side_show_a_question_mark_and_no_message_says_more(
         frames: list[str] = []
         page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(str(data))))
         page.reload()
-        for _ in range(6):
+        for _ in range(12):
             wait_turn(page)
             decline(page, patrol)
         wait_turn(page)

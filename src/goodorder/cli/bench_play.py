@@ -158,9 +158,10 @@ def random_game(scenario_id: str, seed: int) -> Played:
             after, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
         else:
             after, _ = answer(st, asked.menu.sample(rng))
-            asked_at.append(st)
             node_seconds += time.process_time() - began
         seconds += time.process_time() - began
+        if isinstance(asked, Choice):
+            asked_at.append(st.with_())  # without what the game has found out about it, which would fill the memory
         st = after
         if st.turn.number * 2 == st.world.turns or st.turn.number == 2:
             middle = st
