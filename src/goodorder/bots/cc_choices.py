@@ -11,6 +11,7 @@ from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
 from goodorder.rules.a10_morale.rout import rout_options
 from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places
 from goodorder.rules.a12_concealment.close_combat import masked
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype
 
 from .closing import best_harm, melee_value
@@ -117,7 +118,7 @@ def choose_break(st: State, choice: Choice, planner: Planner, reasons: list[str]
 
     Only the DEFENDER is advanced upon; in the last turn everybody stands.
     """
-    board, side = st.world.map, choice.side
+    board, side = map_now(st), choice.side
     if side == st.turn.attacker or planner.purpose.turns_left == 1:
         return None
     for entry in choice.menu.plain():

@@ -19,6 +19,7 @@ from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possib
 from goodorder.rules.a11_close_combat.attack import NOBODY, attack_fp, cc_ledger, combat_facts, defense_fp
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
 from goodorder.rules.facts.advances import ADVANCED
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype
 
 from .moving import CX_PRICE, EXIT_WORTH, Planner
@@ -211,7 +212,7 @@ def _beside(st: State, planner: Planner, movers: tuple[Unit, ...], to: int) -> f
     """What standing without cover beside enemies costs more than elsewhere: theirs is the next fire, and the fire of
     those beside is sure to come.
     """
-    board = st.world.map
+    board = map_now(st)
     if board.hex_of(to).terrain.tem > 0:
         return 0.0
     each = zip(planner.threat.foes, planner.threat.each(to), strict=True)

@@ -22,6 +22,7 @@ from goodorder.rules.a09_weapons.fire_lane import lane_options, lane_strength
 from goodorder.rules.a09_weapons.lane_path import lane_hexes
 from goodorder.rules.a12_concealment.mopping_up import part_of
 from goodorder.rules.a12_concealment.searching import accessible_hexes, units_in
+from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.units import is_dummy, own_morale, utype, wtype
 from goodorder.rules.facts.wall_advantage import walls
 
@@ -73,7 +74,7 @@ def mop_up(choice: Choice, planner: Planner) -> MopUp | None:
     wanted = {loc for goal in planner.purpose.goals if goal.take for loc in goal.hexes}
     for entry in choice.menu.plain():
         if isinstance(entry.action, MopUp):
-            part = part_of(st.world.map, st.units[entry.action.units[0]].loc)
+            part = part_of(map_now(st), st.units[entry.action.units[0]].loc)
             if wanted & set(part) and units_in(st, part, 1 - planner.side) and choice.check(entry.action) is None:
                 return entry.action
     return None
@@ -86,7 +87,7 @@ def wall_claim(st: State, choice: Choice) -> Wall | None:
         if not isinstance(action, Wall) or not action.held:
             continue
         unit = st.units[action.units[0]]
-        here = st.world.map.hex_of(unit.loc)
+        here = ground(st, unit.loc)
         cover = max((kind.tem for side in walls(st, unit) if (kind := here.sides[side]) is not None), default=0)
         if cover > here.terrain.tem and choice.check(action) is None:
             return action
@@ -189,7 +190,7 @@ def _lane(board: Map, gun: int, to: int, hand: Literal["", "left", "right"]) -> 
 
 def with_lane(st: State, choice: Choice, option: Option, waiting: list[Unit], style: Style) -> Option:
     """The attack, with the Fire Lane that most enemies still to move will have to cross, if any is worth it (A9.22)."""
-    board = st.world.map
+    board = map_now(st)
     best: tuple[float, Lane] | None = None
     for firer in option.action.firers:
         gun = board.hex_at(st.units[firer.unit].loc)

@@ -17,6 +17,7 @@ from goodorder.rules.a04_movement.costs import entry_cost
 from goodorder.rules.a04_movement.moving_targets import moves_in_the_open
 from goodorder.rules.facts.attack_facts import sight
 from goodorder.rules.facts.entry import road_leads
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import beside, ground_terrain
 from goodorder.rules.facts.tem import terrain_tem
 
@@ -52,7 +53,7 @@ class Ground:
     """The static facts of one map."""
 
     def __init__(self, st: State) -> None:
-        self.map: Map = st.world.map
+        self.map: Map = map_now(st)
         self._st = State(st.world)
         self._lines: dict[tuple[int, int], LineOfFire | None] = {}
         self._approaches: dict[tuple[int, int, int], tuple[int, tuple[LineOfFire, ...]]] = {}
@@ -197,7 +198,7 @@ _GROUNDS: WeakKeyDictionary[Map, Ground] = WeakKeyDictionary()
 
 def ground_of(st: State) -> Ground:
     """The facts of a position's map, shared by every position on it."""
-    found = _GROUNDS.get(st.world.map)
+    found = _GROUNDS.get(map_now(st))
     if found is None:
-        found = _GROUNDS[st.world.map] = Ground(st)
+        found = _GROUNDS[map_now(st)] = Ground(st)
     return found

@@ -16,6 +16,7 @@ from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.a04_movement.portage import RECOVER, attempt_ledger, recovery_tried
 from goodorder.rules.a24_smoke import SMOKE, smoke_cost, smoke_refusal, smoke_strength
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype, wtype
 
 from .moving import Plan, Planner, residual_harm
@@ -142,7 +143,7 @@ class Grenades:
         chance = grenade_chance(st, unit)
         best: tuple[float, int, Planner] | None = None
         for to in (unit.loc, *st.world.map.around(unit.loc)):
-            if to < 0 or st.world.map.level(to) > st.world.map.level(unit.loc):
+            if to < 0 or map_now(st).level(to) > map_now(st).level(unit.loc):
                 continue
             if not self._paths_near(unit, to) or smoke_refusal(st, unit, stack, to) is not None:
                 continue
@@ -157,7 +158,7 @@ class Grenades:
 
     def _paths_near(self, unit: Unit, to: int) -> bool:
         """Whether SMOKE in a hex can matter to a risky plan."""
-        board = self.st.world.map
+        board = map_now(self.st)
         for units, plan in zip(self.stacks, self.plans, strict=True):
             if plan is not None and plan.risk >= RISKY and [u.id for u in units] != [unit.id]:
                 if any(way.to >= 0 and board.distance(to, way.to) <= 1 for way in plan.ways):
@@ -202,7 +203,7 @@ def choose_residual(
     st: State, choice: Choice, frame: LeaveResidual, waiting: float, style: Style, reasons: list[str]
 ) -> Residual:
     """Give up a kept rate of fire where Residual FP will stop more than the next shots would (A8.23)."""
-    board = st.world.map
+    board = map_now(st)
     crowd = sum(
         armed_worth(st, unit)
         for unit in st.units.values()

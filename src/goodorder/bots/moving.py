@@ -15,6 +15,7 @@ from goodorder.rules.a04_movement.edges import EXIT, entry_hexes, exit_cost
 from goodorder.rules.a05_stacking import excess_of
 from goodorder.rules.a12_concealment.sight import NEAR
 from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.smoke import smoke_at
 from goodorder.rules.facts.tem import terrain_tem
 from goodorder.rules.facts.units import is_dummy, is_leader, utype, wtype
@@ -184,7 +185,7 @@ class Planner:
                 kind = wtype(self.st, weapon)
                 if weapon.malfunctioned or not kind.machine_gun:
                     continue
-                above = loc >= len(self.st.world.map.hexes)
+                above = loc >= len(map_now(self.st).hexes)
                 if kind.pp >= HEAVY or above:
                     _, fp, reach = self._armed(unit)
                     aims = self.threat.chance(loc, fp, reach) > 0.2

@@ -10,6 +10,7 @@ from goodorder.data.scenario import VictoryClause
 from goodorder.rules.a04_movement.edges import exit_hexes
 from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import clause_value
+from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.units import utype
 
 from .ground import FAR, Ground
@@ -89,7 +90,7 @@ class Purpose:
             self.goals.append(Goal(frozenset(self.ground.inside(clause.area)), 1.0, 99.0, mine))
 
     def _features(self, clause: VictoryClause) -> list[frozenset[int]]:
-        board = self.st.world.map
+        board = map_now(self.st)
         locs = self.ground.inside(clause.area)
         if clause.kind == "control_hexes":
             return [frozenset((loc,)) for loc in locs]
@@ -100,7 +101,7 @@ class Purpose:
         """Who Controls the building or hex of a clause; one hex of a building may be enough (A26.14)."""
         loc = min(feature)
         if clause.kind == "control_buildings":
-            return building_controller(self.st, self.st.world.map.hex_of(loc).building)
+            return building_controller(self.st, ground(self.st, loc).building)
         return self.st.control.get(loc)
 
     def _control(self, clause: VictoryClause, mine: bool) -> None:
@@ -136,7 +137,7 @@ class Purpose:
 
     def _todo(self, feature: frozenset[int]) -> frozenset[int]:
         """Where to go for a feature: its hexes not Controlled yet and the upper Locations that the enemy is in."""
-        st, board = self.st, self.st.world.map
+        st, board = self.st, map_now(self.st)
         nests = {
             u.loc
             for u in st.units.values()
@@ -146,7 +147,7 @@ class Purpose:
 
     def _near(self, feature: frozenset[int], reach: int) -> float:
         """Enemy squads within a range of a feature."""
-        board = self.st.world.map
+        board = map_now(self.st)
         total = 0.0
         for unit in self.st.units.values():
             if unit.side != self.side and unit.loc >= 0 and not unit.broken and not utype(self.st, unit).smc:

@@ -10,6 +10,7 @@ from goodorder.core.state import State, Unit
 from goodorder.flow.rout.rout_move import RoutMove
 from goodorder.rules.a10_morale.direction import rout_mf
 from goodorder.rules.a10_morale.rout import rout_options
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import utype, wtype
 
 from .ground import BotStep
@@ -44,7 +45,7 @@ class Flight:
         """How good it is for a broken unit to be in a Location: safe, under cover, with a leader, far from enemies."""
         known = self._ends.get(loc)
         if known is None:
-            board = self.st.world.map
+            board = map_now(self.st)
             near = min((board.distance(loc, foe) for foe in self.foes), default=NEAR)
             known = -3.0 * self.threat.still(loc) + 0.5 * min(3, board.hex_of(loc).terrain.tem)
             known += 0.25 * min(near, NEAR)

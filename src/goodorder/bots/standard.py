@@ -28,6 +28,7 @@ from goodorder.rules.a04_movement.allotment import allotment, carried_now, mf_le
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a04_movement.permission import move_refusal
 from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_dummy, utype
 
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
@@ -149,7 +150,7 @@ class StandardPlayer:
     def _threat(self, st: State, side: int) -> Threat:
         foes = batteries(st, 1 - side)
         smoke = tuple(sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE))
-        key = (id(st.world.map), foes, smoke)
+        key = (id(map_now(st)), foes, smoke)
         found = self._threats.get(key)
         if found is None:
             if len(self._threats) > 8:

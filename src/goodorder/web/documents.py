@@ -44,6 +44,7 @@ from goodorder.rules.facts.attack_facts import unit_mark, weapon_mark
 from goodorder.rules.facts.bearers import bearer, place_of
 from goodorder.rules.facts.bypass_path import bypass_path, path_to
 from goodorder.rules.facts.entry import HALF
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import climbs
 from goodorder.rules.facts.units import encircled, is_dummy, utype, wtype
 
@@ -173,7 +174,7 @@ class Where(NamedTuple):
 
 
 def _where(st: State, loc: int) -> Where:
-    board = st.world.map
+    board = map_now(st)
     return Where(board.hex_of(loc).name, board.level_word(loc)) if loc >= 0 else Where(None, "")
 
 
@@ -234,7 +235,7 @@ def _height(st: State, unit: Unit) -> int:
     """Counters of the same hex that are drawn below a unit: those under it in its stack, and those of lower levels."""
     if unit.loc < 0:
         return 0
-    stack, board = st.at(unit.loc), st.world.map
+    stack, board = st.at(unit.loc), map_now(st)
     below = len(stack) - 1 - stack.index(unit)
     if not board.level_word(unit.loc):
         return below
@@ -371,7 +372,7 @@ def _ground(st: State, clause: VictoryClause) -> tuple[GroundDoc, ...]:
     if clause.kind not in ("control_hexes", "control_buildings"):
         return ()
     found: list[GroundDoc] = []
-    for here in st.world.map.hexes:
+    for here in map_now(st).hexes:
         if in_any(clause.area, here.name) and (here.building >= 0 or clause.kind == "control_hexes"):
             whole = clause.kind == "control_buildings"
             side = building_controller(st, here.building) if whole else st.control.get(here.index)

@@ -27,6 +27,7 @@ from goodorder.rules.a20_surrender import yields_at
 from goodorder.rules.a24_smoke import SMOKE
 from goodorder.rules.facts.aiming import is_blocked
 from goodorder.rules.facts.entry import entry_facts
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_smc, morale_level, name, names, utype
 
 from .messages.preview import LineDoc, PreviewDoc
@@ -143,7 +144,7 @@ def _waiting_there(after: State, units: tuple[int, ...]) -> PreviewDoc | None:
 
 def _danger(after: State, action: act.Go) -> list[str]:
     """Who could fire at the movers in the hex they enter, in words."""
-    board = after.world.map
+    board = map_now(after)
     covered = ", ".join(board.place_name(loc) for loc in covered_watchers(after, action.units))
     perhaps = [f'Whoever is under the "?" in {covered} sees it.'] if covered else []
     known = [

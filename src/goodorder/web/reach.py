@@ -15,6 +15,7 @@ from goodorder.flow.move.declaring import declared_state
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_cost
 from goodorder.rules.facts.entry import HALF, entry_facts, road_leads
+from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.places import beside
 from goodorder.rules.points import MAY_ENTER
 
@@ -38,7 +39,7 @@ def reach_of(st: State, sample: Action | None) -> tuple[ReachHex, ...]:
     if start == NOWHERE:
         return ()
     best = _walk(st, units, start, budget, 1 if declared & ASSAULT else 99)
-    board = st.world.map
+    board = map_now(st)
     found: dict[str, ReachHex] = {}
     for loc, (cost, _) in sorted(best.items(), key=lambda item: (item[1][0], item[0])):
         if loc == start:
@@ -75,7 +76,7 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> WayDoc:
     if group is None:
         return WayDoc(steps=(), stop=None)
     st, units = group
-    board = st.world.map
+    board = map_now(st)
     spent = 0
     for to in way:
         movers = tuple(st.units[unit] for unit in units)
@@ -103,7 +104,7 @@ def way_of(st: State, sample: Action | None, way: Sequence[int]) -> WayDoc:
 
 def _stop(st: State, movers: tuple[Unit, ...], here: int, to: int) -> StopDoc:
     """Why a way ends before a hex, in words for the player."""
-    hex_name = st.world.map.hex_of(to).name
+    hex_name = ground(st, to).name
     refusal = None
     if here != NOWHERE and st.world.map.adjacent(here, to):
         refusal = st.world.rules.refuse(MAY_ENTER, entry_facts(st, movers, Way(here, to)))
@@ -115,7 +116,7 @@ def _stop(st: State, movers: tuple[Unit, ...], here: int, to: int) -> StopDoc:
 def _threat(st: State, one: ThreatToMovers) -> ThreatDoc:
     return ThreatDoc(
         unit=str(one.unit),
-        hex=st.world.map.hex_of(one.loc).name,
+        hex=ground(st, one.loc).name,
         fp=one.fp,
         drm=one.drm,
         p=one.chance,

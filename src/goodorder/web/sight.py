@@ -8,6 +8,7 @@ from goodorder.board.draw.svg_scale import scale_of
 from goodorder.board.sight.sight_trail import LineStretch
 from goodorder.core.errors import Unreadable
 from goodorder.core.state import State
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.smoke import smoke_between
 
 from .messages.answers import LevelDoc, LosThread, Point, Segment, ThreadPiece, ThreadPoint
@@ -21,7 +22,7 @@ def los(st: State, frm: str, to: str, from_level: str = "", to_level: str = "") 
     A level is "" for the ground, "1", "2" .. above it, "B" on and "U" under a bridge; a profile without levels has only
     the ground (B23.42). ``points`` are those that mattered, on the thread; ``levels`` are all that the two hexes have.
     """
-    board = st.world.map
+    board = map_now(st)
     no_levels = st.world.rules.lacks("levels")
     if no_levels is not None and not {from_level, to_level} <= {"", "0"}:
         raise Unreadable(str(no_levels))

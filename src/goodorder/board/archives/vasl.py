@@ -6,6 +6,7 @@ The archive's artwork is never read. Hex facts are derived from the grids as for
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -112,16 +113,7 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
     warnings: list[str] = []
 
     def number(key: str) -> float | None:
-        word = about.get(key, "").strip()
-        if not word:
-            return None
-        try:
-            value = float(word)
-        except ValueError:
-            value = float("nan")
-        if not -20_000 < value < 20_000:
-            raise BoardError(f"{key} is {word[:40]!r}", file=file, expected="a number of pixels")
-        return value
+        return _pixels_told(about, key, file)
 
     for key, told in (("width", found.columns), ("height", found.rows)):
         said = number(key)
@@ -143,25 +135,7 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
     index = {name: n for n, name in enumerate(names)}
 
     def sides(tag: str) -> Sides:
-        told: Sides = {}
-        wrong: list[tuple[str, str]] = []
-        for element in metadata:
-            if element.tag != tag:
-                continue
-            name, digits = element.attributes.get("hex", ""), element.attributes.get("hexsides", "")
-            if name in index and re.fullmatch("[0-5]+", digits):
-                told[index[name]] = tuple(sorted({*told.get(index[name], ()), *map(int, digits)}))
-            else:
-                wrong.append((name[:20], digits[:20]))
-        for name, digits in wrong[:_TOLD]:
-            if name in index:
-                warnings.append(f"{tag} of {name}: hexsides {digits!r} are not digits 0 to 5")
-            else:
-                hint = nearest(name, index)
-                warnings.append(f"{tag} of a hex {name!r} that the board has not" + (f" ({hint})" if hint else ""))
-        if len(wrong) > _TOLD:
-            warnings.append(f"{tag}: {len(wrong) - _TOLD} more of that kind")
-        return told
+        return _sides_told(metadata, tag, index, warnings)
 
     board = VaslBoard(
         name=_plain(about.get("name", "")) or path.name.removeprefix("bd"),
@@ -184,7 +158,50 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
     if board.partial_orchards:
         where = len(board.partial_orchards)
         warnings.append(f"partial orchards on hexsides of {where} hexes: lines of sight don't heed them (B14)")
-    lay = board.layout
+    _within_grid(board, width, height, file)
+    return msgspec.structs.replace(board, warnings=tuple(warnings))
+
+
+def _pixels_told(about: Mapping[str, str], key: str, file: str) -> float | None:
+    """A number of pixels that the metadata give, None where they don't."""
+    word = about.get(key, "").strip()
+    if not word:
+        return None
+    try:
+        value = float(word)
+    except ValueError:
+        value = float("nan")
+    if not -20_000 < value < 20_000:
+        raise BoardError(f"{key} is {word[:40]!r}", file=file, expected="a number of pixels")
+    return value
+
+
+def _sides_told(metadata: list[Element], tag: str, index: Mapping[str, int], warnings: list[str]) -> Sides:
+    """The hexsides that the metadata give by hex; what can't be read becomes a warning."""
+    told: Sides = {}
+    wrong: list[tuple[str, str]] = []
+    for element in metadata:
+        if element.tag != tag:
+            continue
+        name, digits = element.attributes.get("hex", ""), element.attributes.get("hexsides", "")
+        if name in index and re.fullmatch("[0-5]+", digits):
+            told[index[name]] = tuple(sorted({*told.get(index[name], ()), *map(int, digits)}))
+        else:
+            wrong.append((name[:20], digits[:20]))
+    for name, digits in wrong[:_TOLD]:
+        if name in index:
+            warnings.append(f"{tag} of {name}: hexsides {digits!r} are not digits 0 to 5")
+        else:
+            hint = nearest(name, index)
+            warnings.append(f"{tag} of a hex {name!r} that the board has not" + (f" ({hint})" if hint else ""))
+    if len(wrong) > _TOLD:
+        warnings.append(f"{tag}: {len(wrong) - _TOLD} more of that kind")
+    return told
+
+
+def _within_grid(board: VaslBoard, width: int, height: int, file: str) -> None:
+    """Raise BoardError where the hexes reach beyond the pixels."""
+    lay, across, down = board.layout, board.hex_width, board.hex_height
     beyond = lay.left + (board.columns - 1) * across - width, lay.top + board.rows * down - height
     if beyond[0] > across / 2 or beyond[1] > down / 2:
         raise BoardError(
@@ -192,7 +209,6 @@ def _board(path: Path, metadata: list[Element], found: Grids, table: SharedTable
             file=file,
             expected=f"{width} x {height} pixels at most",
         )
-    return msgspec.structs.replace(board, warnings=tuple(warnings))
 
 
 def _plain(text: str) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from goodorder.board.draw.draw import Painter, area_terrain, board_file, board_names, building_terrain, side_terrain
-from goodorder.board.draw.draw_items import BoardFile, read_board
+from goodorder.board.draw.draw_items import BoardFile, BuildingItem, read_board
 from goodorder.board.errors import BoardError
 from goodorder.board.map.board import Map
 from goodorder.board.map.derive import Hex
@@ -116,28 +116,9 @@ class _Check:
 
     def _fields(self) -> None:
         """Hexes come out as they are described."""
-        for area in self.board.area:
-            wanted = area_terrain(area.terrain)
-            for here in self._named(area.hexes):
-                below = here.depression is not None or here.bridge is not None
-                if here.terrain != wanted and not below and not _street(here, wanted):
-                    self.faults.append((here.name, f"described as {wanted.name}, comes out as {here.terrain.name}"))
+        self._areas()
         for building in self.board.building:
-            wanted = building_terrain(building)
-            hexes = self._named(building.hexes)
-            for here in hexes:
-                if here.terrain != wanted:
-                    self.faults.append((here.name, f"described as {wanted.name}, comes out as {here.terrain.name}"))
-                elif here.building != hexes[0].building:
-                    self.faults.append((here.name, f"its building doesn't reach {hexes[0].name}"))
-            for here in self._named(building.stairwell):
-                if here not in hexes:
-                    self.faults.append((here.name, "a stairwell outside its building"))
-            if building.bars == ["all"] and len(hexes) < 2:
-                self.faults.append((hexes[0].name, "walls between rowhouses in a building of one hex"))
-            for word in building.bars if building.bars != ["all"] else []:
-                if not {here.name for here in hexes}.issuperset(word.split("-")):
-                    self.faults.append((word, "a wall between rowhouses outside its building"))
+            self._building(building)
         for item in self.board.hexside:
             kind = side_terrain(item.terrain)
             for word in item.sides:
@@ -145,6 +126,33 @@ class _Check:
                 here = self.map.hex(hex_name(*place))
                 if not (here.cliffs[side] if kind.id == "cliff" else here.sides[side] == kind):
                     self.faults.append((word, f"its {kind.name} is hidden by what lies over it"))
+
+    def _areas(self) -> None:
+        """Woods, grain and the like; streets through them, gullies and bridges apart."""
+        for area in self.board.area:
+            wanted = area_terrain(area.terrain)
+            for here in self._named(area.hexes):
+                below = here.depression is not None or here.bridge is not None
+                if here.terrain != wanted and not below and not _street(here, wanted):
+                    self.faults.append((here.name, f"described as {wanted.name}, comes out as {here.terrain.name}"))
+
+    def _building(self, building: BuildingItem) -> None:
+        """One building with its stairwells and the walls between its rowhouses."""
+        wanted = building_terrain(building)
+        hexes = self._named(building.hexes)
+        for here in hexes:
+            if here.terrain != wanted:
+                self.faults.append((here.name, f"described as {wanted.name}, comes out as {here.terrain.name}"))
+            elif here.building != hexes[0].building:
+                self.faults.append((here.name, f"its building doesn't reach {hexes[0].name}"))
+        for here in self._named(building.stairwell):
+            if here not in hexes:
+                self.faults.append((here.name, "a stairwell outside its building"))
+        if building.bars == ["all"] and len(hexes) < 2:
+            self.faults.append((hexes[0].name, "walls between rowhouses in a building of one hex"))
+        for word in building.bars if building.bars != ["all"] else []:
+            if not {here.name for here in hexes}.issuperset(word.split("-")):
+                self.faults.append((word, "a wall between rowhouses outside its building"))
 
     def _lines(self) -> None:
         """Brooks are depressions all along, roads cross them on bridges, bridges cross something."""

@@ -177,7 +177,7 @@ NOTHING_ELSE = Extras()
 def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extras = NOTHING_ELSE) -> Facts:
     """Derive everything from terrain codes and ground levels [y, x]."""
     count = of.size
-    where, nearest, rim = pixels_of(of)
+    where, nearest, _ = pixels_of(of)
     # a pixel has five bits for its level; no board comes near their ends
     ground = np.clip(ground, -LEVEL_BIAS, LEVEL_BITS - LEVEL_BIAS)
     height, width = codes.shape
@@ -256,8 +256,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     for h, s in extras.slopes:
         slopes[h, s] = True
     for bits, shift in ((of.sides, ON_MAP), (cliff, CLIFFS), (sunken, SUNKEN), (slopes, SLOPES)):
-        for s in range(6):
-            flags |= bits[:, s].astype(np.int32) << (shift + s)
+        flags |= (bits.astype(np.int32) << (shift + np.arange(6))).sum(1).astype(np.int32)
     flags[bridged] |= 1 << HAS_BRIDGE
     flags[_hexes_with(table[:, CATEGORY] == DEPRESSION, codes, where)] |= 1 << HOLLOW
     flags[house] |= 1 << HOUSE
@@ -266,6 +265,20 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
     hexes[:, X], hexes[:, Y] = of.aim[:, 0], of.aim[:, 1]
     hexes[:, COL], hexes[:, ROW2] = of.place[:, 0], of.place[:, 1]
     hexes[:, BASE], hexes[:, CODE], hexes[:, FLAGS] = base, code, flags
+    _six_each(hexes, of, side, met)
+    hexes[:, HILL] = hillocks(of.neighbours, code == HILLOCK)
+    hexes[:, CALM] = ~_in_or_beside(of.neighbours, table[code, INHERENT] > 0)
+    hexes[:, BOX : BOX + 4 : 2], hexes[:, BOX + 1 : BOX + 4 : 2] = of.wide.min(1), of.wide.max(1)
+    for h in np.flatnonzero((centres == GULLY) & (sunken.sum(1) > 1)).tolist():
+        hexes[h, BED] = _overgrown(h, hexes[h], codes, where, table, sunken[h])
+    if hexes[:, HILL].any():
+        hexes[:, FLAGS] |= 1 << HILLY
+    field = Field(_packed(of, codes, ground, hexes, table), hexes, table)
+    return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)
+
+
+def _six_each(hexes: Ints, of: Geometry, side: Ints, met: Ints) -> None:
+    """Write the columns of which a hex has six, one a hexside."""
     for column, part in (
         (NEIGHBOUR, of.neighbours),
         (EDGE_X, of.edges[:, :, 0]),
@@ -276,17 +289,15 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         (EDGE_CODE, met),
     ):
         hexes[:, column : column + 6] = part
-    hexes[:, HILL] = hillocks(of.neighbours, code == HILLOCK)
-    hexes[:, CALM] = ~_in_or_beside(of.neighbours, table[code, INHERENT] > 0)
-    hexes[:, BOX : BOX + 4 : 2], hexes[:, BOX + 1 : BOX + 4 : 2] = of.wide.min(1), of.wide.max(1)
-    for h in np.flatnonzero((centres == GULLY) & (sunken.sum(1) > 1)).tolist():
-        hexes[h, BED] = _overgrown(h, hexes[h], codes, where, table, sunken[h])
-    if hexes[:, HILL].any():
-        hexes[:, FLAGS] |= 1 << HILLY
-    banked = _in_or_beside(of.neighbours, (side == EMBANKMENT).any(1))
-    dull, way, unparted = table[:, DULL] == 1, table[:, WAY] == 1, np.isin(code, UNPARTED)
+
+
+def _packed(of: Geometry, codes: Bytes, ground: Levels, hexes: Ints, table: Ints) -> Ints:
+    """Each pixel in one number, as the kernel reads it."""
+    where, nearest, rim = pixels_of(of)
+    banked = _in_or_beside(of.neighbours, (hexes[:, SIDE : SIDE + 6] == EMBANKMENT).any(1))
+    dull, way, unparted = table[:, DULL] == 1, table[:, WAY] == 1, np.isin(hexes[:, CODE], UNPARTED)
     pixels = np.empty(codes.shape, np.int32)
-    for rows in strips(height):
+    for rows in strips(codes.shape[0]):
         at, what = where[rows], codes[rows]
         part = np.where(at >= 0, at, NO_HEX).astype(np.int32)
         part |= nearest[rows].astype(np.int32) << SIDE_SHIFT
@@ -295,8 +306,7 @@ def facts(of: Geometry, codes: Bytes, ground: Levels, table: Ints, extras: Extra
         part[rim[rows]] |= RIM
         part[dull[what] & (at >= 0) & ~banked[at] & ~(way[what] & unparted[at])] |= BARE
         pixels[rows] = part
-    field = Field(pixels, hexes, table)
-    return Facts(field, base, code, levels, stairway, depression, side, cliff, sunken, bridge)
+    return pixels
 
 
 BANKED = 0.04

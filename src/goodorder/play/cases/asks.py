@@ -59,6 +59,7 @@ from goodorder.rules.a26_control import location_controller
 from goodorder.rules.facts import units as readers
 from goodorder.rules.facts.attack_facts import hazardous
 from goodorder.rules.facts.firers import attack_facts
+from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.smoke import layers_of
 from goodorder.rules.facts.units import is_good_order, is_inexperienced, leadership, morale_level, usable_weapons
 from goodorder.rules.ledger import Mod
@@ -149,7 +150,7 @@ def _moving(st: State, units: Iterable[Unit], loc: int) -> State:
     for unit in units:
         if not st.trail(unit.id).steps:
             side = st.world.map.side_between(unit.loc, loc) if 0 <= unit.loc != loc else None
-            mf, step = max(2, int(st.world.map.hex_of(loc).terrain.mf * 2)), None
+            mf, step = max(2, int(ground(st, loc).terrain.mf * 2)), None
             if side is not None:
                 mf = cost_for(st, unit, (unit,), Way(unit.loc, loc))
                 step = Step("enter", unit.loc, loc, mf, side)
@@ -464,7 +465,7 @@ def ask_los(question: Ask) -> Figures:
     ``los A1 C5 vertex 4`` and ``los A1 C5 side 3`` run to a vertex (0 upper left, then clockwise) or to the middle of a
     hexside (0 the top) of the second hex. SMOKE and the other layers count, as seen from the first.
     """
-    board = question.st.world.map
+    board = map_now(question.st)
     ends = [word.partition("/") for word in question.words[:2]]
     frm, to = (board.place(question.names.hex(name), level) for name, _, level in ends)
     end = Aim(to)
@@ -502,7 +503,7 @@ def _los_figures(board: Map, verdict: Verdict) -> Figures:
 
 def ask_hex(question: Ask) -> Figures:
     """``hex C4``: terrain, level, TEM."""
-    place = question.st.world.map.hex_of(question.names.hex(question.words[0]))
+    place = ground(question.st, question.names.hex(question.words[0]))
     kind = place.terrain
     return {
         "terrain": kind.id,

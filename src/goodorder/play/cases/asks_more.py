@@ -67,6 +67,7 @@ from goodorder.rules.a26_control import building_controller
 from goodorder.rules.a26_victory import casualty_vp, exit_vp, side_ahead, standings
 from goodorder.rules.facts.bearers import bearer
 from goodorder.rules.facts.entry import entry_facts, road_leads
+from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.units import own_morale
 
 from .asks import Ask, Figures, _fire, mods_of, refused, refused_fire
@@ -78,7 +79,7 @@ from .reader import unknown_word
 def ask_encirclement(question: Ask) -> Figures:
     """``encirclement C4 from A2 E6``: whether lines of fire from these hexes encircle that one (A7.7)."""
     to, frm = _split(question.words, "from")
-    loc, board = question.names.hex(to[0]), question.st.world.map
+    loc, board = question.names.hex(to[0]), map_now(question.st)
     ways = tuple(tuple(board.line(question.names.hex(word), loc).entry_sides(loc)) for word in frm)
     return {"encircled": encircles(ways)}
 
@@ -500,7 +501,7 @@ def ask_creation(question: Ask) -> Figures:
 
 def ask_building(question: Ask) -> Figures:
     """``building C4``: the side that Controls the building of a hex, or nobody."""
-    place = question.st.world.map.hex_of(question.names.hex(question.words[0]))
+    place = ground(question.st, question.names.hex(question.words[0]))
     side = building_controller(question.st, place.building)
     return {"side": "nobody" if side is None or side < 0 else question.names.sides[side]}
 

@@ -140,13 +140,7 @@ def figures(at: str, step: Mapping[str, Any], actual: Mapping[str, Any], skip: S
             continue
         base = key.removeprefix("no_").removeprefix("has_")
         if base not in actual:
-            if key == "refused" and actual.get("legal") is True:
-                raise CaseFailed(at, f"a refusal by {expected}", "allowed")
-            if "refused" in actual:
-                raise CaseFailed(at, f"{key} {expected!r}", f"refused: {actual['says']} ({actual['refused']})")
-            if base in WITH_DICE and "dice" not in step:
-                raise CaseInvalid(f'{base} is told when the question has dice, such as dice = "4 2"', key)
-            raise unknown_word("expectation", key, actual)
+            raise _not_told(at, key, step, actual)
         found = actual[base]
         if base == "rules" and key != "rules":
             found = [*found, *(word for word in _list(expected) if any(cites(rule, str(word)) for rule in found))]
@@ -167,6 +161,18 @@ def figures(at: str, step: Mapping[str, Any], actual: Mapping[str, Any], skip: S
             continue  # a counter's code says enough without its variant
         elif not same(expected, found, ordered=str(step.get("ask", "")).partition(" ")[0] in ORDERED):
             raise CaseFailed(at, f"{key} = {show(expected)}", show(found))
+
+
+def _not_told(at: str, key: str, step: Mapping[str, Any], actual: Mapping[str, Any]) -> CaseFailed | CaseInvalid:
+    """What is wrong with an expectation of which a question's figures say nothing."""
+    base = key.removeprefix("no_").removeprefix("has_")
+    if key == "refused" and actual.get("legal") is True:
+        return CaseFailed(at, f"a refusal by {step[key]}", "allowed")
+    if "refused" in actual:
+        return CaseFailed(at, f"{key} {step[key]!r}", f"refused: {actual['says']} ({actual['refused']})")
+    if base in WITH_DICE and "dice" not in step:
+        return CaseInvalid(f'{base} is told when the question has dice, such as dice = "4 2"', key)
+    return unknown_word("expectation", key, actual)
 
 
 def _list(value: Any) -> list[Any]:

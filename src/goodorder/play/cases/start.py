@@ -41,6 +41,7 @@ from goodorder.rules.a10_morale.rout import rout_refusal
 from goodorder.rules.a10_morale.voluntary_break import voluntary_break_refusal
 from goodorder.rules.a11_close_combat.withdrawal import withdrawal_asked
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
 
 from .movers import is_over
@@ -210,7 +211,7 @@ def with_sight(st: State, action: object, refusal: Refusal | None) -> Refusal | 
         return refusal
     rules, reason = list(refusal.also), refusal.reason
     for firer in action.firers:
-        why = st.world.map.los(eye(st, st.units[firer.unit]), action.target).why
+        why = map_now(st).los(eye(st, st.units[firer.unit]), action.target).why
         if why is None:
             continue
         reason = f"{refusal.reason}: {why.reason}"

@@ -85,7 +85,10 @@ class Both:
         self.after = after
         self.units = {**after.units, **before.units}
         self.weapons = {**after.weapons, **before.weapons}
+        self.vehicles = {**after.vehicles, **before.vehicles}
         self.markers = {**after.markers, **before.markers}
+        self.works = after.works
+        self.tables = after.tables
         self.at = before.at
         self.side_at = before.side_at
         self.marker_at = before.marker_at

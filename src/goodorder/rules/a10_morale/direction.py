@@ -286,10 +286,8 @@ def reach(
             bar = bars.get((at, to), UNKNOWN)
             if (barred(here, to) if bar is UNKNOWN else bar) is not None:
                 continue
-            if shy and step_interdictors(walk.st, walk.unit.side, Way(at, to), (walk.unit.id,)):
-                paid += cover_cost(here, to)
-                if paid > left or step_interdictors(walk.st, walk.unit.side, Way(at, to, cover=True), (walk.unit.id,)):
-                    continue
+            if shy and (paid := _unhurt_cost(here, to, paid)) > left:
+                continue
             if to not in sights:
                 sights[to] = in_sight(walk.st, to, walk.unit.side)
             seen = _joined(here.seen, sights[to])
@@ -306,6 +304,18 @@ def reach(
             count += 1
             heapq.heappush(todo, (cost + paid, count, to, there))
     return {loc: min(cost for cost, _ in labels) for loc, labels in best.items() if loc != first.at}
+
+
+def _unhurt_cost(walk: Walk, to: int, paid: int) -> int:
+    """What a step costs that keeps clear of Interdiction, in half MF: in its terrain's cover where it has to be, more
+    than is left where that doesn't help.
+    """
+    ids = (walk.unit.id,)
+    if not step_interdictors(walk.st, walk.unit.side, Way(walk.at, to), ids):
+        return paid
+    covered = paid + cover_cost(walk, to)
+    hurt = covered <= walk.left and step_interdictors(walk.st, walk.unit.side, Way(walk.at, to, cover=True), ids)
+    return walk.left + 1 if hurt else covered
 
 
 def _joined(one: Locs, other: Locs) -> Locs:

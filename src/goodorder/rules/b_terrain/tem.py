@@ -68,4 +68,3 @@ def runway(attack: AttackFacts) -> Mod | None:
     if not on_runway(attack.st, attack.target):
         return None
     return Mod("runway", -1, "B7.3", "runway")
-
