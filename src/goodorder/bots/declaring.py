@@ -46,8 +46,6 @@ DUMMY_FOUND, FOUND, TASK, HIT = 0.8, 0.5, 1.0, 1 / 3
 
 def held_fire(st: State, choice: Choice, planner: Planner, gain: Callable[[Unit], float]) -> Opportunity | None:
     """Units that neither move nor have a shot now wait for what shows itself: at full FP in the AFPh (A7.25)."""
-    if not st.world.rules.offers("opportunity_fire"):
-        return None
     for unit in st.units.values():
         if unit.side != choice.side or unit.loc < 0 or not utype(st, unit).mmc:
             continue
@@ -133,7 +131,7 @@ def search(choice: Choice, planner: Planner, units: tuple[int, ...]) -> Search |
     st = planner.st
     loc = st.units[units[0]].loc
     action = Search(units)
-    if loc < 0 or not st.world.rules.offers("searching") or choice.check(action) is not None:
+    if loc < 0 or choice.check(action) is not None:
         return None
     near = accessible_hexes(st, loc)
     foes = units_in(st, near, 1 - planner.side)
@@ -155,7 +153,7 @@ def overrun(planner: Planner, units: list[Unit]) -> tuple[float, OverrunCheck] |
     """The best Infantry OVR of a lone enemy man beside a squad: what it gains, and the check before it (A4.15)."""
     st = planner.st
     best: tuple[float, OverrunCheck] | None = None
-    if not units or units[0].loc < 0 or not st.world.rules.offers("infantry_overrun"):
+    if not units or units[0].loc < 0:
         return None
     for to in st.world.map.around(units[0].loc):
         man = lone_man(st, planner.side, to) if to >= 0 else None

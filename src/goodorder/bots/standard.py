@@ -113,7 +113,7 @@ class StandardPlayer:
             case SingleManOptions():
                 self._reasons.append("One man against a squad: he leaves while he can.")
                 return Displace(frame.man)
-            case RoutPhase(step="begin" | "break") if st.world.rules.offers("voluntary_break"):
+            case RoutPhase(step="begin" | "break"):
                 return choose_break(st, choice, self._planner(st, choice.side), self._reasons)
             case RoutPhase() | RoutMove():
                 return self._rout(st, choice, frame)

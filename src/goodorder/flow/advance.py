@@ -265,8 +265,7 @@ def _group_branch(st: State, group: tuple[int, ...]) -> Entry:
         if EXIT not in places and first.loc >= 0 and edge_refusal(st, first) is None:
             places = (*places, EXIT)
         hexes = [_hex_leaf(st, group, to) for to in places]
-        if st.world.rules.offers("crest"):
-            hexes += crest_advances(st, group)
+        hexes += crest_advances(st, group)
         return [*hexes, *(_group_branch(st, (*group, more)) for more in _company(st, group))]
 
     return branch(

@@ -146,7 +146,7 @@ class FirePhase(Frame, frozen=True):
 
     def _holders(self, st: State) -> list[Unit]:
         """Units that could hold their fire for the AFPh (A7.25)."""
-        if self.phase != "PFPh" or not st.world.rules.offers("opportunity_fire"):
+        if self.phase != "PFPh":
             return []
         own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0)
         return [u for u in own if hold_refusal(st, u) is None]

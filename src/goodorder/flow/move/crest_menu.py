@@ -12,8 +12,9 @@ from goodorder.rules.a04_movement.advance import advance_refusal
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.costs import mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.b_terrain.depressions import has_crest
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.places import beside, is_deep
+from goodorder.rules.facts.places import beside
 
 SIDES = 6
 
@@ -23,18 +24,14 @@ def _ways(st: State, units: tuple[int, ...]) -> list[tuple[int, int, str]]:
     first, board = st.units[units[0]], map_now(st)
     if first.loc == NOWHERE:
         return []
-    found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in beside(st, first.loc) if deep(st, to)]
-    if deep(st, first.loc):
+    near = (to for to in beside(st, first.loc) if has_crest(st, to))
+    found = [(to, CROSSED, f"to the Crest of {board.place_name(to)}") for to in near]
+    if has_crest(st, first.loc):
         if first.stance.crest >= 0:
             found.append((first.loc, -1, "down from the Crest"))
         else:
             found += [(first.loc, side, f"up to the Crest, hexside {side}") for side in range(SIDES)]
     return found
-
-
-def deep(st: State, loc: int) -> bool:
-    """Whether a Location is one where Crest status can be had or left."""
-    return is_deep(map_now(st), loc)
 
 
 def crest_entries(st: State, units: tuple[int, ...], wrap: Callable[[Go], Action]) -> list[Entry]:

@@ -111,7 +111,7 @@ def begin_node(st: State, move: Move) -> list[Entry]:
                 unit=other.id,
             )
         )
-    found += _carry_entries(st, move) if st.world.rules.offers("carrying") else []
+    found += _carry_entries(st, move)
     rules = st.world.rules
     if declared in (0, DOUBLE_TIME) and rules.offers("dash") and move_refusal(st, units, declared | DASH) is None:
         dashes = partial(_dash_entries, st, move)

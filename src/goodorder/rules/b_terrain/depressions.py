@@ -16,7 +16,7 @@ from ..facts.stream_terrain import overgrown
 from ..facts.units import is_good_order, name
 from ..ledger import Mod
 from ..points import GROUND_COST, MAY_ADVANCE, MAY_ENTER
-from ..registry import by_name, removable, rule
+from ..registry import builds, by_name, removable, rule
 
 CLAIM, CLAIM_IN_RUBBLE, CLIMB_OUT, LESS = 2, 4, 1, 1
 """MF for Crest status claimed from IN the Depression (B20.91, B24.2), for leaving it ahead, and saved on entry."""
@@ -100,6 +100,13 @@ def along_the_bed(facts: EntryFacts) -> Mod | None:
         return None
     saved = int(facts.terrain.mf * HALF) * (2 if facts.rise > 0 else 1)
     return Mod("stream_cost", -saved, "B33.11", "along the stream")
+
+
+@removable(without=False)
+@builds("B20.9")
+def has_crest(st: State, loc: int) -> bool:
+    """Whether a Location is one whose Crest status can be had or left."""
+    return is_deep(map_now(st), loc)
 
 
 @removable(without=by_name("crest"))

@@ -135,7 +135,7 @@ def found_there(st: State, unit: Unit, hidden: tuple[Unit, ...]) -> tuple[Event,
 def climb_entries(st: State, side: int) -> list[Entry]:
     """A branch with a leaf for each climb that a unit, or all of a Location that may, can begin or go on with."""
     board = map_now(st)
-    if len(board.locations) == len(board.sight.places) or not st.world.rules.offers("climbing"):
+    if len(board.locations) <= len(board.sight.places):
         return []
     found: list[Entry] = []
     for loc in dict.fromkeys(unit.loc for unit in st.units.values() if unit.side == side and unit.loc >= 0):

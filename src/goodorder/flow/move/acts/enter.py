@@ -171,7 +171,7 @@ def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
             found += [_go_leaf(st, Go(units, to, past=past), wrap) for past in _pasts(st, first.loc, to)]
         else:
             found.append(_go_leaf(st, Go(units, to), wrap))
-        if ground(st, to).terrain.id == SHELLHOLES and st.world.rules.offers("shellhole_cover"):
+        if ground(st, to).terrain.id == SHELLHOLES:
             found.append(_go_leaf(st, Go(units, to, cover=True), wrap))
         if road_leads(st, first.loc, to):
             movers = tuple(st.units[u] for u in units)
@@ -179,8 +179,7 @@ def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
             if entry_cost(st, movers, plain) != entry_cost(st, movers, by_road) or road_choice(st, to):
                 found.append(_go_leaf(st, Go(units, to, road=True), wrap))
     found.extend(bypass_entries(st, units, wrap))
-    if st.world.rules.offers("crest"):
-        found.extend(crest_entries(st, units, wrap))
+    found.extend(crest_entries(st, units, wrap))
     if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
         note = f"{mf_text(exit_cost(st, first.loc, beside=out_of_bypass(st, first)))} MF"
         found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
