@@ -252,7 +252,7 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
         declared, dash = declared | DASH, names.hex(plain[at + 1])
         del plain[at : at + 2]
     hurry = next((word for word in plain if word.startswith("double_time:")), "")
-    hasty = tuple(names.unit(one) for one in hurry.partition(":")[2].split(",")) if hurry else ()
+    double_timing = tuple(names.unit(one) for one in hurry.partition(":")[2].split(",")) if hurry else ()
     plain = [word for word in plain if word != hurry]
     carry = by = 0
     if "carry" in plain:
@@ -267,12 +267,12 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
             raise Unreadable(
                 f"a move begins with go, smoke, recover, drop, search, together or ntc, not with {then[0]!r}"
             )
-        return act.Move(_units(before, names), declared, first, dash, carry, by, hasty)
+        return act.Move(_units(before, names), declared, first, dash, carry, by, double_timing)
     if "to" in before or "off" in before:
         go = _go(before, names)
         assert isinstance(go, act.Go)
-        return act.Move(go.units, declared, go, dash, carry, by, hasty)
-    return act.Move(_units(before, names), declared, None, dash, carry, by, hasty)
+        return act.Move(go.units, declared, go, dash, carry, by, double_timing)
+    return act.Move(_units(before, names), declared, None, dash, carry, by, double_timing)
 
 
 def _go(words: Sequence[str], names: Names) -> act.Action:

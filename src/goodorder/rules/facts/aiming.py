@@ -11,6 +11,7 @@ from goodorder.board.sight.aims import Aim, line, sees
 from goodorder.board.sight.los import Line
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
+from goodorder.core.stance import PLAIN
 from goodorder.core.state import State, Unit
 
 from ..registry import builds
@@ -78,7 +79,10 @@ def is_plain(st: State, targets: tuple[Unit, ...], via: int) -> bool:
         return False
     moving = st.turn.phase == "MPh"
     for unit in targets:
-        if unit.stance.crest >= 0 or bypass_path(unit) or (moving and came_by_road(st, unit)):
+        stance = unit.stance
+        if stance is not PLAIN and (stance.crest >= 0 or bypass_path(unit)):
+            return False
+        if moving and came_by_road(st, unit):
             return False
     return True
 
