@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from goodorder.web.messages.answers import ThreadPoint
+from goodorder.web.messages.pieces import VehicleDoc, WorkDoc
 from goodorder.web.messages.position import (
     EntryDoc,
     MarkerDoc,
@@ -157,6 +158,8 @@ class ViewDoc(Doc, frozen=True):
     offboard: tuple[OffboardDoc, ...]
     victory: VictoryDoc
     result: ResultDoc | None
+    vehicles: tuple[VehicleDoc, ...] = ()
+    works: tuple[WorkDoc, ...] = ()
 
 
 class LedgerDoc(Doc, frozen=True):
