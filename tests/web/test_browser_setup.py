@@ -9,11 +9,9 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright.sync_api")
-from msgspec.structs import replace
 from playwright.sync_api import Page
 
 from goodorder.play.record import Answered
-from goodorder.web import documents
 from goodorder.web.messages.requests import NewGame, PlayerWord
 from tests.web.conftest import opened
 from tests.web.screen import Served, click_hex, until, wait_turn
@@ -71,19 +69,3 @@ def test_a_weapon_is_dragged_to_the_unit_that_is_to_have_it(browser: Any, begun:
         page.mouse.move(x, y, steps=2)
         page.mouse.up()
         until(lambda: begun.by_hand()[1:] == ["give"])
-
-
-def test_a_counter_with_a_front_is_drawn_turned_to_its_hexside(
-    browser: Any, begun: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told = documents._unit
-
-    def faced(st: Any, unit: Any) -> Any:
-        doc = told(st, unit)
-        return replace(doc, facing=2) if doc.hex else doc
-
-    monkeypatch.setattr(documents, "_unit", faced)
-    with opened(browser, begun.address) as page:
-        put_first(page, begun)
-        page.locator('g.units g.unit g[transform="rotate(120 24 21)"] g.counter').first.wait_for(state="attached")
-        assert page.locator('.tray-unit g[transform^="rotate"]').count() == 0

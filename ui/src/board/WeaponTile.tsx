@@ -22,8 +22,8 @@ export const WeaponTile = memo(function WeaponTile({ weapon, w }: { weapon: Weap
       <path d={`M4 0.5 h-0.5 a3 3 0 0 0 -3 3 v${STRIP_H - 7} a3 3 0 0 0 3 3 h0.5 z`} fill={look.band} />
       {full ? (
         <>
-          <text class="weapon-name" x={6.5} y={9.4} fill={look.ink} {...squeeze(weapon.name, 8.8, 800, 19)}>{weapon.name}</text>
-          <text class="weapon-numbers" x={w - 2.5} y={9.4} fill={look.ink} {...squeeze(`${weapon.fp}-${weapon.range} ${weapon.rof > 1 ? weapon.rof : ""}`, 8, 700, 20)}>
+          <text class="weapon-name" x={6.5} y={9.4} fill={look.ink} {...squeeze(weapon.name, 8.8, 800, 18)}>{weapon.name}</text>
+          <text class="weapon-numbers" x={w - 2.5} y={9.4} fill={look.ink} {...squeeze(`${weapon.fp}-${weapon.range} ${weapon.rof > 1 ? weapon.rof : ""}`, 8, 700, 18.5)}>
             {weapon.malfunctioned ? "X" : `${weapon.fp}-${weapon.range}`}
             {!weapon.malfunctioned && weapon.rof > 1 && <tspan class="rof" dx={1.5}>{weapon.rof}</tspan>}
           </text>
