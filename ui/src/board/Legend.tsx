@@ -37,7 +37,7 @@ const VEHICLE: [string, string][] = [
 function Row({ children, lines, h, w = TILE_W }: { children: preact.ComponentChildren; lines: [string, string][]; h: number; w?: number }) {
   return (
     <div class="legend-row">
-      <svg class="mini" width={TILE_W * 2.2} height={h * 2.2} viewBox={`-4 -8 ${w + 8} ${h + 10}`} aria-hidden="true">{children}</svg>
+      <svg class="mini" width={TILE_W * 2.2} height={h * 2.2} viewBox={w === TILE_W ? `-4 -8 ${w + 8} ${h + 10}` : `-16 -16 ${w + 32} ${h + 28}`} aria-hidden="true">{children}</svg>
       <dl>{lines.map(([sign, words]) => <div key={sign}><dt>{sign}</dt><dd>{words}</dd></div>)}</dl>
     </div>
   );
