@@ -131,7 +131,7 @@ class MinesDue(Request, frozen=True):
     where: str
 
 
-class Mines(Frame, frozen=True):
+class MinesOfTheTest(Frame, frozen=True):
     """One die: on a 1 the units are pinned where they are."""
 
     units: tuple[int, ...]
@@ -149,7 +149,7 @@ class Mines(Frame, frozen=True):
 
 @frame_of.register
 def _mines(request: MinesDue) -> Frame:
-    return Mines(request.units, request.where)
+    return MinesOfTheTest(request.units, request.where)
 
 
 def out_of(facts: EntryFacts) -> tuple[MinesDue, ...]:

@@ -52,14 +52,14 @@ class Walk(Frame, frozen=True):
         if isinstance(action, PickLocation):
             unit = next(unit for unit in st.units.values() if unit.side == self.side)
             moved = UnitMoved(unit=unit.id, loc=action.loc)
-            return Do(events=(PhaseBegan(phase="MPh"), moved), then=after, push=(Shot(unit.id),))
+            return Do(events=(PhaseBegan(phase="MPh"), moved), then=after, push=(ToyShot(unit.id),))
         return Do(events=(PhaseBegan(phase="RPh"),), then=after)
 
     def title(self, st: State) -> str:
         return "walk"
 
 
-class Shot(Frame, frozen=True):
+class ToyShot(Frame, frozen=True):
     """A two is death."""
 
     unit: int
