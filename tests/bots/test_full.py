@@ -24,7 +24,7 @@ from goodorder.flow.move.move_phase import MovePhase
 from goodorder.flow.sequence.opening import new_game
 from goodorder.flow.shared.walls import WallClaims
 from goodorder.rules.ruleset import ruleset
-from tests.support import asked, begin, leader, loc, position, squad, unit
+from tests.support import asked, begin, leader, loc, map_of, position, squad, unit
 
 
 def full(st: State) -> State:
@@ -142,8 +142,9 @@ def test_enemies_upstairs_are_part_of_a_goal() -> None:
 def test_no_way_of_its_own_leads_beneath_a_bridge_by_the_road() -> None:
     rest = "road E3 E4 E5 E6\nbridge E5 stone"
     for water, cost in (("river E5", None), ("gully D5 E5 F4", 4)):
+        board = map_of(f"{water}\n{rest}")
         st = full(position(f"{water}\n{rest}", squad("A", "E4"), phase="MPh"))
-        board = st.world.map
+        st = st.with_(world=replace(st.world, map=board))
         beneath = board.place(board.index("E5"), "U")
         found = {way.to: way.cost for way in Ground(st).ways[loc(st, "E4")]}
         assert found.get(beneath) == cost
