@@ -4,6 +4,7 @@
     .venv/bin/python -m tools.replay_games record -j 2           play and write them all anew, or: record houses
     .venv/bin/python -m tools.replay_games table                 how often each rule and each act occurs
     .venv/bin/python -m tools.replay_games show houses 3         a game as it was recorded; --now: as it comes out
+    .venv/bin/python -m tools.replay_games accept houses 3       keep how a game comes out now from the same answers
 
 ``check`` gives the recorded answers and faces to the program and compares all lines (tools/game_text.py says which). It
 prints the first difference of each game with its phase and answer, and exits 1 where there is one.
@@ -169,6 +170,14 @@ def record(game: Game) -> Game:
     return replace(game, lines=tuple(script(game.opening(), play)))
 
 
+def accepted(game: Game) -> Game:
+    """The game with the lines to which its recorded answers and dice lead now, where all of them are still legal."""
+    lines = tuple(script(game.opening(), again(game.lines)))
+    if lines[-1].startswith("!"):
+        raise SystemExit(f"{game.title}: {lines[-1]}")
+    return replace(game, lines=lines)
+
+
 # -- checking ------------------------------------------------------------------------------------
 
 
@@ -260,8 +269,8 @@ def _order(name: str) -> list[tuple[int, str]]:
 def main(arguments: Sequence[str]) -> int:
     """The command; 1 where a game comes out otherwise."""
     parser = argparse.ArgumentParser(prog="tools.replay_games", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("do", choices=("check", "record", "table", "show"))
-    parser.add_argument("what", nargs="*", help="scenarios; all where none is named")
+    parser.add_argument("do", choices=("check", "record", "table", "show", "accept"))
+    parser.add_argument("what", nargs="*", help="scenarios (none: all); of show and accept one and a number")
     parser.add_argument("-j", type=int, default=1, help="processes")
     parser.add_argument("-n", type=int, default=GAMES, help="check so many games of each scenario")
     parser.add_argument("--now", action="store_true", help="show a game as it comes out now")
@@ -269,6 +278,10 @@ def main(arguments: Sequence[str]) -> int:
     if given.do == "show":
         game = next(one for one in read(given.what[0]) if one.number == int(given.what[1]))
         print("\n".join([game.title, *(script(game.opening(), again(game.lines)) if given.now else game.lines)]))
+        return 0
+    if given.do == "accept":
+        games = read(given.what[0])
+        write([accepted(game) if game.number == int(given.what[1]) else game for game in games])
         return 0
     chosen = given.what or scenario_ids()
     if given.do == "record":
