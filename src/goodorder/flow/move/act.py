@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -51,7 +52,7 @@ def joined(one: Deed, other: Deed) -> Deed:
     )
 
 
-class MoveAct(Generic[A]):
+class MoveAct(ABC, Generic[A]):
     """One thing that a moving stack can do; a module of ``acts/`` registers it with ``MOVE.act(ItsAction, order)``.
 
     An act that ``lightens`` may be the first of units that have no MF for their load (A4.43).  One that ``parts`` is
@@ -61,13 +62,13 @@ class MoveAct(Generic[A]):
     lightens: ClassVar[bool] = False
     parts: ClassVar[bool] = False
 
+    @abstractmethod
     def refusal(self, st: State, units: tuple[int, ...], action: A) -> Refusal | None:
         """Why the moving stack ``units``, or those of it whom the action names, may not do this now, or None."""
-        raise NotImplementedError
 
+    @abstractmethod
     def do(self, st: State, units: tuple[int, ...], action: A) -> Deed:
         """What it does, for the stack ``units``."""
-        raise NotImplementedError
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """What the whole stack could do, as it sets out or goes on; legal, or judged by ``alive`` when looked at."""
@@ -106,21 +107,21 @@ class Within(MoveAct[A]):
 
     step: ClassVar[StepKind]
 
+    @abstractmethod
     def cost(self, st: State, action: A) -> int:
         """Half MF."""
-        raise NotImplementedError
 
+    @abstractmethod
     def attempt(self, action: A) -> Frame:
         """The frame of its dr."""
-        raise NotImplementedError
 
     def joint(self, st: State, units: tuple[int, ...]) -> list[A]:
         """Such acts as units of the stack might announce together with others, legal or not."""
         return []
 
+    @abstractmethod
     def words(self, st: State, action: A) -> str:
         """The act in a menu of acts announced together, behind the name of who does it."""
-        raise NotImplementedError
 
     def do(self, st: State, units: tuple[int, ...], action: A) -> Deed:
         """The stack spends the MF, the unit tries."""
@@ -136,7 +137,7 @@ def spend(st: State, units: tuple[int, ...], step: StepKind, cost: int, attempt:
     return Deed(events, (attempt,), (Touch(loc, units),))
 
 
-class PhaseAct(Generic[A]):
+class PhaseAct(ABC, Generic[A]):
     """Something that the ATTACKER does in the MPh between moves; registered with ``PHASE.act(ItsAction, order)``.
 
     While there is one that ``keeps_open``, the phase does not end by itself.
@@ -144,17 +145,17 @@ class PhaseAct(Generic[A]):
 
     keeps_open: ClassVar[bool] = False
 
+    @abstractmethod
     def refusal(self, st: State, side: int, action: A) -> Refusal | None:
         """Why this side may not do it now, or None."""
-        raise NotImplementedError
 
+    @abstractmethod
     def entries(self, st: State, side: int) -> list[Entry]:
         """What the side could do."""
-        raise NotImplementedError
 
+    @abstractmethod
     def do(self, st: State, action: A) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """Events, and frames before the phase goes on."""
-        raise NotImplementedError
 
 
 MOVE: Acts[MoveAct[Any]] = Acts("goodorder.flow.move.acts")
