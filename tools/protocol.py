@@ -64,8 +64,8 @@ NAMED = {
 """Sets of words that have a name of their own."""
 UNIONS = {"CounterDoc": position.CounterDoc}
 """Structs of which one word, a field of each, tells which it is."""
-BASES = (requests.Message, pieces.Counter)
-"""What structs have in common, which is told of each."""
+COMMON = requests.Message
+"""What all requests have in common, which is told of each."""
 WORDS = {frozenset(get_args(kind)): name for name, kind in NAMED.items()}
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
@@ -76,7 +76,7 @@ def structs() -> dict[ModuleType, tuple[type[Struct], ...]]:
     found: dict[ModuleType, tuple[type[Struct], ...]] = {}
     for module in TITLES:
         here = [one for one in vars(module).values() if inspect.isclass(one) and issubclass(one, Struct)]
-        own = [one for one in here if one.__module__ == module.__name__ and one not in BASES]
+        own = [one for one in here if one.__module__ == module.__name__ and one is not COMMON]
         found[module] = (*own, Options) if module is requests else tuple(own)
     return found
 
@@ -133,11 +133,21 @@ def about(struct: type[Struct]) -> str:
     return plain(inspect.getdoc(struct) or "")
 
 
+def base(struct: type[Struct]) -> type[Struct] | None:
+    """The struct that it extends, where that one is shown too."""
+    shown = {one for held in structs().values() for one in held}
+    return next((one for one in struct.__mro__[1:] if one in shown), None)
+
+
 def fields(struct: type[Struct]) -> Iterator[tuple[str, str, str]]:
-    """Name (with "?" where it may be left out), type and words of each field."""
+    """Name (with "?" where it may be left out), type and words of each field that its base has not."""
     doc = schema()[struct.__name__]
     words = field_words(struct)
+    over = base(struct)
+    known = schema()[over.__name__]["properties"] if over else {}
     for name, kind in doc["properties"].items():
+        if name in known and kind == known[name]:
+            continue
         yield name if name in doc.get("required", ()) else f"{name}?", type_of(kind), words.get(name, "")
 
 
@@ -152,7 +162,9 @@ def results() -> Iterator[tuple[str, type[requests.Message], str]]:
 def interfaces(module: ModuleType) -> Iterator[str]:
     """The structs of a module as types of TypeScript."""
     for struct in structs()[module]:
-        lines = [f"/** {about(struct)} */", f"export interface {struct.__name__} {{"]
+        over = base(struct)
+        extends = f" extends {over.__name__}" if over else ""
+        lines = [f"/** {about(struct)} */", f"export interface {struct.__name__}{extends} {{"]
         for name, kind, says in fields(struct):
             lines += [f"  /** {says} */"] if says else []
             lines.append(f"  {name}: {kind};")
@@ -163,7 +175,8 @@ def headed(text: str, others: dict[str, list[str]]) -> str:
     """A file's text under its first line and what it takes out of other files, of the names that each has."""
     head = [HEAD]
     for file, names in others.items():
-        named = sorted(name for name in names if re.search(rf"^(  [^/*]|export type).*\b{name}\b", text, re.MULTILINE))
+        lines = r"^(  [^/*]|export (type|interface)).*\b"
+        named = sorted(name for name in names if re.search(rf"{lines}{name}\b", text, re.MULTILINE))
         rows = "".join(f"  {name},\n" for name in named)
         head += [f'import type {{\n{rows}}} from "./{file}";'] if named else []
     return "\n\n".join([*head, text])
@@ -219,7 +232,9 @@ def document_tables() -> str:
     for module, held in structs().items():
         found.append(f"### {TITLES[module]}")
         for struct in held:
-            found.append(f"**{struct.__name__}**: {about(struct)}")
+            over = base(struct)
+            beside = f" (all of {over.__name__}, and)" if over else ""
+            found.append(f"**{struct.__name__}**{beside}: {about(struct)}")
             rows: list[tuple[str, ...]] = [(f"`{name}`", f"`{kind}`", words) for name, kind, words in fields(struct)]
             found += [table(("field", "type", ""), rows)] if rows else []
     return "\n\n".join(found)

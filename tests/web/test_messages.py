@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from goodorder.web.messages import answers, position, requests, talk
+from goodorder.web.messages import answers, pieces, position, requests, talk
 from tools import protocol
 
 
-@pytest.mark.parametrize("path", [protocol.SCRIPT, protocol.REQUESTS, protocol.PAGE], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*protocol.files()], ids=lambda path: path.name)
 def test_what_is_written_of_the_messages_is_what_the_structs_say(path: Any) -> None:
     assert path.read_text(encoding="utf-8") == protocol.files()[path], "python -m tools.protocol writes it anew"
 
@@ -44,10 +44,17 @@ def test_what_a_client_is_told_fits_the_structs(new_game: Any, sit: Any, web: Te
 
 
 def test_words_of_fields_and_what_may_be_left_out_come_from_the_structs() -> None:
-    found = {name: (kind, words) for name, kind, words in protocol.fields(position.UnitDoc)}
+    structs = (pieces.Counter, position.UnitDoc)
+    found = {name: (kind, words) for struct in structs for name, kind, words in protocol.fields(struct)}
     assert found["level?"][0] == "string" and "bridge" in found["level?"][1]
     assert found["class"][0] == "string" and "Conscript" in found["class"][1]
     assert found["hex"][0] == "string | null" and found["kind"][0] == "ShownKind"
+
+
+def test_what_a_struct_has_of_another_is_told_there_alone() -> None:
+    assert [name for name, _, _ in protocol.fields(position.StateDoc)] == ["seq", "losses?"]
+    assert "export interface StateDoc extends PositionDoc {" in protocol.script()
+    assert "**StateDoc** (all of PositionDoc, and): " in protocol.document_tables()
 
 
 def test_a_counter_is_known_by_its_word_and_stands_still_where_it_has_no_front(new_game: Any, sit: Any) -> None:

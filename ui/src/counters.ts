@@ -5,6 +5,20 @@ import type {
   WorkKind,
 } from "./protocol";
 
+/** What every counter has. */
+export interface Counter {
+  id: string;
+  side: string;
+  /** null off the map; of what a unit holds, where that unit is. */
+  hex: string | null;
+  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
+  level?: string;
+  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
+  facing?: number | null;
+  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
+  badges: string[];
+}
+
 /** What the counter of a Gun has besides. */
 export interface GunDoc {
   kind: GunKind;
@@ -23,18 +37,8 @@ export interface ArmorDoc {
 }
 
 /** A vehicle. What the position does not tell of it (its turret's facing, its crew) is left out. */
-export interface VehicleDoc {
+export interface VehicleDoc extends Counter {
   counter: "vehicle";
-  id: string;
-  side: string;
-  /** null off the map; of what a unit holds, where that unit is. */
-  hex: string | null;
-  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
-  level?: string;
-  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
-  facing?: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
-  badges: string[];
   name: string;
   /** "" for one that no list has: of it nothing else is told. */
   kind?: "armored car" | "half-tracked" | "tracked" | "truck" | "";
@@ -61,18 +65,8 @@ export interface VehicleDoc {
 }
 
 /** A Fortification. */
-export interface WorkDoc {
+export interface WorkDoc extends Counter {
   counter: "work";
-  id: string;
-  side: string;
-  /** null off the map; of what a unit holds, where that unit is. */
-  hex: string | null;
-  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
-  level?: string;
-  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
-  facing?: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
-  badges: string[];
   kind: WorkKind;
   name: string;
   concealed?: boolean;

@@ -1,6 +1,7 @@
 /** Messages of the server and the client. Written by `python -m tools.protocol`; change the structs instead. */
 
 import type {
+  Counter,
   GunDoc,
   VehicleDoc,
   WorkDoc,
@@ -197,18 +198,8 @@ export interface MfDoc {
 }
 
 /** A unit, or the stand-in of a stack under "?" of the other side, of which nothing else is told. */
-export interface UnitDoc {
+export interface UnitDoc extends Counter {
   counter: "unit";
-  id: string;
-  side: string;
-  /** null off the map; of what a unit holds, where that unit is. */
-  hex: string | null;
-  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
-  level?: string;
-  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
-  facing?: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
-  badges: string[];
   kind: ShownKind;
   name: string;
   /** The letter on the counter. */
@@ -241,18 +232,8 @@ export interface UnitDoc {
 }
 
 /** A support weapon or a Gun. */
-export interface WeaponDoc {
+export interface WeaponDoc extends Counter {
   counter: "weapon";
-  id: string;
-  side: string;
-  /** null off the map; of what a unit holds, where that unit is. */
-  hex: string | null;
-  /** The level in its hex: left out on the ground, "1", "2" .. above it, "B" on a bridge, "U" under it. */
-  level?: string;
-  /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
-  facing?: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
-  badges: string[];
   name: string;
   fp: number;
   range: number;
@@ -396,25 +377,7 @@ export interface PositionDoc {
 }
 
 /** A position with the number of its step. */
-export interface StateDoc {
-  /** The seat. */
-  you: string;
-  turn: TurnDoc;
-  /** What is under way, from the outermost in. */
-  breadcrumb: string[];
-  pending: PendingDoc;
-  /** The top of the menu where this seat decides. */
-  menu: MenuDoc | null;
-  units: UnitDoc[];
-  weapons: WeaponDoc[];
-  vehicles?: VehicleDoc[];
-  works?: WorkDoc[];
-  markers: MarkerDoc[];
-  offboard: OffboardDoc[];
-  victory: VictoryDoc;
-  result: ResultDoc | null;
-  /** What the newest line of the log is about. */
-  last: LastDoc | null;
+export interface StateDoc extends PositionDoc {
   seq: number;
   /** By side, once the game is over. */
   losses?: Record<string, LossesDoc>;
@@ -531,9 +494,7 @@ export interface WayStep {
 }
 
 /** The first hex of a way that can't be entered. */
-export interface StopDoc {
-  rule: string;
-  message: string;
+export interface StopDoc extends WhyDoc {
   hex: string;
 }
 
@@ -635,16 +596,7 @@ export interface SetupDoc {
 }
 
 /** Everything a player reads before the game; of a game without a scenario the summary alone. */
-export interface ScenarioCard {
-  id: string;
-  title: string;
-  summary: string;
-  turns: number;
-  sides: SideDoc[];
-  /** Squads against squads. */
-  size?: string;
-  /** The profile in words. */
-  rules?: string;
+export interface ScenarioCard extends ScenarioSummary {
   date?: string;
   situation?: string;
   victory?: string[];
@@ -737,9 +689,7 @@ export interface RuleTitle {
 }
 
 /** A rule. */
-export interface RuleDoc {
-  number: string;
-  title: string;
+export interface RuleDoc extends RuleTitle {
   digest: string;
   /** Ids of the functions that compute it. */
   functions: string[];
