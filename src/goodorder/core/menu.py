@@ -218,7 +218,7 @@ def branch(key: str, label: str, children: Children, **more: Any) -> Entry:
 
 def branch_if_any(key: str, label: str, children: Children, **more: Any) -> Entry:
     """A branch that is shown only while an entry below it lives."""
-    return branch(key, label, children, alive=lambda: bool(_living(children())), **more)
+    return branch(key, label, children, alive=lambda: any(entry.lives() for entry in children()), **more)
 
 
 def _living(entries: Sequence[Entry]) -> Sequence[Entry]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
@@ -115,9 +115,9 @@ class Within(MoveAct[A]):
     def attempt(self, action: A) -> Frame:
         """The frame of its dr."""
 
-    def joint(self, st: State, units: tuple[int, ...]) -> list[A]:
-        """Such acts as units of the stack might announce together with others, legal or not."""
-        return []
+    def joint(self, st: State, units: tuple[int, ...]) -> Iterable[A]:
+        """Such acts as units of the stack may make now, which they could announce together with others."""
+        return ()
 
     @abstractmethod
     def words(self, st: State, action: A) -> str:

@@ -79,7 +79,8 @@ def _dash_entries(st: State, move: Move) -> list[Entry]:
     for goal in goals(_declared(st, move), move.units):
         dash = replace(move, declared=move.declared | DASH, dash=goal)
         key, words = f"h:{st.world.map.word(goal)}", f"Dash to {st.world.map.place_name(goal)}"
-        found.append(branch_if_any(key, words, partial(_acts, st, dash), kind="hex", hex=goal, rule="A4.63"))
+        acts, alive = partial(_acts, st, dash), partial(_can_act, st, dash)
+        found.append(branch(key, words, acts, alive=alive, kind="hex", hex=goal, rule="A4.63"))
     return found
 
 

@@ -6,7 +6,10 @@ another's not.  A unit that breaks, is pinned or wounded in the road loses its D
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.state import DASH, DOUBLE_TIME, NOWHERE, State, Unit
 from goodorder.core.way import Way
@@ -27,6 +30,7 @@ from .moving_targets import moves_in_the_open
 from .permission import enterable, entry_refusal
 
 
+@once_per_map(32768)
 def crosses(board: Map, start: int, road: int, goal: int) -> bool:
     """Whether the way from ``start`` through ``road`` to ``goal`` goes from one side of a road there to the other.
 
@@ -45,6 +49,7 @@ def crosses(board: Map, start: int, road: int, goal: int) -> bool:
     return bool(arms & way) and bool(arms - way - {one, other})
 
 
+@once_per_map(32768)
 def roads_to(board: Map, start: int, goal: int) -> tuple[int, ...]:
     """Road hexes through which a Dash could go from ``start`` to ``goal``."""
     if start < 0 or start == goal:
@@ -53,13 +58,18 @@ def roads_to(board: Map, start: int, goal: int) -> tuple[int, ...]:
     return tuple(road for road in near if crosses(board, start, road, goal))
 
 
-def goals(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
-    """Locations to which a stack may declare a Dash now."""
-    board, start = map_now(st), st.units[units[0]].loc
-    if start < 0:
-        return ()
+@once_per_map(8192)
+def _beyond_roads(board: Map, start: int) -> tuple[int, ...]:
+    """The hexes to which a Dash could go from a Location as far as the roads between tell."""
     near = {far for loc in board.around(start) if loc >= 0 for far in board.around(loc) if far >= 0}
-    return tuple(goal for goal in sorted(near - {start}) if goal_refusal(st, units, DASH, goal) is None)
+    return tuple(goal for goal in sorted(near - {start}) if roads_to(board, start, goal))
+
+
+def goals(st: State, units: tuple[int, ...]) -> Iterator[int]:
+    """Locations to which a stack may declare a Dash now."""
+    start = st.units[units[0]].loc
+    near = _beyond_roads(map_now(st), start) if start >= 0 else ()
+    return (goal for goal in near if goal_refusal(st, units, DASH, goal) is None)
 
 
 @builds("A4.63", "A4.63a", "A4.63b", "A4.63c", "A4.63.EX1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goodorder.core.actions import Recover
 from goodorder.core.errors import Refusal
 from goodorder.core.frames import Frame
@@ -49,15 +51,13 @@ class RecoverInMove(Within[Recover]):
                     found.append(leaf(f"w{unit.id}:{weapon.id}", words, wrap(act), note=note, rule="A4.44"))
         return found
 
-    def joint(self, st: State, units: tuple[int, ...]) -> list[Recover]:
+    def joint(self, st: State, units: tuple[int, ...]) -> Iterator[Recover]:
         """What lies in the Location."""
-        here = (st.units[u] for u in units if st.units[u].loc != NOWHERE)
-        return [
-            Recover(unit.id, weapon.id)
-            for unit in here
-            for weapon in st.weapons.values()
-            if not weapon.holder and weapon.loc == unit.loc
-        ]
+        for unit in (st.units[u] for u in units if st.units[u].loc != NOWHERE):
+            for weapon in st.weapons.values():
+                act = Recover(unit.id, weapon.id)
+                if not weapon.holder and weapon.loc == unit.loc and self.refusal(st, units, act) is None:
+                    yield act
 
     def words(self, st: State, action: Recover) -> str:
         """As others announce theirs."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import partial
 
 from goodorder.core.actions import Smoke
 from goodorder.core.dice import ONE_DIE, Roll
@@ -38,7 +39,7 @@ class SmokeAct(Within[Smoke]):
             return Refusal("A24.1", "only a unit of the moving stack")
         cost = self.cost(st, action)
         refusal = grenade_refusal(st, units, cost) or smoke_refusal(st, st.units[action.unit], units, action.to)
-        return refusal or spending_refusal(st, units, cost) or minimum_act_refusal(st, units, cost)
+        return refusal or kept_refusal(st, units, cost)
 
     def cost(self, st: State, action: Smoke) -> int:
         """Half MF."""
@@ -50,37 +51,47 @@ class SmokeAct(Within[Smoke]):
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """One branch for each unit that may try; its hexes lie below it."""
+        afforded: dict[int, bool] = {}
         found: list[Entry] = []
         for unit in (st.units[u] for u in units):
-            if unit.loc == NOWHERE or not utype(st, unit).smoke:
-                continue
-            near = grenade_places(st, unit.loc)
-            hexes = tuple(to for to in near if self.refusal(st, units, Smoke(unit.id, to)) is None)
-            if hexes:
-                words = f"{name(st, unit)}: SMOKE grenade"
-                found.append(branch(f"s{unit.id}", words, self._hexes(st, unit, hexes, wrap), rule="A24.1"))
+            if any(self._reached(st, units, unit, afforded)):
+                opened = partial(self._hexes, st, units, unit, afforded, wrap)
+                found.append(branch(f"s{unit.id}", f"{name(st, unit)}: SMOKE grenade", opened, rule="A24.1"))
         return found
 
-    def _hexes(self, st: State, unit: Unit, goals: tuple[int, ...], wrap: Wrap) -> Callable[[], list[Entry]]:
-        def opened() -> list[Entry]:
-            found: list[Entry] = []
-            for to in goals:
-                where, act = st.world.map.place_name(to), Smoke(unit.id, to)
-                note = f"{mf_text(self.cost(st, act))} MF"
-                key = f"h:{st.world.map.word(to)}"
-                found.append(leaf(key, f"in {where}", wrap(act), kind="hex", hex=to, note=note))
-            return found
+    def _reached(self, st: State, units: tuple[int, ...], unit: Unit, afforded: dict[int, bool]) -> Iterator[Smoke]:
+        """The attempts that a unit may make; ``afforded`` holds the costs that the stack was asked about."""
+        if unit.loc == NOWHERE or not utype(st, unit).smoke:
+            return
+        for to in grenade_places(st, unit.loc):
+            cost = smoke_cost(unit, to)
+            if cost not in afforded:
+                afforded[cost] = (grenade_refusal(st, units, cost) or kept_refusal(st, units, cost)) is None
+            if afforded[cost] and smoke_refusal(st, unit, units, to) is None:
+                yield Smoke(unit.id, to)
 
-        return opened
+    def _hexes(
+        self, st: State, units: tuple[int, ...], unit: Unit, afforded: dict[int, bool], wrap: Wrap
+    ) -> list[Entry]:
+        board, found = st.world.map, []
+        for act in self._reached(st, units, unit, afforded):
+            key, words, note = f"h:{board.word(act.to)}", f"in {board.place_name(act.to)}", self.cost(st, act)
+            found.append(leaf(key, words, wrap(act), kind="hex", hex=act.to, note=f"{mf_text(note)} MF"))
+        return found
 
-    def joint(self, st: State, units: tuple[int, ...]) -> list[Smoke]:
-        """Wherever a grenade reaches."""
-        throwers = (st.units[u] for u in units if st.units[u].loc != NOWHERE and utype(st, st.units[u]).smoke)
-        return [Smoke(unit.id, to) for unit in throwers for to in grenade_places(st, unit.loc)]
+    def joint(self, st: State, units: tuple[int, ...]) -> Iterator[Smoke]:
+        """Every attempt that a unit may make."""
+        afforded: dict[int, bool] = {}
+        return (act for u in units for act in self._reached(st, units, st.units[u], afforded))
 
     def words(self, st: State, action: Smoke) -> str:
         """As others announce theirs."""
         return f"SMOKE in {st.world.map.place_name(action.to)}"
+
+
+def kept_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal | None:
+    """Why a stack may not spend ``cost`` half MF on a grenade for what it has to keep them for, or None."""
+    return spending_refusal(st, units, cost) or minimum_act_refusal(st, units, cost)
 
 
 @builds("A24.1", "SK3.MPh.11", "SK3.MPh.13")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 from goodorder.core.actions import Together, units_of
@@ -36,12 +38,24 @@ def together_refusal(st: State, units: tuple[int, ...], action: Together) -> Ref
     named = action.units
     if len(action.acts) < 2 or len(set(named)) != len(named):
         return Refusal("A4.2", "two acts or more, each of other units of the stack")
-    if any(st.trail(u).declared & (DASH | MINIMUM) for u in units):
-        return Refusal("A4.2", "neither in a Dash nor in a Minimum Move")
-    weapons = [weapon for act in action.acts if (weapon := getattr(act, "weapon", 0))]
-    if len(set(weapons)) != len(weapons):
+    if refusal := _undivided(st, units):
+        return refusal
+    if not _other_weapons(*action.acts):
         return Refusal("A4.44", "each weapon is recovered by one unit")
     return next((no for act in action.acts if (no := _act(act).alone(st, act) or step_refusal(st, units, act))), None)
+
+
+def _undivided(st: State, units: tuple[int, ...]) -> Refusal | None:
+    """Why a stack may not divide what it does with its MF at all, or None."""
+    if any(st.trail(u).declared & (DASH | MINIMUM) for u in units):
+        return Refusal("A4.2", "neither in a Dash nor in a Minimum Move")
+    return None
+
+
+def _other_weapons(*acts: Any) -> bool:
+    """Whether no two of these acts are about the same weapon."""
+    weapons = [weapon for act in acts if (weapon := getattr(act, "weapon", 0))]
+    return len(set(weapons)) == len(weapons)
 
 
 @MOVE.act(Together, order=60)
@@ -56,21 +70,19 @@ class TogetherAct(MoveAct[Together]):
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """For each act of one unit what another could do with the same MF: pairs, of acts within the Location."""
-        if len(units) < 2 or st.world.rules.lacks("joint_acts"):
+        if len(units) < 2 or st.world.rules.lacks("joint_acts") or _undivided(st, units):
             return []
-        acts = [act for kind in MOVE.all() if isinstance(kind, Within) for act in kind.joint(st, units)]
-        pairs = (
-            Together((one, other))
-            for number, one in enumerate(acts)
-            for other in acts[number + 1 :]
-            if one.unit != other.unit
-        )
-        found = [pair for pair in pairs if together_refusal(st, units, pair) is None]
-        if not found:
+        before: list[Any] = []
+        for act in _joint(st, units):
+            if any(_goes_with(one, act) for one in before):
+                break
+            before.append(act)
+        else:
             return []
 
         def opened() -> list[Entry]:
-            return [leaf(f"t{number}", _words(st, pair), wrap(pair), rule="A4.2") for number, pair in enumerate(found)]
+            pairs = (Together(pair) for pair in combinations(_joint(st, units), 2) if _goes_with(*pair))
+            return [leaf(f"t{number}", _words(st, pair), wrap(pair), rule="A4.2") for number, pair in enumerate(pairs)]
 
         return [branch("together", "Different things with the same MF", opened, kind="option", rule="A4.2")]
 
@@ -97,6 +109,17 @@ class TogetherAct(MoveAct[Together]):
         for act in apart:
             deed = joined(deed, _act(act).do(st, units_of(act), act))
         return deed
+
+
+def _joint(st: State, units: tuple[int, ...]) -> Iterator[Any]:
+    """What units of the stack could do within the Location, each by itself."""
+    acts = (act for kind in MOVE.all() if isinstance(kind, Within) for act in kind.joint(st, units))
+    return (act for act in acts if _act(act).alone(st, act) is None)
+
+
+def _goes_with(one: Any, other: Any) -> bool:
+    """Whether two acts are of other units and about other weapons."""
+    return one.unit != other.unit and _other_weapons(one, other)
 
 
 def _within(st: State, staying: tuple[int, ...], acts: list[Any]) -> Deed:
