@@ -73,10 +73,11 @@ class SmokeAct(Within[Smoke]):
     def _hexes(
         self, st: State, units: tuple[int, ...], unit: Unit, afforded: dict[int, bool], wrap: Wrap
     ) -> list[Entry]:
-        board, found = st.world.map, []
+        found: list[Entry] = []
         for act in self._reached(st, units, unit, afforded):
-            key, words, note = f"h:{board.word(act.to)}", f"in {board.place_name(act.to)}", self.cost(st, act)
-            found.append(leaf(key, words, wrap(act), kind="hex", hex=act.to, note=f"{mf_text(note)} MF"))
+            key, where = f"h:{st.world.map.word(act.to)}", st.world.map.place_name(act.to)
+            note = f"{mf_text(self.cost(st, act))} MF"
+            found.append(leaf(key, f"in {where}", wrap(act), kind="hex", hex=act.to, note=note))
         return found
 
     def joint(self, st: State, units: tuple[int, ...]) -> Iterator[Smoke]:
