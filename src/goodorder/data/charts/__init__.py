@@ -9,8 +9,11 @@
 6
 """
 
+from goodorder.data.charts.ammunition import AmmunitionChart, ammunition
+from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.close_combat import Ambush, CloseCombatTable, Odds, close_combat
 from goodorder.data.charts.ift import FireResult, InfantryFireTable, Modifier, Multiplier, ift, ift_column
+from goodorder.data.charts.latw import LatwChart, latw
 from goodorder.data.charts.nations import Nation, nation, nations
 from goodorder.data.charts.tables import (
     LeaderCreation,
@@ -28,12 +31,18 @@ from goodorder.data.charts.tables import (
     smoke,
     wounds,
 )
+from goodorder.data.charts.to_hit import Shooter, ToHitTable, to_hit
+from goodorder.data.charts.to_kill import Shell, ToKillTable, to_kill
+from goodorder.data.charts.vehicles import VehicleChart, vehicle_chart
 
 __all__ = [
     "Ambush",
+    "AmmunitionChart",
+    "Cell",
     "CloseCombatTable",
     "FireResult",
     "InfantryFireTable",
+    "LatwChart",
     "LeaderCreation",
     "Modifier",
     "Morale",
@@ -43,12 +52,19 @@ __all__ = [
     "Odds",
     "Phase",
     "Sequence",
+    "Shell",
+    "Shooter",
     "SmokeChart",
     "PhaseStep",
+    "ToHitTable",
+    "ToKillTable",
+    "VehicleChart",
     "Wounds",
+    "ammunition",
     "close_combat",
     "ift",
     "ift_column",
+    "latw",
     "leader_creation",
     "morale",
     "movement",
@@ -56,5 +72,8 @@ __all__ = [
     "nations",
     "sequence",
     "smoke",
+    "to_hit",
+    "to_kill",
+    "vehicle_chart",
     "wounds",
 ]

@@ -10,6 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from goodorder.data.charts.cell import Cell
 from goodorder.data.load import DATA_FOLDER, DataError, read_toml
 
 ResultKind = Literal["KIA", "K", "MC", "PTC", "NONE"]
@@ -79,6 +80,16 @@ class ResidualChart(Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
 
 
+class HeavyPayload(Struct, frozen=True, forbid_unknown_fields=True):
+    """Heavy Payload (C.7): a DRM for each full step above 200mm, or of FP above the last column."""
+
+    above_mm: int
+    mm: int
+    fp: int
+    drm: int
+    rule: str
+
+
 class HindranceLimit(Struct, frozen=True, forbid_unknown_fields=True):
     """Hindrance total from which a line of sight is blocked (A6.7)."""
 
@@ -91,6 +102,8 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     lowest: int
     rows: tuple[tuple[str, ...], ...]
     vehicle_line: tuple[int, ...]
+    he_calibers: tuple[float, ...]
+    heavy_payload: HeavyPayload
     multipliers: dict[str, Multiplier]
     drm: dict[str, Modifier]
     cowering: Cowering
@@ -107,11 +120,13 @@ class InfantryFireTable:
         self.lowest = file.lowest
         self.highest = file.lowest + len(file.rows) - 1
         self.vehicle_line = file.vehicle_line
+        self.heavy_payload = file.heavy_payload
         self.multipliers = file.multipliers
         self.drm = file.drm
         self.cowering = file.cowering
         self.assault_fire = file.assault_fire
         self.hindrance = file.hindrance
+        self._he_calibers = file.he_calibers
         self._residual = file.residual
         self._cells = tuple(tuple(_cell(text) for text in row) for row in file.rows)
 
@@ -123,6 +138,26 @@ class InfantryFireTable:
     def fp(self, column: int) -> int:
         """FP printed at the head of a column."""
         return self.columns[column]
+
+    def he_column(self, caliber: float) -> int | None:
+        """Index of the column on which HE of a caliber in mm attacks (C.6); None below the smallest."""
+        index = bisect_right(self._he_calibers, caliber) - 1
+        return index if index >= 0 else None
+
+    def he_firepower(self, caliber: float) -> Cell | None:
+        """FP of HE of a caliber in mm (C.6); None below the smallest."""
+        column = self.he_column(caliber)
+        return None if column is None else Cell(self.columns[column], f"HE, {caliber:g}mm", "C.6")
+
+    def vehicle_kill_number(self, column: int) -> Cell:
+        """Kill Number of a column against an unarmored vehicle (A7.308)."""
+        return Cell(self.vehicle_line[column], f"Vehicle line, {self.columns[column]} FP", "A7.308")
+
+    def payload_drm(self, caliber: float, fp: Fraction | int = 0) -> int:
+        """DRM of Heavy Payload (C.7) for a caliber in mm, and for a Critical Hit of so many FP."""
+        heavy = self.heavy_payload
+        steps = max(0, int(caliber - heavy.above_mm) // heavy.mm)
+        return heavy.drm * (steps + max(0, int(fp - self.columns[-1]) // heavy.fp))
 
     def result(self, column: int, final_dr: int) -> FireResult:
         """What a Final DR does on a column; rolls outside the rows use the first or last row."""
@@ -161,6 +196,8 @@ def ift() -> InfantryFireTable:
     file = read_toml(DATA_FOLDER / "charts" / "ift.toml", _File)
     if any(len(row) != len(file.columns) for row in file.rows):
         raise DataError("ift.toml", "rows", f"expected {len(file.columns)} results in every row")
+    if not len(file.columns) == len(file.he_calibers) == len(file.vehicle_line):
+        raise DataError("ift.toml", "he_calibers", f"expected {len(file.columns)} numbers, as in vehicle_line")
     return InfantryFireTable(file)
 
 

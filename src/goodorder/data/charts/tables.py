@@ -138,14 +138,34 @@ class Grenades(Struct, frozen=True, forbid_unknown_fields=True):
     uphill_max: int
 
 
+class SmokeHeights(Struct, frozen=True, forbid_unknown_fields=True):
+    """Heights of SMOKE in levels (A24.4, B25.2); a burning wreck smokes as a Blaze does."""
+
+    smoke: int
+    wp: int
+    blaze: int
+    blaze_in_breeze: int
+
+
+class SmokeShells(Struct, frozen=True, forbid_unknown_fields=True):
+    """The phases in which shells place smoke and WP (C8.5, C8.6), and those in which it is full, not dispersed."""
+
+    rule: str
+    smoke: tuple[str, ...]
+    wp: tuple[str, ...]
+    full: tuple[str, ...]
+
+
 class SmokeChart(Struct, frozen=True, forbid_unknown_fields=True):
-    """SMOKE hindrance and grenades (A24)."""
+    """SMOKE hindrance, heights, shells and grenades (A24)."""
 
     rule: str
     max_drm_per_location: int
     firing_out_drm: int
     mf_extra: int
     hindrance: dict[str, int]
+    heights: SmokeHeights
+    shells: SmokeShells
     grenades: Grenades
 
 
