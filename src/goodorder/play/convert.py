@@ -54,9 +54,23 @@ def position(found: dict[str, Any], form: int) -> dict[str, Any]:
 
 
 def _moves(found: dict[str, Any]) -> dict[str, Any]:
-    """Moves under way, which had one expenditure still to be made, or none."""
-    stack = [_queued(frame) if frame.get("frame") == "Moving" else frame for frame in found.get("stack", ())]
+    """Moves under way, which had one expenditure still to be made, or none, and routs."""
+    made = {"Moving": _queued, "RoutMove": _routed}
+    stack = [made[frame["frame"]](frame) if frame.get("frame") in made else frame for frame in found.get("stack", ())]
     return {**found, "stack": stack}
+
+
+def _routed(frame: dict[str, Any]) -> dict[str, Any]:
+    """A rout whose next entry is one way.
+
+    >>> _routed({"frame": "RoutMove", "unit": 1, "at": 5, "to": 6, "quick": True})
+    {'frame': 'RoutMove', 'unit': 1, 'at': 5, 'way': {'frm': 5, 'to': 6, 'past': -1, 'cover': False}}
+    """
+    rest = {key: value for key, value in frame.items() if key not in ("to", "quick", "past")}
+    if frame.get("to", -1) < 0:
+        return rest
+    cover = not frame.get("quick", False)
+    return {**rest, "way": {"frm": frame["at"], "to": frame["to"], "past": frame.get("past", -1), "cover": cover}}
 
 
 def _queued(frame: dict[str, Any]) -> dict[str, Any]:

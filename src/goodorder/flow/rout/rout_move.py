@@ -101,11 +101,9 @@ def begin_rout(st: State, action: Rout, parent: Frame | None) -> Do:
         unit=unit.id,
         start=unit.loc,
         at=unit.loc,
-        to=action.to,
+        way=action.way(unit.loc),
         leader=action.leader,
         crawl=action.crawl,
-        quick=action.quick,
-        past=action.past,
         goals=goals.locs,
         free=goals.free,
     )
@@ -118,16 +116,15 @@ class RoutMove(Frame, frozen=True):
     """One unit's rout, hex by hex.
 
     ``spent`` is in half MF, ``seen`` holds enemy Locations whose LOS it crossed, ``goals`` and ``free``
-    its destinations, ``arrived`` that it has reached one, ``left`` the Location it came from, ``past`` the hex past
-    which it goes around to the next house of a row (B23.71), ``bare`` that it has paid for no cover.  Stages: enter
-    the hex ``to`` (``quick`` without its cover), or first go around and be Interdicted there; check for Interdiction
-    there; the check's outcome; choose the next hex.
+    its destinations, ``arrived`` that it has reached one, ``left`` the Location it came from, ``bare`` that it has
+    paid for no cover.  Stages: enter by the ``way`` that was chosen, or first go around to the next house of a row
+    and be Interdicted there (B23.71); check for Interdiction there; the check's outcome; choose the next hex.
     """
 
     unit: int
     start: int
     at: int
-    to: int = -1
+    way: Way | None = None
     stage: str = ENTER
     leader: int = 0
     crawl: bool = False
@@ -137,9 +134,7 @@ class RoutMove(Frame, frozen=True):
     free: bool = False
     arrived: bool = False
     left: int = -1
-    quick: bool = False
     bare: bool = False
-    past: int = -1
     short: int = -1
 
     def walk(self, st: State) -> Walk:
@@ -152,17 +147,18 @@ class RoutMove(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Enter, be Interdicted, go on or stop."""
-        if self.stage == ENTER and goes_around(st, self.at, self.to):
-            return self._around(st)
+        way = self.way
+        if self.stage == ENTER and way is not None and goes_around(st, way.frm, way.to):
+            return self._around(st, way)
         if self.stage == AROUND:
             able = st.units[self.unit].place == ON_MAP and not st.units[self.unit].pinned
             return Do(then=replace(self, stage=PASSED)) if able else Do()
-        if self.stage in (ENTER, PASSED):
+        if self.stage in (ENTER, PASSED) and way is not None:
             side = st.units[self.unit].side
-            if hiders(st, self.to, 1 - side):
+            if hiders(st, way.to, 1 - side):
                 who = (self.unit, self.leader) if self.leader else (self.unit,)
-                return Do(then=replace(self, stage=MET), push=(Detection(who, self.at, self.to, rout=True),))
-            return self._enter(st)
+                return Do(then=replace(self, stage=MET), push=(Detection(who, way.frm, way.to, rout=True),))
+            return self._enter(st, way)
         if self.stage == MET:
             return Do(events=(Tried(unit=self.unit, note=Note(ROUTED)), Tried(unit=self.unit, note=Note(REPULSED))))
         if self.stage == CHECK:
@@ -222,41 +218,41 @@ class RoutMove(Frame, frozen=True):
             return Do()
         if self.at == self.start and not self.spent:
             return begin_rout(st, action, None)
-        return Do(then=replace(self, to=action.to, quick=action.quick, past=action.past, stage=ENTER))
+        return Do(then=replace(self, way=action.way(self.at), stage=ENTER))
 
-    def _around(self, st: State) -> Do:
+    def _around(self, st: State, way: Way) -> Do:
         """Past a vertex to the next house: Interdicted there, and back in the house if it does not go on (B23.71)."""
         who = (self.unit, self.leader) if self.leader else (self.unit,)
         side = st.units[self.unit].side
-        if self.crawl or not step_interdictors(st, side, Way(self.at, self.to, past=self.past), who):
+        if self.crawl or not step_interdictors(st, side, way, who):
             return Do(then=replace(self, stage=PASSED))
         check = MoraleCheck(self.unit, 0, INTERDICTION, who)
         events = tuple(Tried(unit=unit, note=Note(ROUTED)) for unit in who)
         return Do(events=events, then=replace(self, stage=AROUND), push=(check,))
 
-    def _enter(self, st: State) -> Do:
+    def _enter(self, st: State, way: Way) -> Do:
         walk = self.walk(st)
         who = (self.unit, self.leader) if self.leader else (self.unit,)
         events: list[Event] = []
         if self.at == self.start and not self.spent:
             events.extend(Tried(unit=unit, note=Note(ROUTED)) for unit in who)
         unit = st.units[self.unit]
-        hexname = st.world.map.place_name(self.to)
+        hexname = st.world.map.place_name(way.to)
         words = f"{name(st, unit)} {'low crawls' if self.crawl else 'routs'} to {hexname}"
         rule = "A10.52" if self.crawl else "A10.5"
-        locs = (self.at, self.to)
+        locs = (way.frm, way.to)
         events.append(Announced(text=words, rule=rule, side=unit.side, kind="rout", subjects=who, locs=locs))
-        events.extend(UnitMoved(unit=one, loc=self.to) for one in who)
-        cost = step_cost(walk, self.to)
-        cover = 0 if self.quick or cost + cover_cost(walk, self.to) > walk.left else cover_cost(walk, self.to)
+        events.extend(UnitMoved(unit=one, loc=way.to) for one in who)
+        cost = step_cost(walk, way.to)
+        cover = 0 if not way.cover or cost + cover_cost(walk, way.to) > walk.left else cover_cost(walk, way.to)
         goals = Goals(self.goals, self.free)
         short = -1 if self.short < 0 else self.short - cost
-        if cover and not self.arrived and short < 0 and not keeps_destination(walk, self.to, cover, goals):
-            short = falls_short(walk, self.to, cover, goals)
+        if cover and not self.arrived and short < 0 and not keeps_destination(walk, way.to, cover, goals):
+            short = falls_short(walk, way.to, cover, goals)
             cover = cover if short >= 0 else 0
         spent = rout_mf(unit) if self.crawl else self.spent + cost + cover
         seen = tuple(sorted(walk.seen))
-        then = replace(self, at=self.to, to=-1, left=self.at, spent=spent, seen=seen, bare=not cover, stage=CHECK)
+        then = replace(self, at=way.to, way=None, left=self.at, spent=spent, seen=seen, bare=not cover, stage=CHECK)
         then = replace(then, short=short, arrived=self.arrived or then.reached(st))
         walls = (*chances(st, who, leaving=True), Settle()) if self.leader else ()
         return Do(events=tuple(events), then=then, push=(*walls, *self._claims(st)))
