@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from goodorder.core.actions import Action, Halt, Move, Search
+from goodorder.core.actions import Action, Halt, Move, Search, Spending
 from goodorder.core.engine import answer
 from goodorder.core.errors import Refusal
 from goodorder.core.events import MoveEnded, StepTaken
@@ -25,7 +25,7 @@ from tests.support import asked, begin, position, squad
 
 ROOM = Path(acts.__file__).parent
 LOOP = {"act.py", "move_menu.py", "move_phase.py", "moving.py"}
-OF_THE_LOOP = {"Action", "Done", "Move", "MoveStep", "Wall", "units_of"}
+OF_THE_LOOP = {"Action", "AnyMoveStep", "Done", "Move", "MoveStep", "Wall", "units_of"}
 """What the loop of a move may know of actions: those that begin and end it, and what is asked at any expenditure."""
 
 
@@ -79,7 +79,7 @@ def test_a_table_takes_one_act_for_an_action_and_a_place() -> None:
     assert [type(act) for act in table.all()] == [One]
 
 
-class Wave(Action, frozen=True, tag="wave"):
+class Wave(Spending, frozen=True, tag="wave"):
     """A unit waves its hat, which costs it one MF and ends its move."""
 
     unit: int
@@ -110,7 +110,7 @@ def test_a_new_act_is_offered_checked_and_made(monkeypatch: pytest.MonkeyPatch) 
     st = position("size 8x8", squad("A", "C3"), squad("B", "C3"), squad("X", "C5", side=1), phase="MPh")
     st, _ = begin(st, MovePhase())
     first = asked(st, MovePhase).menu.action(("u1", "wave1"))
-    assert first == Move((1,), 0, Wave(1))  # type: ignore[arg-type]
+    assert first == Move((1,), 0, Wave(1))
     st, _ = answer(st, first)
     assert asked(st, Window).side == 1
     assert st.trail(1).ended and st.trail(1).spent == 2 and not st.trail(2).started

@@ -2,11 +2,16 @@
 
 Ids are those of units and weapons in the position; Locations are the map's ints.  ``encode`` gives
 the form that records and protocols carry: an object whose ``do`` names the action.
+
+What an action is good for is said by its base: a :class:`MoveStep` is an act of a stack on its move, :class:`Spending`
+one with which a move may begin, :class:`Joint` one that units of a stack may announce together.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+import operator
+from functools import reduce
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -16,7 +21,25 @@ from .way import Way
 
 
 class Action(Struct, frozen=True, tag_field="do", omit_defaults=True):
-    """Base of every action."""
+    """Base of every action.
+
+    ``form`` is how it is said (:mod:`goodorder.core.notation`): a verb, then its fields in braces behind the words
+    that lead to them, in brackets where they may be left out. It is "" for what has words of its own.
+    """
+
+    form: ClassVar[str] = ""
+
+
+class MoveStep(Action, frozen=True):
+    """What a stack can do while it moves (A4.2)."""
+
+
+class Spending(MoveStep, frozen=True):
+    """An expenditure in the MPh, with which a move may begin."""
+
+
+class Joint(Spending, frozen=True):
+    """An expenditure that units of a stack may announce together with those of others (A4.2)."""
 
 
 class Done(Action, frozen=True, tag="done"):
@@ -42,19 +65,25 @@ class TakeSetup(Action, frozen=True, tag="take_setup"):
 class Give(Action, frozen=True, tag="give"):
     """Hand a weapon to another unit of the same Location (A4.431), or possess it at set-up."""
 
+    form = "give {weapon} to {unit}"
+
     weapon: int
     unit: int
 
 
-class Recover(Action, frozen=True, tag="recover"):
+class Recover(Joint, frozen=True, tag="recover"):
     """Try to recover an unpossessed weapon in the unit's Location (A4.44)."""
 
+    form = "recover {weapon} by {unit}"
+
     unit: int
     weapon: int
 
 
-class Drop(Action, frozen=True, tag="drop"):
+class Drop(Spending, frozen=True, tag="drop"):
     """Leave a possessed weapon in the Location (A4.43)."""
+
+    form = "drop {weapon} by {unit}"
 
     unit: int
     weapon: int
@@ -62,6 +91,8 @@ class Drop(Action, frozen=True, tag="drop"):
 
 class Repair(Action, frozen=True, tag="repair"):
     """Try to repair a malfunctioned weapon (A9.72)."""
+
+    form = "repair {weapon}"
 
     weapon: int
 
@@ -78,12 +109,16 @@ class Handle(Action, frozen=True, tag="handle"):
 class Rally(Action, frozen=True, tag="rally"):
     """Attempt to rally a broken unit: by ``leader``, or by itself when that is 0 (A10.6, A10.63)."""
 
+    form = "rally {unit} [by {leader}]"
+
     unit: int
     leader: int = 0
 
 
 class Deploy(Action, frozen=True, tag="deploy"):
     """A squad tries to split into two half-squads; ``leader`` directs it, 0 where none is needed (A1.31)."""
+
+    form = "deploy {unit} [by {leader}]"
 
     unit: int
     leader: int = 0
@@ -98,11 +133,15 @@ class Recombine(Action, frozen=True, tag="recombine"):
 class VoluntaryBreak(Action, frozen=True, tag="voluntary_break"):
     """A unit breaks on purpose at the start of the RtPh (A10.41)."""
 
+    form = "voluntary_break {unit}"
+
     unit: int
 
 
 class KeepDm(Action, frozen=True, tag="keep_dm"):
     """Keep a broken unit under DM at the end of the RPh (A10.62)."""
+
+    form = "keep_dm {unit}"
 
     unit: int
 
@@ -151,6 +190,8 @@ class Fire(Action, frozen=True, tag="fire"):
 class Opportunity(Action, frozen=True, tag="opportunity"):
     """In the PFPh: these units hold their fire for the AFPh (A7.25)."""
 
+    form = "opportunity {units:sorted}"
+
     units: tuple[int, ...]
 
 
@@ -161,7 +202,7 @@ class Wall(Action, frozen=True, tag="wall"):
     held: bool = True
 
 
-class Go(Action, frozen=True, tag="go"):
+class Go(Joint, frozen=True, tag="go"):
     """These units of the moving stack spend MF to enter an adjacent Location; ``to`` -2 leaves the map across
     ``hexside``.
 
@@ -187,17 +228,19 @@ class Go(Action, frozen=True, tag="go"):
         return Way(frm, self.to, self.hexside, self.road, self.bypass, self.crest, self.past, self.cover)
 
 
-class Smoke(Action, frozen=True, tag="smoke"):
+class Smoke(Joint, frozen=True, tag="smoke"):
     """Try to place a SMOKE grenade in the own or an adjacent Location (A24.1)."""
+
+    form = "smoke {unit} to {to}"
 
     unit: int
     to: int
 
 
-class Together(Action, frozen=True, tag="together"):
+class Together(Spending, frozen=True, tag="together"):
     """Units of one moving stack spend the same MF on different things, announced together (A4.2)."""
 
-    acts: tuple[Go | Smoke | Recover, ...]
+    acts: tuple[AnyJoint, ...]
 
     @property
     def units(self) -> tuple[int, ...]:
@@ -205,14 +248,18 @@ class Together(Action, frozen=True, tag="together"):
         return tuple(u for act in self.acts for u in units_of(act))
 
 
-class Search(Action, frozen=True, tag="search"):
+class Search(Spending, frozen=True, tag="search"):
     """These units of the moving stack end their move by searching the hexes about them (A12.152)."""
+
+    form = "search {units:sorted}"
 
     units: tuple[int, ...]
 
 
 class Climb(Action, frozen=True, tag="climb"):
     """These units climb a cliff with all their MF, one level on to the place ``to`` (B11.4)."""
+
+    form = "climb {units} to {to}"
 
     units: tuple[int, ...]
     to: int
@@ -221,11 +268,15 @@ class Climb(Action, frozen=True, tag="climb"):
 class MopUp(Action, frozen=True, tag="mop_up"):
     """In the PFPh these units become TI to secure the building that they are in (A12.153)."""
 
+    form = "mop_up {units:sorted}"
+
     units: tuple[int, ...]
 
 
-class OverrunCheck(Action, frozen=True, tag="overrun_check"):
+class OverrunCheck(Spending, frozen=True, tag="overrun_check"):
     """A unit of the moving stack takes the NTC for an Infantry OVR of a Location (A4.15)."""
+
+    form = "ntc {unit} to {to}"
 
     unit: int
     to: int
@@ -233,6 +284,8 @@ class OverrunCheck(Action, frozen=True, tag="overrun_check"):
 
 class Displace(Action, frozen=True, tag="displace"):
     """An overrun SMC leaves its Location; with ``to`` the ATTACKER says where it goes (A4.151)."""
+
+    form = "displace {unit} [to {to}]"
 
     unit: int
     to: int = -1
@@ -249,10 +302,6 @@ def units_of(action: Action) -> tuple[int, ...]:
     return units or ((unit,) if unit else ())
 
 
-Spending = Go | Smoke | Recover | Drop | Search | OverrunCheck | Together
-"""Expenditures in the MPh, with each of which a move may begin."""
-
-
 class Move(Action, frozen=True, tag="move"):
     """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH) and its
     first expenditure; ``dash`` is the Location in which a Dash is to end (A4.63), ``carry`` the wounded man whom the
@@ -261,37 +310,41 @@ class Move(Action, frozen=True, tag="move"):
 
     units: tuple[int, ...]
     declared: int = 0
-    first: Spending | None = None
+    first: AnySpending | None = None
     dash: int = -1
     carry: int = 0
     by: int = 0
     hurry: tuple[int, ...] = ()
 
 
-class DoubleTime(Action, frozen=True, tag="double_time"):
+class DoubleTime(MoveStep, frozen=True, tag="double_time"):
     """These units of the moving stack, having spent MF, turn to Double Time for one MF more (A4.5)."""
 
+    form = "double_time {units}"
+
     units: tuple[int, ...]
 
 
-class Halt(Action, frozen=True, tag="halt"):
+class Halt(MoveStep, frozen=True, tag="halt"):
     """These units of the moving stack end their MPh here (A4.2)."""
 
+    form = "halt {units}"
+
     units: tuple[int, ...]
-
-
-MoveStep = Spending | DoubleTime | Halt
-"""All that a stack can do while it moves."""
 
 
 class Residual(Action, frozen=True, tag="residual"):
     """After First Fire: weapons that give up a kept rate of fire so as to count for Residual FP (A8.23)."""
+
+    form = "residual {weapons}"
 
     weapons: tuple[int, ...] = ()
 
 
 class LaneSnap(Action, frozen=True, tag="lane_snap"):
     """A Fire Lane of this weapon attacks movers as a Snap Shot at the hexside that they cross (A9.221)."""
+
+    form = "lane_snap {weapon}"
 
     weapon: int
 
@@ -336,6 +389,8 @@ class Advance(Action, frozen=True, tag="advance"):
 class PickLocation(Action, frozen=True, tag="pick_location"):
     """Choose the Location that is resolved next, for example in the CCPh (A11.12)."""
 
+    form = "pick {loc}"
+
     loc: int
 
 
@@ -349,6 +404,8 @@ class StandWith(Action, frozen=True, tag="stand_with"):
 class CloseCombat(Action, frozen=True, tag="close_combat"):
     """Declare one CC attack: who attacks whom, and the leader whose DRM applies (A11.12, A11.141)."""
 
+    form = "cc {attackers:sorted} on {defenders:sorted} [dir {leader}]"
+
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     leader: int = 0
@@ -357,12 +414,16 @@ class CloseCombat(Action, frozen=True, tag="close_combat"):
 class Withdraw(Action, frozen=True, tag="withdraw"):
     """Withdrawal of units in the CCPh: announced (``to`` -1), or carried out into an adjacent Location (A11.2)."""
 
+    form = "withdraw {units:sorted} [to {to}]"
+
     units: tuple[int, ...]
     to: int = -1
 
 
 class Reveal(Action, frozen=True, tag="reveal"):
     """Drop the "?" of own units, or take own Dummies off, of one's own will at any time (A12.14)."""
+
+    form = "reveal {units:sorted}"
 
     units: tuple[int, ...]
 
@@ -379,6 +440,8 @@ class Expose(Action, frozen=True, tag="expose"):
     lose their "?" (A12.14).
     """
 
+    form = "expose {unit} at {loc}"
+
     unit: int
     loc: int
 
@@ -386,54 +449,27 @@ class Expose(Action, frozen=True, tag="expose"):
 class Concede(Action, frozen=True, tag="concede"):
     """Give the game up."""
 
+    form = "concede {side}"
+
     side: int
 
 
-_ACTIONS: dict[str, type[Action]] = {
-    str(cls.__struct_config__.tag): cls
-    for cls in (
-        Done,
-        Place,
-        TakeSetup,
-        Give,
-        Recover,
-        Drop,
-        Repair,
-        Handle,
-        Rally,
-        Deploy,
-        Recombine,
-        VoluntaryBreak,
-        KeepDm,
-        Fire,
-        Opportunity,
-        Wall,
-        Move,
-        Go,
-        Smoke,
-        Together,
-        Search,
-        Climb,
-        MopUp,
-        OverrunCheck,
-        Displace,
-        Halt,
-        DoubleTime,
-        Residual,
-        LaneSnap,
-        Rout,
-        Abandon,
-        Advance,
-        PickLocation,
-        StandWith,
-        CloseCombat,
-        Withdraw,
-        Reveal,
-        Expose,
-        Hide,
-        Concede,
-    )
-}
+def _kinds(base: type[Action]) -> tuple[type[Action], ...]:
+    """The actions of a base."""
+    below = [kind for sub in base.__subclasses__() for kind in _kinds(sub)]
+    return tuple(below) or (base,)
+
+
+# The decoder wants to know which structs there may be; a checker of types goes by their base.
+if TYPE_CHECKING:
+    AnyMoveStep: TypeAlias = MoveStep
+    AnySpending: TypeAlias = Spending
+    AnyJoint: TypeAlias = Joint
+else:
+    AnyMoveStep, AnySpending, AnyJoint = (reduce(operator.or_, _kinds(base)) for base in (MoveStep, Spending, Joint))
+
+ACTIONS: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in _kinds(Action)}
+"""Every action by its name in ``do``."""
 
 
 def encode(action: Action) -> dict[str, Any]:
@@ -448,10 +484,10 @@ def decode(data: object) -> Action:
     Raises :class:`Unreadable` with the place and what was expected.
     """
     if not isinstance(data, dict) or not isinstance(data.get("do"), str):
-        raise Unreadable(f"an action is an object with 'do', one of: {', '.join(sorted(_ACTIONS))}")
-    cls = _ACTIONS.get(data["do"])
+        raise Unreadable(f"an action is an object with 'do', one of: {', '.join(sorted(ACTIONS))}")
+    cls = ACTIONS.get(data["do"])
     if cls is None:
-        raise Unreadable(f"unknown action {data['do']!r}; known: {', '.join(sorted(_ACTIONS))}")
+        raise Unreadable(f"unknown action {data['do']!r}; known: {', '.join(sorted(ACTIONS))}")
     unknown = set(data) - {"do", *cls.__struct_fields__}
     if unknown:
         raise Unreadable(f"action {data['do']}: unknown field {sorted(unknown)[0]!r}")

@@ -1,25 +1,22 @@
 """The forms of actions, words in the order in which a player says them, and their reading.
 
-Units and weapons are said by their names, hexes by those of the map:
+Units and weapons are said by their names, hexes by those of the map. Most actions say their form themselves
+(``Action.form``, such as ``recover W by A`` or ``search A..``). These have more to say:
 
-    pass | place A C4 [crest SIDE] | place A off | setup NAME | give W to A | recover W by A | drop W by A | repair W
-    dismantle W | assemble W | destroy W | malfunction W
-    deploy A [by L] | recombine A B | voluntary_break A
-    rally A [by L] | keep_dm A | fire PART.. at HEX [dir L..] [via VERTEX]
-    fire PART.. at HEX spray HEX | fire PART.. at HEX snap | opportunity A..
+    pass | place A C4 [crest SIDE] | place A off | setup NAME
+    dismantle W | assemble W | destroy W | malfunction W | recombine A B
+    fire PART.. at HEX [dir L..] [via VERTEX]
+    fire PART.. at HEX spray HEX | fire PART.. at HEX snap
     fire PART.. at HEX lane W:HEX[:left|:right]
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. to HEX past HEX
     go A.. off SIDE
     claim A.. | forfeit A..
     move A.. [DECLARED] [carry L by A] to HEX [road] | move A.. [DECLARED] then smoke A to HEX
     together ACT and ACT.. (ACT is smoke, recover or go)
-    smoke A to HEX | ntc A to HEX | displace L [to HEX] | double_time A..
-    search A.. | mop_up A.. | climb A.. to PLACE
-    halt A.. | residual [W..] | lane_snap W | abandon A W..
+    abandon A W..
     rout A to HEX [crawl | quick] [with L] [past HEX]
-    advance A.. to HEX [crest [SIDE]] | advance A.. off | pick HEX | stand L with A | stand L alone
-    cc A.. on B.. [dir L] | withdraw A.. [to HEX] | reveal A.. | expose A at HEX | hide A | show A
-    concede SIDE
+    advance A.. to HEX [crest [SIDE]] | advance A.. off | stand L with A | stand L alone
+    hide A | show A
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -44,6 +41,7 @@ from goodorder.core.state import DASH
 from goodorder.core.way import CROSSED
 from goodorder.data.not_built import all_not_built
 
+from . import forms
 from .names import DECLARED, Names, nearest
 
 _PART = re.compile(r"(?P<unit>[^+/&]+)(?P<weapons>(?:[+/][^+/&]+)*)(?:&(?P<helper>[^+/&]+))?")
@@ -59,11 +57,13 @@ def parse(text: str, names: Names) -> act.Action:
     if not words:
         raise Unreadable("an action is a verb and its words, such as 'fire A at C4'")
     reader = _READERS.get(words[0])
+    if reader is None and words[0] in forms.VERBS:
+        return forms.read(forms.VERBS[words[0]], words[1:], names)
     if reader is None:
         if words[0] in names.refused:
             refused = all_not_built()[words[0]]
             raise NotBuilt(f"{refused.name}: {refused.text} ({refused.rule})", rule=refused.rule)
-        hint = _OTHER_WORDS.get(words[0]) or nearest(words[0], [*_READERS, *names.refused])
+        hint = _OTHER_WORDS.get(words[0]) or nearest(words[0], [*VERBS, *names.refused])
         raise Unreadable(f"unknown action {words[0]!r}" + (f"; nearest known: {hint}" if hint else ""))
     try:
         return reader(words[1:], names)
@@ -105,35 +105,6 @@ _OTHER_WORDS = {
 """Words that one would try for an action which has another form."""
 
 
-def _split(words: Sequence[str], *marks: str) -> list[list[str]]:
-    """Words before the first mark, then those after each mark, in the given order of marks."""
-    groups: list[list[str]] = [[] for _ in range(len(marks) + 1)]
-    at = 0
-    for word in words:
-        if word in marks and marks.index(word) + 1 > at:
-            at = marks.index(word) + 1
-        else:
-            groups[at].append(word)
-    return groups
-
-
-def _one(group: Sequence[str], what: str) -> str:
-    if len(group) != 1:
-        raise Unreadable(f"exactly one {what} is expected, not {' '.join(group) or 'none'!r}")
-    return group[0]
-
-
-def _units(words: Sequence[str], names: Names) -> tuple[int, ...]:
-    if not words:
-        raise Unreadable("at least one unit is expected")
-    return tuple(names.unit(word) for word in words)
-
-
-def _by_id(words: Sequence[str], names: Names) -> tuple[int, ...]:
-    """Units of an action in which their order says nothing, by rising ids."""
-    return tuple(sorted(_units(words, names)))
-
-
 def _nothing(words: Sequence[str]) -> None:
     if words:
         raise Unreadable(f"nothing is expected at {words[0]!r}")
@@ -156,35 +127,8 @@ def _setup(words: Sequence[str], names: Names) -> act.Action:
     return act.TakeSetup(" ".join(words))
 
 
-def _give(words: Sequence[str], names: Names) -> act.Action:
-    weapon, unit = _split(words, "to")
-    return act.Give(names.weapon(_one(weapon, "weapon")), names.unit(_one(unit, "unit")))
-
-
-def _recover(words: Sequence[str], names: Names) -> act.Action:
-    weapon, unit = _split(words, "by")
-    return act.Recover(names.unit(_one(unit, "unit")), names.weapon(_one(weapon, "weapon")))
-
-
-def _drop(words: Sequence[str], names: Names) -> act.Action:
-    weapon, unit = _split(words, "by")
-    return act.Drop(names.unit(_one(unit, "unit")), names.weapon(_one(weapon, "weapon")))
-
-
-def _repair(words: Sequence[str], names: Names) -> act.Action:
-    return act.Repair(names.weapon(_one(words, "weapon")))
-
-
 def _handle(how: str) -> Callable[[Sequence[str], Names], act.Action]:
-    return lambda words, names: act.Handle(names.weapon(_one(words, "weapon")), how)
-
-
-def _by_leader(kind: type[act.Rally] | type[act.Deploy]) -> Callable[[Sequence[str], Names], act.Action]:
-    def read(words: Sequence[str], names: Names) -> act.Action:
-        unit, leader = _split(words, "by")
-        return kind(names.unit(_one(unit, "unit")), names.unit(_one(leader, "leader")) if leader else 0)
-
-    return read
+    return lambda words, names: act.Handle(names.weapon(forms.one(words, "weapon")), how)
 
 
 def _recombine(words: Sequence[str], names: Names) -> act.Action:
@@ -217,7 +161,7 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         fire = _fire(words[:at], names)
         assert isinstance(fire, act.Fire)
         return replace(fire, lanes=tuple(_lane(word, names) for word in words[at + 1 :]))
-    parts, target, second, leaders, _ = _split([w for w in words if w != "snap"], "at", "spray", "dir", "via")
+    parts, target, second, leaders, _ = forms.split([w for w in words if w != "snap"], "at", "spray", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
     if not firers:
         raise Unreadable("at least one firer is expected")
@@ -226,13 +170,9 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         via = _numbers(words[words.index("via") + 1], 1, ("centre",))[0]
     if "snap" in words:
         via = act.SNAP
-    spray = names.hex(_one(second, "second target hex")) if "spray" in words else -1
+    spray = names.hex(forms.one(second, "second target hex")) if "spray" in words else -1
     led = tuple(names.unit(word) for word in leaders)
-    return act.Fire(firers, names.hex(_one(target, "target hex")), led, via, spray)
-
-
-def _opportunity(words: Sequence[str], names: Names) -> act.Action:
-    return act.Opportunity(_by_id(words, names))
+    return act.Fire(firers, names.hex(forms.one(target, "target hex")), led, via, spray)
 
 
 def _numbers(word: str, most: int, others: tuple[str, ...] = ()) -> tuple[int, ...]:
@@ -260,37 +200,35 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
         man, _, carrier = plain[at + 1 : at + 4] if plain[at + 2 : at + 3] == ["by"] else ("", "", "")
         carry, by = names.unit(man), names.unit(carrier)
         del plain[at : at + 4]
-    before, then = _split(plain, "then")
+    before, then = forms.split(plain, "then")
     if then:
         first = parse(" ".join(then), names)
         if not isinstance(first, act.Spending):
-            raise Unreadable(
-                f"a move begins with go, smoke, recover, drop, search, together or ntc, not with {then[0]!r}"
-            )
-        return act.Move(_units(before, names), declared, first, dash, carry, by, double_timing)
+            raise Unreadable(f"a move begins with {forms.verbs(act.Spending)}, not with {then[0]!r}")
+        return act.Move(forms.units(before, names), declared, first, dash, carry, by, double_timing)
     if "to" in before or "off" in before:
         go = _go(before, names)
         assert isinstance(go, act.Go)
         return act.Move(go.units, declared, go, dash, carry, by, double_timing)
-    return act.Move(_units(before, names), declared, None, dash, carry, by, double_timing)
+    return act.Move(forms.units(before, names), declared, None, dash, carry, by, double_timing)
 
 
 def _go(words: Sequence[str], names: Names) -> act.Action:
     road, cover = "road" in words, "cover" in words
     words, crest = _crest([word for word in words if word not in ("road", "cover")])
     words, past = _past(words, names)
-    units, to, off, sides = _split(words, "to", "off", "bypass")
+    units, to, off, sides = forms.split(words, "to", "off", "bypass")
     if "bypass" in words:
-        bypass = _numbers(_one(sides, "list of hexsides").partition(":")[2] or sides[0], 6)
-        return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, -1, bypass, cover=cover)
+        bypass = _numbers(forms.one(sides, "list of hexsides").partition(":")[2] or sides[0], 6)
+        return act.Go(forms.units(units, names), names.hex(forms.one(to, "hex")), road, -1, bypass, cover=cover)
     if "off" in words and not off:
-        return act.Go(_units(units, names), -2, road, cover=cover)
+        return act.Go(forms.units(units, names), -2, road, cover=cover)
     if off:
-        side = _one(off, "hexside")
+        side = forms.one(off, "hexside")
         if side not in "012345":
             raise Unreadable(f"a hexside is 0 to 5, not {side!r}")
-        return act.Go(_units(units, names), -2, road, int(side), cover=cover)
-    return act.Go(_units(units, names), names.hex(_one(to, "hex")), road, crest=crest, past=past, cover=cover)
+        return act.Go(forms.units(units, names), -2, road, int(side), cover=cover)
+    return act.Go(forms.units(units, names), names.hex(forms.one(to, "hex")), road, crest=crest, past=past, cover=cover)
 
 
 def _past(words: Sequence[str], names: Names) -> tuple[list[str], int]:
@@ -317,50 +255,25 @@ def _crest(words: Sequence[str]) -> tuple[list[str], int]:
 def _smoke(words: Sequence[str], names: Names) -> act.Action:
     if words[-1:] == ["wp"]:
         raise NotBuilt("white phosphorus grenades are not built (A24.3)", rule="A24.3")
-    unit, to = _split(words, "to")
-    return act.Smoke(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
+    return forms.read(act.Smoke, words, names)
 
 
 def _together(words: Sequence[str], names: Names) -> act.Action:
-    acts: list[act.Go | act.Smoke | act.Recover] = []
-    rest = " ".join(words).split(" and ")
-    for text in rest:
+    acts: list[act.Joint] = []
+    for text in " ".join(words).split(" and "):
         one = parse(text, names)
-        if not isinstance(one, act.Go | act.Smoke | act.Recover):
-            raise Unreadable(f"together are done smoke, recover and go, not {text.split()[0]!r}")
+        if not isinstance(one, act.Joint):
+            raise Unreadable(f"together are done {forms.verbs(act.Joint)}, not {text.split()[0]!r}")
         acts.append(one)
     return act.Together(tuple(acts))
 
 
-def _double_time(words: Sequence[str], names: Names) -> act.Action:
-    return act.DoubleTime(_units(words, names))
-
-
-def _ntc(words: Sequence[str], names: Names) -> act.Action:
-    unit, to = _split(words, "to")
-    return act.OverrunCheck(names.unit(_one(unit, "unit")), names.hex(_one(to, "hex")))
-
-
-def _displace(words: Sequence[str], names: Names) -> act.Action:
-    unit, to = _split(words, "to")
-    man = names.unit(_one(unit, "unit"))
-    return act.Displace(man, names.hex(_one(to, "hex"))) if "to" in words else act.Displace(man)
-
-
-def _halt(words: Sequence[str], names: Names) -> act.Action:
-    return act.Halt(_units(words, names))
-
-
-def _residual(words: Sequence[str], names: Names) -> act.Action:
-    return act.Residual(tuple(names.weapon(word) for word in words))
-
-
 def _rout(words: Sequence[str], names: Names) -> act.Action:
     words, past = _past(words, names)
-    unit, to, leader = _split([word for word in words if word not in ("crawl", "quick")], "to", "with")
-    chosen = names.unit(_one(leader, "leader")) if leader else 0
-    where = names.hex(_one(to, "hex"))
-    return act.Rout(names.unit(_one(unit, "unit")), where, "crawl" in words, chosen, "quick" in words, past)
+    unit, to, leader = forms.split([word for word in words if word not in ("crawl", "quick")], "to", "with")
+    chosen = names.unit(forms.one(leader, "leader")) if leader else 0
+    where = names.hex(forms.one(to, "hex"))
+    return act.Rout(names.unit(forms.one(unit, "unit")), where, "crawl" in words, chosen, "quick" in words, past)
 
 
 def _abandon(words: Sequence[str], names: Names) -> act.Action:
@@ -369,106 +282,54 @@ def _abandon(words: Sequence[str], names: Names) -> act.Action:
 
 def _advance(words: Sequence[str], names: Names) -> act.Action:
     if "off" in words[-2:]:  # the hexside may be named, as in a move
-        return act.Advance(_by_id(words[: words.index("off")], names), -2)
+        return act.Advance(forms.by_id(words[: words.index("off")], names), -2)
     words, crest = _crest(words)
-    units, to = _split(words, "to")
-    return act.Advance(_by_id(units, names), names.hex(_one(to, "hex")), crest)
-
-
-def _climb(words: Sequence[str], names: Names) -> act.Action:
-    units, to = _split(words, "to")
-    return act.Climb(_units(units, names), names.hex(_one(to, "place on a cliff")))
-
-
-def _pick(words: Sequence[str], names: Names) -> act.Action:
-    return act.PickLocation(names.hex(_one(words, "hex")))
+    units, to = forms.split(words, "to")
+    return act.Advance(forms.by_id(units, names), names.hex(forms.one(to, "hex")), crest)
 
 
 def _stand(words: Sequence[str], names: Names) -> act.Action:
     if len(words) == 2 and words[1] == "alone":
         return act.StandWith(names.unit(words[0]), 0)
-    unit, other = _split(words, "with")
-    return act.StandWith(names.unit(_one(unit, "unit")), names.unit(_one(other, "unit")))
+    unit, other = forms.split(words, "with")
+    return act.StandWith(names.unit(forms.one(unit, "unit")), names.unit(forms.one(other, "unit")))
 
 
 def _cc(words: Sequence[str], names: Names) -> act.Action:
     if "capture" in words:
         refused = all_not_built()["prisoners"]
         raise NotBuilt(f"{refused.name}: {refused.text} ({refused.rule})", rule=refused.rule)
-    attackers, defenders, leader = _split(words, "on", "dir")
-    chosen = names.unit(_one(leader, "leader")) if leader else 0
-    return act.CloseCombat(_by_id(attackers, names), _by_id(defenders, names), chosen)
-
-
-def _withdraw(words: Sequence[str], names: Names) -> act.Action:
-    units, to = _split(words, "to")
-    return act.Withdraw(_by_id(units, names), names.hex(_one(to, "hex")) if "to" in words else -1)
-
-
-def _reveal(words: Sequence[str], names: Names) -> act.Action:
-    return act.Reveal(_by_id(words, names))
-
-
-def _expose(words: Sequence[str], names: Names) -> act.Action:
-    unit, loc = _split(words, "at")
-    return act.Expose(names.unit(_one(unit, "unit")), names.hex(_one(loc, "hex")))
+    return forms.read(act.CloseCombat, words, names)
 
 
 def _hide(words: Sequence[str], names: Names) -> act.Action:
-    return act.Hide(names.unit(_one(words, "unit")))
+    return act.Hide(names.unit(forms.one(words, "unit")))
 
 
 def _show(words: Sequence[str], names: Names) -> act.Action:
-    return act.Hide(names.unit(_one(words, "unit")), False)
-
-
-def _concede(words: Sequence[str], names: Names) -> act.Action:
-    return act.Concede(names.side(_one(words, "side")))
+    return act.Hide(names.unit(forms.one(words, "unit")), False)
 
 
 _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "pass": _done,
     "place": _place,
     "setup": _setup,
-    "give": _give,
-    "recover": _recover,
-    "drop": _drop,
-    "repair": _repair,
     **{how: _handle(how) for how in ("dismantle", "assemble", "destroy", "malfunction")},
-    "rally": _by_leader(act.Rally),
-    "deploy": _by_leader(act.Deploy),
     "recombine": _recombine,
-    "voluntary_break": lambda words, names: act.VoluntaryBreak(names.unit(_one(words, "unit"))),
-    "keep_dm": lambda words, names: act.KeepDm(names.unit(_one(words, "unit"))),
     "fire": _fire,
-    "opportunity": _opportunity,
-    "claim": lambda words, names: act.Wall(_by_id(words, names)),
-    "forfeit": lambda words, names: act.Wall(_by_id(words, names), False),
+    "claim": lambda words, names: act.Wall(forms.by_id(words, names)),
+    "forfeit": lambda words, names: act.Wall(forms.by_id(words, names), False),
     "move": _move,
     "go": _go,
     "smoke": _smoke,
     "together": _together,
-    "ntc": _ntc,
-    "double_time": _double_time,
-    "displace": _displace,
-    "search": lambda words, names: act.Search(_by_id(words, names)),
-    "climb": _climb,
-    "mop_up": lambda words, names: act.MopUp(_by_id(words, names)),
-    "halt": _halt,
-    "residual": _residual,
-    "lane_snap": lambda words, names: act.LaneSnap(names.weapon(_one(words, "weapon"))),
     "rout": _rout,
     "abandon": _abandon,
     "advance": _advance,
-    "pick": _pick,
     "stand": _stand,
     "cc": _cc,
-    "reveal": _reveal,
-    "expose": _expose,
     "hide": _hide,
     "show": _show,
-    "withdraw": _withdraw,
-    "concede": _concede,
 }
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()
@@ -477,4 +338,4 @@ _FORMS: dict[str, str] = {
     for line in row.split(" | ")
     if line.split()[0] in _READERS
 }
-VERBS: tuple[str, ...] = tuple(_READERS)
+VERBS: tuple[str, ...] = tuple(dict.fromkeys((*_READERS, *forms.VERBS)))

@@ -9,11 +9,14 @@ from goodorder.core.errors import Unreadable
 from goodorder.core.state import DASH
 from goodorder.core.way import CROSSED
 
+from . import forms
 from .names import DECLARED, Names
 
 
 def write(action: act.Action, names: Names) -> str:
     """The action in the form that :func:`parse` reads."""
+    if action.form:
+        return forms.write(action, names)
     unit, weapon, place = names.unit_word, names.weapon_word, names.hex_word
 
     def units(ids: Iterable[int]) -> str:
@@ -27,26 +30,10 @@ def write(action: act.Action, names: Names) -> str:
             return f"place {unit(action.unit)} {where}{_crest_word(action.crest)}"
         case act.TakeSetup():
             return f"setup {action.name}"
-        case act.Give():
-            return f"give {weapon(action.weapon)} to {unit(action.unit)}"
-        case act.Recover():
-            return f"recover {weapon(action.weapon)} by {unit(action.unit)}"
-        case act.Drop():
-            return f"drop {weapon(action.weapon)} by {unit(action.unit)}"
-        case act.Repair():
-            return f"repair {weapon(action.weapon)}"
         case act.Handle():
             return f"{action.how} {weapon(action.weapon)}"
-        case act.Rally():
-            return f"rally {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
-        case act.Deploy():
-            return f"deploy {unit(action.unit)}" + (f" by {unit(action.leader)}" if action.leader else "")
         case act.Recombine():
             return f"recombine {units(action.units)}"
-        case act.VoluntaryBreak():
-            return f"voluntary_break {unit(action.unit)}"
-        case act.KeepDm():
-            return f"keep_dm {unit(action.unit)}"
         case act.Fire():
             leaders = f" dir {units(action.leaders)}" if action.leaders else ""
             via = f" via {'centre' if action.via == 6 else action.via}" if action.via >= 0 else ""
@@ -58,8 +45,6 @@ def write(action: act.Action, names: Names) -> str:
             return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}"
         case act.Wall():
             return f"{'claim' if action.held else 'forfeit'} {units(action.units)}"
-        case act.Opportunity():
-            return f"opportunity {units(action.units)}"
         case act.Move():
             words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
             dash = f" dash {place(action.dash)}" if action.declared & DASH else ""
@@ -80,28 +65,8 @@ def write(action: act.Action, names: Names) -> str:
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
             cover = " cover" if action.cover else ""
             return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}{past}{cover}"
-        case act.Smoke():
-            return f"smoke {unit(action.unit)} to {place(action.to)}"
         case act.Together():
             return "together " + " and ".join(write(one, names) for one in action.acts)
-        case act.DoubleTime():
-            return f"double_time {units(action.units)}"
-        case act.OverrunCheck():
-            return f"ntc {unit(action.unit)} to {place(action.to)}"
-        case act.Displace():
-            return f"displace {unit(action.unit)}" + (f" to {place(action.to)}" if action.to >= 0 else "")
-        case act.Search():
-            return f"search {units(action.units)}"
-        case act.MopUp():
-            return f"mop_up {units(action.units)}"
-        case act.Climb():
-            return f"climb {units(action.units)} to {place(action.to)}"
-        case act.Halt():
-            return f"halt {units(action.units)}"
-        case act.Residual():
-            return " ".join(["residual", *(weapon(one) for one in action.weapons)])
-        case act.LaneSnap():
-            return f"lane_snap {weapon(action.weapon)}"
         case act.Rout():
             how = " crawl" if action.crawl else " quick" if action.quick else ""
             led = f" with {unit(action.leader)}" if action.leader else ""
@@ -112,23 +77,10 @@ def write(action: act.Action, names: Names) -> str:
         case act.Advance():
             where = "off" if action.to == -2 else f"to {place(action.to)}"
             return f"advance {units(action.units)} {where}{_crest_word(action.crest)}"
-        case act.PickLocation():
-            return f"pick {place(action.loc)}"
         case act.StandWith():
             return f"stand {unit(action.unit)} " + (f"with {unit(action.other)}" if action.other else "alone")
-        case act.CloseCombat():
-            leader = f" dir {unit(action.leader)}" if action.leader else ""
-            return f"cc {units(action.attackers)} on {units(action.defenders)}{leader}"
-        case act.Withdraw():
-            return f"withdraw {units(action.units)}{f' to {place(action.to)}' if action.to >= 0 else ''}"
-        case act.Reveal():
-            return f"reveal {units(action.units)}"
         case act.Hide():
             return f"{'hide' if action.hidden else 'show'} {unit(action.unit)}"
-        case act.Expose():
-            return f"expose {unit(action.unit)} at {place(action.loc)}"
-        case act.Concede():
-            return f"concede {names.sides[action.side]}"
     raise Unreadable(f"no written form for {type(action).__name__}")
 
 

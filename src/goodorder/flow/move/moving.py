@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, MoveStep, Wall, units_of
+from goodorder.core.actions import Action, AnyMoveStep, Done, MoveStep, Wall, units_of
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, MoveEnded
 from goodorder.core.frames import Choice, Do, Frame, frame_of
@@ -42,7 +42,7 @@ class Impulse(Struct, frozen=True):
     ``left``: what is due as units leave their Locations is over.
     """
 
-    acts: tuple[MoveStep, ...]
+    acts: tuple[AnyMoveStep, ...]
     left: bool = False
 
 
@@ -134,8 +134,8 @@ class Moving(Frame, frozen=True):
             return Do(events=tuple(MoveEnded(unit=u) for group in live for u in group.units))
         if isinstance(action, Wall):
             return Do(events=wall_events(st, action), then=Moving(live), push=given_up(st, action))
-        assert MOVE.of(action) is not None
-        return Moving(live, (Impulse((cast("MoveStep", action),)),))._next(st)
+        assert isinstance(action, MoveStep)
+        return Moving(live, (Impulse((action,)),))._next(st)
 
     def _next(self, st: State) -> Do:
         """The first impulse of the queue: what is due on leaving, then what is left of its acts, then one window."""
