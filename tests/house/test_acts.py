@@ -4,23 +4,39 @@ from __future__ import annotations
 
 import ast
 import pkgutil
+import random
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import get_args
 
 import pytest
 
-from goodorder.core.actions import Action, Halt, Move, Search, Spending
+from goodorder import bots
+from goodorder.core.actions import (
+    ACTIONS,
+    AnyJoint,
+    AnyMoveStep,
+    AnySpending,
+    Halt,
+    Joint,
+    Move,
+    MoveStep,
+    Search,
+    Spending,
+)
 from goodorder.core.engine import answer
 from goodorder.core.errors import Refusal
 from goodorder.core.events import MoveEnded, StepTaken
 from goodorder.core.menu import Entry, leaf
+from goodorder.core.notation import forms, reading
 from goodorder.core.state import State, Step
 from goodorder.flow.fire.defensive_fire import Touch, Window
 from goodorder.flow.move import acts
-from goodorder.flow.move.act import MOVE, PHASE, Deed, MoveAct, Wrap
+from goodorder.flow.move.act import MOVE, PHASE, Deed, Forecast, MoveAct, Wrap
 from goodorder.flow.move.move_phase import MovePhase
 from goodorder.flow.move.moving import Moving
 from goodorder.flow.shared.acts import Acts
+from goodorder.web.preview import preview_action
 from tests.support import asked, begin, position, squad
 
 ROOM = Path(acts.__file__).parent
@@ -102,19 +118,52 @@ class WaveAct(MoveAct[Wave]):
         step = StepTaken(unit=action.unit, step=Step("search", loc, loc, 2))
         return Deed((step, MoveEnded(unit=action.unit)), touches=(Touch(loc, (action.unit,)),))
 
+    def forecast(self, st: State, units: tuple[int, ...], action: Wave) -> Forecast:
+        """Somebody waves back on a 2 or less."""
+        assert units == (action.unit,)
+        return Forecast("A wave", "waved back", 2, 6)
 
-def test_a_new_act_is_offered_checked_and_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    known: dict[type[Action], tuple[int, MoveAct[Any]]] = {Wave: (45, WaveAct()), **MOVE._found}
-    monkeypatch.setattr(MOVE, "_found", known)
-    monkeypatch.setattr(MOVE, "_order", ())
-    st = position("size 8x8", squad("A", "C3"), squad("B", "C3"), squad("X", "C5", side=1), phase="MPh")
-    st, _ = begin(st, MovePhase())
-    first = asked(st, MovePhase).menu.action(("u1", "wave1"))
+
+@pytest.fixture
+def waving() -> Iterator[State]:
+    """A MPh in which units may wave, as the table alone says."""
+    MOVE.all()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MOVE, "_found", {Wave: (45, WaveAct()), **MOVE._found})
+        patch.setattr(MOVE, "_order", ())
+        st = position("size 8x8", squad("A", "C3"), squad("B", "C3"), squad("X", "C5", side=1), phase="MPh")
+        yield begin(st, MovePhase())[0]
+    MOVE._order = ()
+    assert MOVE.of(Wave(1)) is None
+
+
+def test_a_new_act_is_offered_checked_and_made(waving: State) -> None:
+    first = asked(waving, MovePhase).menu.action(("u1", "wave1"))
     assert first == Move((1,), 0, Wave(1))
-    st, _ = answer(st, first)
+    st, _ = answer(waving, first)
     assert asked(st, Window).side == 1
     assert st.trail(1).ended and st.trail(1).spent == 2 and not st.trail(2).started
     assert not any(isinstance(frame, Moving) and frame.live(st) for frame in st.stack)
-    monkeypatch.undo()
-    MOVE._order = ()
-    assert MOVE.of(Wave(1)) is None
+
+
+def test_a_new_act_is_previewed_by_what_it_says_of_its_dice(waving: State) -> None:
+    for action in (Wave(1), Move((1,), 0, Wave(1))):
+        told = preview_action(waving, action)
+        assert told is not None and told.title == "A wave" and [round(one.p, 2) for one in told.odds] == [0.33, 0.67]
+
+
+def test_bots_that_know_nothing_of_an_act_play_on(waving: State) -> None:
+    for name in bots.names():
+        choice = asked(waving, MovePhase)
+        assert choice.check(bots.player(name).decide(waving, choice, random.Random(1))) is None
+
+
+def test_the_types_that_a_record_is_decoded_into_are_those_of_the_bases() -> None:
+    for closed, base in ((AnyMoveStep, MoveStep), (AnySpending, Spending), (AnyJoint, Joint)):
+        assert set(get_args(closed)) == {kind for kind in ACTIONS.values() if issubclass(kind, base)}
+    assert MOVE.all() and all(issubclass(kind, MoveStep) for kind in MOVE._found)
+
+
+def test_no_form_of_an_action_is_also_a_reader_with_words_of_its_own() -> None:
+    own = {verb for verb in forms.VERBS if verb in reading._READERS}
+    assert own == {"smoke", "cc"}, "these refuse by name what is not built"

@@ -18,6 +18,8 @@ TWO_DICE = (WHITE, COLORED)
 THIRD = "third"
 THREE_DICE = (*TWO_DICE, THIRD)
 ONE_DIE = ("die",)
+PAIRS = tuple((white, colored) for white in range(1, 7) for colored in range(1, 7))
+"""The faces of every DR."""
 
 
 class Roll(Struct, frozen=True):

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
-from goodorder.core.dice import Roll
+from goodorder.core.dice import PAIRS, Roll
 from goodorder.core.errors import EngineFault
 from goodorder.core.events import DmPlaced, Event
 from goodorder.core.frames import Do, Frame
@@ -40,7 +40,6 @@ from .fate import Fate, Fates, by_word, fate
 from .spread import TOTAL, Leaf, Noted, Project, advance, spread, started
 from .witness import CHECKS, Alone, Key, Notes, Witness, tidied
 
-PAIRS = tuple((white, colored) for white in range(1, 7) for colored in range(1, 7))
 ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 
 FIRERS_ONLY = (Cowering, LayLanes, LeaveResidual, Malfunction, MomentaryReveal, OwnCheck, RunsOut, WeaponDestruction)

@@ -11,27 +11,43 @@ from msgspec.structs import replace
 from goodorder import odds
 from goodorder.core import actions as act
 from goodorder.core.actions import Action
+from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
-from goodorder.data.charts import ift, movement
+from goodorder.data.charts import ift
 from goodorder.flow.fire.fire_drafts import Aim, aims
+from goodorder.flow.move.act import MOVE
 from goodorder.flow.move.declaring import declared_state
+from goodorder.flow.move.moving import Moving
 from goodorder.odds.fire import first_results
-from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger, outcomes
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
 from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
-from . import preview_moves, preview_overrun
+from . import preview_moves
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
-from .preview_doc import MOST_SMC, PAIRS, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc, yes_no
+from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc
 
 
 def preview_action(st: State, action: Action) -> PreviewDoc | None:
     """The preview of an action; None for one that has nothing to count."""
-    make = _MAKERS.get(type(action))
-    return make(st, action) if make is not None else None
+    return _preview(st, action, _stack(st, action))
+
+
+def _preview(st: State, action: Action, units: tuple[int, ...]) -> PreviewDoc | None:
+    """The preview of what the stack ``units`` does."""
+    make, act_of_move = _MAKERS.get(type(action)), MOVE.of(action)
+    if make is not None:
+        return make(st, action)
+    return preview_moves.attempt(st, act_of_move, units, action) if act_of_move is not None else None
+
+
+def _stack(st: State, action: Action) -> tuple[int, ...]:
+    """The moving stack of which units do something; those units alone where nobody moves."""
+    frame = st.stack[-1] if st.stack else None
+    group = frame.group_of(action) if isinstance(frame, Moving) else None
+    return group.units if group is not None else act.units_of(action)
 
 
 # -- fire ------------------------------------------------------------------------------------
@@ -122,10 +138,7 @@ def attack_chance(st: State, action: act.Fire) -> float:
 def _move(st: State, action: act.Move) -> PreviewDoc | None:
     if action.first is None:
         return None
-    after = declared_state(st, action)
-    if isinstance(action.first, act.OverrunCheck):
-        return preview_overrun.ntc(after, action.first, action.units)
-    return preview_action(after, action.first)
+    return _preview(declared_state(st, action), action.first, action.units)
 
 
 def _rally(st: State, action: act.Rally) -> PreviewDoc:
@@ -161,15 +174,6 @@ def _repair(st: State, action: act.Repair) -> PreviewDoc:
     return preview_doc(f"Repair {kind.name}", odds=chances, text=text)
 
 
-def _recover(st: State, action: act.Recover) -> PreviewDoc:
-    drm = attempt_ledger(st, st.units[action.unit], "recover")
-    below = movement().recovery.below
-    good = sum(face + drm.total() < below for face in range(1, 7))
-    title = f"Recover {wtype(st, st.weapons[action.weapon]).name}"
-    chances = yes_no("recovered", good, 6)
-    return preview_doc(title, mod_lines(drm.mods), chances, [f"needs less than {below}"], drm=drm.total())
-
-
 def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     ambusher = getattr(st.stack[-1], "ambusher", -1) if st.stack else -1
     declared = getattr(st.stack[-1], "declared", None) if st.stack else None
@@ -192,12 +196,9 @@ _MAKERS: dict[type[Action], Callable[[State, Any], PreviewDoc | None]] = {
     act.Fire: _fire,
     act.Move: _move,
     act.Go: preview_moves.go,
-    act.Smoke: preview_moves.smoke,
-    act.OverrunCheck: preview_overrun.ntc,
     act.Advance: preview_moves.advance,
     act.Rout: preview_moves.rout,
     act.Rally: _rally,
     act.Repair: _repair,
-    act.Recover: _recover,
     act.CloseCombat: _close_combat,
 }

@@ -14,7 +14,6 @@ from .messages.preview import LineDoc, LineGroup, OddsClass, OddsDoc, PreviewDoc
 MOST_SMC = 3
 """Leaders in a target up to which each unit's fate is followed: each one more takes some ten times as long."""
 
-PAIRS = tuple((white, colored) for white in range(1, 7) for colored in range(1, 7))
 
 
 def preview_doc(

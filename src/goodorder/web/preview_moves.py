@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.core import actions as act
+from goodorder.core.actions import Action
 from goodorder.core.apply import apply
+from goodorder.core.dice import PAIRS
 from goodorder.core.events import StepTaken, UnitEntered, UnitMoved
 from goodorder.core.state import NOWHERE, State, Step
 from goodorder.core.way import Way
 from goodorder.core.world import UNKNOWN
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
+from goodorder.flow.move.act import MoveAct
 from goodorder.flow.move.entering import entry_events
 from goodorder.rules.a04_movement.advance import advance_cost, exhausts
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.allotment import mf_left
 from goodorder.rules.a04_movement.costs import entry_mods, mf_text
-from goodorder.rules.a04_movement.portage import attempt_ledger
 from goodorder.rules.a07_fire.attack import declared_ledger, outcomes
 from goodorder.rules.a08_defensive.residual import residual_targets
 from goodorder.rules.a10_morale.interdiction import step_interdictors
 from goodorder.rules.a20_surrender import yields_at
-from goodorder.rules.a24_smoke import SMOKE
 from goodorder.rules.facts.aiming import is_blocked
 from goodorder.rules.facts.entry import entry_facts
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.units import is_smc, morale_level, name, names, utype
+from goodorder.rules.facts.units import is_smc, morale_level, name, names
 
 from .messages.preview import LineDoc, PreviewDoc
-from .preview_doc import FATES, MOST_SMC, PAIRS, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
+from .preview_doc import FATES, MOST_SMC, chance_of, fates_doc, first_roll, mod_lines, preview_doc, yes_no
+
+
+def attempt(st: State, kind: MoveAct[Any], units: tuple[int, ...], action: Action) -> PreviewDoc | None:
+    """An act of a stack as the act itself tells it before its dice are thrown."""
+    told = kind.forecast(st, units, action)
+    if told is None:
+        return None
+    chances = yes_no(told.word, told.good, told.of)
+    return preview_doc(told.title, mod_lines(told.ledger.mods), chances, told.text, drm=told.ledger.total())
 
 
 def go(st: State, action: act.Go) -> PreviewDoc:
@@ -153,17 +165,6 @@ def _danger(after: State, action: act.Go) -> list[str]:
         for one in threats(after, action.units)[:4]
     ]
     return [*known, *perhaps] or ["No enemy unit that is seen can fire there."]
-
-
-def smoke(st: State, action: act.Smoke) -> PreviewDoc:
-    """A SMOKE grenade: what it needs."""
-    unit = st.units[action.unit]
-    need = utype(st, unit).smoke
-    drm = attempt_ledger(st, unit, SMOKE)
-    good = sum(face + drm.total() <= need for face in range(1, 7))
-    title = f"SMOKE grenade in {st.world.map.place_name(action.to)}"
-    text = [f"needs {need} or less on one die; a 6 ends the unit's move"]
-    return preview_doc(title, mod_lines(drm.mods), yes_no("placed", good, 6), text, drm=drm.total())
 
 
 def advance(st: State, action: act.Advance) -> PreviewDoc:

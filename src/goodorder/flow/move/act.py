@@ -15,6 +15,7 @@ from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, Menu
 from goodorder.core.state import State, Step, StepKind
 from goodorder.core.way import Way
+from goodorder.rules.ledger import Ledger
 
 from ..fire.defensive_fire import Touch
 from ..shared.acts import Acts
@@ -50,6 +51,20 @@ def joined(one: Deed, other: Deed) -> Deed:
         one.parts + other.parts,
         one.again + other.again,
     )
+
+
+class Forecast(Struct, frozen=True):
+    """What the dice of an attempt come to, shown before it is made.
+
+    ``good`` of ``of`` throws lead to ``word`` ("placed"); ``ledger`` are its DRM.
+    """
+
+    title: str
+    word: str
+    good: int
+    of: int
+    ledger: Ledger = Ledger()
+    text: tuple[str, ...] = ()
 
 
 class MoveAct(ABC, Generic[A]):
@@ -93,6 +108,10 @@ class MoveAct(ABC, Generic[A]):
     def left_to(self, action: A, able: tuple[int, ...]) -> A | None:
         """What is left of an announced act when only these of its units can still do it, None for nothing."""
         return action if able else None
+
+    def forecast(self, st: State, units: tuple[int, ...], action: A) -> Forecast | None:
+        """What its dice come to, for the stack ``units``; None where none are rolled, or it is not told beforehand."""
+        return None
 
     def alone(self, st: State, action: A) -> Refusal | None:
         """Why it may not be announced together with what others of the stack do (A4.2), or None."""

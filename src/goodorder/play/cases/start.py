@@ -14,7 +14,6 @@ from goodorder.core.actions import (
     Deploy,
     Fire,
     Give,
-    Go,
     KeepDm,
     MopUp,
     Move,
@@ -22,7 +21,6 @@ from goodorder.core.actions import (
     Recombine,
     Recover,
     Rout,
-    Smoke,
     Spending,
     VoluntaryBreak,
     Withdraw,
@@ -145,17 +143,16 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
     None for actions of other phases, and where no rule forbids it.
     """
     match st.turn.phase, action:
-        case "MPh", Move() | Go() | Smoke():
+        case "MPh", Recover(unit=unit, weapon=weapon):
+            found = st.units[unit]
+            return able_refusal(st, found, found.side, "A4.44") or reach_refusal(st, found, weapon)
+        case "MPh", Move() | Spending():
             flow = importlib.import_module("goodorder.flow.move.move_phase")
-            units = action.units if isinstance(action, Move | Go) else (action.unit,)
-            move = action if isinstance(action, Move) else Move(units, 0, action)
+            move = action if isinstance(action, Move) else Move(units_of(action), 0, action)
             refusal: Refusal | None = flow.begin_refusal(st, move)
             return refusal
         case "MPh", Give():
             return Refusal("A4.431", "weapons change hands in the RPh and as the APh begins", also=("A4.43",))
-        case "MPh", Recover(unit=unit, weapon=weapon):
-            found = st.units[unit]
-            return able_refusal(st, found, found.side, "A4.44") or reach_refusal(st, found, weapon)
         case "RPh", Recover(unit=unit, weapon=weapon):
             return recover_refusal(st, st.units[unit].side, unit, weapon)
         case "RPh" | "APh", Give(weapon=weapon, unit=unit):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from goodorder.core.actions import OverrunCheck
+from goodorder.core.dice import PAIRS
 from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import State
-from goodorder.rules.a04_movement.overrun import lone_man, ntc_refusal
-from goodorder.rules.facts.units import names
+from goodorder.rules.a04_movement.overrun import followers, lone_man, ntc_ledger, ntc_refusal, ntc_result
+from goodorder.rules.facts.units import is_smc, name, names, own_morale
 
-from ..act import MOVE, Deed, MoveAct, Wrap
+from ..act import MOVE, Deed, Forecast, MoveAct, Wrap
 from ..overrun import OverrunTask
 
 
@@ -40,3 +41,16 @@ class OverrunCheckAct(MoveAct[OverrunCheck]):
     def do(self, st: State, units: tuple[int, ...], action: OverrunCheck) -> Deed:
         """The check."""
         return Deed(before=(OverrunTask(action.unit, units, action.to),))
+
+    def forecast(self, st: State, units: tuple[int, ...], action: OverrunCheck) -> Forecast:
+        """The NTC."""
+        unit = st.units[action.unit]
+        ledger = ntc_ledger(st, unit, units, action.to)
+        good = sum(ntc_result(st, unit, units, action.to, faces).passed for faces in PAIRS)
+        led = is_smc(st, unit) and followers(st, unit, units)
+        text = (
+            f"needs {own_morale(st, unit) - ledger.total()} or less",
+            "if he fails nobody of his stack moves on" if led else "if it fails its move is over",
+        )
+        title = f"NTC of {name(st, unit)} for Infantry OVR of {st.world.map.place_name(action.to)}"
+        return Forecast(title, "passed", good, len(PAIRS), ledger, text)

@@ -9,14 +9,15 @@ from goodorder.core.errors import Refusal
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import NOWHERE, State
+from goodorder.data.charts import movement
 from goodorder.rules.a04_movement.dash import nothing_else_refusal
 from goodorder.rules.a04_movement.minimum_acts import minimum_act_refusal
 from goodorder.rules.a04_movement.move_weapons import RECOVERY_COST, recover_in_move_refusal
-from goodorder.rules.a04_movement.portage import held_by_broken
+from goodorder.rules.a04_movement.portage import RECOVER, attempt_ledger, held_by_broken, recovers
 from goodorder.rules.facts.units import name, wtype
 
 from ...rally.rally_weapons import RecoveryRoll
-from ..act import MOVE, Within, Wrap
+from ..act import MOVE, Forecast, Within, Wrap
 
 
 @MOVE.act(Recover, order=40)
@@ -37,6 +38,14 @@ class RecoverInMove(Within[Recover]):
     def attempt(self, action: Recover) -> Frame:
         """The dr."""
         return RecoveryRoll(action.unit, action.weapon)
+
+    def forecast(self, st: State, units: tuple[int, ...], action: Recover) -> Forecast:
+        """The dr."""
+        unit = st.units[action.unit]
+        good = sum(recovers(st, unit, face) for face in range(1, 7))
+        title = f"Recover {wtype(st, st.weapons[action.weapon]).name}"
+        needs = (f"needs less than {movement().recovery.below}",)
+        return Forecast(title, "recovered", good, 6, attempt_ledger(st, unit, RECOVER), needs)
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """A leaf for each unit and each weapon in its Location."""

@@ -24,7 +24,7 @@ from goodorder.rules.facts.smoke_places import grenade_places
 from goodorder.rules.facts.units import name, utype
 from goodorder.rules.registry import builds
 
-from ..act import MOVE, Within, Wrap
+from ..act import MOVE, Forecast, Within, Wrap
 
 
 @MOVE.act(Smoke, order=30)
@@ -48,6 +48,14 @@ class SmokeAct(Within[Smoke]):
     def attempt(self, action: Smoke) -> Frame:
         """The dr."""
         return SmokeAttempt(action.unit, action.to)
+
+    def forecast(self, st: State, units: tuple[int, ...], action: Smoke) -> Forecast:
+        """The dr."""
+        unit = st.units[action.unit]
+        good = sum(smoke_placed(st, unit, face)[0] for face in range(1, 7))
+        title = f"SMOKE grenade in {st.world.map.place_name(action.to)}"
+        needs = (f"needs {utype(st, unit).smoke} or less on one die; a 6 ends the unit's move",)
+        return Forecast(title, "placed", good, 6, attempt_ledger(st, unit, SMOKE), needs)
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """One branch for each unit that may try; its hexes lie below it."""
