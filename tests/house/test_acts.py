@@ -7,13 +7,14 @@ import pkgutil
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
 from goodorder import bots
 from goodorder.core.actions import (
     ACTIONS,
+    Action,
     AnyJoint,
     AnyMoveStep,
     AnySpending,
@@ -128,8 +129,9 @@ class WaveAct(MoveAct[Wave]):
 def waving() -> Iterator[State]:
     """A MPh in which units may wave, as the table alone says."""
     MOVE.all()
+    found: dict[type[Action], tuple[int, MoveAct[Any]]] = {Wave: (45, WaveAct()), **MOVE._found}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(MOVE, "_found", {Wave: (45, WaveAct()), **MOVE._found})
+        patch.setattr(MOVE, "_found", found)
         patch.setattr(MOVE, "_order", ())
         st = position("size 8x8", squad("A", "C3"), squad("B", "C3"), squad("X", "C5", side=1), phase="MPh")
         yield begin(st, MovePhase())[0]
