@@ -23,6 +23,7 @@ from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_dummy, is_leader, leadership, utype
 
 from .moving import CX_PRICE, EXIT_WORTH, Planner
+from .ordnance import mans_gun
 from .style import Style
 from .unseen import guess, is_unknown
 from .values import WAYS, armed_worth
@@ -140,6 +141,8 @@ def choose_advance(st: State, choice: Choice, planner: Planner, reasons: list[st
     best: tuple[float, tuple[int, ...], int] | None = None
     starts: dict[tuple[int, str], list[Unit]] = {}
     for unit in st.units.values():
+        if mans_gun(st, unit.id):
+            continue
         if (unit.side == side and not unit.broken and (refusal := advance_refusal(st, (unit.id,))) is None) or (
             unit.side == side and not unit.broken and refusal is not None and refusal.rule == "A4.72"
         ):

@@ -14,6 +14,7 @@ from goodorder.rules.facts.units import utype
 
 from .declaring import with_lane
 from .ground import Ground
+from .ordnance import gun_shot
 from .prospects import Prospects
 from .shooting import Gunnery, Option
 from .style import Style
@@ -25,6 +26,9 @@ LEAST = 0.04
 
 def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: Style, reasons: list[str]) -> Action:
     """The best attack of a phase in which holding fire saves nothing."""
+    shot = gun_shot(st, choice, phase, aims(st, choice.side), LEAST, reasons)
+    if shot is not None:
+        return shot
     gunnery = Gunnery(st, choice.side, phase, aims(st, choice.side), ground)
     for option in gunnery.best():
         if option.harm >= LEAST + unmasking(st, option, style) and choice.check(option.action) is None:
@@ -36,6 +40,9 @@ def choose_fire(st: State, choice: Choice, phase: str, ground: Ground, style: St
 def first_fire(st: State, choice: Choice, window: Window, ground: Ground, style: Style, reasons: list[str]) -> Action:
     """Fire at movers now, or keep the shot for what may still come."""
     targets = window.live(st)
+    shot = gun_shot(st, choice, "MPh", targets, style.late_price, reasons)
+    if shot is not None:
+        return shot
     options = Gunnery(st, choice.side, "MPh", targets, ground).best()
     if targets and any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in targets):
         options += Gunnery(st, choice.side, "MPh", targets, ground, SNAP, window.snapped).best()

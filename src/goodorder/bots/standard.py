@@ -39,6 +39,7 @@ from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .move_extras import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
+from .ordnance import gun_shot, mans_gun
 from .placing import set_up
 from .player import first_leaf, passing
 from .recovering import choose_give, choose_rally
@@ -166,6 +167,9 @@ class StandardPlayer:
 
     def _prep(self, st: State, choice: Choice, ground: Ground) -> Action:
         """Fire where the fire is worth more than the move that it gives up."""
+        shot = gun_shot(st, choice, "PFPh", aims(st, choice.side), LEAST, self._reasons)
+        if shot is not None:
+            return shot
         gunnery = Gunnery(st, choice.side, "PFPh", aims(st, choice.side), ground)
         options = gunnery.best()
         holds = st.world.rules.offers("opportunity_fire")
@@ -268,7 +272,7 @@ class StandardPlayer:
         places: dict[tuple[int, str], list[Unit]] = {}
         for unit in st.units.values():
             here = unit.side == side and (unit.loc >= 0 or unit.place == OFF_BOARD)
-            if here and move_refusal(st, (unit.id,), 0) is None:
+            if here and move_refusal(st, (unit.id,), 0) is None and not mans_gun(st, unit.id):
                 places.setdefault((unit.loc, unit.group if unit.loc < 0 else ""), []).append(unit)
         foes = [u.loc for u in st.units.values() if u.side != side and u.loc >= 0]
 

@@ -62,6 +62,15 @@ class TakeSetup(Action, frozen=True, tag="take_setup"):
     name: str
 
 
+class Turn(Action, frozen=True, tag="turn"):
+    """Turn a Gun so that it points along a hexspine, by its vertex 0 to 5 (C3.2)."""
+
+    form = "turn {weapon} to {facing}"
+
+    weapon: int
+    facing: int
+
+
 class Give(Action, frozen=True, tag="give"):
     """Hand a weapon to another unit of the same Location (A4.431), or possess it at set-up."""
 
@@ -167,6 +176,20 @@ class Lane(Struct, frozen=True, gc=False):
     hand: Literal["", "left", "right"] = ""
 
 
+TargetType = Literal["vehicle", "infantry", "area"]
+"""What a shot that must hit first is aimed at (C3.31 to C3.33)."""
+
+
+class Ordnance(Struct, frozen=True, gc=False, omit_defaults=True):
+    """How a weapon that must hit first is fired (C3): its Target Type, its ammunition (C8), and the hexspine that it
+    is turned to for the shot, by its vertex, -1 where it keeps its Covered Arc (C3.2).
+    """
+
+    target_type: TargetType = "infantry"
+    ammo: str = "HE"
+    facing: int = -1
+
+
 SNAP = 7
 """``Fire.via`` of a Snap Shot."""
 
@@ -177,6 +200,7 @@ class Fire(Action, frozen=True, tag="fire"):
     ``via`` is the place of a Bypassed hex that the lines run to (A4.34): a vertex 0 to 5, 6 the centre, -1 what is
     best for each firing Location, ``SNAP`` the hexside by which the movers came (A8.15).  ``spray`` is the second
     Location of Spraying Fire (A9.5), -1 for none.  ``lanes`` are the Fire Lanes that it declares (A9.22).
+    ``ordnance`` says how the one weapon of a shot that must hit first is fired, None for an attack on the IFT.
     """
 
     firers: tuple[Firer, ...]
@@ -185,6 +209,7 @@ class Fire(Action, frozen=True, tag="fire"):
     via: int = -1
     spray: int = -1
     lanes: tuple[Lane, ...] = ()
+    ordnance: Ordnance | None = None
 
 
 class Opportunity(Action, frozen=True, tag="opportunity"):

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from goodorder.data.scenario import Scenario
 
 
+UNDATED = 1944
+"""The year of a position without a scenario."""
+
 UNKNOWN = "unknown:?"
 """The type of the stand-in that a view shows for a stack of unknown content (A12)."""
 
@@ -151,6 +154,11 @@ class World(Struct, frozen=True, eq=False):
         )
         force_setattr(self, "units", units)
         force_setattr(self, "weapons", _Known(self.catalogue.weapon))
+
+    @property
+    def year(self) -> int:
+        """The year in which the game is set."""
+        return self.scenario.year if self.scenario is not None else UNDATED
 
     def unit_type(self, type_id: str) -> UnitType:
         """The printed values of a unit."""

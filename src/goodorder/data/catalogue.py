@@ -3,7 +3,7 @@
 Ids are ``nationality:code`` (``german:4-6-7``, ``german:9-1``, ``german:LMG``, ``german:5cm_pak_38``); a unit that
 differs from another of the same strength carries its variant as a third part (``german:8-3-8:assault_engineer``).
 Sheets are read one nationality at a time, when first asked for; what stands in them is said in
-``goodorder.data.counters``. Guns and vehicles can be looked up; in a game they are refused by name.
+``goodorder.data.counters``. Guns are weapons too; vehicles can be looked up, in a game they are refused by name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from goodorder.data.counters.book import Book
 from goodorder.data.counters.guns import GunType, read_guns
 from goodorder.data.counters.personnel import LEADERS, UnitType, read_personnel
-from goodorder.data.counters.support import WeaponType, read_support
+from goodorder.data.counters.support import WeaponType, gun_weapon, read_support
 from goodorder.data.counters.vehicles import VehicleType, read_vehicles
 from goodorder.data.load import DATA_FOLDER, DataError
 from goodorder.data.not_built import NotBuiltName, not_built
@@ -41,7 +41,9 @@ class Catalogue:
         return self._units.one(id)
 
     def weapon(self, id: str) -> WeaponType:
-        """The support weapon with this id; of a gun or a vehicle that it can't be placed."""
+        """The support weapon or Gun with this id; of a vehicle that it can't be placed."""
+        if self._guns.has(id):
+            return gun_weapon(self._guns.one(id))
         if not self._weapons.has(id):
             self._refuse(id)
         return self._weapons.one(id)
@@ -64,8 +66,6 @@ class Catalogue:
 
     def refused(self, id: str) -> NotBuiltName | None:
         """What a counter is that no scenario or case can place, None for any other id."""
-        if self._guns.has(id):
-            return not_built("guns")
         return not_built("vehicles") if self._vehicles.has(id) else None
 
     def _refuse(self, id: str) -> None:

@@ -95,7 +95,8 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     """One unit of a ready-made set-up with the weapons it possesses; ``group`` where two groups have the type.
 
     ``hex`` is the word of a Location: "K7", or "K7/2" for its second level (``full`` only).
-    ``hidden``: it is one of those of its group that hide (``hip``, A12.3).
+    ``hidden``: it is one of those of its group that hide (``hip``, A12.3). ``facing`` is the hexspine along which its
+    Gun points, by its vertex 0 to 5 (C3.2).
     """
 
     unit: str
@@ -103,6 +104,7 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[str, ...] = ()
     group: str | None = None
     hidden: bool = False
+    facing: int | None = None
 
     @property
     def hex_name(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from goodorder.data.catalogue import DUMMY, catalogue
 from goodorder.data.charts import movement
 from goodorder.data.counters.personnel import UnitType
+from goodorder.data.counters.support import WeaponType
 from goodorder.data.hexarea import HexArea, in_any
 from goodorder.data.load import DataError, unknown
 from goodorder.data.not_built import not_built, refused_names
@@ -121,9 +122,14 @@ def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
         see.need(line.count >= 1, f"{place}.units[{n}].count", f"expected 1 or more, got {line.count}")
         unit = _unit(see, line.type, f"{place}.units[{n}].type")
         see.need(unit.kind != "hero", f"{place}.units[{n}].type", "heroes are not in the starter profile (A15.2)")
+    guns = 0
     for n, line in enumerate(group.weapons):
         see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
-        _weapon(see, line.type, f"{place}.weapons[{n}].type")
+        guns += line.count if _weapon(see, line.type, f"{place}.weapons[{n}].type").gun is not None else 0
+    men = sum(line.count for line in group.units if catalogue().unit(line.type).mmc)
+    see.need(
+        guns <= men, f"{place}.weapons", f"expected a squad, half-squad or crew for each of {guns} Guns, got {men}"
+    )
 
 
 def _nothing_unseen(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
@@ -155,12 +161,14 @@ def _unit(see: _Check, id: str, place: str) -> UnitType:
         raise DataError(see.file, place, error.expected) from None
 
 
-def _weapon(see: _Check, id: str, place: str) -> None:
+def _weapon(see: _Check, id: str, place: str) -> WeaponType:
     try:
         weapon = catalogue().weapon(id)
     except DataError as error:
         raise DataError(see.file, place, error.expected) from None
-    see.need(weapon.machine_gun, place, f"the starter profile has LMG, MMG and HMG only, not {weapon.name}")
+    known = weapon.machine_gun or weapon.gun is not None
+    see.need(known, place, f"the starter profile has LMG, MMG, HMG and Guns only, not {weapon.name}")
+    return weapon
 
 
 def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
@@ -186,6 +194,10 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
         for weapon in one.weapons:
             see.need(weapons[weapon] > 0, f"{here}.weapons", f"no {weapon!r} is left to place")
             weapons[weapon] -= 1
+        guns = sum(catalogue().weapon(weapon).gun is not None for weapon in one.weapons)
+        see.need(guns <= 1, f"{here}.weapons", "expected one Gun at most for a unit")
+        ok = one.facing is None if not guns else one.facing is not None and 0 <= one.facing <= 5
+        see.need(ok, f"{here}.facing", "expected a hexspine from 0 to 5 for a Gun, and none without one (C3.2)")
         if one.unit != DUMMY:
             stacks.setdefault(one.hex, []).append(_unit(see, one.unit, f"{here}.unit"))
     left = [id for counts in (*units.values(), weapons) for id in counts.elements() if id != DUMMY]

@@ -24,10 +24,10 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.fire.effect import Effect, Results, Shown
 from goodorder.flow.fire.fire_lane import LayLanes
+from goodorder.flow.fire.ordnance import HitCheck, shot_of
 from goodorder.flow.fire.own_check import OwnCheck
 from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.flow.fire.shot import Cowering, RunsOut, Shot
-from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.flow.shared.momentary import MomentaryReveal
 from goodorder.flow.shared.rate import Malfunction
 from goodorder.flow.shared.weapon_loss import WeaponDestruction
@@ -45,7 +45,7 @@ ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 FIRERS_ONLY = (Cowering, LayLanes, LeaveResidual, Malfunction, MomentaryReveal, OwnCheck, RunsOut, WeaponDestruction)
 """Frames after a fire attack that change nothing for its targets."""
 
-Attack = Shot | Effect
+Attack = Shot | Effect | HitCheck
 """What an attack is while its dice are still to be thrown: units fire, or FP takes effect that nobody fires."""
 
 
@@ -140,9 +140,9 @@ def _cases(
         share = chance * Fraction(count, 6 ** len(roll.dice))
         if not results:
             events, push = _reaching(here, frame.rolled(here, faces))
-            if any(isinstance(more, Effect) for more in push[1:]):
+            if any(isinstance(more, (Effect, HitCheck)) for more in push[1:]):
                 raise EngineFault("the odds follow one effect of a shot")
-            if push and isinstance(push[0], Effect):
+            if push and isinstance(push[0], (Effect, HitCheck)):
                 hit = started(advance(here, Do(events), Project(())), push[0])
                 yield from _cases(hit, push[0], share, (*before, *events), (*push[1:], *after))
                 continue
@@ -227,11 +227,11 @@ def hurts(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "
     return min(1.0 - alone, reaches(st, action, targets, phase))
 
 
-def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> SmallArms:
+def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Shot:
     if not targets:
         side = st.units[action.firers[0].unit].side
         targets = tuple(unit.id for unit in st.side_at(action.target, 1 - side))
-    return SmallArms(targets, phase or st.turn.phase, action)
+    return shot_of(targets, phase or st.turn.phase, action)
 
 
 class _Opening(Struct, frozen=True):

@@ -29,6 +29,9 @@ FIRE_DRM = Point("drm of a fire attack", "mods", "AttackFacts")
 FIRE_FACTOR = Point("firepower factors of one firer", "mods", "PartFacts")
 MAY_FIRE = Point("permission of one part to fire", "refuse", "PartAsk")
 MAY_ATTACK = Point("permission of a whole attack", "refuse", "AttackAsk")
+TO_HIT_NUMBER = Point("changes of a To Hit number by the weapon and its ammunition", "mods", "ToHitFacts")
+TO_HIT_DRM = Point("drm of a To Hit DR that no other fire has", "mods", "ToHitFacts")
+MAY_SHOOT = Point("permission of a shot that must hit first", "refuse", "ToHitFacts")
 COWERING = Point("columns lost by cowering", "value", "AttackFacts")
 MORALE_DRM = Point("drm of a Morale or Task Check", "mods", "CheckFacts")
 RALLY_DRM = Point("drm of a Rally attempt", "mods", "RallyFacts")
@@ -75,6 +78,9 @@ POINTS: dict[str, Point] = {
         FIRE_FACTOR,
         MAY_FIRE,
         MAY_ATTACK,
+        TO_HIT_NUMBER,
+        TO_HIT_DRM,
+        MAY_SHOOT,
         COWERING,
         MORALE_DRM,
         RALLY_DRM,

@@ -25,7 +25,7 @@ from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_re
 from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
-from . import preview_moves
+from . import preview_moves, preview_ordnance
 from .messages.preview import OddsClass, PreviewDoc, SumsDoc, TargetDoc
 from .preview_doc import MOST_SMC, chance_of, fates_doc, first_roll, line_of, mod_lines, preview_doc
 
@@ -70,6 +70,8 @@ def fire_ledger(st: State, action: act.Fire) -> AttackLedger:
 
 
 def _fire(st: State, action: act.Fire) -> PreviewDoc:
+    if action.ordnance is not None:
+        return preview_ordnance.shot(st, action, targets_of(st, action))
     ledger = fire_ledger(st, action)
     doc = arithmetic(st, ledger, f"Fire at {st.world.map.place_name(action.target)}")
     targets = tuple(unit.id for unit in ledger.attack.targets)
@@ -125,6 +127,8 @@ def _second_fates(st: State, action: act.Fire, other: AttackLedger) -> tuple[Tar
 
 def attack_chance(st: State, action: act.Fire) -> float:
     """The chance that an attack's DR calls at least for a Morale Check of somebody."""
+    if action.ordnance is not None:
+        return preview_ordnance.hit_chance(st, action, targets_of(st, action))
     ledger = fire_ledger(st, action)
     hits = 0
     for faces in PAIRS:

@@ -15,7 +15,6 @@ MOST_SMC = 3
 """Leaders in a target up to which each unit's fate is followed: each one more takes some ten times as long."""
 
 
-
 def preview_doc(
     title: str,
     lines: Iterable[LineDoc] = (),

@@ -37,9 +37,18 @@ def _bottom_order(st: State, loc: int) -> int:
 def unit_placed(st: State, event: ev.UnitPlaced) -> State:
     """On top of the stack; weapons it holds go along."""
     unit = st.units[event.unit]
+    st = _guns_along(st, event.unit, event.loc)
     if event.loc == NOWHERE:
         return st.with_unit(replace(unit, loc=NOWHERE, place=UNPLACED))
     return st.with_unit(replace(unit, loc=event.loc, place=ON_MAP, order=_top_order(st, event.loc)))
+
+
+def _guns_along(st: State, unit: int, loc: int) -> State:
+    """In the set-up a Gun goes along with those who man it; with nobody placed it is not placed either."""
+    for weapon in st.weapons_of(unit):
+        if weapon.loc >= 0 or (loc >= 0 and st.world.catalogue.is_gun(weapon.type)):
+            st = st.with_weapon(replace(weapon, loc=loc))
+    return st
 
 
 @applies(ev.UnitWaits)

@@ -27,7 +27,9 @@ def weapon_forfeited(st: State, event: ev.WeaponForfeited) -> State:
 def weapon_taken(st: State, event: ev.WeaponTaken) -> State:
     """Possessed by the unit; a Gun is manned where it stands."""
     weapon = st.weapons[event.weapon]
-    loc = weapon.loc if st.world.catalogue.is_gun(weapon.type) else NOWHERE
+    loc = NOWHERE
+    if st.world.catalogue.is_gun(weapon.type):
+        loc = weapon.loc if weapon.loc >= 0 and st.turn.phase != "setup" else st.units[event.unit].loc
     return st.with_weapon(replace(weapon, holder=event.unit, loc=loc, place=ON_MAP, lane=()))
 
 
@@ -53,6 +55,12 @@ def weapon_repaired(st: State, event: ev.WeaponRepaired) -> State:
 def weapon_converted(st: State, event: ev.WeaponConverted) -> State:
     """Its other side up: dismantled or assembled."""
     return st.with_weapon(replace(st.weapons[event.weapon], dismantled=event.dismantled))
+
+
+@applies(ev.WeaponTurned)
+def weapon_turned(st: State, event: ev.WeaponTurned) -> State:
+    """Pointing along the hexspine."""
+    return st.with_weapon(replace(st.weapons[event.weapon], facing=event.facing))
 
 
 @applies(ev.FireLanePlaced)

@@ -53,6 +53,7 @@ from .weapons import (
     WeaponRemoved,
     WeaponRepaired,
     WeaponTaken,
+    WeaponTurned,
 )
 
 __all__ = [
@@ -116,4 +117,5 @@ __all__ = [
     "WeaponRemoved",
     "WeaponRepaired",
     "WeaponTaken",
+    "WeaponTurned",
 ]

@@ -53,6 +53,13 @@ class WeaponConverted(Event, frozen=True, kw_only=True):
     dismantled: bool
 
 
+class WeaponTurned(Event, frozen=True, kw_only=True):
+    """A weapon is turned so that it points along a hexspine (C3.2)."""
+
+    weapon: int
+    facing: int
+
+
 class FireLanePlaced(Event, frozen=True, kw_only=True):
     """A weapon bars these hexes with a Fire Lane, the last one holding the counter (A9.22)."""
 

@@ -81,6 +81,8 @@ def _value(slot: Slot, words: Sequence[str], names: Names) -> Any:
         return names.weapon(one(words, "weapon"))
     if slot.field in _PLACES:
         return names.hex(one(words, "hex"))
+    if slot.field == "facing":
+        return hexspine(one(words, "hexspine"))
     if slot.field == "side":
         return names.side(one(words, "side"))
     return names.unit(one(words, slot.field))
@@ -95,6 +97,8 @@ def _words(slot: Slot, value: Any, names: Names) -> str:
         return names.weapon_word(value)
     if slot.field in _PLACES:
         return names.hex_word(value)
+    if slot.field == "facing":
+        return str(value)
     return names.sides[value] if slot.field == "side" else names.unit_word(value)
 
 
@@ -115,6 +119,13 @@ def one(group: Sequence[str], what: str) -> str:
     if len(group) != 1:
         raise Unreadable(f"exactly one {what} is expected, not {' '.join(group) or 'none'!r}")
     return group[0]
+
+
+def hexspine(word: str) -> int:
+    """A hexspine by its vertex."""
+    if word not in tuple("012345"):
+        raise Unreadable(f"{word!r} is no hexspine; they are 0 to 5 by their vertex")
+    return int(word)
 
 
 def units(words: Sequence[str], names: Names) -> tuple[int, ...]:

@@ -161,6 +161,11 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         fire = _fire(words[:at], names)
         assert isinstance(fire, act.Fire)
         return replace(fire, lanes=tuple(_lane(word, names) for word in words[at + 1 :]))
+    if "shot" in words:
+        at = words.index("shot")
+        fire = _fire(words[:at], names)
+        assert isinstance(fire, act.Fire)
+        return replace(fire, ordnance=_shot(words[at + 1 :]))
     parts, target, second, leaders, _ = forms.split([w for w in words if w != "snap"], "at", "spray", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
     if not firers:
@@ -173,6 +178,24 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
     spray = names.hex(forms.one(second, "second target hex")) if "spray" in words else -1
     led = tuple(names.unit(word) for word in leaders)
     return act.Fire(firers, names.hex(forms.one(target, "target hex")), led, via, spray)
+
+
+TARGET_TYPES: tuple[act.TargetType, ...] = ("vehicle", "infantry", "area")
+
+
+def _shot(words: Sequence[str]) -> act.Ordnance:
+    """``infantry HE turn 3``: the Target Type, the ammunition (HE where none is named), the hexspine turned to."""
+    kinds = [kind for kind in TARGET_TYPES if words[:1] == [kind]]
+    if not kinds:
+        raise Unreadable(f"'shot' is followed by the Target Type, {', '.join(TARGET_TYPES)}")
+    rest = list(words[1:])
+    facing = -1
+    if rest[-2:-1] == ["turn"]:
+        facing = forms.hexspine(rest[-1])
+        del rest[-2:]
+    if len(rest) > 1:
+        raise Unreadable(f"{rest[1]!r} is not understood; write 'shot infantry HE turn 3'")
+    return act.Ordnance(kinds[0], rest[0] if rest else "HE", facing)
 
 
 def _numbers(word: str, most: int, others: tuple[str, ...] = ()) -> tuple[int, ...]:

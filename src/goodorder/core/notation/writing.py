@@ -42,7 +42,8 @@ def write(action: act.Action, names: Names) -> str:
             spray = f" spray {place(action.spray)}" if action.spray >= 0 else ""
             lanes = [":".join(filter(None, (weapon(o.weapon), place(o.to), o.hand))) for o in action.lanes]
             lane = f" lane {' '.join(lanes)}" if lanes else ""
-            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}"
+            shot = _shot(action.ordnance) if action.ordnance is not None else ""
+            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}{shot}"
         case act.Wall():
             return f"{'claim' if action.held else 'forfeit'} {units(action.units)}"
         case act.Move():
@@ -82,6 +83,11 @@ def write(action: act.Action, names: Names) -> str:
         case act.Hide():
             return f"{'hide' if action.hidden else 'show'} {unit(action.unit)}"
     raise Unreadable(f"no written form for {type(action).__name__}")
+
+
+def _shot(shot: act.Ordnance) -> str:
+    turn = f" turn {shot.facing}" if shot.facing >= 0 else ""
+    return f" shot {shot.target_type} {shot.ammo}{turn}"
 
 
 def _part_word(firer: act.Firer, names: Names) -> str:

@@ -31,7 +31,8 @@ from .fire_drafts import Aim
 from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
-from .small_arms import SmallArms
+from .ordnance import shot_of
+from .ordnance_menu import OrdnanceMenu
 
 
 class Touch(Struct, frozen=True):
@@ -74,9 +75,12 @@ class Window(Frame, frozen=True):
         side = 1 - st.turn.attacker
         menu = FireMenu(st, side, "MPh", targets)
         snaps = self._snaps(st, side, targets)
+        guns = OrdnanceMenu(st, side, "MPh", targets)
         claims = wall_entries(st, side)
         masked = is_masked(st, side)
-        if not self.open and (not targets or not (masked or claims or menu.any() or any(e.lives() for e in snaps))):
+        if not self.open and (
+            not targets or not (masked or claims or menu.any() or guns.any() or any(e.lives() for e in snaps))
+        ):
             return Do()
         forced = menu.forced()
         given_away = movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
@@ -86,6 +90,7 @@ class Window(Frame, frozen=True):
             held = [] if forced else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
             return [
                 *menu.root(),
+                *guns.root(),
                 *snaps,
                 *claims,
                 *expose_entries(st, side, given_away),
@@ -146,7 +151,7 @@ class Window(Frame, frozen=True):
         assert isinstance(action, Fire)
         aim = next(a for a in self.live(st) if a.loc == action.target)
         targets = aim.ids
-        shot = SmallArms(targets, "MPh", action)
+        shot = shot_of(targets, "MPh", action)
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
         then = replace(self, snapped=(*self.snapped, *snapped))
         walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))

@@ -24,7 +24,7 @@ from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.firing import farthest
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
-from goodorder.rules.facts.units import is_leader, leadership, usable_weapons, utype, wtype
+from goodorder.rules.facts.units import is_leader, leadership, small_arms, utype, wtype
 
 MANY = 12
 """Combinations of directing leaders that a menu shows, one leader from each firing hex, the best ones first."""
@@ -123,7 +123,7 @@ class Drafts:
         st = self.st
         kind = utype(st, unit)
         inherent = part_refusal(st, unit, None, aim.loc, aim.units, self.phase, via=self.via) is None
-        held, at = usable_weapons(st, unit), aim.loc
+        held, at = small_arms(st, unit), aim.loc
         able = [w for w in held if part_refusal(st, unit, w, at, aim.units, self.phase, via=self.via) is None]
         able.sort(key=lambda w: (not st.weapon_shots.get(w.id), -wtype(st, w).fp, w.id))
         ids = tuple(w.id for w in able)
@@ -157,7 +157,7 @@ class Drafts:
     def _served(self, unit: Unit, aim: Aim) -> Firer | None:
         """A weapon that a SMC may fire only with a second one beside him (A9.12, A9.3)."""
         st = self.st
-        for weapon in usable_weapons(st, unit):
+        for weapon in small_arms(st, unit):
             if part_refusal(st, unit, weapon, aim.loc, aim.units, self.phase, helped=True, via=self.via) is not None:
                 continue
             for man in st.side_at(unit.loc, unit.side):
@@ -277,7 +277,7 @@ class Drafts:
         if known is None:
             st, unit = self.st, self.st.units[unit_id]
             known = part_occasion(st, unit, None, self.phase) is None and all(
-                part_occasion(st, unit, weapon, self.phase) is None for weapon in usable_weapons(st, unit)
+                part_occasion(st, unit, weapon, self.phase) is None for weapon in small_arms(st, unit)
             )
             self._idle[unit_id] = known
         return known
@@ -347,7 +347,7 @@ class Drafts:
 
     def variants(self, unit: Unit) -> list[Firer]:
         st = self.st
-        ids = [w.id for w in usable_weapons(st, unit)]
+        ids = [w.id for w in small_arms(st, unit)]
         own = not utype(st, unit).smc
         found: list[Firer] = [Firer(unit.id, True, ())] if own else []
         found += [Firer(unit.id, False, (w,)) for w in ids]

@@ -13,7 +13,7 @@ from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import MK_ENCIRCLED, NOWHERE, Marker, State, Unit
 from goodorder.core.view import is_masked, may_hide
-from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a07_fire.encirclement import (
     Way,
     already_encircled,
@@ -33,7 +33,8 @@ from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
 from .fire_drafts import aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
-from .small_arms import SmallArms
+from .ordnance import shot_of
+from .ordnance_menu import OrdnanceMenu
 from .weapon_handling import handling_entries, handlings
 
 WORDS = {
@@ -67,7 +68,8 @@ class FirePhase(Frame, frozen=True):
         holders = self._holders(st)
         moppers = mop_entries(st, side) if self.phase == "PFPh" else []
         masked = is_masked(st, side)
-        if not (masked or menu.any() or holders or moppers or handlings(st, side, self.phase)):
+        guns = OrdnanceMenu(st, side, self.phase, menu.targets)
+        if not (masked or menu.any() or guns.any() or holders or moppers or handlings(st, side, self.phase)):
             return Do()
         words, rule = WORDS[self.phase]
 
@@ -86,7 +88,7 @@ class FirePhase(Frame, frozen=True):
                     )
                 )
             held += reveal_entries(st, side)
-            return [*menu.root(), *held, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
+            return [*menu.root(), *guns.root(), *held, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
@@ -120,7 +122,7 @@ class FirePhase(Frame, frozen=True):
         aim = seen_aim(st, self.side(st), menu, action.target)
         assert aim is not None
         targets = aim.ids
-        shot = SmallArms(targets, self.phase, action)
+        shot = shot_of(targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
         walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))
         return Do(events=(*shot.announce(st), *ring), then=then, push=(shot, *walls))
@@ -130,12 +132,12 @@ class FirePhase(Frame, frozen=True):
 
         A hidden unit is not encircled: the counter would tell where it is.
         """
-        if not st.world.rules.offers("encirclement"):
+        if not st.world.rules.offers("encirclement") or action.ordnance is not None:
             return self, ()
         seen = tuple(unit for unit in targets if not st.units[unit].hidden)
         if not seen:
             return replace(self, target=NOWHERE, ways=()), ()
-        ledger = SmallArms(seen, self.phase, action).ledger(st)
+        ledger = declared_ledger(st, action, seen, self.phase)
         before = self.ways if self.target == action.target else ()
         ways = tuple(dict.fromkeys((*before, *ways_in(ledger))))
         then = replace(self, target=action.target if ways else NOWHERE, ways=ways)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Hide, Place, TakeSetup
+from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Hide, Place, TakeSetup, Turn
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     ControlSeen,
@@ -16,6 +16,7 @@ from goodorder.core.events import (
     UnitPlaced,
     WeaponConverted,
     WeaponTaken,
+    WeaponTurned,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -31,11 +32,13 @@ from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.setup import hide_refusal, masks, stray
 from goodorder.rules.a26_control import REFEREE, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
+from goodorder.rules.c_ordnance.setup import turn_at_setup_refusal, unturned
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stands
 from goodorder.rules.facts.units import is_dummy, name, utype, wtype
 from goodorder.rules.registry import builds
 
+from ..fire.ordnance_menu import turns
 from ..rally.deploy import free_deploy, free_deploy_entries
 
 
@@ -138,6 +141,8 @@ class SetUp(Frame, frozen=True):
                     return place_refusal(st, side, st.units.get(unit), loc, crest)
                 case Give(weapon=weapon, unit=unit):
                     return give_at_setup_refusal(st, side, weapon, unit)
+                case Turn(weapon=weapon, facing=facing):
+                    return turn_at_setup_refusal(st, side, weapon, facing)
                 case Handle():
                     return set_up_refusal(st, side, action)
                 case Deploy(unit=unit, leader=leader):
@@ -177,7 +182,7 @@ class SetUp(Frame, frozen=True):
         ]
         if loose:
             return Refusal("A4.43", f"{len(loose)} weapons are not given to a unit yet")
-        return None
+        return unturned(st, self.side)
 
     def entries(self, st: State) -> list[Entry]:
         """Ready-made set-ups, units with their hexes, weapons with their users, confirm."""
@@ -209,6 +214,11 @@ class SetUp(Frame, frozen=True):
                 if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in own):
                     words, users = wtype(st, weapon).name, self._users(st, weapon.id, own)
                     found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
+            if turn_at_setup_refusal(st, self.side, weapon.id, 0) is None:
+                words = f"Turn {wtype(st, weapon).name}"
+                found.append(
+                    branch(f"t{weapon.id}", words, partial(turns, st, weapon.id), weapon=weapon.id, rule="C3.2")
+                )
         return found
 
     def _hexes(self, st: State, unit: Unit) -> Callable[[], list[Entry]]:
@@ -250,6 +260,8 @@ class SetUp(Frame, frozen=True):
                 return Do(events=(UnitPlaced(unit=unit, loc=loc), *faces), then=self)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=(WeaponTaken(weapon=weapon, unit=unit),), then=self)
+            case Turn(weapon=weapon, facing=facing):
+                return Do(events=(WeaponTurned(weapon=weapon, facing=facing),), then=self)
             case Hide(unit=unit, hidden=hidden):
                 return Do(events=(UnitHides(unit=unit, hidden=hidden),), then=self)
             case Handle(weapon=weapon, how=how):
@@ -280,6 +292,8 @@ class SetUp(Frame, frozen=True):
                 weapon = next(w for w in weapons if w.type == type_id)
                 weapons.remove(weapon)
                 events.append(WeaponTaken(weapon=weapon.id, unit=unit.id))
+                if placement.facing is not None and st.world.catalogue.is_gun(type_id):
+                    events.append(WeaponTurned(weapon=weapon.id, facing=placement.facing))
         return tuple(events)
 
     def title(self, st: State) -> str:

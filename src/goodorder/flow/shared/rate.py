@@ -9,6 +9,7 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ADVANCING, PREP, State
 from goodorder.rules.a07_fire.attack import sustained
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
+from goodorder.rules.c_ordnance.rate import rate_of_fire
 from goodorder.rules.facts.attack_facts import AttackFacts, FirePart
 from goodorder.rules.facts.units import wtype
 from goodorder.rules.registry import builds
@@ -29,7 +30,8 @@ def keeps_rate(attack: AttackFacts, part: FirePart, faces: tuple[int, int]) -> b
     if part.occasion not in (PREP, "first", "final", ADVANCING) or sustained(attack, part.weapon.id):
         return False
     kind = wtype(attack.st, part.weapon)
-    return faces[1] <= kind.rof and not breakdown(attack, part.weapon.id, sum(faces))
+    rof = rate_of_fire(attack, part) if kind.ordnance else kind.rof
+    return faces[1] <= rof and not breakdown(attack, part.weapon.id, sum(faces))
 
 
 def malfunctions(attack: AttackFacts, faces: tuple[int, int]) -> Frame | None:

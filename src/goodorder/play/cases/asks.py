@@ -160,7 +160,7 @@ def _moving(st: State, units: Iterable[Unit], loc: int) -> State:
     return st
 
 
-def _fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
+def declared_fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
     """The position, the attack and its targets.
 
     Without ``movers`` these are the enemies there, in a Melee all who fight in it (A7.4); in the MPh those of the
@@ -227,7 +227,7 @@ def _ledger(question: Ask) -> AttackLedger | Refusal:
         st = _moving(st, targets, loc)
         targets = tuple(st.units[unit.id] for unit in targets)
         return attack_ledger(residual_facts(st, loc, _number(question.words[1]), targets))
-    st, action, targets = _fire(question)
+    st, action, targets = declared_fire(question)
     if action.spray >= 0:
         # Spraying Fire as it meets a second Location in which nobody is, or in the MPh nobody moves but in the first
         turned = replace(action, target=action.spray, spray=action.target)
@@ -544,7 +544,7 @@ def ask_legal(question: Ask) -> Figures:
         held = parse(question.text, question.names)
         assert isinstance(held, act.Opportunity)
         return refused(opportunity_refusal(st, st.turn.phase, held))
-    st, action, targets = _fire(question)
+    st, action, targets = declared_fire(question)
     return refused(refused_fire(question, st, action, targets))
 
 

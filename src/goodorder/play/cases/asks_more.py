@@ -70,7 +70,7 @@ from goodorder.rules.facts.entry import entry_facts, road_leads
 from goodorder.rules.facts.ground import ground, map_now
 from goodorder.rules.facts.units import own_morale
 
-from .asks import Ask, Figures, _fire, mods_of, refused, refused_fire
+from .asks import Ask, Figures, declared_fire, mods_of, refused, refused_fire
 from .asks_route import about_to_move
 from .model import CaseInvalid
 from .reader import unknown_word
@@ -415,7 +415,7 @@ def ask_odds(question: Ask) -> Figures:
         odds = close_combat(question.st, [combat for combat, _, _ in said], ambusher, leaving, slipping)
         first = odds.first[0] if len(said) == 1 else list(odds.first)
         return {"legal": True, "first": first, "fates": _fates(question, odds.units)}
-    st, action, targets = _fire(question)
+    st, action, targets = declared_fire(question)
     refusal = refused_fire(question, st, action, targets)
     if refusal is not None:
         return refused(refusal)

@@ -182,6 +182,12 @@ class Counters:
                 raise unknown_word("unit", rest[2] if len(rest) > 2 else "", self.unit_names)
             weapon = replace(weapon, holder=self.unit_names[rest[2]], place=ON_MAP)
             rest = rest[3:]
+        if self.world.weapon_type(type_id).gun is not None and weapon.holder:
+            weapon = replace(weapon, loc=self.units[weapon.holder].loc)
+        if "facing" in rest:
+            at = rest.index("facing")
+            weapon = replace(weapon, facing=self._vertex(rest[at + 1] if at + 1 < len(rest) else ""))
+            del rest[at : at + 2]
         rest = ["dismantled" if word == "dm" else word for word in rest]
         if "lane" in rest:
             at = rest.index("lane")

@@ -41,7 +41,21 @@ WITH_DICE = ("result", "results", "final", "finals", "original", "column_used", 
 """Figures that a question has only when its dice are given."""
 COUNTERS = ("replaced", "becomes", "makes", "leader")
 """Figures that are codes of counters."""
-WEAPON_STATUS = ("malfunctioned", "works", "held", "at", "gone", "exited", "lies", "dm", "assembled", "lane", "no_lane")
+WEAPON_STATUS = (
+    "malfunctioned",
+    "works",
+    "held",
+    "at",
+    "gone",
+    "exited",
+    "lies",
+    "dm",
+    "assembled",
+    "lane",
+    "no_lane",
+    "facing",
+    *"012345",
+)
 
 
 def same(expected: Any, actual: Any, *, ordered: bool = False) -> bool:
@@ -254,6 +268,8 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
         words += ["held", names.unit_word(weapon.holder)]
     else:
         words += ["lies", "at", names.hex_word(weapon.loc)]
+    if weapon.facing >= 0:
+        words += ["facing", str(weapon.facing)]
     words.append("dm" if weapon.dismantled else "assembled")
     words += ["lane", names.hex_word(weapon.lane[-1])] if weapon.lane else ["no_lane"]
     return words

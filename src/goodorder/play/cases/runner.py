@@ -22,14 +22,15 @@ from goodorder.core.state import State
 from goodorder.core.view import asked_of
 from goodorder.rules.a26_victory import casualty_vp
 
-from . import asks, asks_hidden, asks_morale, asks_more, asks_route, expect
+from . import asks, asks_hidden, asks_morale, asks_more, asks_ordnance, asks_route, expect
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
 from .start import as_begun, import_flow, missed_fire, standing_refusal, start_frames, with_sight
 from .trace import RuleTrace
 
-asks.ASKS.update(asks_more.QUESTIONS | asks_morale.QUESTIONS | asks_hidden.QUESTIONS | asks_route.QUESTIONS)
+for more in (asks_more, asks_morale, asks_hidden, asks_ordnance, asks_route):
+    asks.ASKS.update(more.QUESTIONS)
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
 ACTS = ("do", "path", "ask", "dice", "note")
 SHOWING = ("expose", "reveal", "show")

@@ -60,6 +60,11 @@ def _converted(st: State, event: ev.WeaponConverted) -> LogLine:
     return _weapon(st, event.weapon, "is dismantled" if event.dismantled else "is assembled", "A9.8")
 
 
+@says(ev.WeaponTurned)
+def _turned(st: State, event: ev.WeaponTurned) -> LogLine:
+    return _weapon(st, event.weapon, "is turned", "C3.2", "info")
+
+
 @says(ev.WeaponRemoved)
 def _removed(st: State, event: ev.WeaponRemoved) -> LogLine:
     return _weapon(st, event.weapon, "is lost", "A9.7")

@@ -60,7 +60,7 @@ class AttackLedger(Struct, frozen=True):
 
     def split(self) -> bool:
         """Whether FP is halved against some of the targets only (A4.63)."""
-        return any(mod.units for part in self.parts for mod in part.factors)
+        return self.attack.source.splits or any(mod.units for part in self.parts for mod in part.factors)
 
     def column_against(self, unit: int) -> int | None:
         """The IFT column against one target."""
@@ -70,7 +70,9 @@ class AttackLedger(Struct, frozen=True):
 
     def fp_against(self, unit: int) -> int:
         """The FP against one target, in units of ``UNIT``."""
-        return sum(part.fp_against(unit) for part in self.parts) if self.split() else self.fp
+        if not self.split():
+            return self.fp
+        return self.attack.source.fp_against(unit) * UNIT + sum(part.fp_against(unit) for part in self.parts)
 
     @builds("A12.13")
     def shares(self) -> tuple[Share, ...]:
@@ -189,6 +191,8 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
             held = st.weapons.get(weapon_id)
             if held is None or held.holder != unit.id:
                 return Refusal("A7.35", f"unit {unit.id} does not possess weapon {weapon_id}")
+            if action.ordnance is None and wtype(st, held).ordnance:
+                return Refusal("C.2", f"{wtype(st, held).name} must hit first: it needs a Target Type")
         if len(set(firer.weapons)) != len(firer.weapons):
             return Refusal("A7.35", "a weapon is named twice")
         if firer.helper and (refusal := helper_refusal(st, firer, seen)):
@@ -211,6 +215,8 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
     refusal = st.world.rules.refuse(MAY_ATTACK, AttackAsk(st, action, targets, phase))
     if refusal is not None:
         return refusal
+    if action.ordnance is not None:
+        return None
     attack = attack_facts(st, action, targets, phase)
     if total_fp(tuple(part_fire(attack, part) for part in attack.parts)) < UNIT:
         return Refusal("A7.3", "less than 1 FP")
@@ -258,7 +264,7 @@ def attack_ledger(attack: AttackFacts) -> AttackLedger:
     """FP, column and DRM of an attack."""
     parts = tuple(part_fire(attack, part) for part in attack.parts)
     fp = attack.source.fp * UNIT + total_fp(parts)
-    drm = Ledger(attack.st.world.rules.mods(FIRE_DRM, attack))
+    drm = Ledger(attack.source.modified_by(attack, attack.st.world.rules.mods(FIRE_DRM, attack)))
     return AttackLedger(attack, parts, fp, ift().column(fp // UNIT), drm)
 
 

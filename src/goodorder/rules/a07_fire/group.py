@@ -19,7 +19,7 @@ from ..facts.attack_facts import (
     weapon_limit,
 )
 from ..facts.cliffs import capital_adjacent
-from ..facts.units import name, usable_weapons, utype, wtype
+from ..facts.units import name, small_arms, utype, wtype
 from ..points import MAY_ATTACK
 from ..registry import builds, rule
 from .firepower import MAX_MG_RANGE
@@ -196,7 +196,7 @@ def _usable_in_protective_fire(ask: AttackAsk, unit: Unit) -> int:
     st, action, limit = ask.st, ask.action, weapon_limit(ask.st, unit)
     able = {
         weapon.id
-        for weapon in usable_weapons(st, unit)
+        for weapon in small_arms(st, unit)
         if wtype(st, weapon).machine_gun
         and part_refusal(
             *(st, unit, weapon, action.target, ask.targets, ask.phase),

@@ -81,6 +81,8 @@ def line_of_sight(ask: PartAsk) -> Refusal | None:
 @rule("A7.22", point=MAY_FIRE, order=5)
 def within_long_range(ask: PartAsk) -> Refusal | None:
     """Twice the Normal Range is the limit; a MG beyond 16 hexes needs a directing leader (A9.4)."""
+    if ask.ordnance:  # has no Long Range (C3.52)
+        return None
     if ask.range > LONG * ask.normal_range:
         return Refusal("A7.22", f"range {ask.range} is beyond twice its Normal Range of {ask.normal_range}")
     return None
@@ -138,7 +140,7 @@ def _noticed(ask: PartAsk, enemy: Unit) -> bool:
 @rule("A8.4", point=MAY_FIRE, order=9, rows=["SK3.DFPh.3", "A.15a"])
 def final_fire_adjacent(ask: PartAsk) -> Refusal | None:
     """A unit or weapon marked First Fire uses Final Fire against adjacent or same-hex units only."""
-    if ask.occasion == FINAL and ask.marked:
+    if ask.occasion == FINAL and ask.marked and not ask.ordnance:
         if ask.range > 1:
             return Refusal("A8.4", "marked First Fire: only adjacent targets", also=("A3.4",))
         if ask.lone:

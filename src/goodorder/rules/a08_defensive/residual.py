@@ -25,7 +25,11 @@ class ResidualFP(Source, frozen=True):
 
     words: ClassVar[str] = "Residual FP"
     occasion: ClassVar[str] = RESIDUAL
-    moving: ClassVar[bool] = True
+
+    @property
+    def moving(self) -> bool:
+        """It attacks movers alone."""
+        return True
 
     def fp_lines(self) -> tuple[LedgerLine, ...]:
         """Its strength."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.board import Line
-from goodorder.core.actions import Firer
+from goodorder.core.actions import Firer, Ordnance
 from goodorder.core.state import (
     ADVANCING,
     EMPTY_TRAIL,
@@ -26,7 +26,7 @@ from .bocage import BOCAGE, is_seen
 from .ground import map_now
 from .places import eye
 from .source import Source
-from .units import utype
+from .units import utype, wtype
 from .water import imperilled
 
 DEFENSIVE = (FIRST, SUBSEQUENT, PROTECTIVE)
@@ -61,7 +61,7 @@ class AttackFacts(Struct, frozen=True):
     ``source`` is what its FP comes from, ``targets`` are the units under attack; ``moving`` is true for attacks on
     movers in the MPh.  ``parts`` and ``leaders`` are those of units that fire, none where nobody does.  ``via`` is the
     place of the target hex that is aimed at, as in :class:`Fire`; ``spray`` the other Location of Spraying Fire
-    (A9.5), or -1.
+    (A9.5), or -1; ``shot`` how a weapon that must hit first is fired.
     """
 
     st: State
@@ -74,6 +74,7 @@ class AttackFacts(Struct, frozen=True):
     leaders: tuple[Unit, ...] = ()
     via: int = -1
     spray: int = -1
+    shot: Ordnance | None = None
 
     @property
     def side(self) -> int:
@@ -273,6 +274,8 @@ def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> t
     fire beside the inherent FP already used counts as marked with that unit (A7.353).
     """
     attacker = st.turn.attacker == unit.side
+    if weapon is not None and wtype(st, weapon).ordnance:
+        return ordnance_occasion(st, unit, weapon, phase)
     mark = weapon_mark(st, weapon) if weapon else unit_mark(st, unit)
     if weapon is not None and not mark and phase in OCCASIONS_OF and beyond_use(st, unit, weapon, phase):
         mark = unit_mark(st, unit)
@@ -289,6 +292,25 @@ def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> t
     if phase == "DFPh":
         return {"": (FINAL, False), FIRST: (FINAL, True)}.get(mark)
     return None
+
+
+@builds("C5.6", "C2.241")
+def ordnance_occasion(st: State, unit: Unit, weapon: Weapon, phase: str) -> tuple[str, bool] | None:
+    """The occasion on which a weapon that must hit first would fire now, and whether it would be Intensive Fire: its
+    one more shot once its rate is spent (C5.6), never of a SW, in the AFPh, or by pinned men.
+
+    A Gun marked First Fire has no other shot than that (C2.241).
+    """
+    attacker = st.turn.attacker == unit.side
+    occasion = {"PFPh": PREP, "AFPh": ADVANCING} if attacker else {"MPh": FIRST, "DFPh": FINAL}
+    found = occasion.get(phase)
+    mark = weapon_mark(st, weapon)
+    if found is None:
+        return None
+    if not mark:
+        return None if beyond_use(st, unit, weapon, phase) else (found, False)
+    intense = mark in (PREP, FIRST) and wtype(st, weapon).gun is not None and phase != "AFPh" and not unit.pinned
+    return (found, True) if intense else None
 
 
 def firer_occasions(st: State, firer: Firer, phase: str) -> tuple[tuple[Weapon | None, tuple[str, bool] | None], ...]:

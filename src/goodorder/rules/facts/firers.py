@@ -82,6 +82,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
         leaders,
         action.via,
         action.spray,
+        action.ordnance,
     )
 
 

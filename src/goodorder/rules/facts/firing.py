@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from goodorder.core.state import State, Unit, Weapon
 
-from .units import utype, wtype
+from .units import small_arms, utype, wtype
 
 LONG = 2
 """Times its Normal Range at which anything still fires (A7.22)."""
@@ -36,6 +36,11 @@ class PartAsk(Struct, frozen=True):
         return self.weapon is not None and utype(self.st, self.unit).smc and not self.helped
 
     @property
+    def ordnance(self) -> bool:
+        """Whether it must hit first (C.2)."""
+        return self.weapon is not None and wtype(self.st, self.weapon).ordnance
+
+    @property
     def normal_range(self) -> int:
         """Normal Range of the part in hexes (A1.22, A9.1)."""
         return normal_range(self.st, self.unit, self.weapon)
@@ -47,9 +52,9 @@ def normal_range(st: State, unit: Unit, weapon: Weapon | None) -> int:
 
 
 def farthest(st: State, unit: Unit) -> int:
-    """Hexes beyond which neither a unit nor anything it holds can fire (A7.22)."""
+    """Hexes beyond which neither a unit nor anything it holds can attack on the IFT (A7.22)."""
     reach = normal_range(st, unit, None)
-    for weapon in st.weapons_of(unit.id):
+    for weapon in small_arms(st, unit):
         reach = max(reach, normal_range(st, unit, weapon))
     return LONG * reach
 

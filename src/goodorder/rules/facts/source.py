@@ -10,6 +10,7 @@ from goodorder.core.errors import EngineFault
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import State
 
+from ..ledger import Mod
 from .smoke import Hindered, smoke_at
 
 if TYPE_CHECKING:
@@ -34,12 +35,15 @@ class Source(Struct, frozen=True, tag=True):
     """What its dice are thrown for."""
     occasion: ClassVar[str] = ""
     """The occasion of an attack that no unit fires."""
-    moving: ClassVar[bool] = False
-    """Whether it attacks movers as they spend MF in the MPh."""
     aimed: ClassVar[bool] = False
     """Whether its line runs to the units, on their road or in their Bypass, and not to the centre of their hex."""
     hindered_by: ClassVar[str] = "A6.7"
     """The rule by which Hindrances of terrain count against it."""
+
+    @property
+    def moving(self) -> bool:
+        """Whether it attacks movers as they spend MF in the MPh."""
+        return False
 
     @property
     def via(self) -> int:
@@ -61,6 +65,21 @@ class Source(Struct, frozen=True, tag=True):
     def hindered(self, attack: AttackFacts) -> Hindered:
         """What hinders the worst of its lines; without a line the SMOKE in the target's Location."""
         return Hindered(0, 0, smoke_at(attack.st, attack.target))
+
+    def fp_against(self, unit: int) -> int:
+        """The given FP against one target."""
+        return self.fp
+
+    @property
+    def splits(self) -> bool:
+        """Whether it gives more FP against some of its targets."""
+        return False
+
+    def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
+        """Which of the modifiers of any fire modify its effect: all of them, where nothing else was decided by them
+        before (C.3).
+        """
+        return mods
 
     def fp_lines(self) -> tuple[LedgerLine, ...]:
         """The given FP as the log and the preview print it."""

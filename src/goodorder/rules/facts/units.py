@@ -226,6 +226,11 @@ def usable_weapons(st: State, unit: Unit) -> tuple[Weapon, ...]:
     return tuple(weapon for weapon in st.weapons_of(unit.id) if not weapon.malfunctioned)
 
 
+def small_arms(st: State, unit: Unit) -> tuple[Weapon, ...]:
+    """Those of them that attack on the IFT without having to hit first."""
+    return tuple([weapon for weapon in usable_weapons(st, unit) if not wtype(st, weapon).ordnance])
+
+
 _WORDS = {"half_squad": "half-squad", "dummy": "Dummy"}
 
 

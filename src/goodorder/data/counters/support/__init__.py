@@ -8,10 +8,17 @@ from typing import Literal
 
 from msgspec import Struct
 
+from goodorder.data.counters.guns import GunType
 from goodorder.data.load import read_toml
 
 NO_BREAKDOWN = 13
 """Breakdown number of a weapon that no Dice Roll can malfunction."""
+
+GUN_BREAKDOWN = 12
+"""Breakdown number of a Gun that has none printed (C2.28)."""
+
+BEYOND_ANY_MAP = 1000
+"""Range in hexes of a Gun that has none printed (C2.25)."""
 
 
 class Dismantled(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +36,7 @@ class WeaponType(Struct, frozen=True):
     ``breakdown`` is the Original DR that malfunctions it (``NO_BREAKDOWN``: never), ``x_number`` the one that removes
     it at once (None: none). ``repair`` and ``removal`` are the drs of A9.72, 0 where the counter has none. ``rof``
     0 means no multiple Rate of Fire is printed. ``pp`` are the Portage Points. ``ift`` tells weapons that attack on
-    the IFT from those that need a To Hit procedure.
+    the IFT from those that need a To Hit procedure. ``gun`` is the counter of a Gun, None for a support weapon.
     """
 
     id: str
@@ -52,11 +59,47 @@ class WeaponType(Struct, frozen=True):
     range_max: int | None
     to_kill: int | None
     dismantled: Dismantled | None
+    gun: GunType | None = None
+
+    @property
+    def ordnance(self) -> bool:
+        """Whether it must hit on the To Hit Table before it has an effect (C.2a)."""
+        return self.gun is not None
 
     @property
     def machine_gun(self) -> bool:
         """LMG, MMG or HMG of any calibre (A9.1)."""
         return self.kind in ("LMG", "MMG", "HMG", "HMG_50cal")
+
+
+def gun_weapon(gun: GunType) -> WeaponType:
+    """A Gun by the values that it has in common with support weapons (C2).
+
+    A Gun without a printed breakdown number has 12 (C2.28), one without a range reaches over any map (C2.25).
+    """
+    return WeaponType(
+        id=gun.id,
+        nationality=gun.nationality,
+        kind=gun.gun_type,
+        name=gun.name,
+        fp=gun.ife or 0,
+        range=gun.range_max or BEYOND_ANY_MAP,
+        rof=gun.rof or 0,
+        breakdown=gun.breakdown or GUN_BREAKDOWN,
+        x_number=None,
+        repair=gun.repair,
+        removal=gun.removal,
+        pp=0,
+        spraying_fire=False,
+        ift=False,
+        caliber=gun.caliber,
+        barrel=gun.barrel,
+        range_min=gun.range_min,
+        range_max=gun.range_max,
+        to_kill=gun.to_kill_ap,
+        dismantled=None,
+        gun=gun,
+    )
 
 
 class _WeaponLine(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,0 +1,70 @@
+"""Shots of Guns: the target, Target Type and facing that do most harm on average (C3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec import Struct
+
+from goodorder.core.actions import Fire
+from goodorder.core.dice import PAIRS
+from goodorder.core.frames import Choice
+from goodorder.core.state import State
+from goodorder.flow.fire.fire_drafts import Aim
+from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
+from goodorder.rules.a07_fire.attack import effect_ledger
+from goodorder.rules.c_ordnance.hits import HitKind, decided
+from goodorder.rules.c_ordnance.shell import shell_of
+from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.facts.units import wtype
+
+from .values import attack_harm
+
+
+class GunShot(Struct, frozen=True):
+    """A shot with its average harm and the chance that it hits anybody."""
+
+    action: Fire
+    harm: float
+    chance: float
+
+
+def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunShot | None:
+    """The shot of a side's Guns that does most, None where they have none."""
+    menu = OrdnanceMenu(st, side, phase, aims)
+    found: GunShot | None = None
+    for unit, weapon in menu.manned():
+        for aim in aims:
+            for action in menu.shots(unit, weapon, aim):
+                shot = _valued(st, action, to_hit_ledger(st, action, aim.ids, phase))
+                if found is None or shot.harm > found.harm:
+                    found = shot
+    return found
+
+
+def gun_shot(
+    st: State, choice: Choice, phase: str, aims: tuple[Aim, ...], least: float, reasons: list[str]
+) -> Fire | None:
+    """The best shot of a Gun, where it does as much as ``least``."""
+    shot = best_shot(st, choice.side, phase, aims)
+    if shot is None or shot.harm < least or choice.check(shot.action) is not None:
+        return None
+    reasons.append(f"It hits {shot.chance:.0%} of the time and takes {shot.harm:.1f} worth on average.")
+    return shot.action
+
+
+def _valued(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
+    """The harm over all DR; a dr that decides the kind of hit counts as an ordinary one."""
+    struck: Counter[tuple[int, ...]] = Counter()
+    for pair in PAIRS:
+        hit = decided(ledger, pair)
+        if hit.kind is not HitKind.MISS and not (hit.kind is HitKind.CHECK and hit.hits_at < len(PAIRS) // 6):
+            struck[hit.units] += 1
+    shell, loc = shell_of(ledger.facts), ledger.facts.attack.target
+    harm = sum(count * attack_harm(effect_ledger(st, shell, loc, units)) for units, count in struck.items())
+    return GunShot(action, harm / len(PAIRS), sum(struck.values()) / len(PAIRS))
+
+
+def mans_gun(st: State, unit: int) -> bool:
+    """Whether a unit mans a Gun that works: it stays by it."""
+    return any(wtype(st, weapon).gun is not None and not weapon.malfunctioned for weapon in st.weapons_of(unit))

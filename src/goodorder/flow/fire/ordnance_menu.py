@@ -1,0 +1,121 @@
+"""The menu of weapons that must hit first: which one, at whom, with which Target Type, turned how (C3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, Turn
+from goodorder.core.menu import Entry, branch, branch_if_any, leaf
+from goodorder.core.state import State, Unit, Weapon
+from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
+from goodorder.rules.facts.attack_facts import part_occasion
+from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.ordnance import facings_toward
+from goodorder.rules.facts.units import name, wtype
+
+from .fire_drafts import Aim
+
+POINTS = ("upper left", "upper right", "right", "lower right", "lower left", "left")
+"""Where a weapon points that is turned to a hexspine, by its vertex."""
+
+TYPES: tuple[TargetType, ...] = ("infantry", "area")
+
+
+class OrdnanceMenu:
+    """The shots of one side's weapons that must hit first, at ``targets`` in ``phase``."""
+
+    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> None:
+        self.st = st
+        self.side = side
+        self.phase = phase
+        self.targets = targets
+
+    def manned(self) -> Iterator[tuple[Unit, Weapon]]:
+        """The weapons that could fire something in this phase, each with who mans it."""
+        st = self.st
+        for weapon in st.weapons.values():
+            unit = st.units.get(weapon.holder)
+            if unit is None or unit.side != self.side or unit.loc < 0 or unit.broken or weapon.malfunctioned:
+                continue
+            if wtype(st, weapon).ordnance and part_occasion(st, unit, weapon, self.phase) is not None:
+                yield unit, weapon
+
+    def shots(self, unit: Unit, weapon: Weapon, aim: Aim) -> Iterator[Fire]:
+        """The legal shots of a weapon at one target: each Target Type, turned no farther than need be."""
+        st = self.st
+        facings: tuple[int, ...] = (-1,)
+        if weapon.facing >= 0:
+            nearest = facings_toward(st, unit.loc, aim.loc, weapon.facing)
+            facings = (-1,) if weapon.facing in nearest else nearest
+        for kind in TYPES:
+            for facing in facings:
+                shot = Ordnance(kind, "HE", facing)
+                action = Fire((Firer(unit.id, False, (weapon.id,)),), aim.loc, ordnance=shot)
+                if attack_refusal(st, action, aim.units, self.phase) is None:
+                    yield action
+
+    def any(self) -> bool:
+        """Whether there is any shot."""
+        return any(self._can(unit, weapon) for unit, weapon in self.manned())
+
+    def _can(self, unit: Unit, weapon: Weapon) -> bool:
+        return any(next(self.shots(unit, weapon, aim), None) is not None for aim in self.targets)
+
+    def root(self) -> list[Entry]:
+        """One branch for each weapon that can fire."""
+        return [
+            branch(
+                f"w{weapon.id}",
+                f"{wtype(self.st, weapon).name} of {name(self.st, unit)}",
+                partial(self._aims, unit, weapon),
+                alive=partial(self._can, unit, weapon),
+                kind="weapon",
+                unit=unit.id,
+            )
+            for unit, weapon in self.manned()
+        ]
+
+    def _aims(self, unit: Unit, weapon: Weapon) -> Sequence[Entry]:
+        if len(self.targets) == 1:
+            return self._leaves(unit, weapon, self.targets[0])
+        board = map_now(self.st)
+        return [
+            branch_if_any(
+                f"h:{board.word(aim.loc)}",
+                f"at {board.place_name(aim.loc)}",
+                partial(self._leaves, unit, weapon, aim),
+                kind="hex",
+                hex=aim.loc,
+            )
+            for aim in self.targets
+        ]
+
+    def _leaves(self, unit: Unit, weapon: Weapon, aim: Aim) -> list[Entry]:
+        return [
+            leaf(
+                f"{shot.target_type}{'' if shot.facing < 0 else f':{shot.facing}'}",
+                f"{shot.ammo}, {shot.target_type} target type{'' if shot.facing < 0 else ', turned'}",
+                action,
+                note=partial(self.note, action, aim),
+                confirm=True,
+                primary=True,
+                hex=aim.loc,
+            )
+            for action in self.shots(unit, weapon, aim)
+            if (shot := action.ordnance) is not None
+        ]
+
+    def note(self, action: Fire, aim: Aim) -> str:
+        """What hits, in short."""
+        return f"{to_hit_ledger(self.st, action, aim.ids, self.phase).needs()} hits"
+
+
+def turns(st: State, weapon: int) -> list[Entry]:
+    """The hexspines to which a weapon can be turned."""
+    return [
+        leaf(f"f{facing}", f"to the {words}", Turn(weapon, facing), weapon=weapon, rule="C3.2")
+        for facing, words in enumerate(POINTS)
+        if facing != st.weapons[weapon].facing
+    ]

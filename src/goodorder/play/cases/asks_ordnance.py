@@ -1,0 +1,61 @@
+"""Questions of a case about weapons that must hit first: ``ask = "to_hit fire A/g at C7 shot infantry"`` (C3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
+from goodorder.rules.c_ordnance.hits import HitKind, decided
+from goodorder.rules.c_ordnance.rate import rate_of_fire
+from goodorder.rules.c_ordnance.shell import shell_of
+from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+
+from .asks import Ask, Figures, declared_fire, mods_of, refused, refused_fire
+from .model import CaseInvalid
+
+KINDS = {HitKind.MISS: "miss", HitKind.HIT: "hit", HitKind.CRITICAL: "critical", HitKind.CHECK: "check"}
+
+
+def ask_to_hit(question: Ask) -> Figures:
+    """``to_hit fire A/g at C7 shot infantry HE turn 3 [movers B]``: number, DRM, FP; with dice who is hit."""
+    st, action, targets = declared_fire(question)
+    if action.ordnance is None:
+        raise CaseInvalid("the question is 'to_hit fire A/g at C7 shot infantry'", "shot")
+    if refusal := refused_fire(question, st, action, targets):
+        return refused(refusal)
+    ledger = to_hit_ledger(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    facts, weapon = ledger.facts, ledger.facts.weapon
+    shell, (number, removal) = shell_of(facts), breakdown_numbers(facts.attack, weapon.id)
+    found: Figures = {
+        "legal": True,
+        "basic": ledger.number.mods[0].value,
+        "number": ledger.needed,
+        "changes": mods_of(ledger.number.mods[1:]),
+        "drm": ledger.drm.total(targets[0].id) if targets else ledger.drm.total(),
+        "drms": {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in targets},
+        "mods": mods_of(ledger.drm.mods),
+        "rules": sorted({mod.rule for mod in (*ledger.number.mods, *ledger.drm.mods)}),
+        "range": facts.range,
+        "occasion": facts.part.occasion,
+        "fp": shell.fp,
+        "rof": 0 if facts.part.marked else rate_of_fire(facts.attack, facts.part),
+        "breakdown": f"{number}" if removal is None else f"{number} X{removal}",
+    }
+    return found | _dice(question, ledger) if question.faces else found
+
+
+def _dice(question: Ask, ledger: ToHitLedger) -> Figures:
+    hit = decided(ledger, question.pair())
+    words = question.names.unit_word
+    lost = breakdown(ledger.facts.attack, ledger.facts.weapon.id, sum(question.pair()))
+    found: Figures = {
+        "kind_of_hit": KINDS[hit.kind],
+        "hits": [words(unit) for unit in hit.units],
+        "critical": [words(unit) for unit in hit.critical],
+        "breaks": lost.value if lost is not None else "",
+    }
+    return found | ({"critical_at": hit.critical_at, "hits_at": hit.hits_at} if hit.kind is HitKind.CHECK else {})
+
+
+QUESTIONS: dict[str, Callable[[Ask], Figures]] = {"to_hit": ask_to_hit}
+"""The questions by name."""

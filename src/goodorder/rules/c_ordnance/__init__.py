@@ -1,0 +1,1 @@
+"""Ordnance: weapons that must hit before they have an effect (C)."""

@@ -1,0 +1,102 @@
+"""To Hit DRM that come from the firer: Cases A to H (C5)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from goodorder.core.state import ADVANCING
+from goodorder.data.charts import to_hit
+
+from ..a07_fire.firepower import part_fire
+from ..facts.ordnance import ToHitFacts, encumbered, hexspines_turned
+from ..ledger import Mod
+from ..points import TO_HIT_DRM
+from ..registry import builds, rule
+from .crew import qualified
+
+FIRER_AREA_FIRE = frozenset({"pinned_firer", "crest_rear", "wading"})
+"""Ids of what halves the FP of any other fire because of the firer's state: for ordnance Case D each (C5.4, C.4c)."""
+
+
+def case(letter: str, reason: str, times: int = 1, units: tuple[int, ...] = (), *, also: str = "") -> Mod:
+    """A case of the To Hit DRM with its value from the chart; ``also`` tells it from another one of its letter."""
+    found = to_hit().case(letter)
+    assert found.drm is not None
+    return lettered(letter, found.drm * times, reason, units, also=also)
+
+
+def lettered(letter: str, value: int, reason: str, units: tuple[int, ...] = (), *, also: str = "") -> Mod:
+    """A case with a value of its own."""
+    id = f"case_{letter.lower()}" + (f"_{also}" if also else "")
+    return Mod(id, value, to_hit().case(letter).rule, f"{reason} (Case {letter})", units)
+
+
+@builds("C2.3")
+def mount(facts: ToHitFacts) -> Literal["T", "ST", "NT"]:
+    """How quickly a weapon turns: a 360-degree mount as a fast turret, all other Guns as none (C2.3)."""
+    gun = facts.kind.gun
+    if gun is None:
+        return "NT"
+    return "T" if gun.mount == "360" or gun.turret == "T" else "NT"
+
+
+def turned(facts: ToHitFacts) -> int:
+    """Hexspines that the weapon is turned for the shot."""
+    if facts.shot.facing < 0 or facts.weapon.facing < 0:
+        return 0
+    return hexspines_turned(facts.weapon.facing, facts.shot.facing)
+
+
+@rule("C5.1", point=TO_HIT_DRM, order=10)
+def case_a(facts: ToHitFacts) -> Mod | None:
+    """A: turned to bring the target into its Covered Arc, by hexspines; doubled in woods, a building or rubble."""
+    hard = encumbered(facts.st, facts.unit.loc)
+    value = to_hit().case_a(mount(facts), turned(facts), obstructed=hard)
+    where = " in woods, a building or rubble" if hard else ""
+    return lettered("A", value, f"turned{where}") if value else None
+
+
+@rule("C5.2", point=TO_HIT_DRM, order=20, rows=["SK3.AFPh.1"])
+def case_b(facts: ToHitFacts) -> Mod | None:
+    """B: fire in the AFPh, but for Opportunity Fire; more of it from woods, a building or rubble."""
+    if facts.part.occasion != ADVANCING or facts.st.trail(facts.unit.id).opportunity:
+        return None
+    return lettered("B", to_hit().case_b(obstructed=encumbered(facts.st, facts.unit.loc)), "fire in the AFPh")
+
+
+@rule("C5.2", point=TO_HIT_DRM, order=20, rows=["SK3.AFPh.1"])
+def case_b_flat(facts: ToHitFacts) -> Mod | None:
+    """B as the sheet has it: the same wherever the weapon stands."""
+    if facts.part.occasion != ADVANCING:
+        return None
+    return lettered("B", to_hit().case_b(obstructed=False), "fire in the AFPh")
+
+
+@rule("C5.4", point=TO_HIT_DRM, order=40)
+def case_d(facts: ToHitFacts) -> tuple[Mod, ...]:
+    """D: a pinned firer, and whatever else of his own would make his fire Area Fire, once for each."""
+    factors = part_fire(facts.attack, facts.part).factors
+    return tuple(case("D", mod.reason, also=mod.id) for mod in factors if mod.id in FIRER_AREA_FIRE)
+
+
+@rule("C5.5", point=TO_HIT_DRM, order=50)
+def case_e(facts: ToHitFacts) -> Mod | None:
+    """E: a target in the firer's own hex; twice that in woods, a building or rubble."""
+    if not facts.own_hex:
+        return None
+    hard = encumbered(facts.st, facts.unit.loc)
+    return case("E", "target in the own hex", to_hit().values.obstructed if hard else 1)
+
+
+@rule("C5.61", point=TO_HIT_DRM, order=60)
+def case_f(facts: ToHitFacts) -> Mod | None:
+    """F: Intensive Fire."""
+    return case("F", "Intensive Fire") if facts.part.marked else None
+
+
+@rule("C5.8", point=TO_HIT_DRM, order=80)
+def case_h(facts: ToHitFacts) -> Mod | None:
+    """H: in the hands of who is not trained for it."""
+    if qualified(facts.st, facts.unit, facts.weapon):
+        return None
+    return case("H", "unqualified use")

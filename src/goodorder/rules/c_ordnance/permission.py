@@ -1,0 +1,94 @@
+"""What a weapon that must hit first may be fired at (C2, C3)."""
+
+from __future__ import annotations
+
+from goodorder.core.errors import Refusal
+
+from ..a07_fire.group import AttackAsk
+from ..facts.firers import attack_facts
+from ..facts.firing import PartAsk
+from ..facts.ordnance import ToHitFacts, encumbered, in_arc, to_hit_facts
+from ..facts.units import wtype
+from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
+from ..registry import rule
+from .firer_cases import turned
+
+
+@rule("C3.52", point=MAY_FIRE, order=20)
+def printed_range(ask: PartAsk) -> Refusal | None:
+    """Ordnance fires no farther than its printed range, and a mortar no nearer than its least (C9.4)."""
+    if not ask.ordnance or ask.weapon is None:
+        return None
+    kind = wtype(ask.st, ask.weapon)
+    if ask.range > kind.range:
+        return Refusal("C3.52", f"range {ask.range} is beyond its {kind.range}")
+    if kind.range_min is not None and ask.range < kind.range_min:
+        return Refusal("C9.4", f"range {ask.range} is below its least of {kind.range_min}")
+    return None
+
+
+@rule("C3.21", point=MAY_SHOOT, order=10)
+def covered_arc(facts: ToHitFacts) -> Refusal | None:
+    """The target's hex must lie in the Covered Arc, as the weapon is turned for the shot."""
+    weapon, facing = facts.weapon, facts.shot.facing
+    if weapon.facing < 0:
+        return None if facing < 0 else Refusal("C3.2", "it has no Covered Arc to turn")
+    if not in_arc(facts.st, facts.unit.loc, facts.attack.target, weapon.facing if facing < 0 else facing):
+        return Refusal("C3.21", "the target is outside its Covered Arc")
+    return None
+
+
+@rule("C5.11", point=MAY_SHOOT, order=20)
+def arc_kept(facts: ToHitFacts) -> Refusal | None:
+    """In woods, a building or rubble a Gun that has fired in the phase keeps its Covered Arc; a mortar does not."""
+    if not turned(facts) or facts.kind.kind == "MTR" or not encumbered(facts.st, facts.unit.loc):
+        return None
+    occasion = facts.part.occasion
+    if any(mark.occasion == occasion and not mark.spent for mark in facts.st.weapon_shots.get(facts.weapon.id, ())):
+        return Refusal("C5.11", "it has fired from this terrain and keeps its Covered Arc for the phase")
+    return None
+
+
+@rule("C3.33", point=MAY_SHOOT, order=30)
+def target_type(facts: ToHitFacts) -> Refusal | None:
+    """Mortars use the Area Target Type only, at a target outside their own hex; Vehicle Target Type is for vehicles."""
+    kind = facts.shot.target_type
+    if kind == "vehicle":
+        return Refusal("C3.31", "there is no vehicle to fire at")
+    if kind == "infantry" and facts.kind.kind == "MTR":
+        return Refusal("C3.33", "a mortar uses the Area Target Type")
+    if kind == "area" and facts.own_hex:
+        return Refusal("C3.33", "the Area Target Type is not for the own hex")
+    return None
+
+
+@rule("C2.21", point=MAY_SHOOT, order=40)
+def ammunition(facts: ToHitFacts) -> Refusal | None:
+    """It must have the ammunition that it fires."""
+    gun = facts.kind.gun
+    if facts.shot.ammo != "HE":
+        return Refusal("C8.1", f"{facts.shot.ammo} is not built; fire HE", "not_built")
+    if gun is not None and gun.he is False:
+        return Refusal("C2.21", "it has no HE")
+    return None
+
+
+@rule("C3.3", point=MAY_ATTACK, order=0)
+def ordnance_shot(ask: AttackAsk) -> Refusal | None:
+    """A shot that must hit is one weapon's, fired by itself, undirected, at one target."""
+    st, action, shot = ask.st, ask.action, ask.action.ordnance
+    if shot is None:
+        return None
+    if len(action.firers) != 1 or action.firers[0].inherent or len(action.firers[0].weapons) != 1:
+        return Refusal("C3.3", "a weapon that must hit is fired by itself")
+    if action.leaders:
+        return Refusal("A7.53", "nobody directs the fire of a Gun")
+    if action.spray >= 0 or action.lanes:
+        return Refusal("C3.3", "a weapon that must hit has one target")
+    weapon = st.weapons[action.firers[0].weapons[0]]
+    kind = wtype(st, weapon)
+    if not kind.ordnance:
+        return Refusal("C.2", f"{kind.name} fires without a To Hit DR")
+    attack = attack_facts(st, action, ask.targets, ask.phase)
+    refused: Refusal | None = st.world.rules.refuse(MAY_SHOOT, to_hit_facts(attack, shot))
+    return refused

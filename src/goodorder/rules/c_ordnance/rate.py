@@ -1,0 +1,28 @@
+"""Rate of Fire of a Gun (C2.24, C2.5, C3.33)."""
+
+from __future__ import annotations
+
+from goodorder.data.charts import to_hit
+
+from ..facts.attack_facts import AttackFacts, FirePart
+from ..facts.ordnance import to_hit_facts
+from ..facts.units import wtype
+from ..registry import builds
+from .firer_cases import mount, turned
+
+
+@builds("C2.24", "C2.5", "C3.33")
+def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
+    """The rate of a weapon that must hit first for this shot: none on the Area Target Type but of mortars, one less for
+    a Gun without a turret that is turned for it.
+    """
+    weapon, shot = part.weapon, attack.shot
+    assert weapon is not None and shot is not None
+    kind, facts = wtype(attack.st, weapon), to_hit_facts(attack, shot)
+    mortar = kind.kind == "MTR"
+    if shot.target_type == "area" and not mortar:
+        return 0
+    numbers = to_hit().gun
+    least, most = numbers.turning_costs_nothing
+    spared = mortar and least <= (kind.caliber or 0) <= most
+    return kind.rof + (numbers.rof_change.turned if turned(facts) and mount(facts) == "NT" and not spared else 0)

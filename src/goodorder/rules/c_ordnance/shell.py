@@ -1,0 +1,108 @@
+"""What a hit brings: the FP of a shell, and what modifies its effect (C3.33, C3.71, C.3)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import TargetType
+from goodorder.core.events.base import LedgerLine
+from goodorder.core.state import Unit
+from goodorder.data.charts import ift, to_hit
+
+from ..facts.aiming import FireLine, fire_line
+from ..facts.attack_facts import AttackFacts
+from ..facts.ordnance import ToHitFacts
+from ..facts.source import Source
+from ..ledger import Mod
+from ..registry import builds
+from .to_hit import TEM
+
+MOTION = frozenset({"ffmo", "ffnam", "hazardous"})
+"""Ids of the modifiers of those who move, which add to a Critical Hit (C3.71)."""
+
+
+class Shell(Source, frozen=True):
+    """The FP of a shell that has hit, along its line from ``frm`` to the place ``aim`` of the target hex, as in
+    ``Fire.via``.
+
+    ``target_type`` decides what modifies it: on the Area Target Type TEM does, which on any other has made the hit
+    harder (C.3). ``full`` is the FP before it is halved, ``critical`` are the targets that suffer a Critical Hit, with
+    twice that; ``movers``: it was fired at movers in the MPh.
+    """
+
+    frm: int = -1
+    aim: int = -1
+    target_type: TargetType = "infantry"
+    full: int = 0
+    critical: tuple[int, ...] = ()
+    movers: bool = False
+
+    words: ClassVar[str] = "shell"
+
+    @property
+    def via(self) -> int:
+        """The place of the target hex that it was aimed at."""
+        return self.aim
+
+    @property
+    def moving(self) -> bool:
+        """Whether it was fired at movers."""
+        return self.movers
+
+    def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
+        """Where the Gun was fired from."""
+        return (self.frm,)
+
+    def line(self, attack: AttackFacts, frm: int, targets: tuple[Unit, ...]) -> FireLine:
+        """The line along which it came."""
+        return fire_line(attack.st, frm, attack.target, targets, self.aim)
+
+    @builds("C3.71")
+    def fp_against(self, unit: int) -> int:
+        """Twice the full FP for who suffers a Critical Hit."""
+        return 2 * self.full if unit in self.critical else self.fp
+
+    @property
+    def splits(self) -> bool:
+        """A Critical Hit strikes some of its targets alone."""
+        return bool(self.critical)
+
+    @builds("C.3", "C3.33", "C3.71")
+    def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
+        """TEM on the Area Target Type, whatever else has modified the To Hit DR modifies nothing more; a Critical Hit
+        turns positive TEM around, and what makes movers easier to hit adds to it.
+        """
+        every = tuple(unit.id for unit in attack.targets)
+        found: list[Mod] = []
+        for mod in mods:
+            struck = mod.units or every
+            others = tuple(unit for unit in struck if unit not in self.critical)
+            if others and mod.id in TEM and self.target_type == "area":
+                found.append(replace(mod, units=() if others == every else others))
+            hit = tuple(unit for unit in struck if unit in self.critical)
+            if hit and mod.id in TEM | MOTION:
+                turned = -mod.value if mod.value > 0 else mod.value
+                reason = f"{mod.reason}, Critical Hit"
+                found.append(replace(mod, value=turned, reason=reason, units=() if hit == every else hit))
+        return tuple(found)
+
+    def fp_lines(self) -> tuple[LedgerLine, ...]:
+        """Its FP."""
+        half = ", halved on the Area Target Type" if self.fp != self.full else ""
+        lines = [LedgerLine("he", str(self.fp), f"HE{half}", "C.6")]
+        if self.critical:
+            lines.append(LedgerLine("critical", str(2 * self.full), "Critical Hit", "C3.71"))
+        return tuple(lines)
+
+
+@builds("C.6", "C3.32", "C3.33")
+def shell_of(facts: ToHitFacts) -> Shell:
+    """The shell of a shot that hits: HE by its caliber, half of it on the Area Target Type."""
+    found = ift().he_firepower(facts.kind.caliber or 0)
+    full, share = (found.number if found is not None else 0), to_hit().fp_share(facts.shot.target_type)
+    [frm] = facts.attack.eyes()
+    attack = facts.attack
+    fp = int(full * share)
+    return Shell(attack.side, fp, frm, attack.via, facts.shot.target_type, full, (), attack.moving)

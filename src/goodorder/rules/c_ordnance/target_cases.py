@@ -1,0 +1,31 @@
+"""To Hit DRM that come from the target: Cases J to N (C6). Those that any fire has stand with their own rules."""
+
+from __future__ import annotations
+
+from goodorder.data.charts import to_hit
+
+from ..a07_fire.firepower import part_fire
+from ..facts.ordnance import ToHitFacts
+from ..ledger import Mod
+from ..points import TO_HIT_DRM
+from ..registry import rule
+from .firer_cases import case, lettered
+
+TARGET_AREA_FIRE = {"dash": "J", "concealed_target": "K"}
+"""What halves the FP of any other fire because of the target's state, and its case."""
+
+
+@rule("C6.2", point=TO_HIT_DRM, order=110)
+def case_k(facts: ToHitFacts) -> tuple[Mod, ...]:
+    """J: Infantry that dashes. K: a concealed target. What is hit is not halved."""
+    factors = part_fire(facts.attack, facts.part).factors
+    return tuple(
+        case(TARGET_AREA_FIRE[mod.id], mod.reason, units=mod.units) for mod in factors if mod.id in TARGET_AREA_FIRE
+    )
+
+
+@rule("C6.3", point=TO_HIT_DRM, order=120)
+def case_l(facts: ToHitFacts) -> Mod | None:
+    """L: Point Blank Fire, at a range of one or two hexes."""
+    value = to_hit().case_l(facts.range)
+    return lettered("L", value, f"range {facts.range}") if value else None

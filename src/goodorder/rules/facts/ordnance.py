@@ -1,0 +1,103 @@
+"""What the rules of ordnance are given: a shot that must hit first, and its Covered Arc (C3)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.actions import Ordnance
+from goodorder.core.state import State, Unit, Weapon
+from goodorder.data.counters.support import WeaponType
+
+from .attack_facts import AttackFacts, FirePart
+from .field import RUBBLE, covered_arcs
+from .ground import ground, map_now
+from .units import wtype
+
+HEXSPINES = 6
+
+
+class ToHitFacts(Struct, frozen=True):
+    """A shot that must hit first: the attack with its one firer, and how the weapon is fired.
+
+    ``range`` is in hexes.
+    """
+
+    attack: AttackFacts
+    shot: Ordnance
+    range: int
+
+    @property
+    def st(self) -> State:
+        """The position."""
+        return self.attack.st
+
+    @property
+    def part(self) -> FirePart:
+        """The weapon with who fires it."""
+        return self.attack.parts[0]
+
+    @property
+    def unit(self) -> Unit:
+        """Who fires it."""
+        return self.part.unit
+
+    @property
+    def weapon(self) -> Weapon:
+        """What is fired."""
+        weapon = self.part.weapon
+        assert weapon is not None
+        return weapon
+
+    @property
+    def kind(self) -> WeaponType:
+        """Its printed values."""
+        return wtype(self.st, self.weapon)
+
+    @property
+    def area(self) -> bool:
+        """Whether it is aimed at the Area Target Type (C3.33)."""
+        return self.shot.target_type == "area"
+
+    @property
+    def own_hex(self) -> bool:
+        """Whether the target is in the firer's own hex."""
+        return self.range == 0
+
+
+def to_hit_facts(attack: AttackFacts, shot: Ordnance) -> ToHitFacts:
+    """The facts of a shot whose attack has one part, the weapon that is fired."""
+    return ToHitFacts(attack, shot, map_now(attack.st).distance(attack.parts[0].unit.loc, attack.target))
+
+
+def arc_of(facing: int) -> int:
+    """The covered arc, numbered as in ``covered_arcs``, of a weapon that points along a hexspine: that is the
+    counter-clockwise end of the hexside of its number, and so lies between the two hex grains beside it (C3.2).
+    """
+    return (facing - 1) % HEXSPINES
+
+
+def in_arc(st: State, frm: int, to: int, facing: int) -> bool:
+    """Whether the whole hex of a target lies in the Covered Arc of a weapon (C3.2, C.5B); its own hex always does."""
+    board = map_now(st)
+    return board.hex_at(frm) == board.hex_at(to) or arc_of(facing) in covered_arcs(st, frm, to)
+
+
+def hexspines_turned(old: int, new: int) -> int:
+    """Hexspines between two facings, the shorter way around."""
+    way = (new - old) % HEXSPINES
+    return min(way, HEXSPINES - way)
+
+
+def facings_toward(st: State, frm: int, to: int, facing: int) -> tuple[int, ...]:
+    """The facings nearest to a weapon's own that have a target in their Covered Arc: its own, one, or two as far to
+    either hand.
+    """
+    found = [one for one in range(HEXSPINES) if in_arc(st, frm, to, one)]
+    least = min((hexspines_turned(facing, one) for one in found), default=0)
+    return tuple(one for one in found if hexspines_turned(facing, one) == least)
+
+
+def encumbered(st: State, loc: int) -> bool:
+    """Whether terrain makes it hard to turn a Gun there: woods, a building or rubble (C5.11)."""
+    terrain = ground(st, loc).terrain
+    return terrain.building or terrain.category == "WOODS" or terrain.id in RUBBLE

@@ -1,0 +1,44 @@
+"""A shot that must hit first, before it is fired: number, DRM, the FP of a hit, and what may come of it (C3)."""
+
+from __future__ import annotations
+
+from goodorder import odds
+from goodorder.core.actions import Fire
+from goodorder.core.dice import PAIRS
+from goodorder.core.state import State, Unit
+from goodorder.rules.c_ordnance.hits import HitKind, decided
+from goodorder.rules.c_ordnance.shell import shell_of
+from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.facts.units import is_smc
+
+from .messages.preview import PreviewDoc
+from .preview_doc import MOST_SMC, fates_doc, first_roll, line_of, mod_lines, preview_doc
+
+
+def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
+    """The preview of a shot."""
+    ids = tuple(unit.id for unit in targets)
+    ledger = to_hit_ledger(st, action, ids, st.turn.phase)
+    shell = shell_of(ledger.facts)
+    lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
+    lines += [line_of(line, "fp") for line in shell.fp_lines()]
+    hits = _hits(ledger)
+    told = f"{ledger.needs()} hits: {hits} of {len(PAIRS)} rolls"
+    place = st.world.map.place_name(action.target)
+    doc = preview_doc(f"To Hit at {place}", lines, text=(told,), drm=ledger.drm.total())
+    if sum(is_smc(st, unit) for unit in targets) > MOST_SMC:
+        return doc
+    found = odds.attack(st, action, ids, st.turn.phase)
+    return preview_doc(
+        doc.title, lines, first_roll(found.first), (told,), drm=doc.drm, per_target=fates_doc(found.units)
+    )
+
+
+def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
+    """The chance that a shot hits somebody."""
+    return _hits(to_hit_ledger(st, action, tuple(unit.id for unit in targets), st.turn.phase)) / len(PAIRS)
+
+
+def _hits(ledger: ToHitLedger) -> int:
+    """The rolls of thirty-six that hit somebody, or may do so by a further dr."""
+    return sum(decided(ledger, pair).kind is not HitKind.MISS for pair in PAIRS)
