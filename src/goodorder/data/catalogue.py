@@ -35,7 +35,9 @@ class Catalogue:
         self._vehicles = Book("vehicle", folder / "vehicles", read_vehicles, self.nationalities)
 
     def unit(self, id: str) -> UnitType:
-        """The unit with this id; of a gun or a vehicle that it can't be placed."""
+        """The unit with this id; of a Gun that it is none, of a vehicle that it can't be placed."""
+        if self._guns.has(id):
+            raise DataError("counters", id, f"{self._guns.one(id).name} is a Gun, no unit")
         if not self._units.has(id):
             self._refuse(id)
         return self._units.one(id)

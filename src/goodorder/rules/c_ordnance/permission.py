@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 
+from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
@@ -46,6 +47,14 @@ def arc_kept(facts: ToHitFacts) -> Refusal | None:
     occasion = facts.part.occasion
     if any(mark.occasion == occasion and not mark.spent for mark in facts.st.weapon_shots.get(facts.weapon.id, ())):
         return Refusal("C5.11", "it has fired from this terrain and keeps its Covered Arc for the phase")
+    return None
+
+
+@rule("A4.63", point=MAY_SHOOT, order=25, rows=["A4.63f"])
+def arc_at_a_dash(facts: ToHitFacts) -> Refusal | None:
+    """Nobody turns a weapon to fire at Infantry that dashes across a road."""
+    if turned(facts) and any(dashing(facts.st, unit) for unit in facts.attack.targets):
+        return Refusal("A4.63", "its Covered Arc does not reach who dashes across the road")
     return None
 
 

@@ -15,7 +15,7 @@ TARGET_AREA_FIRE = {"dash": "J", "concealed_target": "K"}
 """What halves the FP of any other fire because of the target's state, and its case."""
 
 
-@rule("C6.2", point=TO_HIT_DRM, order=110)
+@rule("C6.2", point=TO_HIT_DRM, order=110, rows=["A4.63g"])
 def case_k(facts: ToHitFacts) -> tuple[Mod, ...]:
     """J: Infantry that dashes. K: a concealed target. What is hit is not halved."""
     factors = part_fire(facts.attack, facts.part).factors

@@ -21,6 +21,10 @@ TEM = frozenset({"tem", "hexside_tem", "crest_tem", "height_advantage"})
 """Ids of the modifiers that are terrain effects (TEM)."""
 
 
+DASH, MOVING = "J", frozenset({"J3", "J4"})
+"""The case of Infantry that dashes, and those of moving Infantry that it takes the place of (A4.63)."""
+
+
 class ToHitLedger(Struct, frozen=True):
     """Everything that decides a hit before the dice: the number to roll or less, how it is made up, and the DRM."""
 
@@ -100,6 +104,9 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     """
     cases = to_hit().cases
     letters = {letter for mod in mods if (letter := letter_of(mod))}
+    if DASH in letters:
+        letters -= MOVING
+        mods = tuple(mod for mod in mods if letter_of(mod) not in MOVING)
     out = {one for letter in letters for one in to_hit().case(letter).without}
     if facts.area:
         out |= {letter for letter in cases if not cases[letter].area}
