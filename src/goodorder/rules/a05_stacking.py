@@ -35,11 +35,15 @@ def excess_of(st: State, units: tuple[Unit, ...], loc: int) -> int:
 
     Four SMC are free; each five are a half-squad.
     """
-    allowed = limit_x10(st, loc)
-    if len(units) * 10 <= allowed:
+    if surely_fit(st, len(units), loc):
         return 0
-    over = squad_equivalents_x10(st, units) - allowed
+    over = squad_equivalents_x10(st, units) - limit_x10(st, loc)
     return max(0, -(-over // 10))
+
+
+def surely_fit(st: State, number: int, loc: int) -> bool:
+    """Whether so many units are within the limit of a Location even if all are squads."""
+    return number * 10 <= limit_x10(st, loc)
 
 
 def excess_squads(st: State, loc: int, side: int) -> int:

@@ -8,7 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, State, Unit
 from goodorder.data.charts import smoke
 
-from .a04_movement.allotment import mf_left
+from .a04_movement.allotment import least_left
 from .a04_movement.portage import AttemptFacts, attempt_ledger
 from .facts.entry import HALF
 from .facts.ground import map_now
@@ -58,7 +58,7 @@ def smoke_refusal(st: State, unit: Unit, stack: tuple[int, ...], to: int) -> Ref
         return refusal
     if smoke_at(st, to) >= smoke().max_drm_per_location:
         return Refusal("A24.2", f"SMOKE in a hex is never more than +{smoke().max_drm_per_location}")
-    left = min(mf_left(st, st.units[u], stack) for u in stack)
+    left = least_left(st, stack)
     cost = smoke_cost(unit, to)
     if cost > left:
         return Refusal("A24.1", "not enough MF")

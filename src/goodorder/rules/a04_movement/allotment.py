@@ -205,3 +205,12 @@ def mf_left(st: State, unit: Unit, stack: tuple[int, ...], onto_road: bool | Non
         total = allotment(st, unit, stack, trail.declared, carried_now(st, unit), along_road=along)
         found = st.memo[key] = max(0, total - trail.spent)
     return found
+
+
+def least_left(st: State, stack: tuple[int, ...], onto_road: bool | None = None) -> int:
+    """MF, in halves, that every mover of a stack has left."""
+    key = ("least_left", stack, onto_road)
+    found: int | None = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = min(mf_left(st, st.units[unit], stack, onto_road) for unit in stack)
+    return found

@@ -62,10 +62,10 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
 @rule("A4.31", point=MAY_ENTER, rows=["A4.31.EX1"], order=-2)
 def leaves_where_the_path_ends(facts: EntryFacts) -> Refusal | None:
     """A Bypassing unit leaves across the two hexsides that meet at its vertex; only it acts within its hex."""
+    if facts.posture or not (facts.within or facts.stack.bypasses):
+        return None
     for unit in facts.units:
         path = bypass_path(unit)
-        if facts.posture:
-            continue
         if facts.within and not path:
             return Refusal("A4.3", "only a Bypassing unit goes on within its hex")
         if path and not facts.within and facts.way.side not in ends_at(path):

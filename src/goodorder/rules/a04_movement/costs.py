@@ -5,23 +5,14 @@ MF are counted in halves, so that grain's one and a half stays a whole number.
 
 from __future__ import annotations
 
-from typing import Any
-
-from goodorder.board import Map
-from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
 from goodorder.core.way import CROSSED, Way
 from goodorder.data.charts import movement, smoke
 
-from ..a05_stacking import excess_of, limit_x10
+from ..a05_stacking import excess_of, surely_fit
 from ..facts.entry import HALF, EntryFacts, entry_facts, rail_leads
-from ..facts.ground import ground, map_now
-from ..facts.places import (
-    has_entrance,
-    in_tower,
-)
-from ..facts.units import encircled
+from ..facts.ground import ground
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
 from ..registry import builds, by_name, removable, rule
@@ -56,7 +47,7 @@ def terrain_cost(facts: EntryFacts) -> Mod | None:
         cost, number, reason = HALF, "A4.132", "road"
     else:
         cost, number, reason = int(terrain.mf * HALF), "A4.13", terrain.name
-    if facts.rise > 0 and not (facts.way.road and rail_leads(facts.st, facts.way.frm, facts.way.to)):
+    if facts.rise > 0 and not (facts.way.road and rail_leads(facts.told.board, facts.way.frm, facts.way.to)):
         return Mod("terrain_cost", 2 * cost, "A4.133", f"{reason}, uphill")
     return Mod("terrain_cost", cost, number, reason)
 
@@ -102,7 +93,7 @@ def overstack_cost(facts: EntryFacts) -> Mod | None:
     if not facts.units or facts.way.frm == facts.way.to:
         return None
     there = facts.st.side_at(facts.way.to, facts.units[0].side)
-    if (len(there) + len(facts.units)) * 10 <= limit_x10(facts.st, facts.way.to):
+    if surely_fit(facts.st, len(there) + len(facts.units), facts.way.to):
         return None
     ids = {unit.id for unit in there}
     excess = excess_of(facts.st, (*there, *(unit for unit in facts.units if unit.id not in ids)), facts.way.to)
@@ -116,30 +107,17 @@ def ground_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     rules = facts.st.world.rules
     if facts.within:  # where the mover came from counts too (A4.31)
         return rules.mods(GROUND_COST, facts)
-    known = _told(rules, map_now(facts.st))
-    key = (facts.way, facts.leaves_crest)
-    mods = known.get(key)
+    known = facts.told.mods
+    mods = known.get(facts.leaves_crest)
     if mods is None:
-        mods = known[key] = rules.mods(GROUND_COST, facts)
+        mods = known[facts.leaves_crest] = rules.mods(GROUND_COST, facts)
     return mods
-
-
-@once_per_map(64)
-def _told(rules: Any, board: Map) -> dict[tuple[object, ...], tuple[Mod, ...]]:
-    """The ways over a map that a rule set was asked about, with what they cost."""
-    return {}
 
 
 def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
     """What the entry costs, line by line, in half MF."""
     mods = ground_mods(facts)
-    under_way = any(unit.stance.bypass for unit in facts.units)
-    if (
-        len(facts.units) > 1
-        or under_way
-        or not facts.st.bare(facts.way.to)
-        or _peculiar(map_now(facts.st), facts.way.to)
-    ):
+    if len(facts.units) > 1 or facts.stack.bypasses or facts.told.peculiar or not facts.st.bare(facts.way.to):
         mods = (*mods, *facts.st.world.rules.mods(ENTRY_COST, facts))
         twice = overrun_cost(facts, sum(mod.value for mod in mods))
         mods = mods if twice is None else (*mods, twice)
@@ -149,49 +127,33 @@ def entry_mods(facts: EntryFacts) -> tuple[Mod, ...]:
 
 def entry_cost(st: State, units: tuple[Unit, ...], way: Way) -> int:
     """What the entry costs in half MF."""
-    key: object
-    apart = way.bypass or way.crest >= 0 or way.frm == way.to
-    if not apart and len(units) == 1 and _pays_for_ground(st, units[0], way.to):
-        known, key = _lone_costs(st.world.rules, map_now(st)), way
-    else:
-        known, key = st.memo, ("entry_cost", tuple([unit.id for unit in units]), way)
-    found = known.get(key)
+    return cost_of(entry_facts(st, units, way))
+
+
+def cost_of(facts: EntryFacts) -> int:
+    """The same of facts at hand."""
+    if _pays_for_ground(facts):
+        return sum([mod.value for mod in ground_mods(facts)])
+    key = ("entry_cost", facts.stack.ids, facts.way)
+    memo = facts.st.memo
+    found: int | None = memo.get(key) if facts.stack.kept else None
     if found is None:
-        facts = entry_facts(st, units, way)
-        found = known[key] = sum([mod.value for mod in entry_mods(facts)])
+        found = sum([mod.value for mod in entry_mods(facts)])
+        if facts.stack.kept:
+            memo[key] = found
     return found
 
 
-def _pays_for_ground(st: State, unit: Unit, to: int) -> bool:
-    """Whether a unit alone pays for the ground only, in ``to``: nothing lies there, nothing holds it back, and it has
-    not paid for a part of the way already (B23.71).
+def _pays_for_ground(facts: EntryFacts) -> bool:
+    """Whether units pay for the ground only: nothing lies where they go, they are not too many there, nothing holds
+    them back, and they have not paid for a part of the way already (B23.71).
     """
-    return st.bare(to) and not _peculiar(map_now(st), to) and _goes_freely(st, unit)
-
-
-@once_per_map(32768)
-def _peculiar(board: Map, to: int) -> bool:
-    """Whether a Location costs more or less by who enters it: one squad is too many in a tower, and who Controls a
-    factory hex uses its entrance.
-    """
-    return in_tower(board, to) or has_entrance(board, to)
-
-
-def _goes_freely(st: State, unit: Unit) -> bool:
-    """Whether nothing about a unit itself, where it is, makes its way dearer than the ground."""
-    key = ("goes_freely", unit.id)
-    found: bool | None = st.memo.get(key) if st.units.get(unit.id) is unit else None
-    if found is None:
-        found = unit.stance.crest < 0 and not unit.stance.bypass and not encircled(st, unit)
-        if st.units.get(unit.id) is unit:
-            st.memo[key] = found
-    return found
-
-
-@once_per_map(64)
-def _lone_costs(rules: Any, board: Map) -> dict[Any, int]:
-    """What one unit pays for the ground alone, by the way that it goes."""
-    return {}
+    way, stack = facts.way, facts.stack
+    if way.bypass or way.crest >= 0 or way.frm == way.to or stack.crests or stack.bypasses or stack.encircled:
+        return False
+    if facts.told.peculiar or not facts.st.bare(way.to):
+        return False
+    return len(stack.ids) < 2 or surely_fit(facts.st, len(stack.ids), way.to)
 
 
 def mf_text(half_mf: int) -> str:

@@ -176,7 +176,7 @@ def dash_across(facts: PartFacts) -> Mod | None:
 def dash_path(facts: EntryFacts) -> Refusal | None:
     """Into the road, then straight to the declared Location, unless something keeps the unit from it."""
     st = facts.st
-    for unit in facts.units:
+    for unit in facts.units if facts.stack.dashes else ():
         goal = st.trail(unit.id).dash
         if goal == NOWHERE:
             continue

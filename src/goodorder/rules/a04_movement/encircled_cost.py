@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..facts.units import encircled
 from ..ledger import Mod
 from ..registry import builds
 
@@ -18,7 +17,6 @@ def encircled_cost(facts: EntryFacts, cost: int) -> Mod | None:
 
     Up to the Crest of its hex or down from it is no other Location (ruling R320).
     """
-    for unit in facts.units:
-        if encircled(facts.st, unit) and facts.way.frm >= 0 and facts.way.frm != facts.way.to:
-            return Mod("encircled_cost", cost, "A7.7", "out of Encirclement")
-    return None
+    if not facts.stack.encircled or facts.way.frm < 0 or facts.way.frm == facts.way.to:
+        return None
+    return Mod("encircled_cost", cost, "A7.7", "out of Encirclement")

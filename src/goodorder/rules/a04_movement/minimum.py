@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.state import MINIMUM, State
 from goodorder.core.way import Way
 
-from ..facts.entry import HALF, EntryFacts, along_road, road_leads
-from ..facts.ground import ground
+from ..facts.entry import HALF, EntryFacts, along_road, road_on
+from ..facts.ground import map_now
 from ..facts.units import name
 from ..points import MAY_ENTER
 from ..registry import builds, rule
@@ -23,11 +25,10 @@ def minimum_move(facts: EntryFacts) -> Refusal | None:
 
     What Infantry may not enter at all stays closed (A4.13).  Ruling R201: who can pay makes an ordinary move.
     """
-    st = facts.st
-    stack = tuple(unit.id for unit in facts.units)
-    movers = tuple(unit for unit in facts.units if st.trail(unit.id).declared & MINIMUM)
-    if not movers:
+    if not facts.stack.declared & MINIMUM:
         return None
+    st, stack = facts.st, facts.stack.ids
+    movers = tuple(unit for unit in facts.units if st.trail(unit.id).declared & MINIMUM)
     for unit in movers:
         if st.trail(unit.id).came_in is not None:
             return Refusal("A4.134", "a Minimum Move is one hex")
@@ -43,18 +44,24 @@ def minimum_move(facts: EntryFacts) -> Refusal | None:
 @builds("B9.7")
 def spiny(st: State, frm: int, to: int) -> bool:
     """Whether a cactus hedge lies between two Locations where no road leads through it."""
-    side = st.world.map.side_between(frm, to) if frm >= 0 and to >= 0 else None
-    if side is None or road_leads(st, frm, to):
+    return frm >= 0 and to >= 0 and _spiny(map_now(st), frm, to)
+
+
+@once_per_map(32768)
+def _spiny(board: Map, frm: int, to: int) -> bool:
+    side = board.side_between(frm, to)
+    if side is None or road_on(board, frm, to):
         return False
-    found = ground(st, frm).sides[side]
+    found = board.hex_of(frm).sides[side]
     return found is not None and found.id == CACTUS
 
 
 @rule("B9.7", point=MAY_ENTER, order=8)
 def cactus_hedge(facts: EntryFacts) -> Refusal | None:
     """A cactus hedge is crossed by Minimum Move only, in the MPh."""
-    ordinary = any(not facts.st.trail(unit.id).declared & MINIMUM for unit in facts.units)
-    if ordinary and facts.way.side >= 0 and spiny(facts.st, facts.way.frm, facts.way.to):
+    if facts.way.side < 0 or not spiny(facts.st, facts.way.frm, facts.way.to):
+        return None
+    if any(not facts.st.trail(unit.id).declared & MINIMUM for unit in facts.units):
         return Refusal("B9.7", "a cactus hedge is crossed by Minimum Move only", also=("A4.134",))
     return None
 

@@ -9,7 +9,7 @@ from ..facts.bypass_path import bypass_path
 from ..facts.entry import HALF
 from ..facts.units import in_close_combat, in_melee, is_good_order
 from ..registry import builds
-from .allotment import mf_left
+from .allotment import least_left
 from .permission import move_refusal
 from .portage import reach_refusal, recovery_tried
 
@@ -40,7 +40,7 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
         return Refusal("A4.44", "one attempt for each weapon in a MPh")
     if weapon.holder:
         return None
-    left = min(mf_left(st, st.units[u], stack) for u in stack)
+    left = least_left(st, stack)
     if left < RECOVERY_COST:
         return Refusal("A4.44", "recovery costs one MF")
     if left == RECOVERY_COST and any(st.trail(u).declared & ASSAULT for u in stack):

@@ -11,15 +11,15 @@ from goodorder.core.way import Way
 
 from ..facts.attack_facts import has_fired
 from ..facts.cliffs import cliff_between
-from ..facts.entry import EntryFacts, entry_facts
+from ..facts.entry import EntryFacts, entry_facts, of_the_stack
 from ..facts.ground import ground, map_now
 from ..facts.places import link_between, on_bridge
-from ..facts.units import in_melee, is_leader, is_smc, known_at, name, wtype
+from ..facts.units import in_melee, is_leader, is_smc, name, wtype
 from ..points import MAY_ENTER, MAY_MOVE
 from ..registry import builds, by_name, removable, rule
-from .all_mf import cost_for
-from .allotment import allotment, carried_now, mf_left
-from .costs import crest_word_refusal, mf_text
+from .all_mf import takes_all, unit_cost
+from .allotment import allotment, carried_now, least_left, mf_left
+from .costs import cost_of, crest_word_refusal, mf_text
 from .overrun import lone_man
 from .shellholes import cover_refusal
 
@@ -81,12 +81,14 @@ def too_heavy(st: State, unit: Unit) -> Refusal | None:
 
 
 @rule("A4.42", point=MAY_ENTER, rows=["A4.42c"], order=5)
+@of_the_stack
 def single_man_portage(facts: EntryFacts) -> Refusal | None:
     """A SMC with more than two PP goes nowhere until he drops some."""
     return next((refusal for unit in facts.units if (refusal := too_heavy(facts.st, unit))), None)
 
 
 @rule("A4.4", point=MAY_ENTER, rows=["A4.4d"], order=7)
+@of_the_stack
 def carried_once(facts: EntryFacts) -> Refusal | None:
     """No weapon is portaged by two units in one MPh."""
     st = facts.st
@@ -104,9 +106,10 @@ def carried_once(facts: EntryFacts) -> Refusal | None:
 
 
 @rule("A4.12", point=MAY_ENTER, rows=["A4.12c"], order=6)
+@of_the_stack
 def leader_stays_with_followers(facts: EntryFacts) -> Refusal | None:
     """A leader doesn't leave a MMC that has spent MF of his bonus: it has to end its MPh stacked with him."""
-    return deserts(facts.st, tuple(unit.id for unit in facts.units))
+    return deserts(facts.st, facts.stack.ids)
 
 
 def deserts(st: State, units: tuple[int, ...]) -> Refusal | None:
@@ -138,8 +141,9 @@ def no_enemy_location(facts: EntryFacts) -> Refusal | None:
     Disrupted units don't bar it (A19.12).
     """
     side = facts.units[0].side
-    known = [unit for unit in known_at(facts.st, facts.way.to, 1 - side) if not unit.disrupted]
-    if known and lone_man(facts.st, side, facts.way.to) is None:
+    there = facts.st.side_at(facts.way.to, 1 - side)
+    barred = there and any(not unit.concealed and not unit.disrupted for unit in there)
+    if barred and lone_man(facts.st, side, facts.way.to) is None:
         return Refusal("A4.14", "an enemy unit is there")
     return None
 
@@ -149,16 +153,17 @@ def enterable(facts: EntryFacts) -> Refusal | None:
     """The hex must be adjacent and its terrain one that Infantry may enter."""
     if facts.posture or (facts.within and all(unit.stance.bypass for unit in facts.units)):
         return None
-    if facts.way.frm >= 0 and (refusal := no_way(facts.st, facts.way.frm, facts.way.to)):
+    way, terrain = facts.way, facts.terrain
+    if way.frm >= 0 and facts.link is None and (refusal := no_way(facts.st, way.frm, way.to)):
         return refusal
-    if facts.way.side < 0 <= facts.way.frm:
+    if way.side < 0 <= way.frm:
         return None
-    if facts.terrain.mf_all and not facts.way.road:
+    if terrain.mf_all and not way.road:
         if refusal := facts.st.world.rules.lacks("all_mf"):
             return refusal
-    elif not facts.terrain.mf and not facts.way.road:
-        return closed(facts.terrain)
-    if facts.way.frm >= 0 and cliff_between(facts.st, facts.way.frm, facts.way.to):
+    elif not terrain.mf and not way.road:
+        return closed(terrain)
+    if way.frm >= 0 and cliff_between(facts.st, way.frm, way.to):
         return _by_climbing_only(facts.st)
     return None
 
@@ -203,14 +208,15 @@ def no_way(st: State, frm: int, to: int) -> Refusal | None:
 
 def _cost(facts: EntryFacts, unit: Unit) -> int:
     """What one unit of the entry pays, in half MF."""
-    return cost_for(facts.st, unit, facts.units, facts.way)
+    return unit_cost(facts, unit)
 
 
 @rule("A4.61", point=MAY_ENTER, rows=["SK3.MPh.8", "A4.61a", "A4.61b", "A4.61d"], order=3)
 def assault_one_location(facts: EntryFacts) -> Refusal | None:
     """Assault Movement is one Location, and does not use all MF."""
-    st = facts.st
-    stack = tuple(unit.id for unit in facts.units)
+    if not facts.stack.declared & ASSAULT:
+        return None
+    st, stack = facts.st, facts.stack.ids
     for unit in facts.units:
         trail = st.trail(unit.id)
         if not trail.declared & ASSAULT:
@@ -226,10 +232,11 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
 @rule("A4.13", point=MAY_ENTER, rows=["A4.11d", "A4.5d"], order=4)
 def enough_mf(facts: EntryFacts) -> Refusal | None:
     """Each unit pays the whole cost from the MF it has left, but for a Minimum Move (A4.134)."""
-    st = facts.st
-    stack = tuple(unit.id for unit in facts.units)
+    st, stack, along_road = facts.st, facts.stack.ids, facts.along_road
+    if not takes_all(facts) and cost_of(facts) <= least_left(st, stack, along_road):
+        return None
     for unit in facts.units:
-        left = mf_left(st, unit, stack, facts.along_road)
+        left = mf_left(st, unit, stack, along_road)
         cost = _cost(facts, unit)
         if cost > left and not st.trail(unit.id).declared & MINIMUM:
             text = f"{name(st, unit)} has {mf_text(left)} MF left and needs {mf_text(cost)}"

@@ -147,6 +147,8 @@ def may_claim_crest(facts: EntryFacts) -> Refusal | None:
 @rule("B20.93", point=MAY_ENTER, order=9)
 def crest_leads_ahead(facts: EntryFacts) -> Refusal | None:
     """Out of Crest status only ahead to ground outside the Depression, or down INTO it."""
+    if not facts.stack.crests:
+        return None
     if refusal := one_posture(facts):
         return refusal
     if not facts.leaves_crest or facts.posture:

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property, reduce, wraps
+from operator import or_
+from typing import Any
+
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.board import Terrain
-from goodorder.core.state import MK_SMOKE_GRENADE, State, Step, Unit
+from goodorder.board import Map, Terrain
+from goodorder.board.map.per_map_cache import once_per_map
+from goodorder.core.errors import Refusal
+from goodorder.core.state import MK_SMOKE_GRENADE, NOWHERE, State, Step, Unit
 from goodorder.core.way import CROSSED, Way
 
+from ..ledger import Mod
 from ..registry import removable
 from .ground import ground, map_now
-from .places import Link, ground_terrain, link_between, on_bridge, on_road_level, road_between
+from .places import (
+    Link,
+    ground_terrain,
+    has_entrance,
+    in_tower,
+    link_between,
+    on_bridge,
+    on_road_level,
+    road_between,
+)
 from .shellholes import SHELLHOLES, paid_cover
+from .units import encircled
 
 HALF = 2
+
+MOST_WAYS = 100_000
+"""Ways over a map that are remembered; players can ask for others than there are."""
 
 BURIES_ROADS = ("stone_rubble", "wooden_rubble", "debris")
 
@@ -27,22 +48,79 @@ RUNWAY = "runway"
 CUTTINGS = ("sunken_road", "railroad_sunken")
 
 
+class MapWay(Struct, frozen=True, dict=True, eq=False):
+    """What a map says of one way over it, each thing found once; ``way`` is looked up (:func:`looked_up`).
+
+    ``mods`` are what the ground asks of anybody, for those who leave Crest status with it and for others.
+    """
+
+    board: Map
+    way: Way
+    mods: dict[bool, tuple[Mod, ...]]
+
+    @cached_property
+    def peculiar(self) -> bool:
+        """Whether the Location entered costs more or less by who enters it: one squad is too many in a tower, and who
+        Controls a factory hex uses its entrance.
+        """
+        return in_tower(self.board, self.way.to) or has_entrance(self.board, self.way.to)
+
+    @cached_property
+    def link(self) -> Link | None:
+        """The way that leads there directly, None where none does or units enter the map."""
+        return link_between(self.board, self.way.frm, self.way.to) if self.way.frm >= 0 else None
+
+    @cached_property
+    def terrain(self) -> Terrain:
+        """The terrain of the Location entered."""
+        return ground_terrain(self.board, self.way.to)
+
+    @cached_property
+    def along_road(self) -> bool:
+        """Whether it keeps to a road where no SMOKE lies."""
+        return not self.way.cover and keeps_to_road(self.board, self.way.frm, self.way.to, self.way.road)
+
+    @cached_property
+    def rise(self) -> int:
+        """Levels up (positive) or down, for units that are not in Crest status."""
+        if self.way.frm < 0:
+            return 0
+        return self.board.level(self.way.to) - self.board.level(self.way.frm) + (self.way.crest >= 0)
+
+
+class Stack(Struct, frozen=True, eq=False):
+    """Units that go together as they are now, and what about them is the same whichever way they go.
+
+    ``declared`` are the declarations that any of them has made; the other marks say whether any Dashes, is in Bypass,
+    in Crest status or Encircled. ``kept``: they are the position's own, not imagined elsewhere. ``answers`` holds what
+    rules have said of them (:func:`of_the_stack`).
+    """
+
+    units: tuple[Unit, ...]
+    ids: tuple[int, ...]
+    declared: int
+    dashes: bool
+    bypasses: bool
+    crests: bool
+    encircled: bool
+    kept: bool
+    answers: dict[str, Refusal | None]
+
+
 class EntryFacts(Struct, frozen=True):
-    """A joint entry: these units go one way together, of which the map's part is looked up (``looked_up``)."""
+    """A joint entry: these units go one way together, of which the map's part is looked up (``looked_up``).
+
+    ``leaves_crest``: they are in Crest status now. ``posture``: they change between IN a Depression and its Crest
+    status within their hex (B20.91, B20.93).
+    """
 
     st: State
     units: tuple[Unit, ...]
     way: Way
-
-    @property
-    def posture(self) -> bool:
-        """Whether they change between IN a Depression and its Crest status within their hex (B20.91, B20.93)."""
-        return self.way.frm == self.way.to and (self.way.crest >= 0 or self.leaves_crest)
-
-    @property
-    def leaves_crest(self) -> bool:
-        """Whether they are in Crest status now."""
-        return bool(self.units) and self.units[0].stance.crest >= 0 and self.way.frm == self.units[0].loc
+    told: MapWay
+    stack: Stack
+    leaves_crest: bool
+    posture: bool
 
     @property
     def within(self) -> bool:
@@ -52,7 +130,7 @@ class EntryFacts(Struct, frozen=True):
     @property
     def link(self) -> Link | None:
         """The way that leads there directly, None where none does or they enter the map."""
-        return link_between(map_now(self.st), self.way.frm, self.way.to) if self.way.frm >= 0 else None
+        return self.told.link
 
     @property
     def stairs(self) -> bool:
@@ -62,21 +140,17 @@ class EntryFacts(Struct, frozen=True):
     @property
     def terrain(self) -> Terrain:
         """The terrain of the Location entered."""
-        return terrain_of(self.st, self.way.to)
+        return self.told.terrain
 
     @property
     def along_road(self) -> bool:
         """Whether the entry keeps to a road, as the road bonus asks (B3.4)."""
-        return not self.way.cover and along_road(self.st, self.way)
+        return self.told.along_road and self.st.marker_at(MK_SMOKE_GRENADE, self.way.to) is None
 
     @property
     def rise(self) -> int:
         """Levels up (positive) or down."""
-        board = map_now(self.st)
-        if self.way.frm < 0:
-            return 0
-        above = board.level(self.way.to) - board.level(self.way.frm)
-        return above + (self.way.crest >= 0) - self.leaves_crest
+        return self.told.rise - self.leaves_crest if self.way.frm >= 0 else 0
 
 
 def terrain_of(st: State, loc: int) -> Terrain:
@@ -86,13 +160,77 @@ def terrain_of(st: State, loc: int) -> Terrain:
 
 def entry_facts(st: State, units: tuple[Unit, ...], way: Way) -> EntryFacts:
     """The facts of an entry; from off board it costs what the hex alone does (A2.5)."""
-    return EntryFacts(st, units, looked_up(st, way))
+    told = _told(st, way)
+    way = told.way
+    leaves_crest = bool(units) and units[0].stance.crest >= 0 and way.frm == units[0].loc
+    posture = way.frm == way.to and (way.crest >= 0 or leaves_crest)
+    return EntryFacts(st, units, way, told, stack_of(st, units), leaves_crest, posture)
+
+
+def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
+    """Units that go together; those of the position itself are asked once."""
+    ids = tuple([unit.id for unit in units])
+    key = ("stack", ids)
+    known: Stack | None = st.memo.get(key)
+    if known is not None and known.units == units:
+        return known
+    trails = [st.trail(unit) for unit in ids]
+    found = Stack(
+        units,
+        ids,
+        reduce(or_, [trail.declared for trail in trails], 0),
+        any(trail.dash != NOWHERE for trail in trails),
+        any(unit.stance.bypass for unit in units),
+        any(unit.stance.crest >= 0 for unit in units),
+        any(encircled(st, unit) for unit in units),
+        all(st.units.get(unit.id) is unit for unit in units),
+        {},
+    )
+    if found.kept:
+        st.memo[key] = found
+    return found
+
+
+def of_the_stack(function: Callable[[EntryFacts], Refusal | None]) -> Callable[[EntryFacts], Refusal | None]:
+    """Ask a rule of entry once for a stack, where its answer hangs on the position and the stack, not on the way."""
+    key = function.__name__
+
+    @wraps(function)
+    def asked(facts: EntryFacts) -> Refusal | None:
+        answers = facts.stack.answers
+        if key not in answers:
+            answers[key] = function(facts)
+        return answers[key]
+
+    return asked
 
 
 def looked_up(st: State, way: Way) -> Way:
     """A way with what the map says of it: the hexside crossed, which a Crest claimed behind it faces, and whether the
     road is all there is to enter by.
     """
+    return _told(st, way).way
+
+
+def _told(st: State, way: Way) -> MapWay:
+    """What the map as it is now says of a way, once for all who go there by the same rules."""
+    board = map_now(st)
+    known = _ways(st.world.rules, board)
+    told = known.get(way)
+    if told is None:
+        if len(known) >= MOST_WAYS:
+            known.clear()
+        told = known[way] = MapWay(board, _looked_up(st, way), {})
+    return told
+
+
+@once_per_map(64)
+def _ways(rules: Any, board: Map) -> dict[Way, MapWay]:
+    """The ways over a map that were asked about under a rule set."""
+    return {}
+
+
+def _looked_up(st: State, way: Way) -> Way:
     if way.to < 0:
         return way
     side = st.world.map.side_between(way.frm, way.to) if way.frm >= 0 else None
@@ -107,7 +245,12 @@ def road_leads(st: State, frm: int, to: int) -> bool:
 
     A road under rubble or debris is none (B3.43), that over a bridge none to who goes beneath it (B6.4).
     """
-    board = map_now(st)
+    return road_on(map_now(st), frm, to)
+
+
+@once_per_map(32768)
+def road_on(board: Map, frm: int, to: int) -> bool:
+    """The same by the map."""
     if board.hex_of(to).terrain.id in BURIES_ROADS:
         return False
     if frm < 0:
@@ -122,15 +265,15 @@ def only_road(st: State, frm: int, to: int) -> bool:
     return on_bridge(board, to) or (ground_terrain(board, to).id in CUTTINGS and road_leads(st, frm, to))
 
 
-def rail_leads(st: State, frm: int, to: int) -> bool:
+def rail_leads(board: Map, frm: int, to: int) -> bool:
     """Whether only a railroad crosses the hexside between two hexes (B32.1)."""
-    side = st.world.map.side_between(frm, to) if frm >= 0 else None
-    return side is not None and ground(st, frm).rails[side]
+    side = board.side_between(frm, to) if frm >= 0 else None
+    return side is not None and board.hex_of(frm).rails[side]
 
 
-def runway_leads(st: State, frm: int, to: int) -> bool:
+def runway_leads(board: Map, frm: int, to: int) -> bool:
     """Whether an entry runs along a runway, at what a paved road costs (B7.4)."""
-    return frm >= 0 and all(ground(st, loc).terrain.id == RUNWAY for loc in (frm, to))
+    return frm >= 0 and all(board.hex_of(loc).terrain.id == RUNWAY for loc in (frm, to))
 
 
 def along_road(st: State, way: Way) -> bool:
@@ -139,16 +282,19 @@ def along_road(st: State, way: Way) -> bool:
     A runway along itself does as well (ruling R485). Who takes an orchard's cover at the same price has not kept to
     the road (B3.43), and a graveyard's road counts for nothing (B18.42).
     """
-    frm, to = way.frm, way.to
-    if not (road_leads(st, frm, to) or runway_leads(st, frm, to)) or st.marker_at(MK_SMOKE_GRENADE, to) is not None:
+    kept = keeps_to_road(map_now(st), way.frm, way.to, way.road)
+    return kept and st.marker_at(MK_SMOKE_GRENADE, way.to) is None
+
+
+@once_per_map(32768)
+def keeps_to_road(board: Map, frm: int, to: int, by_road: bool) -> bool:
+    """Whether an entry keeps to a road as far as the map tells, at the road rate or not."""
+    runway = runway_leads(board, frm, to)
+    if not (runway or road_on(board, frm, to)) or rail_leads(board, frm, to):  # no bonus along a railroad (B32.11)
         return False
-    if rail_leads(st, frm, to):  # no bonus along a railroad (B32.11)
-        return False
-    if runway_leads(st, frm, to):
-        return True
-    terrain = ground(st, to).terrain
+    terrain = board.hex_of(to).terrain
     cheap = 0 < terrain.mf * HALF <= HALF
-    return terrain.id != GRAVEYARD and (way.road or (terrain.open_ground and cheap))
+    return runway or (terrain.id != GRAVEYARD and (by_road or (terrain.open_ground and cheap)))
 
 
 @removable(without=False)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Unit
 
@@ -26,17 +28,20 @@ def grenade_places(st: State, loc: int) -> tuple[int, ...]:
     """The Locations that a grenade reaches from ``loc``: that Location itself and those ADJACENT to it, up or down
     stairs too; adjacent lower ground; from an upper level the ground of a building hex that is not an Interior one.
     """
-    board = map_now(st)
+    return _grenade_places(map_now(st), loc)
+
+
+@once_per_map(8192)
+def _grenade_places(board: Map, loc: int) -> tuple[int, ...]:
     found = [loc, *(link.to for link in links(board, loc) if link.kind != "around")]
     h = board.hex_at(loc)
-    if board.locations[loc].above > 0 and board.locations[loc].kind == "level" and not _interior(st, h):
+    if board.locations[loc].above > 0 and board.locations[loc].kind == "level" and not _interior(board, h):
         found.append(h)
     return tuple(dict.fromkeys(found))
 
 
-def _interior(st: State, h: int) -> bool:
+def _interior(board: Map, h: int) -> bool:
     """Whether a building hex has that building on all its sides (B23.21)."""
-    board = map_now(st)
     mine = board.hexes[h].building
     return all(near >= 0 and board.hexes[near].building == mine for near in board.neighbours[h])
 
