@@ -85,6 +85,14 @@ class AmmunitionChart:
             return Cell(number, f"{kind}, {bore}", "C8.12") if number and (month >= line.month or not first) else None
         return None
 
+    def first_month(self, nationality: str, kind: str, bore: str, year: int) -> int | None:
+        """The month in which the supply chart lets a shell begin, if ``year`` is its first one there; else None."""
+        for line in self._file.supply:
+            begins = SUPPLY_FROM + next(step for step, number in enumerate(line.by_year) if number)
+            if (line.nationality, line.kind) == (nationality, kind) and bore in line.bores and begins == year:
+                return line.month
+        return None
+
     def heat_from(self, nationality: str) -> tuple[int, int] | None:
         """Year and month from which an army has HEAT (C8.3); None where the counter alone says it."""
         found = self._file.heat_from.get(nationality)

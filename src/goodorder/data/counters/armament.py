@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+
+from goodorder.data.charts.ammunition import ammunition
+from goodorder.data.load import DataError
 
 Barrel = Literal["*", "L", "LL"]
 """A barrel shorter or longer than ordinary for its caliber; None where nothing is printed."""
@@ -37,6 +41,107 @@ class Ammo(Struct, frozen=True, forbid_unknown_fields=True):
     onward: bool = False
     listed: str | None = None
     limited: bool = False
+
+
+class Date(Struct, frozen=True, order=True):
+    """Year and month (1 to 12) of a scenario."""
+
+    year: int
+    month: int
+
+
+class Holder(Struct, frozen=True):
+    """Whose ammunition is read: army, and bore such as ``75L``, for the supply chart (C8.12)."""
+
+    nationality: str
+    bore: str
+
+
+MONTHS: Mapping[str, int] = {"F": 2, "A": 8, "S": 9, "N": 11}
+"""Letters of months in the listing: an A may be April or August, and is read as the later. A J is in doubt."""
+
+_LISTED = re.compile(r"(?:(?P<letter>[AFJNS])?(?P<digit>\d))?(?P<onward>\+)?(?P<theatre>[EPS])?")
+_NEVER = Date(9999, 1)
+
+
+class Span(Struct, frozen=True):
+    """From when a line of ammunition is good, and whether it stays so past that year."""
+
+    start: Date
+    onward: bool
+
+    def holds(self, date: Date) -> bool:
+        """Whether the line is good at a date."""
+        return self.start <= date and (self.onward or date.year == self.start.year)
+
+
+def span(line: Ammo, holder: Holder) -> Span:
+    """When a line of special ammunition is available (docs/rulings.md, R1150 to R1153).
+
+    In the listing a letter is the month, a digit the year, E the European theatre, P the Pacific and S a small army
+    apart, which no scenario here is set in. A J leaves open which month: the year is out, unless the supply chart
+    names the month. HEAT without a date begins with its army's (C8.3).
+    """
+    if line.listed is None:
+        if line.year is not None:
+            return Span(Date(line.year, 1), line.onward)
+        since = ammunition().heat_from(holder.nationality) if line.kind == "HEAT" else None
+        return Span(Date(*since) if since is not None else Date(1930, 1), onward=True)
+    found = _LISTED.fullmatch(line.listed)
+    if found is None:
+        raise DataError("", line.listed, "expected a date of the listing such as 'J4+E', 'S2+', '4', 'P'")
+    if found["theatre"] in ("P", "S") or found["digit"] is None:
+        return Span(_NEVER, onward=False)
+    year, onward = 1940 + int(found["digit"]), found["onward"] is not None
+    if found["letter"] is None:
+        return Span(Date(year, 1), onward)
+    month = MONTHS.get(found["letter"]) or ammunition().first_month(holder.nationality, line.kind, holder.bore, year)
+    if month is not None:
+        return Span(Date(year, month), onward)
+    return Span(Date(year + 1, 1), onward=True) if onward else Span(_NEVER, onward=False)
+
+
+def ammo_numbers(lines: Iterable[Ammo], holder: Holder, date: Date) -> dict[AmmoKind, int]:
+    """Depletion Numbers of the special ammunition that there is at a date; a line without a number gives none.
+
+    Of several lines of a kind the one that began last holds.
+    """
+    found: dict[AmmoKind, tuple[Date, int]] = {}
+    for line in lines:
+        when = span(line, holder)
+        if line.number is None or not when.holds(date):
+            continue
+        if line.kind not in found or found[line.kind][0] <= when.start:
+            found[line.kind] = (when.start, line.number)
+    return {kind: number for kind, (_, number) in found.items()}
+
+
+_MAKERS: Mapping[str, str] = {
+    "a": "american",
+    "b": "british",
+    "f": "french",
+    "g": "german",
+    "i": "italian",
+    "r": "russian",
+    "s": "swedish",
+    "t": "czech",
+}
+_MARK = re.compile(r"\(([a-z])\)")
+
+
+def maker(name: str, nationality: str) -> str:
+    """The army that built a piece, by the letter in its name; its own where there is none.
+
+    The letter of Hungarian vehicles is no maker's.
+    """
+    marks = _MARK.findall(name)
+    return _MAKERS.get(marks[-1], nationality) if marks and nationality != "hungarian" else nationality
+
+
+def gun_maker(name: str, nationality: str) -> str:
+    """The army that built the gun itself, which may stand in a hull of other make (SU-76i)."""
+    built = maker(name, nationality)
+    return nationality if nationality == "russian" and built != "american" else built
 
 
 class Dispenser(Struct, frozen=True, forbid_unknown_fields=True):

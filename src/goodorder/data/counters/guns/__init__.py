@@ -15,16 +15,23 @@ from msgspec.structs import asdict
 
 from goodorder.data.counters.armament import (
     Ammo,
+    AmmoKind,
     Barrel,
     Bpv,
     Breakdown,
     Caliber,
+    Date,
     Dates,
+    Holder,
     RangeHexes,
     Rarity,
     Rof,
+    ammo_numbers,
     check_doubts,
+    gun_maker,
+    maker,
 )
+from goodorder.data.counters.readings import settled_bool, settled_int, settled_word
 from goodorder.data.load import read_toml
 
 GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
@@ -97,6 +104,70 @@ class GunType(_GunLine, frozen=True, kw_only=True):
 
     id: str
     nationality: str
+
+    @property
+    def rate_of_fire(self) -> int:
+        """The multiple Rate of Fire, 0 for none (C2.24)."""
+        return settled_int(self.id, "rof", self.rof, 0)
+
+    @property
+    def breakdown_number(self) -> int:
+        """The Original DR that malfunctions it (C2.28)."""
+        return settled_int(self.id, "breakdown", self.breakdown)
+
+    @property
+    def has_gunshield(self) -> bool:
+        """Whether it has a gunshield (C11.5): AT and INF Guns, unless their counter says that they have none."""
+        return self.gun_type in ("AT", "INF") and self.gunshield is not False
+
+    @property
+    def target_size(self) -> Literal["small", "normal", "large"]:
+        """Its size as a target (C2.271)."""
+        match settled_word(self.id, "size", self.size):
+            case "small":
+                return "small"
+            case "large":
+                return "large"
+        return "normal"
+
+    @property
+    def case_a_mount(self) -> Literal["T", "ST", "NT"]:
+        """How it turns for Case A (C2.3): freely, slowly, or not by itself."""
+        return {"360": "T", "slow": "ST", None: "NT"}[self.mount]  # type: ignore[return-value]
+
+    @property
+    def hooks_slowly(self) -> bool:
+        """Whether its M number is ringed, so that hooking up takes two thirds of the MP (C10.11)."""
+        return settled_bool(self.id, "slow_hookup", self.slow_hookup)
+
+    @property
+    def fires_ap(self) -> bool:
+        """Whether it has AP without a Depletion Number (C2.21)."""
+        return settled_bool(self.id, "ap", self.ap)
+
+    @property
+    def fires_he(self) -> bool:
+        """Whether it has HE without a Depletion Number (C2.21)."""
+        return settled_bool(self.id, "he", self.he)
+
+    @property
+    def bore(self) -> str:
+        """Caliber and barrel as charts name them: ``75L``."""
+        return f"{self.caliber:g}{self.barrel or ''}"
+
+    @property
+    def maker(self) -> str:
+        """The army that built it (A25.32, A25.83)."""
+        return maker(self.name, self.nationality)
+
+    @property
+    def gun_maker(self) -> str:
+        """The army by which the To Kill tables know it (C7.31)."""
+        return gun_maker(self.name, self.nationality)
+
+    def ammo_numbers(self, date: Date) -> dict[AmmoKind, int]:
+        """Depletion Numbers of its special ammunition at a date (C8.9, C8.91)."""
+        return ammo_numbers(self.ammo, Holder(self.nationality, self.bore), date)
 
 
 class _Sheet(Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,21 +15,36 @@ from msgspec.structs import asdict
 
 from goodorder.data.counters.armament import (
     Ammo,
+    AmmoKind,
     Barrel,
     Bpv,
     Breakdown,
     Caliber,
+    Date,
     Dates,
     Dispenser,
+    Holder,
     RangeHexes,
     Rarity,
     Rof,
+    ammo_numbers,
     check_doubts,
+    gun_maker,
+    maker,
 )
+from goodorder.data.counters.readings import readings, refusal, settled_bool, settled_int, settled_word
 from goodorder.data.load import read_toml
 
 ArmorFactor = Literal[0, 1, 2, 3, 4, 6, 8, 11, 14, 18, 26]
 """The steps of armor (D1.6)."""
+
+TargetSize = Literal["very small", "small", "normal", "large", "very large"]
+TurretType = Literal["T", "ST", "RST", "1MT", "NT"]
+Facing = Literal["front", "side", "rear"]
+MgPlace = Literal["bow", "coaxial", "aa", "rear", "hull_rear"]
+
+_SIZES: tuple[TargetSize, ...] = ("very small", "small", "normal", "large", "very large")
+_TURRETS: tuple[TurretType, ...] = ("T", "ST", "RST", "1MT", "NT")
 
 MgFp = Annotated[int, Meta(ge=1, le=10)]
 
@@ -105,8 +120,8 @@ class _VehicleLine(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     list: str | None = None
     movement: Movement
     armor: Armor | None = None
-    size: Literal["very small", "small", "normal", "large", "very large"] | None = None
-    turret: Literal["T", "ST", "RST", "1MT", "NT"] | None = None
+    size: TargetSize | None = None
+    turret: TurretType | None = None
     ma: MainArmament | None = None
     secondary: SecondaryArmament | None = None
     mg: MachineGuns = MachineGuns()
@@ -147,6 +162,136 @@ class VehicleType(_VehicleLine, frozen=True, kw_only=True):
     def unarmored(self) -> bool:
         """Whether it has no armor at all."""
         return self.armor is None
+
+    @property
+    def refusal(self) -> str | None:
+        """Why it can't be played for want of data, None where it can (docs/rulings.md, R1161)."""
+        return refusal(self.id)
+
+    @property
+    def armed(self) -> bool:
+        """Whether it has Main Armament or any machine gun, rear ones too; optional ones are not there."""
+        return self.ma is not None or bool(self.machine_guns)
+
+    @property
+    def open_topped(self) -> bool:
+        """Whether it is an open-topped AFV (D1.23)."""
+        return self.armor is not None and self.armor.open_topped is True
+
+    @property
+    def fully_tracked(self) -> bool:
+        """Whether it is fully tracked (D1.13), which a halftrack is not."""
+        return self.movement.kind == "tracked"
+
+    @property
+    def red_mp(self) -> bool:
+        """Whether its MP are red, so that it may fail as it starts (D2.51)."""
+        return settled_bool(self.id, "red", self.movement.red, self.id in readings().red.ids)
+
+    @property
+    def ground_pressure(self) -> Literal["low", "normal", "high"]:
+        """Its ground pressure (D1.4)."""
+        match settled_word(self.id, "pressure", self.movement.pressure):
+            case "low":
+                return "low"
+            case "high":
+                return "high"
+        return "normal"
+
+    @property
+    def target_size(self) -> TargetSize:
+        """Its size as a target (D1.7)."""
+        word = settled_word(self.id, "size", self.size)
+        return next(size for size in _SIZES if size == word)
+
+    @property
+    def turret_type(self) -> TurretType:
+        """Its turret (D1.31 to D1.33): fast, slow, restricted slow, one-man, none."""
+        word = settled_word(self.id, "turret", self.turret)
+        return next(turret for turret in _TURRETS if turret == word)
+
+    @property
+    def case_a_mount(self) -> Literal["T", "ST", "NT"]:
+        """How its turret turns for Case A; a vehicle without one, or that turns as such, by its hull."""
+        if self.turns_as_nt or self.turret_type == "NT":
+            return "NT"
+        return "T" if self.turret_type == "T" else "ST"
+
+    @property
+    def rate_of_fire(self) -> int:
+        """The multiple Rate of Fire of the Main Armament, 0 for none."""
+        return settled_int(self.id, "rof", self.ma.rof if self.ma is not None else 0, 0)
+
+    @property
+    def fires_ap(self) -> bool:
+        """Whether the Main Armament has AP without a Depletion Number."""
+        return self.ma is not None and settled_bool(self.id, "ap", self.ma.ap, self.ma.kind == "ATR")
+
+    @property
+    def fires_he(self) -> bool:
+        """Whether the Main Armament has HE without a Depletion Number."""
+        return self.ma is not None and settled_bool(self.id, "he", self.ma.he, default=False)
+
+    @property
+    def caliber(self) -> float | None:
+        """Caliber of the Main Armament in mm; None where it is no gun."""
+        if self.ma is None or self.ma.kind != "gun":
+            return None
+        return self.ma.caliber if self.ma.caliber is not None else settled_int(self.id, "caliber", None)
+
+    @property
+    def bore(self) -> str:
+        """Caliber and barrel of the gun as charts name them: ``75L``; empty for none."""
+        return f"{self.caliber:g}{(self.ma and self.ma.barrel) or ''}" if self.caliber is not None else ""
+
+    @property
+    def crew_survival(self) -> int | None:
+        """The Crew Survival number (D5.6), None where there is none."""
+        return settled_int(self.id, "survival", self.survival) if "survival" in self.doubts else self.survival
+
+    @property
+    def machine_guns(self) -> dict[MgPlace, int]:
+        """FP of its machine guns by place; optional ones are there only as a scenario gives them (D1.84)."""
+        rear: MgPlace = "hull_rear" if self.id in readings().hull_rear.ids else "rear"
+        places: dict[MgPlace, int | None] = {
+            "bow": self.mg.bow,
+            "coaxial": self.mg.coaxial,
+            "aa": self.mg.aa,
+            rear: self.mg.rear,
+        }
+        return {place: fp for place, fp in places.items() if fp is not None}
+
+    @property
+    def maker(self) -> str:
+        """The army that built it (A25.32, A25.83)."""
+        return maker(self.name, self.nationality)
+
+    @property
+    def gun_maker(self) -> str:
+        """The army by which the To Kill tables know its gun (C7.31)."""
+        return gun_maker(self.name, self.nationality)
+
+    def ammo_numbers(self, date: Date) -> dict[AmmoKind, int]:
+        """Depletion Numbers of its special ammunition at a date (C8.9, C8.91)."""
+        return ammo_numbers(self.ammo, Holder(self.nationality, self.bore), date)
+
+    def armor_factor(self, aspect: Literal["hull", "turret"], facing: Facing) -> int | None:
+        """Armor Factor of an aspect and facing (D1.6), None where it is unarmored (D1.21, D1.22)."""
+        if self.armor is None or (aspect == "turret" and facing == "rear" and self.armor.unarmored_rear):
+            return None
+        front = facing == "front"
+        if aspect == "hull":
+            return self.armor.hull[0 if front else 1]
+        if self.armor.turret is not None:
+            return self.armor.turret[0 if front else 1]
+        return settled_int(self.id, "turret_front" if front else "turret_side", None)
+
+    def armor_factors(self) -> tuple[int, ...]:
+        """All its Armor Factors: front and side of the hull, then of the turret; none where it is unarmored."""
+        aspects: tuple[Literal["hull", "turret"], ...] = ("hull", "turret")
+        sides: tuple[Facing, ...] = ("front", "side")
+        found = (self.armor_factor(aspect, side) for aspect in aspects for side in sides)
+        return tuple(factor for factor in found if factor is not None)
 
 
 class _Sheet(Struct, frozen=True, forbid_unknown_fields=True):
