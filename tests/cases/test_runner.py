@@ -146,12 +146,25 @@ def test_every_name_that_is_left_out_has_a_case_that_shows_its_refusal() -> None
 
 def test_coverage_has_the_documented_shape() -> None:
     data = coverage(run_files([RESOLUTION])).as_json()
-    assert list(data) == ["profiles", "rows"]
+    assert list(data) == ["profiles", "support", "rows"]
     assert list(data["profiles"]["starter"]) == ["built", "partly", "refused", "absent"]
+    assert sum(data["support"]["totals"].values()) == 1851 and sum(data["profiles"]["full"].values()) == 562
+    assert data["support"]["sections"]["C5"]["absent"] == 58
     row = data["rows"]["SK3.DR.1"]
     assert list(row) == ["starter", "full", "rules", "cases"]
     assert row["starter"] in ("built", "partly", "refused", "absent")
     assert "A7.9" in row["rules"]
+
+
+def test_a_support_row_is_built_by_who_names_it_and_a_case_that_shows_it(tmp_path: Path) -> None:
+    text = RESOLUTION.read_text(encoding="utf-8")
+    file = tmp_path / "a07.toml"
+    file.write_text(text.replace('rows = ["', 'rows = ["A7.308a", "', 1), encoding="utf-8")
+    found = coverage(run_files([file]))
+    assert found.support["A7.308a"].cases and found.support["A7.308a"].status == {"starter": "absent", "full": "absent"}
+    page = markdown(found)
+    assert "| full, beneath | 0 | 0 | 0 | 1851 | 1851 |" in page and "| D9 | 0 | 0 | 0 | 17 | 17 |" in page
+    assert "A7.308a" not in page and "| A.1a |" in page
 
 
 def test_cases_that_leave_rules_rows_and_the_page_wanting_are_told() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from goodorder.data import DataError
-from goodorder.data.requirements import requirement, requirements, rows_of
+from goodorder.data.requirements import every_row, requirement, requirements, rows_of, support_rows
 
 
 def test_all_rows_are_there_and_117_are_in_the_starter_profile() -> None:
@@ -35,3 +35,15 @@ def test_an_unknown_row_names_the_nearest() -> None:
         requirement("SK3.RPh.99")
     with pytest.raises(DataError, match="'starter'"):
         rows_of("start")
+
+
+def test_the_support_rows_are_counted_beside_the_others_and_carry_a_title_alone() -> None:
+    rows = support_rows()
+    assert len(rows) == 1851 and not set(rows) & set(requirements()) and len(every_row()) == 562 + 1851
+    sections = [row.section for row in rows.values()]
+    assert [sections.count(name) for name in ("A7", "C", "C5", "C6", "C7", "D", "D2", "D9")] == [
+        *(8, 25, 58, 50, 46, 28, 86, 17)
+    ]
+    assert sum(row.optional for row in rows.values()) == 172
+    for row in rows.values():
+        assert 0 < len(row.title) <= 45 and not row.title.endswith(".") and not row.starter

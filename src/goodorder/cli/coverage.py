@@ -50,6 +50,14 @@ def command(cases: Path | None, profile: str, write: Path | None, as_json: bool)
         asked = [row for row in rows_of(profile) if row.source == source]
         built = sum(found.rows[row.id].status[profile] == "built" for row in asked)
         console.print(f"{profile}, rows of {source}: {built} of {len(asked)} built")
+    if profile == "full":
+        beneath = Table("section", *STATUSES)
+        for section, counts in found.sections().items():
+            beneath.add_row(section, *(str(counts[status]) for status in STATUSES))
+        console.print(beneath)
+    totals = found.support_totals()
+    told = ", ".join(f"{totals[status]} {status}" for status in STATUSES)
+    console.print(f"full, systems beneath: {told} ({sum(totals.values())} rows)")
     bare = [rule for rule in found.rules if not rule.covered]
     console.print(f"{len(found.rules) - len(bare)} of {len(found.rules)} rule functions have both kinds of case")
     for rule in bare:

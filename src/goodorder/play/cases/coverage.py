@@ -11,7 +11,15 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from goodorder.data.citations import builders
-from goodorder.data.requirements import PROFILES, Requirement, requirements, rows_of
+from goodorder.data.requirements import (
+    PROFILES,
+    Requirement,
+    SupportRow,
+    every_row,
+    requirements,
+    rows_of,
+    support_rows,
+)
 from goodorder.data.rules_index import rules_index
 from goodorder.rules.ruleset import RuleSet, ruleset
 
@@ -48,10 +56,11 @@ class RuleCoverage(Struct, frozen=True):
 
 
 class Coverage(Struct, frozen=True):
-    """The whole picture."""
+    """The whole picture: the rows of the sources, and apart from them the support rows, which are of ``full``."""
 
     rows: dict[str, RowCoverage]
     rules: tuple[RuleCoverage, ...]
+    support: dict[str, RowCoverage]
 
     def totals(self, profile: str) -> dict[str, int]:
         """Rows in scope of a profile by status."""
@@ -60,13 +69,27 @@ class Coverage(Struct, frozen=True):
             found[self.rows[row.id].status[profile]] += 1
         return {str(key): value for key, value in found.items()}
 
+    def sections(self) -> dict[str, dict[str, int]]:
+        """Support rows by section of the book and status in ``full``."""
+        found: dict[str, dict[str, int]] = {}
+        for row in support_rows().values():
+            counts = found.setdefault(row.section, {str(status): 0 for status in STATUSES})
+            counts[self.support[row.id].status["full"]] += 1
+        return found
+
+    def support_totals(self) -> dict[str, int]:
+        """Support rows by status in ``full``."""
+        sections = self.sections().values()
+        return {str(status): sum(counts[status] for counts in sections) for status in STATUSES}
+
     def as_json(self) -> dict[str, Any]:
         """The report of ``goodorder coverage --json``."""
         return {
             "profiles": {profile: self.totals(profile) for profile in PROFILES},
+            "support": {"totals": self.support_totals(), "sections": self.sections()},
             "rows": {
                 key: {**row.status, "rules": list(row.rules), "cases": list(row.cases)}
-                for key, row in self.rows.items()
+                for key, row in {**self.rows, **self.support}.items()
             },
         }
 
@@ -77,8 +100,19 @@ def coverage(report: Report) -> Coverage:
     sets = {profile: ruleset(profile) for profile in PROFILES}
     passed = [case for case in report.cases if case.status == "passed"]
     citing = {profile: _citing(rules) for profile, rules in sets.items()}
-    rows = {row.id: _row(row, citing, passed) for row in requirements().values()}
-    return Coverage(rows, _rules(sets.values(), passed))
+    naming = _naming(passed)
+    rows = {row.id: _row(row, citing, naming.get(row.id, [])) for row in requirements().values()}
+    support = {row.id: _row(row, citing, naming.get(row.id, [])) for row in support_rows().values()}
+    return Coverage(rows, _rules(sets.values(), passed), support)
+
+
+def _naming(passed: Sequence[CaseResult]) -> dict[str, list[CaseResult]]:
+    """The cases that name each row."""
+    found: dict[str, list[CaseResult]] = {}
+    for case in passed:
+        for row in {*case.rows, *case.not_rows, *case.refused_rows}:
+            found.setdefault(row, []).append(case)
+    return found
 
 
 def _citing(rules: RuleSet) -> dict[str, tuple[str, ...]]:
@@ -90,13 +124,14 @@ def _citing(rules: RuleSet) -> dict[str, tuple[str, ...]]:
     numbers = rules_index()
     for builder in builders():
         number = builder.number
-        for row in {*builder.rows, *([number] if number in requirements() else [])}:
+        for row in {*builder.rows, *([number] if number in every_row() else [])}:
             found.setdefault(row, []).append(number if number in numbers else row)
     return {row: tuple(sorted(set(rules))) for row, rules in found.items()}
 
 
-def _row(row: Requirement, citing: dict[str, dict[str, tuple[str, ...]]], passed: Sequence[CaseResult]) -> RowCoverage:
-    naming = [case for case in passed if row.id in (*case.rows, *case.not_rows, *case.refused_rows)]
+def _row(
+    row: Requirement | SupportRow, citing: dict[str, dict[str, tuple[str, ...]]], naming: Sequence[CaseResult]
+) -> RowCoverage:
     status: dict[str, RowStatus] = {}
     for profile in PROFILES:
         own = [case for case in naming if case.profile == profile]
@@ -106,7 +141,9 @@ def _row(row: Requirement, citing: dict[str, dict[str, tuple[str, ...]]], passed
     return RowCoverage(status, rules, tuple(dict.fromkeys(case.title for case in naming)))
 
 
-def _status(row: Requirement, rules: tuple[str, ...], cases: Sequence[CaseResult], *, in_scope: bool) -> RowStatus:
+def _status(
+    row: Requirement | SupportRow, rules: tuple[str, ...], cases: Sequence[CaseResult], *, in_scope: bool
+) -> RowStatus:
     applying = any(row.id in case.rows for case in cases)
     limits = row.kind not in TWO_SIDED or any(row.id in case.not_rows for case in cases)
     refuses = any(row.id in case.refused_rows for case in cases)
@@ -145,6 +182,8 @@ def markdown(found: Coverage) -> str:
     for profile in PROFILES:
         totals = found.totals(profile)
         lines.append(f"| {profile} | " + " | ".join(str(totals[s]) for s in STATUSES) + f" | {sum(totals.values())} |")
+    totals = found.support_totals()
+    lines.append("| full, beneath | " + " | ".join(str(totals[s]) for s in STATUSES) + f" | {sum(totals.values())} |")
     covered = sum(1 for rule in found.rules if rule.covered)
     lines += ["", f"Rule functions with an applying and a not-applying case: {covered} of {len(found.rules)}.", ""]
     lines += ["## Rows of the starter profile", "", "| row | title | status | rules | cases |"]
@@ -153,6 +192,12 @@ def markdown(found: Coverage) -> str:
         own = found.rows[row.id]
         rules, status = ", ".join(own.rules), own.status["starter"]
         lines.append(f"| {row.id} | {row.title} | {status} | {rules} | {len(own.cases)} |")
+    lines += ["", "## Systems beneath, by section", ""]
+    lines += ["Support rows: facts of the systems that the rows above lean on. They count in `full` only.", ""]
+    lines += ["| section | " + " | ".join(STATUSES) + " | rows |", "| --- |" + " ---: |" * (len(STATUSES) + 1)]
+    for section, counts in found.sections().items():
+        numbers = " | ".join(str(counts[s]) for s in STATUSES)
+        lines.append(f"| {section} | {numbers} | {sum(counts.values())} |")
     bare = [rule for rule in found.rules if not rule.covered]
     if bare:
         lines += ["", "## Rules without both kinds of case", "", "| function | rule | applying | not applying |"]

@@ -10,7 +10,7 @@ from typing import Any
 from goodorder.core.notation import nearest
 from goodorder.core.state import PARTS
 from goodorder.data.load import DataError, parse_toml, read_text
-from goodorder.data.requirements import PROFILES, requirements
+from goodorder.data.requirements import PROFILES, every_row
 from goodorder.data.rules_index import citable, rules_index
 
 from .model import VERSION, Case, CaseInvalid, CaseResult
@@ -161,9 +161,9 @@ def _check(case: Case, table: dict[str, Any]) -> None:
     for key, known in (
         ("rules", rules_index()),
         ("not_rules", rules_index()),
-        ("rows", requirements()),
-        ("not_rows", requirements()),
-        ("refused_rows", requirements()),
+        ("rows", every_row()),
+        ("not_rows", every_row()),
+        ("refused_rows", every_row()),
     ):
         for word in table.get(key, []):
             cited = key.endswith("rules") and (citable(word) or ("." in word and not word[:1].isupper()))
