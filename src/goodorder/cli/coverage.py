@@ -20,13 +20,15 @@ from .common import progress, write_json
 @click.option("--cases", type=click.Path(path_type=Path), help="File or folder of cases; the project's own otherwise.")
 @click.option("--profile", type=click.Choice(PROFILES), default="starter", show_default=True, help="Rows to list.")
 @click.option("--write", type=click.Path(path_type=Path), help="Write the page of the documents there.")
+@click.option("--sections", is_flag=True, help="List the support rows too, by section of the book.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-def command(cases: Path | None, profile: str, write: Path | None, as_json: bool) -> None:
+def command(cases: Path | None, profile: str, write: Path | None, sections: bool, as_json: bool) -> None:
     """Run the cases and say which requirement rows they prove.
 
     \b
     Example:
       goodorder coverage --profile starter
+      goodorder coverage --sections
       goodorder coverage --write docs/coverage.md
     """
     with progress("cases") as tell:
@@ -50,7 +52,7 @@ def command(cases: Path | None, profile: str, write: Path | None, as_json: bool)
         asked = [row for row in rows_of(profile) if row.source == source]
         built = sum(found.rows[row.id].status[profile] == "built" for row in asked)
         console.print(f"{profile}, rows of {source}: {built} of {len(asked)} built")
-    if profile == "full":
+    if sections:
         beneath = Table("section", *STATUSES)
         for section, counts in found.sections().items():
             beneath.add_row(section, *(str(counts[status]) for status in STATUSES))
