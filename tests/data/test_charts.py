@@ -168,3 +168,16 @@ def test_every_nationality_of_the_catalogue_is_described() -> None:
     assert nation("russian").rule_of("never_deploys") == "A25.2"
     with pytest.raises(DataError, match="'british'"):
         nation("britsh")
+
+
+def test_close_combat_with_a_vehicle() -> None:
+    chart = close_combat().vehicle
+    kinds = ("squad", "crew", "half_squad", "leader", "hero")
+    assert [chart.ccv[kind] for kind in kinds] == [5, 4, 3, 2, 2]  # type: ignore[index]
+    drm = {name: line.drm for name, line in {**chart.changes, **chart.drm}.items()}
+    squad_and_leader = chart.ccv["squad"] + drm["joining_smc"]
+    assert squad_and_leader == 6  # the example of A11.622
+    assert (drm["unarmored"], drm["in_motion"], drm["open_topped"], drm["immobile"], drm["no_machine_gun"]) == (
+        *(-3, 2, -2, -1, -1),
+    )
+    assert chart.by_dr[:4] == ("burn", "eliminated", "immobilized", "nothing") and len(chart.by_dr) == 6

@@ -314,6 +314,33 @@ def test_every_shell_that_a_counter_fires_has_a_to_kill_number() -> None:
         assert to_hit().composite("german", gun(id).caliber, gun(id).barrel) and has_number(table, gun(id), "APCR")
 
 
+@pytest.mark.parametrize(
+    ("id", "numbers"),
+    [
+        ("american:BAZ43", (11, 9, 8, 7, 4)),
+        ("american:BAZ45", (11, 10, 9, 8, 6, 4)),
+        ("german:PSK", (11, 9, 8, 7, 4)),
+        ("british:PIAT", (11, 9, 7, 5)),
+        ("german:LMG", ()),
+    ],
+)
+def test_a_rocket_launcher_has_its_own_to_hit_numbers_by_range(id: str, numbers: tuple[int, ...]) -> None:
+    weapon = catalogue().weapon(id)
+    assert weapon.to_hit == numbers and (not numbers or len(numbers) == weapon.range + 1)
+    if numbers:
+        assert weapon.to_kill == to_kill().carried(weapon.kind).number
+        assert weapon.fp == ammunition().carried_fp(weapon.kind).number
+
+
+def test_special_ammunition_of_support_weapons() -> None:
+    book, late = catalogue(), Date(1945, 3)
+    assert book.weapon("american:BAZ45").ammo_numbers(late) == {"WP": 6}
+    assert book.weapon("american:RCL_57").ammo_numbers(late) == {"HEAT": 7, "WP": 6}
+    assert book.weapon("american:MTR_light").ammo_numbers(Date(1944, 12)) == {}
+    assert book.weapon("american:MTR_light").ammo_numbers(late) == {"WP": 7}
+    assert book.weapon("british:MTR_light").ammo_numbers(Date(1940, 1)) == {"smoke": 7}
+
+
 def test_every_canister_has_its_firepower() -> None:
     for piece in pieces():
         if any("canister" in piece.ammo_numbers(date) for date in YEARS):

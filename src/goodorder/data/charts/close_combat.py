@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from goodorder.data.charts.ift import Modifier
+from goodorder.data.counters.words import UnitKind
 from goodorder.data.load import DATA_FOLDER, read_toml
 
 
@@ -47,6 +48,20 @@ class Ambush(Struct, frozen=True, forbid_unknown_fields=True):
     drm: dict[str, Modifier]
 
 
+class AgainstVehicles(Struct, frozen=True, forbid_unknown_fields=True):
+    """Close Combat with a vehicle (A11.5): CCV by kind of unit, its changes, DRM, Unlikely Kill."""
+
+    rule: str
+    ccv: dict[UnitKind, int]
+    most_units: int
+    least_ccv: int
+    crew_small_arms: int
+    by_dr: tuple[Literal["burn", "eliminated", "immobilized", "nothing"], ...]
+    inexperienced_check_drm: int
+    changes: dict[str, Modifier]
+    drm: dict[str, Modifier]
+
+
 class CloseCombatTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Odds from worst to best with their Kill Numbers (A11.11)."""
 
@@ -55,6 +70,7 @@ class CloseCombatTable(Struct, frozen=True, forbid_unknown_fields=True):
     firepower: CloseCombatFirepower
     drm: dict[str, Modifier]
     ambush: Ambush
+    vehicle: AgainstVehicles
 
     def column(self, attack: Fraction | int, defense: Fraction | int) -> int:
         """Index of the odds for exact FP totals: the ratio drops to the last column not above it.

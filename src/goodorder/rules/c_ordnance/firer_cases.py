@@ -33,11 +33,9 @@ def lettered(letter: str, value: int, reason: str, units: tuple[int, ...] = (), 
 
 @builds("C2.3")
 def mount(facts: ToHitFacts) -> Literal["T", "ST", "NT"]:
-    """How quickly a weapon turns: a 360-degree mount as a fast turret, all other Guns as none (C2.3)."""
+    """How quickly a weapon turns: as a fast turret on a 360-degree mount, slowly on a marked one, else as none."""
     gun = facts.kind.gun
-    if gun is None:
-        return "NT"
-    return "T" if gun.mount == "360" or gun.turret == "T" else "NT"
+    return gun.case_a_mount if gun is not None else "NT"
 
 
 def turned(facts: ToHitFacts) -> int:

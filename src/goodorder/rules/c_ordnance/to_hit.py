@@ -119,7 +119,8 @@ def basic_number(facts: ToHitFacts) -> Mod:
     gun = facts.kind
     misused = not qualified(facts.st, facts.unit, facts.weapon)
     side = facts.st.world.sides[facts.unit.side]
-    shooter = Shooter(side.nationality, gun.nationality, facts.st.world.year, "gun", misused)
+    maker = gun.gun.maker if gun.gun is not None else gun.nationality
+    shooter = Shooter(side.nationality, maker, facts.st.world.year, "gun", misused)
     colour, _ = to_hit().colour(shooter)
     found = to_hit().basic(facts.shot.target_type, facts.range, colour)
     return Mod("basic", found.number, found.rule, f"{found.row} at range {facts.range}, {colour}")

@@ -8,13 +8,13 @@ from typing import Literal
 
 from msgspec import Struct
 
+from goodorder.data.counters.armament import Ammo, AmmoKind, Date, Holder, ammo_numbers
 from goodorder.data.counters.guns import GunType
 from goodorder.data.load import read_toml
 
 NO_BREAKDOWN = 13
 """Breakdown number of a weapon that no Dice Roll can malfunction."""
 
-GUN_BREAKDOWN = 12
 """Breakdown number of a Gun that has none printed (C2.28)."""
 
 BEYOND_ANY_MAP = 1000
@@ -37,6 +37,8 @@ class WeaponType(Struct, frozen=True):
     it at once (None: none). ``repair`` and ``removal`` are the drs of A9.72, 0 where the counter has none. ``rof``
     0 means no multiple Rate of Fire is printed. ``pp`` are the Portage Points. ``ift`` tells weapons that attack on
     the IFT from those that need a To Hit procedure. ``gun`` is the counter of a Gun, None for a support weapon.
+    ``to_hit`` are the Basic To Hit numbers on the counter's back, by range from 0 (C13.42); ``ammo`` its special
+    ammunition.
     """
 
     id: str
@@ -60,6 +62,13 @@ class WeaponType(Struct, frozen=True):
     to_kill: int | None
     dismantled: Dismantled | None
     gun: GunType | None = None
+    to_hit: tuple[int, ...] = ()
+    ammo: tuple[Ammo, ...] = ()
+
+    def ammo_numbers(self, date: Date) -> dict[AmmoKind, int]:
+        """Depletion Numbers of its special ammunition at a date (C8.9)."""
+        bore = f"{self.caliber:g}{self.barrel or ''}" if self.caliber is not None else ""
+        return ammo_numbers(self.ammo, Holder(self.nationality, bore), date)
 
     @property
     def ordnance(self) -> bool:
@@ -84,8 +93,8 @@ def gun_weapon(gun: GunType) -> WeaponType:
         name=gun.name,
         fp=gun.ife or 0,
         range=gun.range_max or BEYOND_ANY_MAP,
-        rof=gun.rof or 0,
-        breakdown=gun.breakdown or GUN_BREAKDOWN,
+        rof=gun.rate_of_fire,
+        breakdown=gun.breakdown_number,
         x_number=None,
         repair=gun.repair,
         removal=gun.removal,
@@ -99,6 +108,7 @@ def gun_weapon(gun: GunType) -> WeaponType:
         to_kill=gun.to_kill_ap,
         dismantled=None,
         gun=gun,
+        ammo=gun.ammo,
     )
 
 
@@ -122,6 +132,8 @@ class _WeaponLine(Struct, frozen=True, forbid_unknown_fields=True):
     range_max: int | None = None
     to_kill: int | None = None
     dismantled: Dismantled | None = None
+    to_hit: tuple[int, ...] = ()
+    ammo: tuple[Ammo, ...] = ()
 
 
 class _Sheet(Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,4 +168,6 @@ def _weapon(nationality: str, line: _WeaponLine) -> WeaponType:
         range_max=line.range_max,
         to_kill=line.to_kill,
         dismantled=line.dismantled,
+        to_hit=line.to_hit,
+        ammo=line.ammo,
     )
