@@ -506,7 +506,9 @@ def rules_in(value: Any) -> Iterator[str]:
             yield from rules_in(inner)
 
 
-@pytest.mark.parametrize("name", ["to_hit", "to_kill", "ammunition", "latw", "vehicles", "smoke", "ift", "close_combat"])
+@pytest.mark.parametrize(
+    "name", ["to_hit", "to_kill", "ammunition", "latw", "vehicles", "smoke", "ift", "close_combat"]
+)
 def test_every_rule_of_the_charts_can_be_opened(name: str) -> None:
     with (DATA_FOLDER / "charts" / f"{name}.toml").open("rb") as file:
         named = set(rules_in(tomllib.load(file)))

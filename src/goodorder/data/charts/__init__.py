@@ -33,6 +33,7 @@ from goodorder.data.charts.tables import (
 )
 from goodorder.data.charts.to_hit import Shooter, ToHitTable, to_hit
 from goodorder.data.charts.to_kill import Shell, ToKillTable, to_kill
+from goodorder.data.charts.vehicle_terrain import VehicleTerrainChart, vehicle_terrain
 from goodorder.data.charts.vehicles import VehicleChart, vehicle_chart
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "ToHitTable",
     "ToKillTable",
     "VehicleChart",
+    "VehicleTerrainChart",
     "Wounds",
     "ammunition",
     "close_combat",
@@ -75,5 +77,6 @@ __all__ = [
     "to_hit",
     "to_kill",
     "vehicle_chart",
+    "vehicle_terrain",
     "wounds",
 ]

@@ -52,7 +52,10 @@ class Reliability(Struct, frozen=True, forbid_unknown_fields=True):
     russian_exempt: tuple[str, ...]
 
     def immobilizes_from(self, id: str, nationality: str) -> int:
-        """The lowest DR that immobilizes a vehicle with red MP, by its id and army (SK3.MPh.23)."""
+        """The lowest DR that immobilizes a vehicle with red MP by the sheet (SK3.MPh.23), by its id and army.
+
+        By the book an 11 only stalls a Russian vehicle (its note M); the 12 is for all.
+        """
         russian = nationality == "russian" and id not in self.russian_exempt
         return self.russian_on if russian else self.immobilized_on
 
