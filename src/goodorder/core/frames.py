@@ -28,9 +28,10 @@ class Choice:
     """A decision the game waits for: who, what about, the rule that grants it, and the menu.
 
     ``public``: that it is asked is told to the other side, so that nobody answers it unasked where two people play.
+    ``why`` may be a function: then the words are made when they are read.
     """
 
-    __slots__ = ("check", "menu", "prompt", "public", "rule", "side", "why")
+    __slots__ = ("_why", "check", "menu", "prompt", "public", "rule", "side")
 
     def __init__(
         self,
@@ -39,7 +40,7 @@ class Choice:
         rule: str,
         menu: Menu,
         check: Callable[[Action], Refusal | None],
-        why: str = "",
+        why: str | Callable[[], str] = "",
         *,
         public: bool = False,
     ) -> None:
@@ -48,8 +49,13 @@ class Choice:
         self.rule = rule
         self.menu = menu
         self.check = check
-        self.why = why
+        self._why = why
         self.public = public
+
+    @property
+    def why(self) -> str:
+        """What the player should know before he chooses."""
+        return self._why if isinstance(self._why, str) else self._why()
 
     def is_step(self) -> bool:
         """Whether answering it is a step, in which speed is measured: there are two or more legal answers."""

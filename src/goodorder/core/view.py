@@ -117,7 +117,7 @@ def may_hide(st: State, side: int) -> bool:
 
     Where it says nothing of them, as without a scenario, they are known to be there as long as they are.
     """
-    if side in st.world.hides:
+    if side in st.world.hides or _ordered(st, side):
         return True
     for name in _OWNED:  # asked often: loops are quicker than a generator
         for one in getattr(st, name).values():
@@ -125,13 +125,17 @@ def may_hide(st: State, side: int) -> bool:
                 return True
     if st.world.scenario is None:
         return any(unit.hidden and unit.side == side for unit in st.units.values())
-    return _ordered(st, side)
+    return False
 
 
 def _ordered(st: State, side: int) -> bool:
     """Whether the order of battle says that a side may hide units."""
     scenario = st.world.scenario
-    return scenario is not None and any(group.hidden or group.hip for group in scenario.sides[side].groups)
+    if scenario is not None:
+        for group in scenario.sides[side].groups:
+            if group.hidden or group.hip:
+                return True
+    return False
 
 
 def twin_id(st: State, unit: Unit) -> int:
@@ -160,7 +164,12 @@ def stand_ins(st: State, side: int) -> Mapping[int, int]:
 
     Found once while no unit changes.
     """
-    aside, shown = _sets_up(st), _in_contact(st)
+    return _stand_ins(st, side, _in_contact(st))
+
+
+def _stand_ins(st: State, side: int, shown: frozenset[int]) -> Mapping[int, int]:
+    """The same where it is known who shows himself."""
+    aside = _sets_up(st)
     of, known = st.tables.get(STAND_INS[side], ((None, False, shown), None))
     if known is not None and of[0] is st.units and of[1:] == (aside, shown):
         remembered: Mapping[int, int] = known
@@ -195,13 +204,17 @@ def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, 
     One that has a place of its own is known there without who mans it, where he isn't. An enemy weapon out of the game
     is none of them, unless Known units used it: it may have been lost in hands that the side did not see.
     """
+    return _known_weapons(st, side, hidden, _in_contact(st))
+
+
+def _known_weapons(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> dict[int, Weapon]:
+    """The same where it is known who shows himself."""
     aside, masks = _sets_up(st), has_secrets(st.world)
     gone = {key for key, w in st.weapons.items() if w.side != side and w.place == ELIMINATED} if masks else set()
     if gone:
         trails = [trail for unit, trail in st.trails.items() if unit not in hidden]
         gone -= {shot.weapon for trail in trails for shot in trail.shots}
         gone -= {weapon for trail in trails for weapon in trail.portaged}
-    shown = _in_contact(st)
     return {
         key: replace(weapon, holder=0) if weapon.holder in hidden else weapon
         for key, weapon in st.weapons.items()
@@ -214,25 +227,36 @@ def known_weapons(st: State, side: int, hidden: Mapping[int, int]) -> dict[int, 
 
 def _in_contact(st: State) -> frozenset[int]:
     """Locations whose units show their strength, because their Close Combat is being resolved (A11.19)."""
-    return frozenset(loc for frame in st.stack for loc in frame.contact())
+    found = [loc for frame in st.stack for loc in frame.contact()]
+    return frozenset(found) if found else _NO_CONTACT
+
+
+_NO_CONTACT: frozenset[int] = frozenset()
 
 
 def view(st: State, side: int) -> State:
     """The position as ``side`` (0 or 1) may know it."""
     if not hides_anything(st, side):
         return st.with_(rolls=0)
-    hidden = stand_ins(st, side)
-    told = Told(st, side, hidden, known_weapons(st, side, hidden))
+    shown = _in_contact(st)
+    hidden = _stand_ins(st, side, shown)
+    weapons = _known_weapons(st, side, hidden, shown)
+    told = Told(st, side, hidden, weapons, shown, _unknown_at(st, side, hidden, shown))
     return st.with_(world=_world(st), **{part.name: _part(told, part) for part in _CUT})
 
 
 class Told(Struct, frozen=True):
-    """Of what a view is made: the position, its side, the stand-ins for what it does not know, the weapons it knows."""
+    """Of what a view is made: the position, its side, the stand-ins for what it does not know, the weapons it knows.
+
+    ``shown`` are Locations whose units show their strength, ``unknown`` those with a stand-in.
+    """
 
     st: State
     side: int
     hidden: Mapping[int, int]
     weapons: dict[int, Weapon]
+    shown: frozenset[int]
+    unknown: list[int]
 
 
 def _part(told: Told, part: Part) -> Any:
@@ -240,7 +264,9 @@ def _part(told: Told, part: Part) -> Any:
     if part.known == "view":
         return _PARTS[part.name](told)
     if part.known == "owner":
-        st, held, shown = told.st, getattr(told.st, part.name), _in_contact(told.st)
+        st, held, shown = told.st, getattr(told.st, part.name), told.shown
+        if not held:
+            return held
         if _sets_up(st):
             return {key: one for key, one in held.items() if one.side == told.side}
         kept = {key for key, one in held.items() if _kept_from(one, told.side) and not _is_shown(st, one, shown)}
@@ -268,7 +294,7 @@ def _where(st: State, one: Weapon | Piece) -> int:
 
 def _units(told: Told) -> dict[int, Unit]:
     """The units it knows, and one stand-in for each "?" stack; found once while none of them changes."""
-    st, side, hidden, unknown = told.st, told.side, told.hidden, _unknown_at(told)
+    st, side, hidden, unknown = told.st, told.side, told.hidden, told.unknown
     of, known = st.tables.get(SEEN_UNITS[side], ((None, unknown), None))
     if known is not None and of[0] is hidden and of[1] == unknown:  # the first is another one when a unit changes
         remembered: dict[int, Unit] = known
@@ -281,15 +307,14 @@ def _units(told: Told) -> dict[int, Unit]:
     return found
 
 
-def _unknown_at(told: Told) -> list[int]:
+def _unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> list[int]:
     """Locations with a stand-in: of units, and of what else is under a "?" there."""
-    st, units = told.st, told.st.units
-    found = {units[key].loc for key, stand_in in told.hidden.items() if stand_in}
+    units = st.units
+    found = {units[key].loc for key, stand_in in hidden.items() if stand_in}
     if not _sets_up(st):
-        contact = _in_contact(st)
         for name in _OWNED:
             for one in getattr(st, name).values():
-                if one.concealed and not one.hidden and one.side != told.side and not _is_shown(st, one, contact):
+                if one.concealed and not one.hidden and one.side != side and not _is_shown(st, one, shown):
                     found.add(_where(st, one))
     return sorted(found - {NOWHERE})
 
@@ -298,7 +323,7 @@ def _trails(told: Told) -> dict[int, Trail]:
     """Those of the units it knows, and what everybody saw of the "?" stacks."""
     st, hidden = told.st, told.hidden
     trails = {key: _trail(trail, hidden) for key, trail in st.trails.items() if key not in hidden}
-    for loc in _unknown_at(told):
+    for loc in told.unknown:
         steps = _public_trail(st, loc, hidden)
         if steps is not None:
             trails[stand_in_id(st, told.side, loc)] = steps
@@ -311,6 +336,8 @@ def _weapon_shots(told: Told) -> dict[int, tuple[FireMark, ...]]:
 
 def _markers(told: Told) -> dict[int, Marker]:
     """All of them, numbered anew."""
+    if not told.st.markers:
+        return told.st.markers
     ordered = sorted(told.st.markers.values(), key=lambda marker: (marker.loc, marker.kind, marker.strength))
     return {MARKER + n: replace(marker, id=MARKER + n) for n, marker in enumerate(ordered)}
 
@@ -318,7 +345,7 @@ def _markers(told: Told) -> dict[int, Marker]:
 def _control(told: Told) -> dict[int, int]:
     """As the side takes it to be; a Location with a stand-in is shown as its side's."""
     shown = (unit.loc for unit in told.st.units.values() if unit.type == UNKNOWN and unit.id not in told.hidden)
-    return {**_believed_control(told.st, told.side), **dict.fromkeys((*shown, *_unknown_at(told)), 1 - told.side)}
+    return {**_believed_control(told.st, told.side), **dict.fromkeys((*shown, *told.unknown), 1 - told.side)}
 
 
 _PARTS: dict[str, Callable[[Told], Any]] = {
@@ -339,7 +366,7 @@ _CUT = tuple(part for part in PARTS if part.known != "everybody")
 
 def _world(st: State) -> World:
     """The surroundings; where no order of battle says who may hide counters, they do."""
-    hides = tuple(side for side in (0, 1) if may_hide(st, side) and not _ordered(st, side))
+    hides = tuple(side for side in (0, 1) if not _ordered(st, side) and may_hide(st, side))
     return st.world if hides == st.world.hides else replace(st.world, hides=hides)
 
 
@@ -423,11 +450,13 @@ def _dense(units: dict[int, Unit]) -> dict[int, Unit]:
     for unit in sorted(units.values(), key=lambda unit: (unit.type != UNKNOWN, unit.order, unit.id)):
         key = (unit.side, unit.loc)
         heights[key] = heights.get(key, 0) + 1
-        found[unit.id] = replace(unit, order=heights[key])
+        found[unit.id] = unit if unit.order == heights[key] else replace(unit, order=heights[key])
     return {key: found[key] for key in sorted(found)}
 
 
 def _shots(shots: tuple[FireMark, ...], hidden: Mapping[int, int]) -> tuple[FireMark, ...]:
+    if not any(unit in hidden for shot in shots for unit in shot.units):
+        return shots
     return tuple(replace(shot, units=known_ids(shot.units, hidden)) for shot in shots)
 
 
@@ -437,7 +466,8 @@ def known_ids(units: tuple[int, ...], hidden: Mapping[int, int]) -> tuple[int, .
 
 
 def _trail(trail: Trail, hidden: Mapping[int, int]) -> Trail:
-    return replace(trail, shots=_shots(trail.shots, hidden))
+    shots = _shots(trail.shots, hidden) if trail.shots else ()
+    return trail if shots is trail.shots else replace(trail, shots=shots)
 
 
 def _stand_in(st: State, side: int, loc: int, hidden: Mapping[int, int]) -> Unit:

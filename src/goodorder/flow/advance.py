@@ -63,26 +63,31 @@ class AdvancePhase(Frame, frozen=True):
         if self.entered >= 0:
             return Do(events=control_gained(st, self.entered), then=replace(self, entered=-1))
         side = st.turn.attacker
-        movers = advance_entries(st, side)
-        gives = [] if self.began else give_entries(st, side)
         masked = is_masked(st, side)
-        if not (masked or gives or Menu(lambda: movers).any() or _overloaded(st, side)):
+        if not (masked or self._able(st)):
             return Do()
-        entries = [*movers, *gives, *_drop_entries(st, side), *wall_entries(st, side), *reveal_entries(st, side)]
-        why = ""
-        if bound := must_enter(st, side):
-            why = f"Must enter the map: {names(st, bound)}"
-        else:
-            entries.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
-        return Choice(
-            side,
-            "Advance units one hex",
-            "A4.7",
-            Menu(lambda: entries),
-            with_reveal(st, side, self._check(st)),
-            why,
-            public=masked,
-        )
+
+        def entries() -> list[Entry]:
+            gives = [] if self.began else give_entries(st, side)
+            found = [*advance_entries(st, side), *gives, *_drop_entries(st, side), *wall_entries(st, side)]
+            found += reveal_entries(st, side)
+            if not must_enter(st, side):
+                found.append(leaf("pass", "Done advancing", Done(), kind="pass", rule="A3.7"))
+            return found
+
+        def why() -> str:
+            bound = must_enter(st, side)
+            return f"Must enter the map: {names(st, bound)}" if bound else ""
+
+        check = with_reveal(st, side, self._check(st))
+        return Choice(side, "Advance units one hex", "A4.7", Menu(entries), check, why, public=masked)
+
+    def _able(self, st: State) -> bool:
+        """Whether the ATTACKER has anything to do but claims of Wall Advantage."""
+        side = st.turn.attacker
+        if not self.began and give_entries(st, side):
+            return True
+        return Menu(lambda: advance_entries(st, side)).any() or _overloaded(st, side)
 
     def _check(self, st: State) -> Callable[[Action], Refusal | None]:
         side = st.turn.attacker

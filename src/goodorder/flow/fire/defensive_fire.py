@@ -16,6 +16,7 @@ from goodorder.core.menu import Entry, Menu, branch, leaf
 from goodorder.core.state import ON_MAP, State
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.a08_defensive.residual import ResidualFP, residual_note, residual_targets
+from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
@@ -74,35 +75,32 @@ class Window(Frame, frozen=True):
         targets = self.live(st)
         side = 1 - st.turn.attacker
         menu = FireMenu(st, side, "MPh", targets)
-        snaps = self._snaps(st, side, targets)
         guns = OrdnanceMenu(st, side, "MPh", targets)
-        claims = wall_entries(st, side)
         masked = is_masked(st, side)
-        if not self.open and (
-            not targets or not (masked or claims or menu.any() or guns.any() or any(e.lives() for e in snaps))
-        ):
+        if not self.open and not (targets and (masked or guns.any() or self._able(st, menu))):
             return Do()
-        forced = menu.forced()
-        given_away = movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
         where = ", ".join(f"{names(st, a.ids)} at {st.world.map.place_name(a.loc)}" for a in targets)
 
+        def given_away() -> tuple[Exposed, ...]:
+            return movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
+
         def entries() -> list[Entry]:
-            held = [] if forced else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
+            held = [] if menu.forced() else [leaf("pass", "Hold fire", Done(), kind="pass", hotkey=" ", primary=True)]
             return [
                 *menu.root(),
                 *guns.root(),
-                *snaps,
-                *claims,
-                *expose_entries(st, side, given_away),
+                *self._snaps(st, side, targets),
+                *wall_entries(st, side),
+                *expose_entries(st, side, given_away()),
                 *reveal_entries(st, side),
                 *held,
             ]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
-                return Refusal("A8.312", "who is entered must fire") if forced else None
+                return Refusal("A8.312", "who is entered must fire") if menu.forced() else None
             if isinstance(action, Expose):
-                return expose_refusal(st, side, given_away, action)
+                return expose_refusal(st, side, given_away(), action)
             if not isinstance(action, Fire):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
             if action.via == SNAP and any(firer.unit in self.snapped for firer in action.firers):
@@ -113,6 +111,12 @@ class Window(Frame, frozen=True):
         wider = with_reveal(st, side, with_walls(st, side, check))
         why = "MF were spent in your sight"
         return Choice(side, prompt, "A8.1", Menu(entries), wider, why, public=masked)
+
+    def _able(self, st: State, menu: FireMenu) -> bool:
+        """Whether the DEFENDER could fire, take a Snap Shot or claim Wall Advantage."""
+        if menu.any() or wall_entries(st, menu.side):
+            return True
+        return any(entry.lives() for entry in self._snaps(st, menu.side, menu.targets))
 
     def _snaps(self, st: State, side: int, targets: tuple[Aim, ...]) -> list[Entry]:
         """A branch for Snap Shots, alive where any can be taken (A8.15)."""

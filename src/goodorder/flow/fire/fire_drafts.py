@@ -110,7 +110,7 @@ class Drafts:
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}
-        self._plain = {aim.loc for aim in targets if is_plain(st, aim.units, via)}
+        self._plain: dict[int, bool] = {}
         self._idle: dict[int, bool] = {}
         self._farthest: dict[int, int] = {}
         self._lines: dict[tuple[int, int], bool] = {}
@@ -264,7 +264,10 @@ class Drafts:
             reach = self._farthest[unit.id] = farthest(st, unit)
         if st.world.map.distance(unit.loc, to) > reach:
             return False
-        if to in self._plain:
+        plain = self._plain.get(to)
+        if plain is None:
+            plain = self._plain[to] = is_plain(st, aim.units, self.via)
+        if plain:
             return map_now(st).sees(loc, to)
         seen = self._lines.get((loc, to))
         if seen is None:

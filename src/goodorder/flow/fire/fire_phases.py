@@ -65,21 +65,21 @@ class FirePhase(Frame, frozen=True):
         """The next attack, or the end of the phase."""
         side = self.side(st)
         menu = FireMenu(st, side, self.phase, aims(st, side))
-        holders = self._holders(st)
-        moppers = mop_entries(st, side) if self.phase == "PFPh" else []
         masked = is_masked(st, side)
         guns = OrdnanceMenu(st, side, self.phase, menu.targets)
-        if not (masked or menu.any() or guns.any() or holders or moppers or handlings(st, side, self.phase)):
+        if not (masked or menu.any() or guns.any() or self._others(st)):
             return Do()
         words, rule = WORDS[self.phase]
 
-        def holding() -> list[Entry]:
-            return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in holders]
-
         def entries() -> list[Entry]:
+            holders = self._holders(st)
+
+            def holding() -> list[Entry]:
+                return [leaf(f"u{u.id}", name(st, u), Opportunity((u.id,)), kind="unit", unit=u.id) for u in holders]
+
             held = [branch("hold", "Hold fire for the AFPh", holding, rule="A7.25")] if holders else []
             held += handling_entries(st, side, self.phase)
-            held += moppers
+            held += mop_entries(st, side) if self.phase == "PFPh" else []
             if may_hide(st, 1 - side):
                 blind = FireMenu(st, side, self.phase, blind_aims(st, side))
                 held.append(
@@ -152,6 +152,12 @@ class FirePhase(Frame, frozen=True):
             return []
         own = (u for u in st.units.values() if u.side == st.turn.attacker and u.loc >= 0)
         return [u for u in own if hold_refusal(st, u) is None]
+
+    def _others(self, st: State) -> bool:
+        """Whether anything can be done here but fire."""
+        if self._holders(st) or (self.phase == "PFPh" and mop_entries(st, self.side(st))):
+            return True
+        return bool(handlings(st, self.side(st), self.phase))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After an attack: who is alone now Controls (A26.11)."""

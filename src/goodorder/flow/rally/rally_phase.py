@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
+
 from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Deploy, Done, Give, KeepDm, Rally, Recombine, Recover, Repair
@@ -66,16 +68,18 @@ class RallyPhase(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """The step's choice, or on to the next one when nothing can be done in it."""
         side = self.side(st)
-        entries = _ENTRIES[self.step](st, side, self.kept)
+        found = cache(partial(_ENTRIES[self.step], st, side, self.kept))
         masked = is_masked(st, side) and self._hides_help(st, side)
-        if not entries and not masked:
+        if not masked and not found():
             return self._on(st)
         prompt, rule = _PROMPTS[self.step]
-        done = leaf("pass", "Done", Done(), kind="pass", rule=rule)
-        check = _Check(st, side, self.step, self.kept)
-        drops = reveal_entries(st, side) if self.step == WEAPONS else []
-        menu, wider = Menu(lambda: [*entries, *drops, done]), with_reveal(st, side, check)
-        return Choice(side, prompt, rule, menu, wider, self._why(entries), public=masked)
+
+        def entries() -> list[Entry]:
+            drops = reveal_entries(st, side) if self.step == WEAPONS else []
+            return [*found(), *drops, leaf("pass", "Done", Done(), kind="pass", rule=rule)]
+
+        wider = with_reveal(st, side, _Check(st, side, self.step, self.kept))
+        return Choice(side, prompt, rule, Menu(entries), wider, lambda: self._why(found()), public=masked)
 
     def _hides_help(self, st: State, side: int) -> bool:
         """Whether concealed units could be what there is to do in this step: leaders only for who is broken."""

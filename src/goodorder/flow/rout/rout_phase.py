@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -87,18 +88,22 @@ class RoutPhase(Frame, frozen=True):
         side = self.side(st)
         if giving_up(st, (side,)):
             return Do(then=self, push=(Surrenders((side,)),))
-        able = routers(st, side)
-        if not able:
+        if next(able_to_rout(st, side), None) is None:
             return self._on()
-        routing = tuple(one.unit.id for one in able)
-        if self.step != CLAIMED and could_claim(st, routing):
+        able = cache(partial(routers, st, side))
+        if self.step != CLAIMED and could_claim(st, routing := tuple(one.unit.id for one in able())):
             return Do(then=replace(self, step=CLAIMED), push=(RoutClaim(routing),))
-        bound = any(one.must for one in able)
-        entries = [unit_branch(st, one.unit, must=one.must is not None) for one in able]
-        if not bound:
-            entries.append(leaf("pass", "Done routing", Done(), kind="pass", rule="A10.5"))
-        why = "; ".join(one.must.reason for one in able if one.must)
-        return Choice(side, "Rout a broken unit", "A10.5", Menu(lambda: entries), self._check(st), why)
+
+        def entries() -> list[Entry]:
+            found = [unit_branch(st, one.unit, must=one.must is not None) for one in able()]
+            if not any(one.must for one in able()):
+                found.append(leaf("pass", "Done routing", Done(), kind="pass", rule="A10.5"))
+            return found
+
+        def why() -> str:
+            return "; ".join(one.must.reason for one in able() if one.must)
+
+        return Choice(side, "Rout a broken unit", "A10.5", Menu(entries), self._check(st, able), why)
 
     def _break(self, st: State) -> Choice | Do:
         """Units that break on purpose before anybody routs: the ATTACKER's, then the DEFENDER's (A10.41)."""
@@ -143,13 +148,13 @@ class RoutPhase(Frame, frozen=True):
     def _on(self) -> Do:
         return Do(then=replace(self, step=END) if self.second else replace(self, step=ROUTING, second=True))
 
-    def _check(self, st: State) -> Callable[[Action], Refusal | None]:
+    def _check(self, st: State, able: Callable[[], list[Router]]) -> Callable[[Action], Refusal | None]:
         side = self.side(st)
 
         def check(action: Action) -> Refusal | None:
             match action:
                 case Done():
-                    return next((one.must for one in routers(st, side) if one.must), None)
+                    return next((one.must for one in able() if one.must), None)
                 case Rout(unit=unit) | Abandon(unit=unit):
                     if unit not in st.units or st.units[unit].side != side:
                         return Refusal("A10.5", "it is not this side's unit")
@@ -212,12 +217,15 @@ class Router(NamedTuple):
 
 def routers(st: State, side: int) -> list[Router]:
     """Units of a side that can rout now, those that must first."""
-    found = [
-        Router(unit, must_rout(st, unit))
-        for unit in st.units.values()
-        if unit.side == side and unit.broken and unit.place == ON_MAP and can_rout(st, unit)
-    ]
+    found = [Router(unit, must_rout(st, unit)) for unit in able_to_rout(st, side)]
     return sorted(found, key=lambda one: one.must is None)
+
+
+def able_to_rout(st: State, side: int) -> Iterator[Unit]:
+    """Units of a side that can rout now, found one by one."""
+    for unit in st.units.values():
+        if unit.side == side and unit.broken and unit.place == ON_MAP and can_rout(st, unit):
+            yield unit
 
 
 @builds("B20.96")

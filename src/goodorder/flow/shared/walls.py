@@ -136,11 +136,13 @@ class WallClaims(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """The side's choice, passed over when it has none."""
         side = self.side(st)
-        entries = wall_entries(st, side)
         masked = walls_matter(st) and is_masked(st, side)
-        if not entries and not masked:
+        if not masked and not wall_entries(st, side):
             return self._on()
-        entries.append(leaf("pass", "Leave the walls as they are", Done(), kind="pass", rule="B9.322"))
+
+        def entries() -> list[Entry]:
+            done = leaf("pass", "Leave the walls as they are", Done(), kind="pass", rule="B9.322")
+            return [*wall_entries(st, side), done]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
@@ -149,7 +151,7 @@ class WallClaims(Frame, frozen=True):
                 return not_asked("B9.322", "only Wall Advantage is claimed now")
             return wall_refusal(st, side, action)
 
-        return Choice(side, "Wall Advantage", "B9.322", Menu(lambda: entries), check, public=masked)
+        return Choice(side, "Wall Advantage", "B9.322", Menu(entries), check, public=masked)
 
     def _on(self) -> Do:
         return Do() if self.second else Do(then=replace(self, second=True))

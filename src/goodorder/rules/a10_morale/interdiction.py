@@ -16,7 +16,7 @@ from ..a05_stacking import excess_of
 from ..a07_fire.firepower import UNIT, part_fire
 from ..a07_fire.permission import part_refusal
 from ..b_terrain.around import goes_around, turnings
-from ..facts.aiming import fire_line, is_blocked, to_vertex
+from ..facts.aiming import fire_line, is_blocked, is_plain, to_vertex
 from ..facts.attack_facts import AttackFacts, FirePart, sight
 from ..facts.firers import Firers
 from ..facts.firing import normal_range
@@ -71,7 +71,7 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     ``routers`` are units that have left where they stand; ``vertex`` is where the target passes to the next house.
     """
     reach = st.world.map.distance(enemy.loc, target.loc)
-    if reach > morale().rout.open_ground_range:
+    if reach > morale().rout.open_ground_range or (vertex < 0 and _out_of_sight(st, enemy, target)):
         return False
     able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
     if not able or (effective and hampered(st, enemy)):
@@ -83,6 +83,15 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
         enemy = replace(enemy, ti=False)
         able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
     return any(_fires(fresh, enemy, one, target, effective=effective) for one in able)
+
+
+def _out_of_sight(st: State, enemy: Unit, target: Unit) -> bool:
+    """Whether an obstacle blocks the line to a target, where that runs to the centre of its hex whatever has been done
+    in this Player Turn; most enemies are ruled out by it, before anything else is asked of them.
+    """
+    if enemy.loc == target.loc or not is_plain(st, (target,), -1):
+        return False
+    return not map_now(st).sees(eye(st, enemy), target.loc)
 
 
 def hampered(st: State, enemy: Unit) -> bool:

@@ -42,8 +42,9 @@ def threatened(st: State, unit: Unit) -> bool:
 
     An enemy counter under concealment counts when ADJACENT, whatever it hides; a hidden unit does not.
     """
+    distance, loc = st.world.map.distance, unit.loc
     for other in st.units.values():
         if other.side != unit.side and other.place == ON_MAP and not (other.broken or other.hidden):
-            if adjacent(st, unit, other):
+            if distance(loc, other.loc) <= 1 and adjacent(st, unit, other):
                 return True
     return any(in_range(st, enemy, unit) for enemy in known_enemies(st, unit.side))
