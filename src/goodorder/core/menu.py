@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from msgspec import Struct
 
@@ -66,6 +66,33 @@ class Entry(Struct, frozen=True, kw_only=True, eq=False):
     def leaf(self) -> bool:
         """True when choosing it answers."""
         return self.action is not None
+
+
+class Late(Sequence[Entry]):
+    """Entries made one by one as somebody looks at them, for lists of which a sample takes one."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, count: int, make: Callable[[int], Entry]) -> None:
+        self._make = make
+        self._made: list[Entry | None] = [None] * count
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Entry]: ...
+
+    def __getitem__(self, at: int | slice) -> Entry | Sequence[Entry]:
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(len(self)))]
+        found = self._made[at]
+        if found is None:
+            found = self._made[at] = self._make(at if at >= 0 else at + len(self))
+        return found
 
 
 class Menu:
@@ -154,13 +181,13 @@ class Menu:
 
     def _draw(self, entries: Sequence[Entry], rng: random.Random) -> Entry:
         """An entry that is alive, each as likely as another but what is seldom done: dead ones drawn are put aside."""
-        left = list(entries)
+        left = list(range(len(entries)))
         seldom: list[Entry] = []
         while True:
             if not left:
                 return next(entry for entry in seldom if self._lives(entry))
             at = int(rng.random() * len(left))
-            entry = left[at]
+            entry = entries[left[at]]
             if entry.kind == "seldom" and rng.random() < SELDOM:
                 seldom.append(entry)
             elif self._lives(entry):

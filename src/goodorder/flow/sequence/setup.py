@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Hide, Place, TakeSetup, Turn
@@ -19,7 +19,7 @@ from goodorder.core.events import (
     WeaponTurned,
 )
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Entry, Late, Menu, branch, leaf
 from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, State, Unit
 from goodorder.core.view import is_hidden, may_hide
 from goodorder.data.hexarea import HexArea, in_any, split_name
@@ -221,27 +221,33 @@ class SetUp(Frame, frozen=True):
                 )
         return found
 
-    def _hexes(self, st: State, unit: Unit) -> Callable[[], list[Entry]]:
-        def opened() -> list[Entry]:
-            found = [
-                leaf(
-                    f"h:{st.world.map.word(loc)}",
-                    f"in {st.world.map.place_name(loc)}",
-                    Place(unit.id, loc),
-                    kind="hex",
-                    hex=loc,
-                    alive=partial(_room, st, self.side, unit, loc),
-                )
-                for loc in setup_hexes(st, unit)
-            ]
+    def _hexes(self, st: State, unit: Unit) -> Callable[[], Sequence[Entry]]:
+        def opened() -> Sequence[Entry]:
+            locs = setup_hexes(st, unit)
+            others: list[Entry] = []
             if unit.place == ON_MAP:
-                found.append(leaf("off", "take off again", Place(unit.id, NOWHERE)))
+                others.append(leaf("off", "take off again", Place(unit.id, NOWHERE)))
             for hidden, words in ((True, "hide it where it is"), (False, "no longer hidden")):
                 if hide_refusal(st, unit, hidden=hidden) is None:
-                    found.append(leaf("hide" if hidden else "show", words, Hide(unit.id, hidden), rule="A12.3"))
-            return found
+                    others.append(leaf("hide" if hidden else "show", words, Hide(unit.id, hidden), rule="A12.3"))
+
+            def entry(number: int) -> Entry:
+                return self._hex(st, unit, locs[number]) if number < len(locs) else others[number - len(locs)]
+
+            return Late(len(locs) + len(others), entry)
 
         return opened
+
+    def _hex(self, st: State, unit: Unit, loc: int) -> Entry:
+        """A Location where a unit may be placed, or moved to."""
+        return leaf(
+            f"h:{st.world.map.word(loc)}",
+            f"in {st.world.map.place_name(loc)}",
+            Place(unit.id, loc),
+            kind="hex",
+            hex=loc,
+            alive=partial(_room, st, self.side, unit, loc),
+        )
 
     def _users(self, st: State, weapon: int, own: list[Unit]) -> Callable[[], list[Entry]]:
         return lambda: [
