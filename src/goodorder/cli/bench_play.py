@@ -19,6 +19,7 @@ from goodorder.core.frames import Choice, Over
 from goodorder.core.menu import Menu
 from goodorder.core.saving import encode as encode_state
 from goodorder.core.state import State
+from goodorder.core.view import asked_of
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
 from goodorder.web.documents import menu_doc
@@ -143,7 +144,7 @@ def node_ms(game: Played) -> float:
 
 
 def random_game(scenario_id: str, seed: int) -> Played:
-    """A random game with the calibration just before and after it."""
+    """A random game with the calibration just before and after it; sides sample what they see, as players do."""
     st = new_game(given(scenario_id).scenario)
     rng, dice = random.Random(seed), DiceStream(str(seed))
     middle, asked_at = st, []
@@ -157,7 +158,7 @@ def random_game(scenario_id: str, seed: int) -> Played:
         if isinstance(asked, Roll):
             after, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
         else:
-            after, _ = answer(st, asked.menu.sample(rng))
+            after, _ = answer(st, asked_of(st, asked)[1].menu.sample(rng))
             node_seconds += time.process_time() - began
         seconds += time.process_time() - began
         if isinstance(asked, Choice):

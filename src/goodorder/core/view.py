@@ -18,6 +18,7 @@ stand-ins where it named what they stand for (:meth:`Frame.shown`).  The view of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter, is_
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -60,8 +61,13 @@ TWIN = 10_000
 SEEN = "asked_of"
 """Where a position remembers how it looks to the side that is asked, until it has answered."""
 
-STAND_INS, SEEN_UNITS, BELIEVED = (tuple(f"{what} {side}" for side in (0, 1)) for what in ("hidden", "seen", "control"))
+STAND_INS, SEEN_UNITS, SEEN_STACKS, BELIEVED = (
+    tuple(f"{what} {side}" for side in (0, 1)) for what in ("hidden", "seen", "stacks", "control")
+)
 """Where a position remembers, for each side, what of its view hangs on few of its parts."""
+
+HIDING = "hiding"
+"""Where a position remembers which sides hide counters other than units."""
 
 MARKER = 2_000_000
 """The id of the first marker of a view in which something is hidden; above all of them are new ids."""
@@ -117,15 +123,23 @@ def may_hide(st: State, side: int) -> bool:
 
     Where it says nothing of them, as without a scenario, they are known to be there as long as they are.
     """
-    if side in st.world.hides or _ordered(st, side):
+    if side in st.world.hides or _ordered(st, side) or side in _sides_hiding(st):
         return True
-    for name in _OWNED:  # asked often: loops are quicker than a generator
-        for one in getattr(st, name).values():
-            if one.hidden and one.side == side:
-                return True
     if st.world.scenario is None:
         return any(unit.hidden and unit.side == side for unit in st.units.values())
     return False
+
+
+def _sides_hiding(st: State) -> frozenset[int]:
+    """Sides that have hidden counters other than units; found once while none of these changes."""
+    parts = (st.weapons, st.vehicles, st.works, st.batteries)
+    of, known = st.tables.get(HIDING, ((), frozenset()))
+    if len(of) == len(parts) and all(map(is_, of, parts)):
+        remembered: frozenset[int] = known
+        return remembered
+    found = frozenset(one.side for one in _owned(st) if one.hidden)
+    st.tables[HIDING] = (parts, found)
+    return found
 
 
 def _ordered(st: State, side: int) -> bool:
@@ -299,12 +313,37 @@ def _units(told: Told) -> dict[int, Unit]:
     if known is not None and of[0] is hidden and of[1] == unknown:  # the first is another one when a unit changes
         remembered: dict[int, Unit] = known
         return remembered
-    units = {key: unit for key, unit in st.units.items() if key not in hidden}
-    for loc in unknown:
-        units[stand_in_id(st, side, loc)] = _stand_in(st, side, loc, hidden)
-    found = _dense(units)
+    seen = [unit for stack in _stacks(told) for unit in stack]
+    seen.sort(key=attrgetter("id"))
+    found = {unit.id: unit for unit in seen}
     st.tables[SEEN_UNITS[side]] = ((hidden, unknown), found)
     return found
+
+
+def _stacks(told: Told) -> Iterator[Sequence[Unit]]:
+    """The units it knows, Location by Location, with the stand-ins; each found once while nobody there changes."""
+    st, side, hidden, unknown = told.st, told.side, told.hidden, set(told.unknown)
+    of, known = st.tables.get(SEEN_STACKS[side], ((), {}))
+    before: dict[int, tuple[Sequence[Unit], int, Sequence[Unit]]]
+    before = known if of == (_sets_up(st), told.shown) else {}
+    after: dict[int, tuple[Sequence[Unit], int, Sequence[Unit]]] = {}
+    away = tuple([unit for unit in st.units.values() if unit.loc < 0])
+    located = st.occupied()
+    for loc, here in ((NOWHERE, away), *located.items(), *((loc, ()) for loc in unknown if loc not in located)):
+        stand_in = stand_in_id(st, side, loc) if loc in unknown else 0
+        old = before.get(loc)
+        if old is not None and old[1] == stand_in and len(old[0]) == len(here) and all(map(is_, old[0], here)):
+            after[loc] = old
+            yield old[2]
+            continue
+        seen = [unit for unit in here if unit.id not in hidden]
+        if stand_in:
+            seen.append(_stand_in(st, side, loc, hidden))
+        seen = _dense(seen)
+        if not stand_in or all(unit.stance is PLAIN for unit in here):  # else what it did tells how it is there
+            after[loc] = (here, stand_in, seen)
+        yield seen
+    st.tables[SEEN_STACKS[side]] = ((_sets_up(st), told.shown), after)
 
 
 def _unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> list[int]:
@@ -323,8 +362,9 @@ def _trails(told: Told) -> dict[int, Trail]:
     """Those of the units it knows, and what everybody saw of the "?" stacks."""
     st, hidden = told.st, told.hidden
     trails = {key: _trail(trail, hidden) for key, trail in st.trails.items() if key not in hidden}
+    moved = {st.units[key].loc for key in st.trails if hidden.get(key)}
     for loc in told.unknown:
-        steps = _public_trail(st, loc, hidden)
+        steps = _public_trail(st, loc, hidden) if loc in moved else None
         if steps is not None:
             trails[stand_in_id(st, told.side, loc)] = steps
     return trails
@@ -443,15 +483,19 @@ def imagined(st: State, choice: Choice) -> tuple[State, Choice]:
     return (guess, again) if isinstance(again, Choice) else (seen, found)
 
 
-def _dense(units: dict[int, Unit]) -> dict[int, Unit]:
-    """Stack positions counted without gaps, so that none tells of a counter taken out; stand-ins lie beneath."""
-    found: dict[int, Unit] = {}
-    heights: dict[tuple[int, int], int] = {}
-    for unit in sorted(units.values(), key=lambda unit: (unit.type != UNKNOWN, unit.order, unit.id)):
-        key = (unit.side, unit.loc)
-        heights[key] = heights.get(key, 0) + 1
-        found[unit.id] = unit if unit.order == heights[key] else replace(unit, order=heights[key])
-    return {key: found[key] for key in sorted(found)}
+def _dense(units: list[Unit]) -> list[Unit]:
+    """Units of one Location with their stack positions counted without gaps, side by side, so that none tells of a
+    counter taken out; stand-ins lie beneath.
+    """
+    found: list[Unit] = []
+    heights = [0, 0]
+    if len(units) > 1:
+        units = sorted(units, key=lambda unit: (unit.type != UNKNOWN, unit.order, unit.id))
+    for unit in units:
+        heights[unit.side] += 1
+        height = heights[unit.side]
+        found.append(unit if unit.order == height else replace(unit, order=height))
+    return found
 
 
 def _shots(shots: tuple[FireMark, ...], hidden: Mapping[int, int]) -> tuple[FireMark, ...]:

@@ -128,8 +128,12 @@ def in_sight(st: State, loc: int, side: int) -> Locs:
     key = ("in_sight", loc, side)
     found: Locs | None = st.memo.get(key)
     if found is None:
-        eyes = _eyes(st, side).items()
-        seeing = [enemy for enemy, places in eyes if any(clear_line(st, frm, loc) for frm in places)]
+        eyes, sees = _eyes(st, side).items(), map_now(st).sees
+        seeing = [
+            enemy
+            for enemy, places in eyes
+            if any(frm == loc or (sees(frm, loc) and clear_line(st, frm, loc)) for frm in places)
+        ]
         found = st.memo[key] = frozenset(seeing)
     return found
 

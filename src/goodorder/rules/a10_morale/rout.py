@@ -60,6 +60,17 @@ def must_rout(st: State, unit: Unit) -> Refusal | None:
     """Why a broken unit has to rout, or None: an unbroken enemy adjacent, or a hex where it could be Interdicted."""
     if not unit.broken or unit.place != ON_MAP or in_melee(st, unit):
         return None
+    if st.units.get(unit.id) is not unit:
+        return _cause_to_rout(st, unit)
+    key = ("must_rout", unit.id)
+    if key not in st.memo:
+        st.memo[key] = _cause_to_rout(st, unit)
+    found: Refusal | None = st.memo[key]
+    return found
+
+
+def _cause_to_rout(st: State, unit: Unit) -> Refusal | None:
+    """The same of a broken unit on the map that no Melee holds."""
     if beside_enemy(st, unit, unbroken=True):
         return Refusal("A10.5", f"{name(st, unit)} is next to an unbroken enemy")
     if fords(st, unit):

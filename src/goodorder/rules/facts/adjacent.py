@@ -71,5 +71,7 @@ def known_enemies(st: State, side: int) -> tuple[Unit, ...]:
 
 def foes_beside(st: State, unit: Unit) -> tuple[Unit, ...]:
     """Known armed enemies in the unit's Location, these first, or ADJACENT to it."""
-    found = [enemy for enemy in known_enemies(st, unit.side) if adjacent(st, unit, enemy)]
+    distance, loc = st.world.map.distance, unit.loc
+    near = [enemy for enemy in known_enemies(st, unit.side) if distance(loc, enemy.loc) <= 1]
+    found = [enemy for enemy in near if adjacent(st, unit, enemy)]
     return tuple(sorted(found, key=lambda enemy: enemy.loc != unit.loc))
