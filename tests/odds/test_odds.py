@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.core.actions import CloseCombat, Fire, Firer
+from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Choice, Frame
 from goodorder.core.state import ELIMINATED, State, Step, Trail
 from goodorder.core.world import DUMMY
@@ -20,6 +21,7 @@ from goodorder.flow.combat.cc_resolution import CombatAttack as CombatAttack
 from goodorder.flow.combat.cc_resolution import CombatResolution
 from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.flow.rally.rally_phase import RallyRoll
+from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.flow.shared.selection import selected
 from goodorder.odds.fate import fate
 from goodorder.odds.spread import SUMS, _ways, selection_weights, started
@@ -181,6 +183,21 @@ def test_checks_read_only_the_sum_of_their_dice() -> None:
         assert all(len(results) == 1 for results in by_sum.values())
     assert sum(count for _, count in SUMS) == 36
     assert sorted(sum(faces) for faces, _ in SUMS) == list(range(2, 13))
+
+
+@pytest.mark.parametrize("cause", [FIRE, LEADER_LOSS])
+@pytest.mark.parametrize("check", [MoraleCheck, TaskCheck])
+def test_faces_of_one_effect_do_the_same(check: type[MoraleCheck | TaskCheck], cause: str) -> None:
+    """The quick odds throw one pair of faces for each effect of a check; this holds the checks to it."""
+    st = fight("0 8-0", "0 4-6-7", "0 2-3-7 broken", "0 8-3-8", "0 german:8-1 wounded", "1 4-4-7 @A1")
+    for unit, drm in itertools.product((1, 2, 3, 4, 5), (0, 3)):
+        frame = check(unit, drm, cause)
+        by_effect: dict[object, set[object]] = {}
+        for faces, _ in SUMS:
+            do = frame.rolled(st, faces)
+            quiet = tuple(event for event in do.events if not isinstance(event, DiceThrown))
+            by_effect.setdefault(frame.effect(st, faces), set()).add((quiet, do.then, do.push, do.value))
+        assert all(len(results) == 1 for results in by_effect.values())
 
 
 def test_cc_odds_against_an_independent_library_and_plain_enumeration() -> None:

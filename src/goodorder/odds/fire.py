@@ -1,9 +1,8 @@
 """Exact odds of a fire attack (A7.3).
 
 A target's fate depends on the attack's DR, on Random Selection, on its own checks and on those of the SMC
-beside it, whose leadership helps and whose loss shakes; never on the checks of other MMC.  So each SMC is
-followed with the others beside it, and each MMC by itself through what reaches it (:mod:`.witness`);
-:func:`joint` follows everybody at once.
+beside it, whose leadership helps and whose loss shakes; never on the checks of other MMC.  So the SMC are
+followed together and each MMC beside them (:mod:`.stack`); :func:`joint` follows everybody together.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ from goodorder.flow.fire.ordnance import HitCheck, shot_of
 from goodorder.flow.fire.own_check import OwnCheck
 from goodorder.flow.fire.residual import LeaveResidual
 from goodorder.flow.fire.shot import Cowering, RunsOut, Shot
+from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.flow.shared.momentary import MomentaryReveal
 from goodorder.flow.shared.rate import Malfunction
 from goodorder.flow.shared.weapon_loss import WeaponDestruction
@@ -37,8 +37,8 @@ from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.facts.units import is_smc
 
 from .fate import Fate, Fates, by_word, fate
-from .spread import TOTAL, Leaf, Noted, Project, advance, spread, started
-from .witness import CHECKS, Alone, Key, Notes, Witness, tidied
+from .spread import TOTAL, Leaf, Project, advance, spread, started
+from .stack import Condition, Conditions, Opening, Stack, Steps
 
 ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 
@@ -192,10 +192,9 @@ Joint = tuple[tuple[tuple[Fate, ...], Fraction], ...]
 def joint(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> Joint:
     """The fates of all targets together, likeliest first; grows fast with their number: for stacks of up to three."""
     frame = _frame(st, action, targets, phase)
-    leaves = _followed(st, _openings(st, frame)[1], frame.targets, frame.targets)
     table: Counter[tuple[Fate, ...]] = Counter()
-    for leaf in leaves:
-        table[tuple(fate(st, leaf.state, unit) for unit in frame.targets)] += leaf.weight
+    for conditions, weight in _together(st, _openings(st, frame)[1], frame.targets):
+        table[tuple(_fate(st, condition) for condition in conditions)] += weight
     return tuple((fates, Fraction(weight, TOTAL)) for fates, weight in table.most_common())
 
 
@@ -234,15 +233,7 @@ def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Sho
     return shot_of(targets, phase or st.turn.phase, action)
 
 
-class _Opening(Struct, frozen=True):
-    """What some dice of the attack do, as it takes effect on the targets."""
-
-    state: State
-    do: Do
-    weight: int
-
-
-def _openings(st: State, frame: Attack) -> tuple[tuple[First, ...], list[_Opening]]:
+def _openings(st: State, frame: Attack) -> tuple[tuple[First, ...], list[Opening]]:
     """The results of the attack's dice; and each way in which it takes effect, without what only concerns the firers,
     and without units in other Locations.
     """
@@ -250,89 +241,106 @@ def _openings(st: State, frame: Attack) -> tuple[tuple[First, ...], list[_Openin
     locs = {st.units[unit].loc for unit in frame.targets}.union(frame.places)
     bare = here.with_(units={unit.id: unit for unit in st.units.values() if unit.loc in locs}, weapons={})
     cases = list(_cases(here, frame))
-    found = []
+    weights: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
     for case in cases:
         events, push = _reaching(case.here, case.frame.rolled(case.here, case.faces))
         weight = TOTAL // case.chance.denominator * case.chance.numerator
-        found.append(_Opening(bare, Do((*case.before, *events), None, (*push, *case.after)), weight))
-    return _firsts(cases), found
+        weights[(*case.before, *events), (*push, *case.after)] += weight
+    return _firsts(cases), [Opening(bare, *brought, weight) for brought, weight in weights.items()]
 
 
 def of(st: State, frame: Attack) -> AttackOdds:
     """Exact odds of a shot or an effect whose dice are about to be thrown."""
     results, openings = _openings(st, frame)
     singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
-    found: dict[int, Fates] = {}
-    for unit in singles:
-        leaves = _followed(st, openings, singles, frame.targets, unit if len(singles) > 1 else 0)
-        found[unit] = fates_of(st, leaves, unit)
-    heard: dict[tuple[int, ...], Counter[Notes]] = {}
-    alike: dict[tuple[object, ...], Fates] = {}
+    alike: dict[tuple[object, ...], int] = {}
+    like = {}
     for unit in frame.targets:
-        if unit in found:
-            continue
-        hits = [_hit(opening, unit) for opening in openings]
-        look = _look(st, unit, hits)
-        if look not in alike and not singles:
-            alike[look] = fates_of(st, _followed(st, openings, (unit,), frame.targets), unit)
-        elif look not in alike:
-            group = next((hit.units for _, hit in hits if hit is not None), ())
-            if group not in heard:
-                heard[group] = _heard(st, openings, singles, unit)
-            alike[look] = _retold(st, Alone(unit, singles, [_only(hit, unit) for hit in hits]), heard[group])
-        found[unit] = alike[look]
-    return AttackOdds(results, {unit: found[unit] for unit in frame.targets})
+        look = (unit,) if unit in singles else _look(unit, openings)
+        like[unit] = alike.setdefault(look, unit)
+    beside = tuple(unit for unit in alike.values() if unit not in singles)
+    tables = _ends(st, openings, singles, beside, frame.targets)
+    fates = {unit: _fates(st, table) for unit, table in tables.items()}
+    return AttackOdds(results, {unit: fates[like[unit]] for unit in frame.targets})
+
+
+Ends = dict[Condition, int]
+"""What can have become of a unit, with the weights."""
+
+
+def _ends(
+    st: State, openings: list[Opening], singles: tuple[int, ...], beside: tuple[int, ...], targets: tuple[int, ...]
+) -> dict[int, Ends]:
+    """The ends of each SMC, and of each of the MMC ``beside`` them."""
+    tables: dict[int, Ends] = {unit: {} for unit in (*singles, *beside)}
+    stacked, others = _sorted(openings)
+    for condition, weight in Stack(Conditions(openings[0].state), singles, beside).ends(stacked):
+        _count(tables[condition[0].id], condition, weight)
+    for ids in (singles, *((*singles, unit) for unit in beside)) if others else ():
+        for conditions, weight in _followed(st, others, ids, targets):
+            for condition in conditions if ids == singles else conditions[-1:]:
+                _count(tables[condition[0].id], condition, weight)
+    return tables
+
+
+def _together(
+    st: State, openings: list[Opening], targets: tuple[int, ...]
+) -> Iterator[tuple[tuple[Condition, ...], int]]:
+    """The ends of all targets together."""
+    stacked, others = _sorted(openings)
+    yield from Stack(Conditions(openings[0].state), targets).together(stacked)
+    yield from _followed(st, others, targets, targets)
+
+
+def _sorted(openings: list[Opening]) -> tuple[list[tuple[Opening, Steps]], list[Opening]]:
+    """The openings in which only a stack takes part, with their steps, and those of which every frame is followed."""
+    steps = [(opening, opening.steps()) for opening in openings]
+    return [(opening, found) for opening, found in steps if found is not None], [
+        opening for opening, found in steps if found is None
+    ]
 
 
 def _followed(
-    st: State, openings: list[_Opening], ids: tuple[int, ...], targets: tuple[int, ...], subject: int = 0
-) -> tuple[Leaf, ...]:
-    """Every end for the units ``ids``, or for ``subject`` among the SMC ``ids``; checks of others are left out."""
+    st: State, openings: list[Opening], ids: tuple[int, ...], targets: tuple[int, ...]
+) -> Iterator[tuple[tuple[Condition, ...], int]]:
+    """Every end for the units ``ids`` by following every frame; checks of other targets are left out."""
     others = frozenset(targets) - set(ids)
 
     def instead(now: State, more: Frame) -> Do | None:
-        return Do() if isinstance(more, CHECKS) and more.unit in others else None
+        return Do() if isinstance(more, (MoraleCheck, TaskCheck)) and more.unit in others else None
 
-    def tidy(now: State) -> State:
-        return tidied(st, now, ids, subject=subject)
-
-    project = Project(ids, instead, tidy if subject else None)
-    return spread([(advance(one.state, one.do, project), one.weight) for one in openings], project)
-
-
-def _heard(st: State, openings: list[_Opening], singles: tuple[int, ...], unit: int) -> Counter[Notes]:
-    """What reaches a MMC, and all of its target group, through the SMC beside it."""
-    witness = Witness(st, singles, unit)
-    begun = []
-    for number, one in enumerate(openings):
-        do = Do((*one.do.events, Noted(what=number)), None, one.do.push)
-        begun.append((advance(one.state, do, witness.under_fire), one.weight))
-    return witness.heard(begun)
+    project = Project(ids, instead)
+    begun = [(advance(one.state, Do(one.events, None, one.push), project), one.weight) for one in openings]
+    for leaf in spread(begun, project) if begun else ():
+        units = leaf.state.units
+        new = tuple(unit for id, unit in units.items() if id >= st.next_id)
+        yield tuple((units[unit], *new) for unit in ids), leaf.weight
 
 
-def _hit(one: _Opening, unit: int) -> tuple[State, Results | None]:
-    """The position and the result on the target group of a unit, None where there is no effect."""
-    now = advance(one.state, Do(one.do.events), Project(()))
-    return now, next((more for more in one.do.push if isinstance(more, Results) and unit in more.units), None)
+def _count(ends: Ends, condition: Condition, weight: int) -> None:
+    ends[condition] = ends.get(condition, 0) + weight
 
 
-def _only(hit: tuple[State, Results | None], unit: int) -> tuple[State, Results | None]:
-    return hit[0], replace(hit[1], units=(unit,)) if hit[1] is not None else None
-
-
-def _retold(st: State, alone: Alone, heard: Counter[Notes]) -> Fates:
-    """The fates of a MMC over all that may reach it."""
-    ends: dict[Key, tuple[State, int]] = {}
-    for notes, weight in heard.items():
-        for key, (now, share) in alone.after(notes).items():
-            ends[key] = (now, weight * share // TOTAL + (ends[key][1] if key in ends else 0))
-    return fates_of(st, tuple(Leaf(now, weight) for now, weight in ends.values()), alone.unit)
-
-
-def _look(st: State, unit: int, hits: list[tuple[State, Results | None]]) -> tuple[object, ...]:
+def _look(unit: int, openings: list[Opening]) -> tuple[object, ...]:
     """What tells two targets apart: everything on the counter but its place and name, and what strikes it."""
-    counter = replace(st.units[unit], id=0, order=0, ident="", group="")
-    return (counter, *(hit for _, hit in hits))
+    looks: list[object] = []
+    for opening in openings:
+        counter = replace(opening.begun().units[unit], id=0, order=0, ident="", group="")
+        looks.append((counter, *(more for more in opening.push if isinstance(more, Results) and unit in more.units)))
+    return tuple(looks)
+
+
+def _fate(before: State, condition: Condition) -> Fate:
+    """The fate of a unit in some condition."""
+    return fate(before, before.with_(units={unit.id: unit for unit in condition}), condition[0].id)
+
+
+def _fates(before: State, ends: Ends) -> Fates:
+    """The fates of one unit over its ends, likeliest first."""
+    table: Counter[Fate] = Counter()
+    for condition, weight in ends.items():
+        table[_fate(before, condition)] += weight
+    return tuple((found, Fraction(weight, TOTAL)) for found, weight in table.most_common())
 
 
 def fates_of(before: State, leaves: tuple[Leaf, ...], unit: int) -> Fates:

@@ -22,7 +22,6 @@ from goodorder.core.errors import EngineFault
 from goodorder.core.events import Announced, DiceThrown, Event
 from goodorder.core.frames import Choice, Do, Frame, Over, Series
 from goodorder.core.state import State
-from goodorder.core.world import World
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.flow.shared.selection import RandomSelection
 from goodorder.flow.shared.wounds import WoundCheck
@@ -32,8 +31,6 @@ from goodorder.rules.facts.units import is_dummy, is_smc
 DICE_DEPTH = 240
 TOTAL = 6**DICE_DEPTH
 """The weight of the whole; a path may throw up to ``DICE_DEPTH`` dice."""
-
-MEMO_SIZE = 20_000
 
 KNOWN = (MoraleCheck, TaskCheck, WoundCheck, RandomSelection)
 """Frames that roll, and whose outcome depends on so little that it is remembered."""
@@ -45,9 +42,7 @@ Memo = dict[Key, Branches]
 
 
 class Settled(Frame, frozen=True):
-    """The bottom of the stack: everything above it is resolved.  ``heard`` is what was noted on the way."""
-
-    heard: tuple[Any, ...] = ()
+    """The bottom of the stack: everything above it is resolved."""
 
     def ask(self, st: State) -> Over:
         """Nothing more."""
@@ -67,24 +62,17 @@ class Leaf(Struct, frozen=True, eq=False):
         return Fraction(self.weight, TOTAL)
 
 
-class Noted(Event, frozen=True):
-    """Something to be told at the end, at the bottom of the stack; it changes nothing else."""
-
-    what: Any = None
-
-
 class Project(Struct, frozen=True):
     """What of a position matters: the units ``ids`` (and new ones), and what is done ``instead`` of a frame (None: the
     frame's own).
 
-    Units that don't matter are left out of what Random Selection chooses; whether it chooses ``witness`` is noted.
-    ``tidy`` may bring a position into a simpler equal form before merging.
+    Units that don't matter are left out of what Random Selection chooses.  ``tidy`` may bring a position into a simpler
+    equal form before merging.
     """
 
     ids: tuple[int, ...]
     instead: Callable[[State, Frame], Do | None] | None = None
     tidy: Callable[[State], State] | None = None
-    witness: int = 0
 
 
 def started(st: State, *frames: Frame) -> State:
@@ -110,11 +98,7 @@ def advance(st: State, do: Do, project: Project) -> State:
     stack = list(st.stack[:-1])
     for _ in range(engine.MAX_SILENT):
         for event in do.events:
-            if isinstance(event, Noted):
-                heard = stack[0]
-                assert isinstance(heard, Settled)
-                stack[0] = Settled((*heard.heard, event.what))
-            elif not _is_told(event):
+            if not _is_told(event):
                 st = _happen(st, event)
         if do.then is not None:
             stack.append(do.then)
@@ -145,25 +129,16 @@ def advance(st: State, do: Do, project: Project) -> State:
     return st.with_(stack=tuple(stack))
 
 
-_LAST: list[tuple[World, Memo]] = []
-
-
-def memo_of(world: World) -> Memo:
-    """What is remembered between questions about one game: outcomes of checks by the counters they concern."""
-    if not _LAST or _LAST[0][0] is not world or len(_LAST[0][1]) > MEMO_SIZE:
-        _LAST[:] = [(world, {})]
-    return _LAST[0][1]
-
-
 def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None = None) -> tuple[Leaf, ...]:
     """Every end of the positions ``begun`` (with their weights), merged by what matters.
 
-    Where a Choice comes up the branch ends there: it is shown, not guessed.
+    ``memo`` keeps what checks bring from one call about an attack to the next.  Where a Choice comes up the branch ends
+    there: it is shown, not guessed.
     """
     first_new = max((st.next_id for st, _ in begun), default=1)
     buckets: dict[int, dict[Key, tuple[State, int]]] = {}
     ends: dict[Key, Leaf] = {}
-    memo = memo_of(begun[0][0].world) if memo is None else memo
+    memo = {} if memo is None else memo
 
     tidied: dict[Key, tuple[Key, State]] = {}
 
@@ -229,21 +204,20 @@ def _memo_key(st: State, frame: Frame, project: Project) -> Key | None:
         return (type(frame), frame, unit, helpers, st.next_id)
     if isinstance(frame, WoundCheck):
         return (frame, st.units[frame.unit], st.turn.phase, st.trail(frame.unit).spent)
-    return (frame, project.ids, project.witness) if isinstance(frame, RandomSelection) else None
+    return (frame, project.ids) if isinstance(frame, RandomSelection) else None
 
 
 def _ways(st: State, frame: Frame, dice: int, project: Project) -> Iterator[tuple[int, int, Do]]:
     if isinstance(frame, RandomSelection):
-        chosen_of: Counter[tuple[tuple[int, ...], bool]] = Counter()
+        chosen_of: Counter[tuple[int, ...]] = Counter()
         for chosen, weight in selection_weights(dice, frame.count):
             who = [frame.candidates[i] for i in chosen]
-            units = tuple(unit for unit in who if frame.weapons or unit in project.ids)
-            chosen_of[units, project.witness in who] += weight
-        for (units, witness), weight in chosen_of.items():
-            yield weight, dice, Do((Noted(what=witness),) if project.witness else (), value=units)
+            chosen_of[tuple(unit for unit in who if frame.weapons or unit in project.ids)] += weight
+        for units, weight in chosen_of.items():
+            yield weight, dice, Do(value=units)
         return
     merged: dict[Key, tuple[int, Do]] = {}
-    for faces, count in _faces(frame, dice):
+    for faces, count in _faces(st, frame, dice):
         do = _quiet(frame.rolled(st, faces))
         key = (do.events, do.then, do.push, do.value)
         old = merged.get(key)
@@ -256,13 +230,20 @@ SUMS = tuple(((min(6, total - 1), total - min(6, total - 1)), 6 - abs(7 - total)
 """One pair of faces for each sum of two dice, and how many pairs have it."""
 
 
-def _faces(frame: Frame, dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """The faces to throw and how often they come; checks read only the sum of their dice (a test holds them to it)."""
-    if dice == 2 and isinstance(frame, (MoraleCheck, TaskCheck)):
-        yield from SUMS
-    else:
+def _faces(st: State, frame: Frame, dice: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The faces to throw and how often they come; of a check one pair for all that do the same to the unit, which
+    reads only the sum of its dice (tests hold it to both).
+    """
+    if not isinstance(frame, (MoraleCheck, TaskCheck)):
         for faces in itertools.product(range(1, 7), repeat=dice):
             yield faces, 1
+        return
+    alike: dict[object, tuple[tuple[int, ...], int]] = {}
+    for faces, count in SUMS:
+        effect = frame.effect(st, faces)
+        first, more = alike.get(effect, (faces, 0))
+        alike[effect] = (first, more + count)
+    yield from alike.values()
 
 
 TOLD = frozenset({DiceThrown, Announced})

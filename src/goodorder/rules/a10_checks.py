@@ -53,6 +53,11 @@ class CheckResult(Struct, frozen=True):
     over: int = 0
     disrupted: bool = False
 
+    @property
+    def effect(self) -> tuple[object, ...]:
+        """What it does to the unit: all but the figures."""
+        return (self.passed, self.pinned, self.broken, self.reduced, self.eliminated, self.replaced, self.disrupted)
+
 
 @rule("A7.303", point=MORALE_DRM, order=10)
 def check_number(facts: CheckFacts) -> Mod | None:
@@ -70,9 +75,17 @@ def helping_leader(facts: CheckFacts) -> Unit | None:
     A leader is helped only by one of higher Morale Level, and nobody helps against leader loss. Who fires a weapon
     in a phase exerts no leadership in it (A9.12).
     """
-    st, unit = facts.st, facts.unit
     if facts.cause == LEADER_LOSS:
         return None
+    key = ("helping_leader", facts.unit, facts.cause, facts.stack)
+    if key not in facts.st.memo:
+        facts.st.memo[key] = _helping_leader(facts)
+    found: Unit | None = facts.st.memo[key]
+    return found
+
+
+def _helping_leader(facts: CheckFacts) -> Unit | None:
+    st, unit = facts.st, facts.unit
     near = [st.units[u] for u in facts.stack] if facts.stack else list(st.side_at(unit.loc, unit.side))
     found = [
         u for u in near if u.id != unit.id and together(u, unit) and is_leader(st, u) and not u.broken and not u.pinned
@@ -93,8 +106,12 @@ def leader_helps(facts: CheckFacts) -> Mod | None:
 
 
 def check_ledger(facts: CheckFacts) -> Ledger:
-    """The DRM of a check."""
-    return Ledger(facts.st.world.rules.mods(MORALE_DRM, facts))
+    """The DRM of a check; remembered with the position."""
+    key = ("check_ledger", facts.unit, facts.number, facts.cause, facts.stack)
+    found: Ledger | None = facts.st.memo.get(key)
+    if found is None:
+        found = facts.st.memo[key] = Ledger(facts.st.world.rules.mods(MORALE_DRM, facts))
+    return found
 
 
 def elr_replacement(st: State, unit: Unit, over: int) -> str:

@@ -61,7 +61,7 @@ class LeaderLoss(Frame, frozen=True):
 
     def ask(self, st: State) -> Do:
         """Push the checks for the next leader lost or broken, higher Morale Level first."""
-        for leader, was_broken, level, modifier in sorted(self.leaders, key=lambda item: (-item[2], item[0])):
+        for leader, was_broken, level, modifier in self.in_order():
             now = st.units[leader]
             lost = now.place != ON_MAP
             broke = not lost and now.broken and not was_broken
@@ -73,6 +73,10 @@ class LeaderLoss(Frame, frozen=True):
             push = tuple(kind(unit, penalty(st, now, modifier, unit), LEADER_LOSS, ()) for unit in shaken)
             return Do(then=then, push=push)
         return Do()
+
+    def in_order(self) -> list[tuple[int, bool, int, int]]:
+        """The leaders in the order in which their falls are dealt with, higher Morale Level first."""
+        return sorted(self.leaders, key=lambda item: (-item[2], item[0]))
 
     def shaken(self, st: State, leader: int, level: int, *, unbroken_only: bool) -> list[int]:
         """Those beside a leader who check for his loss, or for his break (``unbroken_only``), in their order.

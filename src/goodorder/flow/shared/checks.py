@@ -67,6 +67,10 @@ class MoraleCheck(Frame, frozen=True):
         total = check_ledger(self.facts(st)).total()
         return f"{level - total} or less" if total else f"{level} or less"
 
+    def effect(self, st: State, faces: tuple[int, ...]) -> tuple[object, ...]:
+        """What tells faces apart in what they do to the unit."""
+        return check_result(self.facts(st), (faces[0], faces[1])).effect, sum(faces) == 12
+
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Pass, pin, break, be replaced, reduced or eliminated."""
         return self.settle(st, (faces[0], faces[1]))
@@ -126,6 +130,10 @@ class TaskCheck(Frame, frozen=True):
     cause: str = "pin"
     stack: tuple[int, ...] = ()
 
+    def facts(self, st: State) -> CheckFacts:
+        """The check as the rules see it."""
+        return CheckFacts(st, st.units[self.unit], self.drm, self.cause, self.stack)
+
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit needs no check."""
         unit = st.units[self.unit]
@@ -138,9 +146,13 @@ class TaskCheck(Frame, frozen=True):
         word = "PTC" if self.cause == "pin" else "LLTC"
         return f"{word} of {name(st, unit)}"
 
+    def effect(self, st: State, faces: tuple[int, ...]) -> tuple[object, ...]:
+        """What tells faces apart in what they do to the unit."""
+        return task_result(self.facts(st), (faces[0], faces[1])).effect
+
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Pass or be pinned."""
-        facts = CheckFacts(st, st.units[self.unit], self.drm, self.cause, self.stack)
+        facts = self.facts(st)
         pair = (faces[0], faces[1])
         result = task_result(facts, pair)
         thrown = _thrown(self._purpose(st, facts.unit), facts, pair, result)
