@@ -15,7 +15,7 @@ import pytest
 from goodorder.cli.engine import reply, serve_lines
 from goodorder.cli.engine_do import HANDLERS, EngineGames
 from goodorder.cli.engine_docs import LOCATIONS, schema
-from goodorder.core.actions import Action, Firer, Lane
+from goodorder.core.actions import ACTIONS, Firer, Lane
 from goodorder.core.events import Event
 from goodorder.core.state import FireMark, Marker, Step
 from goodorder.data.load import DATA_FOLDER
@@ -328,11 +328,11 @@ def test_every_field_that_holds_locations_is_known_to_the_protocol() -> None:
             "viewer",
             "attacker",
         ),
-        *("via", "hexside", "bypass", "crest", "past", "declared", "carry", "by", "hurry", "other", "attackers"),
-        *("defenders", "subjects", "faces", "original", "final", "number", "points", "winner", "vertices", "firers"),
+        *("via", "hexside", "bypass", "crest", "past", "declared", "carry", "by", "double_timing", "other"),
+        *("attackers", "defenders", "subjects", "faces", "original", "final", "number", "points", "winner", "vertices", "firers"),
         *("marker", "id", "strength", "order", "enters", "mf", "step", "routers", "place"),
     }
-    structs = [*Action.__subclasses__(), *Event.__subclasses__(), Step, FireMark, Marker, Firer, Lane]
+    structs = [*ACTIONS.values(), *Event.__subclasses__(), Step, FireMark, Marker, Firer, Lane]
     fields = {name for struct in structs for name, kind in get_type_hints(struct).items() if holds_numbers(kind)}
     assert fields - others <= LOCATIONS, fields - others - LOCATIONS
     assert not others & LOCATIONS

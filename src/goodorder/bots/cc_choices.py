@@ -54,12 +54,12 @@ def choose_withdrawal(
     side = choice.side
     mine, theirs = st.side_at(frame.loc, side), st.side_at(frame.loc, 1 - side)
     stay = tuple(u for u in mine if u.id not in frame.leaving)
-    able = [
+    eligible = [
         entry.action.units[0]
         for entry in choice.menu.plain()
         if isinstance(entry.action, Withdraw) and places(st, st.units[entry.action.units[0]])
     ]
-    groups = [(unit,) for unit in able] + ([tuple(able)] if len(able) > 1 else [])
+    groups = [(unit,) for unit in eligible] + ([tuple(eligible)] if len(eligible) > 1 else [])
     best: tuple[float, tuple[int, ...]] = (LEAVE, ())
     now = ROUNDS * melee_value(st, stay, theirs)
     for group in groups:
@@ -87,8 +87,8 @@ def _leaves_no_leader(st: State, left: tuple[Unit, ...]) -> bool:
 
 def choose_way_out(st: State, choice: Choice, frame: SlipAway, planner: Planner, reasons: list[str]) -> Action | None:
     """Where those go who leave a Close Combat; who need not goes only out of a fight that he loses (A11.41)."""
-    able = [st.units[u] for u in frame.units if u not in frame.gone and st.units[u].side == choice.side]
-    groups = [(u.id,) for u in able] + ([tuple(u.id for u in able)] if len(able) > 1 else [])
+    eligible = [st.units[u] for u in frame.units if u not in frame.gone and st.units[u].side == choice.side]
+    groups = [(u.id,) for u in eligible] + ([tuple(u.id for u in eligible)] if len(eligible) > 1 else [])
     best: tuple[float, Withdraw] | None = None
     for group in groups:
         movers = tuple(st.units[u] for u in group)

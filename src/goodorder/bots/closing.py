@@ -59,13 +59,13 @@ def melee_value(st: State, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> 
     """What one round of Close Combat brings on average, all against all."""
     if not mine or not theirs:
         return 0.0
-    able = [u for u in theirs if not u.broken]
+    unbroken = [u for u in theirs if not u.broken]
     my_fp = sum(_strikes(st, u) for u in mine)
     my_defense = sum(_resists(st, u) for u in mine)
-    foe_fp = sum(_strikes(st, u) for u in able)
+    foe_fp = sum(_strikes(st, u) for u in unbroken)
     foe_defense = sum(_resists(st, u) for u in theirs)
     lead = min((leadership(st, u) for u in mine if is_leader(st, u)), default=0)
-    foe_lead = min((leadership(st, u) for u in able if is_leader(st, u)), default=0)
+    foe_lead = min((leadership(st, u) for u in unbroken if is_leader(st, u)), default=0)
     help_broken = -2 if any(u.broken for u in theirs) else 0
     gone, part = kill_chances(my_fp, foe_defense, min(lead, 0) + help_broken)
     lost, hurt = kill_chances(foe_fp, my_defense, min(foe_lead, 0))
@@ -118,12 +118,12 @@ def fight_value(st: State, loc: int, movers: tuple[Unit, ...], tired: tuple[int,
 
 def _strike(st: State, loc: int, mine: tuple[Unit, ...], theirs: tuple[Unit, ...], first: int) -> tuple[float, float]:
     """What one side's attack, all against all, takes from the other on average, and the chance that it takes all."""
-    able = [u for u in mine if not u.broken]
-    if not able or not any(utype(st, u).mmc or is_unknown(u) for u in able):
+    unbroken = [u for u in mine if not u.broken]
+    if not unbroken or not any(utype(st, u).mmc or is_unknown(u) for u in unbroken):
         return 0.0, 0.0
-    led = [u for u in able if is_leader(st, u) and not u.pinned] if len(able) > 1 else []
+    led = [u for u in unbroken if is_leader(st, u) and not u.pinned] if len(unbroken) > 1 else []
     lead = min(led, key=lambda u: (leadership(st, u), u.id)).id if led else 0
-    facts = combat_facts(st, tuple(u.id for u in able), tuple(u.id for u in theirs), lead, ambusher=first, loc=loc)
+    facts = combat_facts(st, tuple(u.id for u in unbroken), tuple(u.id for u in theirs), lead, ambusher=first, loc=loc)
     ledger = cc_ledger(facts)
     harm, all_gone = 0.0, 1.0
     for drm, units in ledger.groups():

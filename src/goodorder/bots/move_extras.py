@@ -78,10 +78,10 @@ def recovery(planner: Planner, units: tuple[int, ...], declared: int, budget: in
     for weapon in st.weapons.values():
         if weapon.loc != loc or loc < 0 or weapon.holder or weapon.side != planner.side:
             continue
-        able = [u for u in units if utype(st, st.units[u]).mmc and not st.weapons_of(u)]
-        if not able or any(recovery_tried(st, u, weapon.id, "MPh") for u in units):
+        takers = [u for u in units if utype(st, st.units[u]).mmc and not st.weapons_of(u)]
+        if not takers or any(recovery_tried(st, u, weapon.id, "MPh") for u in units):
             continue
-        unit = st.units[able[0]]
+        unit = st.units[takers[0]]
         need = movement().recovery.below - 1 - attempt_ledger(st, unit, RECOVER).total()
         left = min(1.0, (planner.purpose.turns_left - 1) / 3)
         value = style.salvage * max(0, min(6, need)) / 6 * (0.5 + weapon_worth(st, weapon)) * left
@@ -89,7 +89,7 @@ def recovery(planner: Planner, units: tuple[int, ...], declared: int, budget: in
         value -= worth * style.path_risk * planner.shared * planner.threat.moving(loc, bool(declared & ASSAULT))
         after = planner.best(units, declared, max(0, budget - RECOVERY_COST), going=True)
         if best is None or after.score + value > best.score:
-            best = replace(after, score=after.score + value, act=Recover(able[0], weapon.id))
+            best = replace(after, score=after.score + value, act=Recover(takers[0], weapon.id))
     return best
 
 

@@ -120,14 +120,14 @@ class Gunnery:
     def _leaders(self, units: tuple[int, ...]) -> tuple[int, ...]:
         found: list[int] = []
         for loc in dict.fromkeys(self.st.units[u].loc for u in units):
-            able = [
+            eligible = [
                 u
                 for u in self.st.side_at(loc, self.side)
                 if is_leader(self.st, u) and u.id not in units and leader_refusal(self.st, u) is None
             ]
-            if not able:
+            if not eligible:
                 return ()
-            found.append(min(able, key=lambda u: (leadership(self.st, u), u.id)).id)
+            found.append(min(eligible, key=lambda u: (leadership(self.st, u), u.id)).id)
         return tuple(found)
 
     def _option(self, draft: Draft, aim: Aim) -> Option | None:

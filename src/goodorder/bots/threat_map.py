@@ -77,8 +77,8 @@ def batteries(st: State, side: int) -> tuple[Battery, ...]:
                     gun = wtype(st, weapon)
                     fp = gun.fp * share * (1 + 0.15 * gun.rof) * (0.5 if kind.smc else 1.0)
                     arms.append(Arm(fp, gun.range, weapon_mark(st, weapon)))
-        able = [u for u in units if not u.broken]
-        level = max((MORALE if is_unknown(u) else morale_level(st, u) for u in able), default=7)
+        unbroken = [u for u in units if not u.broken]
+        level = max((MORALE if is_unknown(u) else morale_level(st, u) for u in unbroken), default=7)
         worth = sum(armed_worth(st, u) for u in units)
         found.append(Battery(loc, tuple(arms), leader, worth, level, len(units), held))
     return tuple(found)

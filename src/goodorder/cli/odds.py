@@ -47,31 +47,31 @@ def command(file: Path, attack_words: str, title: str | None, as_json: bool) -> 
     st, names = position.state, position.names
     action = parse(attack_words, names)
     if isinstance(action, CloseCombat):
-        told = _combat(st, action, attack_words)
+        report = _combat(st, action, attack_words)
     elif isinstance(action, Fire):
-        told = _fire(st, action, attack_words)
+        report = _fire(st, action, attack_words)
     else:
         raise Unreadable("give an attack, such as 'fire A at C6' or 'cc A on B'")
     if as_json:
         write_json(
             {
-                **told.values,
-                "lines": [{"value": x.value, "reason": x.reason, "rule": x.rule} for x in told.lines],
-                "first": [{"result": word, **_number(chance)} for word, chance in told.first],
+                **report.values,
+                "lines": [{"value": x.value, "reason": x.reason, "rule": x.rule} for x in report.lines],
+                "first": [{"result": word, **_number(chance)} for word, chance in report.first],
                 "units": {
                     names.unit_word(unit): {word: _number(p) for word, p in chances.items()}
-                    for unit, chances in told.units.items()
+                    for unit, chances in report.units.items()
                 },
             }
         )
         return
-    click.echo(told.head)
-    for line in told.lines:
+    click.echo(report.head)
+    for line in report.lines:
         click.echo(f"  {line.value:>10}  {line.reason} ({line.rule})")
     click.echo("the attack's DR:")
-    for word, chance in told.first:
+    for word, chance in report.first:
         click.echo(f"  {percent(float(chance)):>7}  {word}")
-    for unit, table in told.units.items():
+    for unit, table in report.units.items():
         chances = ", ".join(f"{word} {percent(float(p))}" for word, p in table.items())
         click.echo(f"{names.unit_word(unit)}: {chances}")
 

@@ -14,7 +14,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from .errors import Unreadable
 from .way import Way
@@ -330,7 +330,7 @@ def units_of(action: Action) -> tuple[int, ...]:
 class Move(Action, frozen=True, tag="move"):
     """Begin the MPh of a unit or stack with its declarations (bits ASSAULT, DOUBLE_TIME, MINIMUM, DASH) and its
     first expenditure; ``dash`` is the Location in which a Dash is to end (A4.63), ``carry`` the wounded man whom the
-    unit ``by`` of the stack carries (A17.2).  ``hurry`` names those who Double Time where not all of them do.
+    unit ``by`` of the stack carries (A17.2).  ``double_timing`` names those who Double Time where not all of them do.
     """
 
     units: tuple[int, ...]
@@ -339,7 +339,7 @@ class Move(Action, frozen=True, tag="move"):
     dash: int = -1
     carry: int = 0
     by: int = 0
-    hurry: tuple[int, ...] = ()
+    double_timing: tuple[int, ...] = field(default=(), name="hurry")
 
 
 class DoubleTime(MoveStep, frozen=True, tag="double_time"):
@@ -513,7 +513,7 @@ def decode(data: object) -> Action:
     cls = ACTIONS.get(data["do"])
     if cls is None:
         raise Unreadable(f"unknown action {data['do']!r}; known: {', '.join(sorted(ACTIONS))}")
-    unknown = set(data) - {"do", *cls.__struct_fields__}
+    unknown = set(data) - {"do", *cls.__struct_encode_fields__}
     if unknown:
         raise Unreadable(f"action {data['do']}: unknown field {sorted(unknown)[0]!r}")
     try:

@@ -71,8 +71,8 @@ def captured(st: State, unit: Unit, takers: tuple[Unit, ...]) -> tuple[Event, ..
     """A unit lays its weapons down and leaves the map (A20.21, A20.24)."""
     by = takers[0]
     words = f"{name(st, unit)} surrenders to {name(st, by)}"
-    told = Announced(text=words, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
-    return (told, UnitCaptured(unit=unit.id, by=by.id))
+    notice = Announced(text=words, rule="A20.21", side=unit.side, kind="rout", subjects=(unit.id,), locs=(unit.loc,))
+    return (notice, UnitCaptured(unit=unit.id, by=by.id))
 
 
 @removable(without=())
@@ -81,10 +81,10 @@ def yields_at(st: State, loc: int, takers: Iterable[Unit]) -> tuple[Unit, ...]:
     """Disrupted units of a Location that surrender at once if one of ``takers`` shares it: a Known enemy in Good Order
     out of Melee, no Dummy nor who keeps his "?" (A19.12, A12.11).
     """
-    able = [one for one in takers if not one.concealed and is_good_order(st, one)]
-    if not able or loc < 0:
+    eligible = [one for one in takers if not one.concealed and is_good_order(st, one)]
+    if not eligible or loc < 0:
         return ()
-    found = st.side_at(loc, 1 - able[0].side)
+    found = st.side_at(loc, 1 - eligible[0].side)
     return tuple(u for u in found if u.disrupted and not steadfast(st, u) and not in_melee(st, u))
 
 
@@ -103,9 +103,9 @@ def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
     events: list[Event] = []
     for loc in dict.fromkeys(one.loc for one in disrupted if not come or one.loc == st.units[come].loc):
         for side in (0, 1):
-            able = tuple(one for one in st.side_at(loc, side) if not one.concealed and is_good_order(st, one))
-            for unit in yields_at(st, loc, able):
-                events.extend(captured(st, unit, able))
+            eligible = tuple(one for one in st.side_at(loc, side) if not one.concealed and is_good_order(st, one))
+            for unit in yields_at(st, loc, eligible):
+                events.extend(captured(st, unit, eligible))
     return tuple(events)
 
 

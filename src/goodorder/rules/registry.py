@@ -80,8 +80,8 @@ def rule(
     """Register a function as what rule ``number`` says at ``point``.
 
     ``rows`` are the requirement rows that it builds; ``order`` declares its place where the order of
-    one point matters (smaller first); ``on`` names the kinds of events that a rule about events hears
-    of (none: all).  Raises :class:`RuleError` for a second function of the same id; numbers
+    one point matters (smaller first); ``on`` names the kinds of events that a rule about events is asked
+    about (none: all).  Raises :class:`RuleError` for a second function of the same id; numbers
     are checked against the rules index when a rule set is made.
     """
 

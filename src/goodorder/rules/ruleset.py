@@ -89,13 +89,13 @@ class RuleSet:
 
     def interrupts(self, before: Any, events: Any, after: Any) -> tuple[Any, ...]:
         """Requests for frames that by rule come at once after the events of one step."""
-        heard = {function for event in events for function in self._hearing(INTERRUPT, event.__class__)}
-        if not heard:
+        listening = {function for event in events for function in self._hearing(INTERRUPT, event.__class__)}
+        if not listening:
             return ()
         found: list[Any] = []
         facts = StepFacts(before, tuple(events), after)
         for function in self._functions[INTERRUPT.name]:
-            if function in heard:
+            if function in listening:
                 found.extend(function(facts))
         return tuple(found)
 

@@ -68,7 +68,7 @@ export function Skirt() {
   const [ex, ey] = between(hex, shape, vertices.at(-2)!, vertices.at(-1)!, 0.12);
   const line = [...(start ? [[start.x, start.y]] : []), ...spots].map(([x, y], n) => `${n ? "L" : "M"}${x} ${y}`).join("");
   return (
-    <g class="plan firm skirt" aria-hidden="true">
+    <g class="plan firm bypass" aria-hidden="true">
       <path class="plan-edge" d={line} />
       <path class="plan-line" d={line} />
       <circle cx={ex} cy={ey} r={9} />

@@ -56,18 +56,20 @@ def facts_of(raster: Raster) -> Facts:
     for h in raster.marks.stairways:
         stairs[h] = True
     slopes, embankments, orchards = (
-        [(h, side) for h, sides in told.items() for side in sides]
-        for told in (raster.marks.slopes, raster.marks.embankments, raster.marks.partial_orchards)
+        [(h, side) for h, sides in judgement.items() for side in sides]
+        for judgement in (raster.marks.slopes, raster.marks.embankments, raster.marks.partial_orchards)
     )
     return facts(of, raster.codes, raster.levels, _properties(), Extras(stairs, slopes, embankments, orchards))
 
 
-def _with_stairs(facts: Facts, hexes: Sequence[Hex], told: frozenset[int]) -> Facts:
+def _with_stairs(facts: Facts, hexes: Sequence[Hex], judgement: frozenset[int]) -> Facts:
     """The facts with stairs in each hex of a building that shows no stairwell anywhere (B23.22-.24), but for hexes of
     boards that tell all of theirs (``told``).
     """
     shown = {here.building for here in hexes if here.stairwell}
-    inherent = [here.index for here in hexes if here.levels and here.building not in shown and here.index not in told]
+    inherent = [
+        here.index for here in hexes if here.levels and here.building not in shown and here.index not in judgement
+    ]
     facts.field.hexes[inherent, FLAGS] |= STAIRWAY
     facts.stairway[inherent] = True
     return facts
@@ -109,18 +111,18 @@ class Sight:
 
     def explain(self, a: int, b: int) -> str:
         """The line walked from ``a`` to ``b`` in a sentence."""
-        told = self.judge(a, b)
-        if told.reason == k.CLEAR:
-            return f"clear +{told.hindrance}"
-        why = why_of(told, self.places[a], self.places[b], self.board)
+        judgement = self.judge(a, b)
+        if judgement.reason == k.CLEAR:
+            return f"clear +{judgement.hindrance}"
+        why = why_of(judgement, self.places[a], self.places[b], self.board)
         return f"blocked at {self.board.hexes[why.hex].name}: {why.reason} ({why.rule})"
 
     def verdict(self, a: int, b: int) -> Verdict:
         """The verdict between two Locations, which must be ordered a < b."""
-        told = self.judge(a, b)
-        clear = told.reason == k.CLEAR
-        why = None if clear else why_of(told, self.places[a], self.places[b], self.board)
-        return Verdict(a, b, not clear, told.hindrance, *self.course(a, b), told.hindrances, why)
+        judgement = self.judge(a, b)
+        clear = judgement.reason == k.CLEAR
+        why = None if clear else why_of(judgement, self.places[a], self.places[b], self.board)
+        return Verdict(a, b, not clear, judgement.hindrance, *self.course(a, b), judgement.hindrances, why)
 
     def line(self, a: int, b: int, hindrance: int | None) -> Line:
         """The line between two Locations ordered a < b whose total hindrance is known; None is blocked."""
@@ -161,18 +163,18 @@ def _kind(code: int) -> t.Terrain:
     return t.by_code().get(code) or t.by_code()[t.OPEN]
 
 
-def why_of(told: Judgement, one: Location, two: Location, board: Map) -> Obstruction:
+def why_of(judgement: Judgement, one: Location, two: Location, board: Map) -> Obstruction:
     """The reason in words, with the rule, the terrain and the level that it reaches."""
-    kind = _kind(told.code)
-    ground = f"level {told.ground}"
+    kind = _kind(judgement.code)
+    ground = f"level {judgement.ground}"
     high, low = max(one.level, two.level), min(one.level, two.level)
-    top = told.ground + kind.height + (0.5 if kind.half else 0.0)
+    top = judgement.ground + kind.height + (0.5 if kind.half else 0.0)
     thing = f"{kind.name} up to level {_level(top)}"
-    down = board.distance(one.hex if one.level > two.level else two.hex, told.hex)
+    down = board.distance(one.hex if one.level > two.level else two.hex, judgement.hex)
     bare = kind.height == 0 and not kind.half
-    if told.reason == k.NO_ADVANTAGE and told.ground == high:
+    if judgement.reason == k.NO_ADVANTAGE and judgement.ground == high:
         bare = True
-    blind = 2 * (told.ground + kind.height) + down // 5 - high - low
+    blind = 2 * (judgement.ground + kind.height) + down // 5 - high - low
     words: dict[int, tuple[str, str]] = {
         k.BUILDING_LEVELS: ("A6.8", "no stairway joins the two, or more than one level lies between"),
         k.BRIDGE_BETWEEN: ("B6.2", "the bridge lies between"),
@@ -190,23 +192,25 @@ def why_of(told: Judgement, one: Location, two: Location, board: Map) -> Obstruc
         k.BLIND_BEHIND_CREST: ("B10.23", f"the crest at {ground} makes {_blind(max(blind, 1))}"),
         k.BLIND_BEHIND_OBSTACLE: ("A6.4", f"{thing} makes {_blind(max(blind + 1, 1))} ({kind.rule})"),
         k.OVERGROWN: ("B19.21", f"{kind.name} on both sides of the gully close its bed ({kind.rule})"),
-        k.TOO_THICK: ("B.10", f"hindrances add up to +{told.hindrance}, and +{THICK} is too thick to see through"),
+        k.TOO_THICK: ("B.10", f"hindrances add up to +{judgement.hindrance}, and +{THICK} is too thick to see through"),
         k.NO_ADVANTAGE: ("B10.22", f"the higher end is no higher than the {thing} ({kind.rule})"),
     }
-    rule, reason = words[told.reason]
-    if told.reason == k.NO_ADVANTAGE and bare:
+    rule, reason = words[judgement.reason]
+    if judgement.reason == k.NO_ADVANTAGE and bare:
         rule, reason = "B10.2", f"the crest at {ground} hides what is lower behind it"
     lower = one if one.level < two.level else two
-    if rule in ("B10.2", "B10.23") and told.ground == lower.level + 1 and _in_depression(lower, board):
+    if rule in ("B10.2", "B10.23") and judgement.ground == lower.level + 1 and _in_depression(lower, board):
         rule, reason = "A6.3", f"into the Depression, {ground} hides who is not a level lower for each hex"
-    crest = told.reason in (k.HILL, k.BLIND_BEHIND_CREST) or (told.reason == k.NO_ADVANTAGE and bare)
-    if told.reason in (k.BUILDING_LEVELS, k.BRIDGE_BETWEEN):
-        kind, top = board.hexes[told.hex].terrain, float(low)
-    if told.reason == k.TOO_THICK:
-        last = told.hindrances[-1]
+    crest = judgement.reason in (k.HILL, k.BLIND_BEHIND_CREST) or (judgement.reason == k.NO_ADVANTAGE and bare)
+    if judgement.reason in (k.BUILDING_LEVELS, k.BRIDGE_BETWEEN):
+        kind, top = board.hexes[judgement.hex].terrain, float(low)
+    if judgement.reason == k.TOO_THICK:
+        last = judgement.hindrances[-1]
         spot = board.hexes[last.hex]
         return Obstruction(last.hex, last.terrain, float(spot.level), rule, reason, (spot.x, spot.y))
-    return Obstruction(told.hex, "crest" if crest else kind.id, told.ground if crest else top, rule, reason, told.at)
+    return Obstruction(
+        judgement.hex, "crest" if crest else kind.id, judgement.ground if crest else top, rule, reason, judgement.at
+    )
 
 
 def _in_depression(place: Location, board: Map) -> bool:

@@ -214,9 +214,9 @@ def _move(words: Sequence[str], names: Names) -> act.Action:
         at = plain.index("dash")
         declared, dash = declared | DASH, names.hex(plain[at + 1])
         del plain[at : at + 2]
-    hurry = next((word for word in plain if word.startswith("double_time:")), "")
-    double_timing = tuple(names.unit(one) for one in hurry.partition(":")[2].split(",")) if hurry else ()
-    plain = [word for word in plain if word != hurry]
+    some = next((word for word in plain if word.startswith("double_time:")), "")
+    double_timing = tuple(names.unit(one) for one in some.partition(":")[2].split(",")) if some else ()
+    plain = [word for word in plain if word != some]
     carry = by = 0
     if "carry" in plain:
         at = plain.index("carry")

@@ -50,8 +50,9 @@ def write(action: act.Action, names: Names) -> str:
             words = "".join(f" {word}" for word, bit in DECLARED.items() if action.declared & bit)
             dash = f" dash {place(action.dash)}" if action.declared & DASH else ""
             carry = f" carry {unit(action.carry)} by {unit(action.by)}" if action.carry else ""
-            hurry = f" double_time:{','.join(unit(one) for one in action.hurry)}" if action.hurry else ""
-            head = f"move {units(action.units)}{words}{hurry}{dash}{carry}"
+            some = ",".join(unit(one) for one in action.double_timing)
+            double_timing = f" double_time:{some}" if some else ""
+            head = f"move {units(action.units)}{words}{double_timing}{dash}{carry}"
             if action.first is None:
                 return head
             first = write(action.first, names)

@@ -143,7 +143,7 @@ class CombatResolution(Frame, frozen=True):
         attack = replace(self.attacks[self.index], faces=faces)
         ledger = attack.ledger(st, self.ambusher)
         outcome = cc_outcome(ledger, faces)
-        told = thrown(
+        dice = thrown(
             self._roll(st, attack),
             faces,
             outcome.words,
@@ -154,10 +154,10 @@ class CombatResolution(Frame, frozen=True):
         then = replace(self, attacks=attacks)
         base = _promotion_base(st, attack) if sum(faces) == 2 else 0
         if not base:
-            return then._after_dr(st, (told,))
+            return then._after_dr(st, (dice,))
         columns = close_combat().columns_below_even(ledger.column)
         push = (FieldPromotion(base, CLOSE_COMBAT, columns),)
-        return Do(events=(told,), then=replace(then, step="promotion"), push=push)
+        return Do(events=(dice,), then=replace(then, step="promotion"), push=push)
 
     @builds("A11.22")
     def _after_dr(self, st: State, events: tuple[Event, ...] = ()) -> Do:
@@ -168,10 +168,10 @@ class CombatResolution(Frame, frozen=True):
             return Do(events=events, then=after)
         rolled = (other for other in self.without_leaders() if other.faces)
         lost = [u for other in rolled for u in self._outcome(st, other).eliminated]
-        able = infiltrators(st, attack.attackers if sum(attack.faces) == 2 else attack.defenders, lost)
-        if not able:
+        infiltrating = infiltrators(st, attack.attackers if sum(attack.faces) == 2 else attack.defenders, lost)
+        if not infiltrating:
             return Do(events=events, then=after)
-        return Do(events=events, then=replace(self, step="slip"), push=(SlipAway(able, "A11.22"),))
+        return Do(events=events, then=replace(self, step="slip"), push=(SlipAway(infiltrating, "A11.22"),))
 
     def _outcome(self, st: State, attack: CombatAttack) -> CombatOutcome:
         return cc_outcome(attack.ledger(st, self.ambusher), attack.faces)
@@ -270,8 +270,8 @@ class CombatResolution(Frame, frozen=True):
     def _rolled_spoil(self, st: State, faces: tuple[int, ...]) -> Do:
         spoil = self.spoils[0]
         gone = faces[0] <= spoil.kill
-        told = thrown(self._spoil_roll(st), faces, "eliminated" if gone else "left behind")
-        events: tuple[Event, ...] = (told, WeaponRemoved(weapon=spoil.weapon, reason="A11.13")) if gone else (told,)
+        dice = thrown(self._spoil_roll(st), faces, "eliminated" if gone else "left behind")
+        events: tuple[Event, ...] = (dice, WeaponRemoved(weapon=spoil.weapon, reason="A11.13")) if gone else (dice,)
         return Do(events=events, then=replace(self, spoils=self.spoils[1:]))
 
     def title(self, st: State) -> str:

@@ -58,19 +58,20 @@ class Announcements(Frame, frozen=True):
         if not self.begun:
             forced = forced_out(st, self.loc)
             text = f"{names(st, forced)}: Withdrawal from Melee, broken"
-            said = Announced(text=text, rule="A11.16", kind="cc", subjects=forced, locs=(self.loc,))
-            return Do(events=(said,) if forced else (), then=replace(self, begun=True, leaving=forced))
+            notice = Announced(text=text, rule="A11.16", kind="cc", subjects=forced, locs=(self.loc,))
+            return Do(events=(notice,) if forced else (), then=replace(self, begun=True, leaving=forced))
         if self.turn > 1:
             return Do(value=self.leaving)
         side = self._side(st)
-        able = [u.id for u in st.side_at(self.loc, side) if self._refusal(st, side, u.id) is None]
+        eligible = [u.id for u in st.side_at(self.loc, side) if self._refusal(st, side, u.id) is None]
         heavy = _burdened(st, tuple(u.id for u in st.side_at(self.loc, side) if in_melee(st, u) and not u.broken))
-        if not able and not heavy:
+        if not eligible and not heavy:
             return Do(then=replace(self, turn=self.turn + 1))
 
         def entries() -> list[Entry]:
             found = [
-                leaf(f"u{u}", f"{name(st, st.units[u])} Withdraws", Withdraw((u,)), unit=u, rule="A11.2") for u in able
+                leaf(f"u{u}", f"{name(st, st.units[u])} Withdraws", Withdraw((u,)), unit=u, rule="A11.2")
+                for u in eligible
             ]
             done = leaf("pass", "The others stand", Done(), kind="pass", rule="A11.2", hotkey="space", primary=True)
             return [*found, *_drops(st, heavy), done]
@@ -96,8 +97,8 @@ class Announcements(Frame, frozen=True):
         match action:
             case Withdraw(units=units):
                 text = f"{names(st, units)}: Withdrawal from Melee"
-                said = Announced(text=text, rule="A11.2", side=self._side(st), kind="cc", subjects=units)
-                return Do(events=(said,), then=replace(self, leaving=(*self.leaving, *units)))
+                notice = Announced(text=text, rule="A11.2", side=self._side(st), kind="cc", subjects=units)
+                return Do(events=(notice,), then=replace(self, leaving=(*self.leaving, *units)))
             case Drop(weapon=weapon):
                 return Do(events=drop_events(st, weapon, self.loc), then=self)
         return Do(then=replace(self, turn=self.turn + 1))
@@ -127,14 +128,14 @@ class SlipAway(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Who goes where, or the end when nobody can."""
-        able = self._able(st)
-        if not able:
+        eligible = self._able(st)
+        if not eligible:
             return Do(value=self.gone)
-        side = st.units[able[0]].side
-        heavy = _burdened(st, able)
+        side = st.units[eligible[0]].side
+        heavy = _burdened(st, eligible)
 
         def entries() -> list[Entry]:
-            groups = [(unit,) for unit in able] + ([able] if len(able) > 1 else [])
+            groups = [(unit,) for unit in eligible] + ([eligible] if len(eligible) > 1 else [])
             found = [
                 branch_if_any(
                     f"u{'+'.join(map(str, group))}", names(st, group), partial(_ways, st, group), unit=group[0]
@@ -151,12 +152,12 @@ class SlipAway(Frame, frozen=True):
                 case Drop():
                     return _drop_refusal(st, heavy, action)
                 case Withdraw(units=units, to=to) if to >= 0:
-                    if not units or not set(units) <= set(able) or len(set(units)) != len(units):
+                    if not units or not set(units) <= set(eligible) or len(set(units)) != len(units):
                         return Refusal(self.rule, "these units may not leave now")
                     return place_refusal(st, units, to)
             return not_asked(self.rule, "say who leaves and where to")
 
-        where = st.world.map.place_name(st.units[able[0]].loc)
+        where = st.world.map.place_name(st.units[eligible[0]].loc)
         return Choice(side, f"Who leaves {where}, and where to?", self.rule, Menu(entries), check)
 
     def chosen(self, st: State, action: Action) -> Do:
@@ -181,12 +182,12 @@ class SlipAway(Frame, frozen=True):
     def _leave(self, st: State, units: tuple[int, ...], to: int) -> tuple[Event, ...]:
         side = st.units[units[0]].side
         text = f"{names(st, units)}: from {st.world.map.place_name(st.units[units[0]].loc)}"
-        said = Announced(
+        notice = Announced(
             text=f"{text} to {st.world.map.place_name(to)}", rule=self.rule, side=side, kind="cc", subjects=units
         )
         if any(not is_dummy(unit) for unit in st.side_at(to, 1 - side)):
-            return (said, *(UnitEliminated(unit=unit, reason="A11.21") for unit in units))
-        events: list[Event] = [said]
+            return (notice, *(UnitEliminated(unit=unit, reason="A11.21") for unit in units))
+        events: list[Event] = [notice]
         for unit in sorted((st.units[u] for u in units), key=lambda u: (u.order, -u.id)):
             tired = tires(st, unit, units, to)
             events.append(UnitMoved(unit=unit.id, loc=to))

@@ -154,8 +154,8 @@ class LocationCombat(Frame, frozen=True):
         """The choice of the side that ambushed to leave, where the profile has it (A11.41)."""
         if self.ambusher == NOBODY:
             return ()
-        able = infiltrators(st, tuple(u.id for u in st.side_at(self.loc, self.ambusher)), ())
-        return (SlipAway(able, "A11.41"),) if able and st.side_at(self.loc, 1 - self.ambusher) else ()
+        eligible = infiltrators(st, tuple(u.id for u in st.side_at(self.loc, self.ambusher)), ())
+        return (SlipAway(eligible, "A11.41"),) if eligible and st.side_at(self.loc, 1 - self.ambusher) else ()
 
     def _departures(self, st: State) -> Do:
         """Who Withdraws goes now, unless he was reduced; after an Ambush its side may go."""
@@ -225,21 +225,21 @@ class LocationCombat(Frame, frozen=True):
     def _ask_unmask(self, st: State) -> Choice | Do:
         """Who would attack drops its "?" first; after an Ambush nobody needs to (A11.19, A11.4)."""
         side = self._side(st)
-        able = masked(st, self.loc, side) if self.ambusher == NOBODY else ()
-        if not able:
+        eligible = masked(st, self.loc, side) if self.ambusher == NOBODY else ()
+        if not eligible:
             return self._next("declare")
 
         def entries() -> list[Entry]:
             found = [
                 leaf(f"u{u.id}", f'{names(st, (u.id,))} drops its "?"', Reveal((u.id,)), unit=u.id, rule="A11.19")
-                for u in able
+                for u in eligible
             ]
             return [*found, leaf("pass", 'Keep every "?" and don\'t attack', Done(), kind="pass", hotkey=" ")]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
-            if isinstance(action, Reveal) and {*action.units} <= {unit.id for unit in able}:
+            if isinstance(action, Reveal) and {*action.units} <= {unit.id for unit in eligible}:
                 twice = not action.units or len({*action.units}) != len(action.units)
                 return Refusal("A11.19", "name units, each once") if twice else None
             return not_asked("A11.19", 'units that will attack drop their "?" now')
@@ -302,7 +302,7 @@ class LocationCombat(Frame, frozen=True):
         ledger = attack.ledger(st, self.ambusher)
         verb = "attack" if len(action.attackers) > 1 else "attacks"
         text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} in CC: {ledger.odds}"
-        said: tuple[Event, ...] = (
+        notices: tuple[Event, ...] = (
             Announced(
                 text=text,
                 rule="A11.12",
@@ -314,10 +314,10 @@ class LocationCombat(Frame, frozen=True):
             ),
         )
         if self.ambusher == NOBODY:
-            return Do(events=said, then=replace(self, declared=declared, attacks=(*self.attacks, attack)))
+            return Do(events=notices, then=replace(self, declared=declared, attacks=(*self.attacks, attack)))
         push = (CombatResolution(self.loc, (attack,), self.ambusher),)
         then = replace(self, declared=declared, struck=(action.attackers, action.defenders))
-        return Do(events=said, then=then, push=push)
+        return Do(events=notices, then=then, push=push)
 
     def resumed(self, st: State, value: object) -> Do:
         """After announcements, departures or dice: leaders created stand with their units and have attacked."""
@@ -331,9 +331,9 @@ class LocationCombat(Frame, frozen=True):
         declared = replace(
             self.declared, attacked=(*self.declared.attacked, *ids), defended=(*self.declared.defended, *hit)
         )
-        given_away = gave_themselves_away(st, *self.struck)
+        exposed = gave_themselves_away(st, *self.struck)
         then = replace(self, stands=(*self.stands, *leaders), declared=declared, struck=((), ()))
-        return Do(events=given_away, then=then)
+        return Do(events=exposed, then=then)
 
     def _announced(self, st: State, leaving: tuple[int, ...]) -> Do:
         if not leaving:

@@ -81,7 +81,7 @@ class Window(Frame, frozen=True):
             return Do()
         where = ", ".join(f"{names(st, a.ids)} at {st.world.map.place_name(a.loc)}" for a in targets)
 
-        def given_away() -> tuple[Exposed, ...]:
+        def exposed() -> tuple[Exposed, ...]:
             return movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
 
         def entries() -> list[Entry]:
@@ -91,7 +91,7 @@ class Window(Frame, frozen=True):
                 *guns.root(),
                 *self._snaps(st, side, targets),
                 *wall_entries(st, side),
-                *expose_entries(st, side, given_away()),
+                *expose_entries(st, side, exposed()),
                 *reveal_entries(st, side),
                 *held,
             ]
@@ -100,7 +100,7 @@ class Window(Frame, frozen=True):
             if isinstance(action, Done):
                 return Refusal("A8.312", "who is entered must fire") if menu.forced() else None
             if isinstance(action, Expose):
-                return expose_refusal(st, side, given_away(), action)
+                return expose_refusal(st, side, exposed(), action)
             if not isinstance(action, Fire):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
             if action.via == SNAP and any(firer.unit in self.snapped for firer in action.firers):

@@ -105,9 +105,9 @@ class MoveAct(ABC, Generic[A]):
         """The units that leave their Location with it, and which way."""
         return ()
 
-    def left_to(self, action: A, able: tuple[int, ...]) -> A | None:
+    def left_to(self, action: A, remaining: tuple[int, ...]) -> A | None:
         """What is left of an announced act when only these of its units can still do it, None for nothing."""
-        return action if able else None
+        return action if remaining else None
 
     def forecast(self, st: State, units: tuple[int, ...], action: A) -> Forecast | None:
         """What its dice come to, for the stack ``units``; None where none are rolled, or it is not told beforehand."""

@@ -10,9 +10,9 @@ from goodorder.core.state import DOUBLE_TIME, State
 
 def declare(move: Move) -> tuple[Event, ...]:
     """Events that begin the MPh of the units of a move; its first expenditure is not among them."""
-    said = {unit: move.declared | (DOUBLE_TIME if unit in move.hurry else 0) for unit in move.units}
-    events: list[Event] = [MoveDeclared(unit=unit, declared=bits, dash=move.dash) for unit, bits in said.items()]
-    events.extend(CxPlaced(unit=unit) for unit, bits in said.items() if bits & DOUBLE_TIME)
+    declared = {unit: move.declared | (DOUBLE_TIME if unit in move.double_timing else 0) for unit in move.units}
+    events: list[Event] = [MoveDeclared(unit=unit, declared=bits, dash=move.dash) for unit, bits in declared.items()]
+    events.extend(CxPlaced(unit=unit) for unit, bits in declared.items() if bits & DOUBLE_TIME)
     if move.carry:
         events.append(ManCarried(unit=move.carry, by=move.by))
     return tuple(events)

@@ -107,12 +107,12 @@ class Detection(Frame, frozen=True):
         if all(may_overrun(st, st.units[unit], self.to) for unit in teams):
             return None
         where, man = st.world.map.place_name(self.to), name(st, st.units[self.man])
-        able = [unit for unit in self.units if ntc_refusal(st, unit, self.units, self.to) is None]
+        eligible = [unit for unit in self.units if ntc_refusal(st, unit, self.units, self.to) is None]
 
         def entries() -> list[Entry]:
             found = [
                 leaf(f"u{u}", f"NTC of {name(st, st.units[u])}", OverrunCheck(u, self.to), unit=u, rule="A4.15")
-                for u in able
+                for u in eligible
             ]
             return [*found, leaf("pass", "Go back", Done(), kind="pass", rule="A12.15")]
 

@@ -138,13 +138,13 @@ def may_begin(st: State, units: tuple[int, ...]) -> bool:
 @builds("A4.5", "A4.52")
 def hurry_refusal(st: State, action: Move) -> Refusal | None:
     """Why these units of a stack may not Double Time while the others don't, or None."""
-    if not action.hurry:
+    if not action.double_timing:
         return None
     if lacking := st.world.rules.lacks("late_double_time"):
         return lacking
-    if len(set(action.hurry)) != len(action.hurry) or not set(action.hurry) < set(action.units):
+    if len(set(action.double_timing)) != len(action.double_timing) or not set(action.double_timing) < set(action.units):
         return Refusal("A4.5", "some units of the moving stack, not all of them")
     if action.declared & (DOUBLE_TIME | MINIMUM | ASSAULT):
         return Refusal("A4.2", "these declarations don't go together", also=("A4.5", "A4.61", "A4.134"))
-    asked = (MoverFacts(st, st.units[u], action.declared | DOUBLE_TIME, action.units) for u in action.hurry)
+    asked = (MoverFacts(st, st.units[u], action.declared | DOUBLE_TIME, action.units) for u in action.double_timing)
     return next((no for facts in asked if (no := st.world.rules.refuse(MAY_MOVE, facts)) is not None), None)

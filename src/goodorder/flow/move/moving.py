@@ -164,9 +164,9 @@ class Moving(Frame, frozen=True):
     def _left_of(self, st: State, action: MoveStep) -> MoveStep | None:
         """An announced act as those of its units make it who still can, None where nobody does."""
         units, act = units_of(action), MOVE.of(action)
-        able = tuple(u for u in units if self._goes_on(st, u))
+        remaining = tuple(u for u in units if self._goes_on(st, u))
         assert act is not None
-        left: MoveStep | None = action if able == units else act.left_to(action, able)
+        left: MoveStep | None = action if remaining == units else act.left_to(action, remaining)
         return left
 
     def resumed(self, st: State, value: Any) -> Do:

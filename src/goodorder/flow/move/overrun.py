@@ -53,7 +53,7 @@ class OverrunTask(Frame, frozen=True):
         pair = (faces[0], faces[1])
         result = ntc_result(st, unit, self.stack, self.loc, pair)
         led = followers(st, unit, self.stack) if is_smc(st, unit) else ()
-        told = thrown(
+        dice = thrown(
             self.ask(st),
             faces,
             "passes" if result.passed else "fails, its move is over",
@@ -66,7 +66,7 @@ class OverrunTask(Frame, frozen=True):
             after += [Tried(unit=u, note=passed_note(st, st.units[u], self.loc)) for u in (self.unit, *led)]
         else:
             after += [MoveEnded(unit=u) for u in (self.stack if led else (self.unit,))]
-        return Do(events=(told, *after))
+        return Do(events=(dice, *after))
 
     def title(self, st: State) -> str:
         """The check in the breadcrumb."""
@@ -141,9 +141,11 @@ class SingleManOptions(Frame, frozen=True):
     def _go(self, st: State, to: int) -> Do:
         man = st.units[self.man]
         text = f"{name(st, man)} leaves {st.world.map.place_name(man.loc)} for {st.world.map.place_name(to)}"
-        said = Announced(text=text, rule="A4.151", side=man.side, kind="move", subjects=(self.man,), locs=(man.loc, to))
+        notice = Announced(
+            text=text, rule="A4.151", side=man.side, kind="move", subjects=(self.man,), locs=(man.loc, to)
+        )
         notes = tuple(Tried(unit=self.man, note=left_note(st, st.units[u])) for u in self.movers)
-        return Do(events=(said, UnitMoved(unit=self.man, loc=to), *notes))
+        return Do(events=(notice, UnitMoved(unit=self.man, loc=to), *notes))
 
     def title(self, st: State) -> str:
         """The man in the breadcrumb."""

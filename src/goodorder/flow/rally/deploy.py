@@ -94,9 +94,10 @@ def free_deploy(st: State, unit: int) -> tuple[Event, ...]:
 
 def free_deploy_entries(st: State, side: int) -> list[Entry]:
     """A leaf for each squad that may Deploy before play."""
-    able = (u for u in st.units.values() if u.side == side and free_deploy_refusal(st, side, u.id) is None)
+    eligible = (u for u in st.units.values() if u.side == side and free_deploy_refusal(st, side, u.id) is None)
     return [
-        leaf(f"d{u.id}", f"{name(st, u)} Deploys", Deploy(u.id), kind="deploy", unit=u.id, rule="A2.9") for u in able
+        leaf(f"d{u.id}", f"{name(st, u)} Deploys", Deploy(u.id), kind="deploy", unit=u.id, rule="A2.9")
+        for u in eligible
     ]
 
 

@@ -151,8 +151,8 @@ class RoutMove(Frame, frozen=True):
         if self.stage == ENTER and way is not None and goes_around(st, way.frm, way.to):
             return self._around(st, way)
         if self.stage == AROUND:
-            able = st.units[self.unit].place == ON_MAP and not st.units[self.unit].pinned
-            return Do(then=replace(self, stage=PASSED)) if able else Do()
+            goes_on = st.units[self.unit].place == ON_MAP and not st.units[self.unit].pinned
+            return Do(then=replace(self, stage=PASSED)) if goes_on else Do()
         if self.stage in (ENTER, PASSED) and way is not None:
             side = st.units[self.unit].side
             if hiders(st, way.to, 1 - side):

@@ -32,9 +32,9 @@ class ProvisionalRoll(Frame, frozen=True):
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """They wait off board, or don't come yet."""
         comes = faces[0] <= self.need
-        told = thrown(self.ask(st), faces, "arrive" if comes else "not yet")
+        dice = thrown(self.ask(st), faces, "arrive" if comes else "not yet")
         waits = tuple(UnitWaits(unit=unit) for unit in self.members(st)) if comes else ()
-        return Do(events=(told, *waits))
+        return Do(events=(dice, *waits))
 
     def title(self, st: State) -> str:
         """The roll in the breadcrumb."""

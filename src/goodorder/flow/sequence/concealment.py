@@ -31,11 +31,11 @@ class GainConcealment(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """First those without a dr, then one dr a unit; all gain together."""
         if not self.begun:
-            able = [u for u in st.units.values() if u.side == st.turn.attacker and gain_refusal(st, u) is None]
-            if able and not self.denied and may_hide(st, 1 - st.turn.attacker):
-                return Do(then=GainConcealment(denied=True), push=(Denial(tuple(u.id for u in able)),))
-            rolls = tuple(u.id for u in able if gain_of(st, u).dr)
-            return Do(then=GainConcealment(rolls, True, tuple(u.id for u in able if u.id not in rolls)))
+            eligible = [u for u in st.units.values() if u.side == st.turn.attacker and gain_refusal(st, u) is None]
+            if eligible and not self.denied and may_hide(st, 1 - st.turn.attacker):
+                return Do(then=GainConcealment(denied=True), push=(Denial(tuple(u.id for u in eligible)),))
+            rolls = tuple(u.id for u in eligible if gain_of(st, u).dr)
+            return Do(then=GainConcealment(rolls, True, tuple(u.id for u in eligible if u.id not in rolls)))
         if not self.waiting:
             return Do(events=tuple(ConcealmentGained(unit=unit) for unit in self.gained))
         unit = st.units[self.waiting[0]]
@@ -50,7 +50,7 @@ class GainConcealment(Frame, frozen=True):
         """The dr of the first unit waiting."""
         unit = st.units[self.waiting[0]]
         ledger, won = gain_ledger(st, unit), gains(st, unit, faces[0])
-        told = thrown(
+        dice = thrown(
             self._roll(st, f"{CONCEALMENT_DR} or less"),
             faces,
             "concealed" if won else "stays Known",
@@ -58,7 +58,7 @@ class GainConcealment(Frame, frozen=True):
             lines=ledger.lines(),
         )
         gained = (*self.gained, unit.id) if won else self.gained
-        return Do(events=(told,), then=GainConcealment(self.waiting[1:], True, gained))
+        return Do(events=(dice,), then=GainConcealment(self.waiting[1:], True, gained))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -45,8 +45,8 @@ class RoutClaim(Frame, frozen=True):
                 return None
             if not isinstance(action, Reveal):
                 return not_asked("A10.533", "concealed units may become Known now")
-            able = {unit.id for unit in who_may_claim(st, self.units)}
-            if not action.units or not able >= {*action.units} or len({*action.units}) != len(action.units):
+            eligible = {unit.id for unit in who_may_claim(st, self.units)}
+            if not action.units or not eligible >= {*action.units} or len({*action.units}) != len(action.units):
                 return Refusal("A10.533", "only own concealed units, no Dummies, that see a routing enemy")
             return None
 

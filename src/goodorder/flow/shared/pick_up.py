@@ -23,8 +23,8 @@ class PickUp(Frame, frozen=True):
 
     def ask(self, st: State) -> Choice | Do:
         """Whether a man tries, and for which weapon; skipped where nobody can."""
-        able = candidates(st, self.weapons)
-        if not able:
+        eligible = candidates(st, self.weapons)
+        if not eligible:
             return Do()
         side = st.weapons[self.weapons[0]].side
 
@@ -39,7 +39,7 @@ class PickUp(Frame, frozen=True):
                     weapon=weapon,
                     rule="A4.44",
                 )
-                for man, weapon in able
+                for man, weapon in eligible
             ]
             return [*found, leaf("pass", "Let it lie", Done(), kind="pass", hotkey=" ", primary=True)]
 
@@ -48,7 +48,7 @@ class PickUp(Frame, frozen=True):
                 return None
             if not isinstance(action, Recover):
                 return not_asked("A4.44", "a man may pick up at once what was left behind")
-            if (action.unit, action.weapon) in able:
+            if (action.unit, action.weapon) in eligible:
                 return None
             man = st.units.get(action.unit)
             if man is None or action.weapon not in self.weapons:

@@ -59,7 +59,7 @@ class FieldPromotion(Frame, frozen=True):
         facts = self._facts(st)
         unit = facts.unit
         final, leader = leader_created(facts, faces[0])
-        told = thrown(
+        dice = thrown(
             self._roll(unit.side, name(st, unit)),
             faces,
             f"{st.world.unit_type(leader).code} created" if leader else "no leader",
@@ -67,7 +67,7 @@ class FieldPromotion(Frame, frozen=True):
             need="6 or less",
             lines=promotion_ledger(facts).lines(),
         )
-        events: tuple[Event, ...] = (told, *self._rallies(st))
+        events: tuple[Event, ...] = (dice, *self._rallies(st))
         if not leader:
             return Do(events=events, value=0)
         new = Unit(st.next_id, unit.side, leader, loc=unit.loc, place=ON_MAP, group=unit.group, fanatic=unit.fanatic)

@@ -63,14 +63,14 @@ class SearchRoll(Frame, frozen=True):
         final = faces[0] + ledger.total()
         near = accessible_hexes(st, found[0].loc)
         barred = min(max(0, final), len(near))
-        told = thrown(
+        notice = thrown(
             self.ask(st),
             faces,
             f"{len(near) - barred} of {len(near)} hexes beside searched",
             final=final,
             lines=ledger.lines(),
         )
-        events: list[Event] = [told]
+        events: list[Event] = [notice]
         for unit in self.units:
             events += [Tried(unit=unit, note=Note(SEARCH)), TiPlaced(unit=unit), MoveEnded(unit=unit)]
         return Do(events=tuple(events), then=SearchHexes(self.units, st.world.map.hex_at(found[0].loc), near, barred))
@@ -133,7 +133,7 @@ class SearchHexes(Frame, frozen=True):
         found = brought_to_light(st, hexes, side, "A12.152")
         spots = dict.fromkeys(st.world.map.place_name(unit.loc) for unit in concealed_in(st, hexes, side) if found)
         words = f"something in {', '.join(spots)}" if spots else "nobody"
-        told = Announced(
+        notice = Announced(
             text=f"{names(st, self.units)} searched {where} and found {words}",
             rule="A12.152",
             side=1 - side,
@@ -141,7 +141,7 @@ class SearchHexes(Frame, frozen=True):
             subjects=self.units,
             locs=hexes,
         )
-        return Do(events=(told, *found), push=casualty_dr(st, hexes, side, self.units))
+        return Do(events=(notice, *found), push=casualty_dr(st, hexes, side, self.units))
 
     def title(self, st: State) -> str:
         """The Search in the breadcrumb."""
@@ -175,7 +175,7 @@ class CasualtyRoll(Frame, frozen=True):
         """Whether anybody is hit, and who."""
         ledger = casualty_ledger(st, tuple(st.units[unit] for unit in self.found))
         hit = faces[0] + ledger.total() <= CASUALTY
-        told = DiceThrown(
+        notice = DiceThrown(
             dice=ONE_DIE,
             faces=faces,
             purpose="Search casualties",
@@ -189,9 +189,9 @@ class CasualtyRoll(Frame, frozen=True):
             lines=ledger.lines(),
         )
         if not hit:
-            return Do(events=(told,))
+            return Do(events=(notice,))
         chosen = RandomSelection(self.units, 1, "who suffers Search casualties", "A12.154", self.side)
-        return Do(events=(told,), then=self, push=(chosen,))
+        return Do(events=(notice,), then=self, push=(chosen,))
 
     def resumed(self, st: State, value: Any) -> Do:
         """Casualty Reduction of those chosen."""
@@ -213,9 +213,9 @@ def mop_entries(st: State, side: int) -> list[Entry]:
     for all_there in inside.values():
         units = [unit for unit in all_there if unfit(st, st.units[unit]) is None]
         for count in range(1, min(TOGETHER, len(units)) + 1):
-            able = [some for some in combinations(units, count) if mop_refusal(st, side, some) is None]
-            found += [_mop_leaf(st, some) for some in able]
-            if able:
+            groups = [some for some in combinations(units, count) if mop_refusal(st, side, some) is None]
+            found += [_mop_leaf(st, some) for some in groups]
+            if groups:
                 break
     return found
 
@@ -252,7 +252,7 @@ class MoppingUp(Frame, frozen=True):
         for enemy in units_in(st, hexes, side):
             taken += captured(st, enemy, (first,))
         where = ", ".join(st.world.map.place_name(h) for h in hexes)
-        told = Announced(
+        notice = Announced(
             text=f"{name(st, first)} secures the building {where}",
             rule="A12.153",
             side=first.side,
@@ -260,7 +260,7 @@ class MoppingUp(Frame, frozen=True):
             subjects=self.units,
             locs=hexes,
         )
-        return Do(events=(told, *taken, *secured(st, hexes, first.side)), push=push)
+        return Do(events=(notice, *taken, *secured(st, hexes, first.side)), push=push)
 
     def title(self, st: State) -> str:
         """The task in the breadcrumb."""

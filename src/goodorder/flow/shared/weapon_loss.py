@@ -38,5 +38,5 @@ class WeaponDestruction(Frame, frozen=True):
             events.append(WeaponRemoved(weapon=weapon.id, reason="A9.74"))
         elif result.kind == "K":
             events.append(WeaponMalfunctioned(weapon=weapon.id))
-        told = thrown(self.ask(st), faces, "destroyed" if destroyed else "malfunctions" if events else "unhurt")
-        return Do(events=(told, *events))
+        dice = thrown(self.ask(st), faces, "destroyed" if destroyed else "malfunctions" if events else "unhurt")
+        return Do(events=(dice, *events))

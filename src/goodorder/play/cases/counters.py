@@ -134,8 +134,8 @@ class Counters:
 
     def _group(self, side: int) -> str:
         """The first group of the scenario's side that sets up on the map."""
-        told = self.world.scenario
-        groups = told.side(self.world.sides[side].id).groups if told else ()
+        scenario = self.world.scenario
+        groups = scenario.side(self.world.sides[side].id).groups if scenario else ()
         return next((group.id for group in groups if not group.enters_turn), "")
 
     def _path(self, word: str) -> tuple[int, ...]:

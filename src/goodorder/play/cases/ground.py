@@ -34,13 +34,13 @@ SUMMER = 7
 
 
 def scenario_of(raw: Mapping[str, Any]) -> Scenario | None:
-    told = raw.get("scenario")
-    if told is None:
+    named = raw.get("scenario")
+    if named is None:
         return None
     try:
-        if isinstance(told, str):
-            return scenario(told)
-        fields: dict[str, Any] = dict(told)
+        if isinstance(named, str):
+            return scenario(named)
+        fields: dict[str, Any] = dict(named)
         base = msgspec.to_builtins(scenario(fields.pop("like", "first")))
         unknown = [key for key in fields if key not in base]
         if unknown:
@@ -52,8 +52,8 @@ def scenario_of(raw: Mapping[str, Any]) -> Scenario | None:
         raise CaseInvalid(f"scenario: {error}", "scenario") from None
 
 
-def map_of(raw: Mapping[str, Any], told: Scenario | None) -> Map:
-    month = raw.get("month", told.month if told is not None else SUMMER)
+def map_of(raw: Mapping[str, Any], played: Scenario | None) -> Map:
+    month = raw.get("month", played.month if played is not None else SUMMER)
     if not isinstance(month, int) or not 1 <= month <= 12:
         raise CaseInvalid("a month is a number from 1 to 12", "month")
     grows = season(month)
@@ -62,8 +62,8 @@ def map_of(raw: Mapping[str, Any], told: Scenario | None) -> Map:
             return _text_map(text_in_season(str(raw["map"]), grows))
         if "boards" in raw:
             return compose(in_season(_known([part(str(words)) for words in texts(raw, "boards")]), grows))
-        if told is not None:
-            return compose(in_season(_known(told.boards), grows), told.join)
+        if played is not None:
+            return compose(in_season(_known(played.boards), grows), played.join)
         return _text_map(EMPTY_MAP)
     except BoardError as error:
         found = re.search(r"'([^']+)'", str(error))
@@ -87,11 +87,11 @@ def _text_map(text: str) -> Map:
     return text_map(text if sized else f"{EMPTY_MAP}; {text}", "case")
 
 
-def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], told: Scenario | None) -> tuple[Side, Side]:
-    if told is not None and "sides" not in raw:
+def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], played: Scenario | None) -> tuple[Side, Side]:
+    if played is not None and "sides" not in raw:
         found = [
-            Side(side.id, side.nationality, side.name, side.elr, short_of_ammunition(told, side.id))
-            for side in told.sides
+            Side(side.id, side.nationality, side.name, side.elr, short_of_ammunition(played, side.id))
+            for side in played.sides
         ]
         return found[0], found[1]
     lines = texts(raw, "sides")

@@ -114,8 +114,8 @@ def _mid_move(st: State) -> tuple[Frame, ...]:
 
 
 def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:
-    told = st.world.scenario
-    up_first = st.world.side_number(told.sets_up_first) if told else st.turn.first
+    scenario = st.world.scenario
+    up_first = st.world.side_number(scenario.sets_up_first) if scenario else st.turn.first
     sides = (up_first, 1 - up_first)
     if whole_turn:
         game: Frame = importlib.import_module("goodorder.flow.sequence.turn").Game(sides, st.turn.first)

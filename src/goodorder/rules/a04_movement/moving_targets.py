@@ -87,9 +87,9 @@ def first_fire_movers(attack: AttackFacts) -> tuple[Mod, ...]:
     st = attack.st
     mods: list[Mod] = []
     running = tuple(unit for unit in attack.targets if _runs(st, unit))
-    hasty = tuple(u.id for u in running if u.broken or not st.trail(u.id).declared & ASSAULT)
-    if hasty:
-        scope = () if len(hasty) == len(attack.targets) else hasty
+    non_assault = tuple(u.id for u in running if u.broken or not st.trail(u.id).declared & ASSAULT)
+    if non_assault:
+        scope = () if len(non_assault) == len(attack.targets) else non_assault
         mods.append(Mod("ffnam", -1, "A4.6", "non-assault movement (FFNAM)", scope))
     exposed = tuple(unit.id for unit in running if _exposed(attack, unit))
     if exposed:

@@ -194,7 +194,7 @@ def _usable_in_protective_fire(ask: AttackAsk, unit: Unit) -> int:
     One that is dismantled, or whose covered arc leads elsewhere (A9.21), is not usable.
     """
     st, action, limit = ask.st, ask.action, weapon_limit(ask.st, unit)
-    able = {
+    usable = {
         weapon.id
         for weapon in small_arms(st, unit)
         if wtype(st, weapon).machine_gun
@@ -206,7 +206,7 @@ def _usable_in_protective_fire(ask: AttackAsk, unit: Unit) -> int:
         is None
     }
     fired = fired_weapons(st, unit, DEFENSIVE)
-    return min(limit, len(able & fired) + min(max(0, limit - len(fired)), len(able - fired)))
+    return min(limit, len(usable & fired) + min(max(0, limit - len(fired)), len(usable - fired)))
 
 
 @rule("A9.4", point=MAY_ATTACK, order=6)

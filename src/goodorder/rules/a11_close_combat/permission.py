@@ -28,7 +28,7 @@ def free_attackers(st: State, loc: int, side: int, stands: Stands, declared: Dec
     """Elements that may still attack: unbroken, and none of their units attacked in this CCPh or Withdraws."""
     used = {*declared.attacked, *declared.leaving}
     found = elements(st, loc, side, stands, declared.leaving)
-    return tuple(e for e in found if (able := e.fighters()) and not used.intersection(able))
+    return tuple(e for e in found if (fighters := e.fighters()) and not used.intersection(fighters))
 
 
 def free_defenders(st: State, loc: int, side: int, stands: Stands, declared: Declared) -> tuple[Element, ...]:

@@ -128,5 +128,5 @@ def forced_out(st: State, loc: int) -> tuple[int, ...]:
 def infiltrators(st: State, units: tuple[int, ...], lost: Sequence[int]) -> tuple[int, ...]:
     """Who of ``units`` may slip away after an Original 2 or 12: those not pinned and not lost already (A11.22)."""
     found = (st.units[unit] for unit in units if unit not in lost)
-    able = (u for u in found if u.place == ON_MAP and not u.pinned and not u.disrupted)
-    return tuple(u.id for u in able if places(st, u, loaded=True))
+    eligible = (u for u in found if u.place == ON_MAP and not u.pinned and not u.disrupted)
+    return tuple(u.id for u in eligible if places(st, u, loaded=True))

@@ -39,13 +39,13 @@ def who_may_deny(st: State, units: Iterable[int]) -> tuple[Unit, ...]:
 
 def _in_sight(st: State, units: Iterable[int], *, hidden: bool) -> tuple[Unit, ...]:
     found = [st.units[unit] for unit in units if st.units[unit].place == ON_MAP]
-    able = (
+    eligible = (
         unit
         for unit in st.units.values()
         if unit.concealed and unit.place == ON_MAP and (unit.hidden or not hidden) and not unit.broken
     )
     return tuple(
         unit
-        for unit in able
+        for unit in eligible
         if not is_dummy(unit) and any(unit.side != enemy.side and sees_unit(st, unit, enemy) for enemy in found)
     )

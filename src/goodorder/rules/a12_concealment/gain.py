@@ -138,8 +138,8 @@ def leader_beside(facts: GainFacts) -> Mod | None:
     """The best Good Order leader of the Location, who never helps himself (A10.7)."""
     st, unit = facts.st, facts.unit
     beside = (u for u in st.side_at(unit.loc, unit.side) if u.id != unit.id and is_leader(st, u) and together(u, unit))
-    able = (u for u in beside if is_good_order(st, u) and not u.pinned)
-    best: int = min((led(st, u, (unit,)) for u in able), default=0)
+    leaders = (u for u in beside if is_good_order(st, u) and not u.pinned)
+    best: int = min((led(st, u, (unit,)) for u in leaders), default=0)
     return Mod("leadership", best, "A12.122", "leader") if best else None
 
 

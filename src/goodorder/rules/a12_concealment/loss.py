@@ -47,7 +47,7 @@ from ..points import CONSEQUENCE
 from ..registry import builds, rule
 from .gain import behind_bocage
 from .searching import MOPPED, SEARCH
-from .sight import NEAR, Able, is_watched, known, known_watchers, nearest_first, watching
+from .sight import NEAR, Qualifies, is_watched, known, known_watchers, nearest_first, watching
 
 CHECKED: Final = "check"
 """The note of a concealed unit that helped with a check, or took one for the loss of a leader."""
@@ -102,11 +102,11 @@ def seers(st: State, found: Exposed) -> tuple[Unit, ...]:
     return nearest_first(st, st.units[found.unit], seeing(st, found, is_good_order))
 
 
-def seeing(st: State, found: Exposed, able: Able) -> Iterator[Unit]:
+def seeing(st: State, found: Exposed, qualifies: Qualifies) -> Iterator[Unit]:
     """Those of the able enemies to whom a unit has given itself away, asked one by one."""
     unit = st.units[found.unit]
     hides = found.sight == "move" or (found.sight != "open" and st.turn.phase == "RPh")
-    for enemy in watching(st, unit, None if found.sight == "any" else NEAR, able):
+    for enemy in watching(st, unit, None if found.sight == "any" else NEAR, qualifies):
         if found.sight == "open" and not open_to(st, enemy, unit.loc, found.came_from):
             continue
         if not hides or not behind_bocage(st, unit, (enemy,)):

@@ -15,7 +15,7 @@ from ..facts.units import is_good_order
 NEAR = 16
 """Hexes up to which an enemy in sight watches every action (A12.14)."""
 
-Able = Callable[[State, Unit], bool]
+Qualifies = Callable[[State, Unit], bool]
 
 
 def clear_line(st: State, frm: int, to: int, target: Unit | None = None) -> bool:
@@ -44,8 +44,8 @@ def watchers(st: State, unit: Unit, *, within: int | None = None, good_order: bo
     Without ``good_order`` these are the ones that deny a gain; a hidden unit denies nothing unless it shows itself
     (A12.32).  ``within`` limits the range in hexes.
     """
-    able = is_good_order if good_order else _unbroken
-    return nearest_first(st, unit, watching(st, unit, within, able))
+    qualifies = is_good_order if good_order else _unbroken
+    return nearest_first(st, unit, watching(st, unit, within, qualifies))
 
 
 def known_watchers(st: State, unit: Unit, *, within: int | None = None) -> tuple[Unit, ...]:
@@ -67,11 +67,11 @@ def known(st: State, enemy: Unit) -> bool:
     return not enemy.concealed and is_good_order(st, enemy)
 
 
-def watching(st: State, unit: Unit, within: int | None, able: Able) -> Iterator[Unit]:
+def watching(st: State, unit: Unit, within: int | None, qualifies: Qualifies) -> Iterator[Unit]:
     """Enemies able to watch that see a unit, asked one by one."""
     distance = st.world.map.distance
     for enemy in st.units.values():
-        if enemy.side == unit.side or enemy.place != ON_MAP or not able(st, enemy):
+        if enemy.side == unit.side or enemy.place != ON_MAP or not qualifies(st, enemy):
             continue
         if within is not None and distance(enemy.loc, unit.loc) > within:
             continue

@@ -106,8 +106,8 @@ class Climbing(Frame, frozen=True):
         """One level on, no progress, or a fall with all that the climber carries."""
         unit, total = st.units[self.rest[0]], sum(faces)
         words = "climbs on" if total <= RISES_TO else "falls" if total >= FALLS_FROM else "gets no farther"
-        told = thrown(self._roll(st), faces, words)
-        events: tuple[Event, ...] = (told,)
+        dice = thrown(self._roll(st), faces, words)
+        events: tuple[Event, ...] = (dice,)
         if total <= RISES_TO and (hidden := st.side_at(self.to, 1 - unit.side)):
             events += found_there(st, unit, hidden)
         elif total <= RISES_TO:
@@ -141,8 +141,8 @@ def climb_entries(st: State, side: int) -> list[Entry]:
     for loc in dict.fromkeys(unit.loc for unit in st.units.values() if unit.side == side and unit.loc >= 0):
         here = st.side_at(loc, side)
         for to in climb_goals(board, loc):
-            able = [unit.id for unit in here if climb_refusal(st, (unit.id,), to) is None]
-            groups = [(unit,) for unit in able] + ([tuple(able)] if 1 < len(able) <= STACK else [])
+            eligible = [unit.id for unit in here if climb_refusal(st, (unit.id,), to) is None]
+            groups = [(unit,) for unit in eligible] + ([tuple(eligible)] if 1 < len(eligible) <= STACK else [])
             for units in groups:
                 words = f"{names(st, units)} to {board.place_name(to)}, at vertex {board.locations[to].vertex}"
                 key = f"{'+'.join(f'u{u}' for u in units)}:{board.word(to)}"

@@ -23,8 +23,8 @@ class LateDoubleTime(MoveAct[DoubleTime]):
 
     def later(self, st: State, units: tuple[int, ...], several: bool) -> list[Entry]:
         """Of all the units that may use it, or of one."""
-        able = tuple(u for u in units if late_refusal(st, (u,), units) is None)
-        choices = dict.fromkeys((*([able] if len(able) > 1 else []), *((u,) for u in able)))
+        eligible = tuple(u for u in units if late_refusal(st, (u,), units) is None)
+        choices = dict.fromkeys((*([eligible] if len(eligible) > 1 else []), *((u,) for u in eligible)))
         return [
             leaf(
                 "dt" + "+".join(str(u) for u in some),

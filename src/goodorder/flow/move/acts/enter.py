@@ -91,9 +91,9 @@ class GoAct(MoveAct[Go]):
         way = action.way(st.units[action.units[0]].loc)
         return () if way.frm == NOWHERE or way.frm == way.to else ((action.units, way),)
 
-    def left_to(self, action: Go, able: tuple[int, ...]) -> Go | None:
+    def left_to(self, action: Go, remaining: tuple[int, ...]) -> Go | None:
         """Those who can go on do."""
-        return replace(action, units=able) if able else None
+        return replace(action, units=remaining) if remaining else None
 
     def possible(self, st: State, units: tuple[int, ...]) -> bool:
         """Most stacks find a plain way; the other ways are looked at only where there is none."""

@@ -94,9 +94,9 @@ class TogetherAct(MoveAct[Together]):
         """Those of each act."""
         return tuple(one for act in action.acts for one in _act(act).leaves(st, act))
 
-    def left_to(self, action: Together, able: tuple[int, ...]) -> Together | None:
+    def left_to(self, action: Together, remaining: tuple[int, ...]) -> Together | None:
         """What is left of each act."""
-        kept = (_act(act).left_to(act, tuple(u for u in units_of(act) if u in able)) for act in action.acts)
+        kept = (_act(act).left_to(act, tuple(u for u in units_of(act) if u in remaining)) for act in action.acts)
         acts = tuple(act for act in kept if act is not None)
         return Together(acts) if acts else None
 
