@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
+from msgspec.structs import replace
+
 from goodorder.core.state import Piece, State, Vehicle, Weapon, Work
 from goodorder.data.counters.guns import GunType
 from goodorder.data.counters.vehicles import Armor, MachineGuns, MainArmament, VehicleType
@@ -41,26 +43,21 @@ def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -
     book = st.world.catalogue
     kind = book.vehicle(vehicle.type) if book.is_vehicle(vehicle.type) else None
     side = st.world.sides[vehicle.side].id
-    facing = facing_of(vehicle)
-    if kind is None:
-        return VehicleDoc(
-            id=str(vehicle.id),
-            side=side,
-            hex=hex_name,
-            level=level,
-            facing=facing,
-            badges=(),
-            name=vehicle.type.rpartition(":")[2],
-            concealed=vehicle.concealed,
-            hidden=vehicle.hidden,
-        )
-    return VehicleDoc(
+    plain = VehicleDoc(
         id=str(vehicle.id),
         side=side,
         hex=hex_name,
         level=level,
-        facing=facing,
+        facing=facing_of(vehicle),
         badges=(),
+        name=vehicle.type.rpartition(":")[2],
+        concealed=vehicle.concealed,
+        hidden=vehicle.hidden,
+    )
+    if kind is None:
+        return plain
+    return replace(
+        plain,
         name=kind.name,
         kind=kind.movement.kind,
         mp=kind.movement.mp,
@@ -69,8 +66,6 @@ def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -
         gun=_armament(kind.ma),
         rof=kind.ma.rof or 0 if kind.ma else 0,
         mg=_machine_guns(kind.mg),
-        concealed=vehicle.concealed,
-        hidden=vehicle.hidden,
     )
 
 

@@ -11,7 +11,6 @@ from goodorder.core.events import (
     Announced,
     ConcealmentLost,
     CrestChanged,
-    DiceThrown,
     DummyRemoved,
     Event,
     HiddenPlaced,
@@ -33,6 +32,7 @@ from goodorder.rules.facts.units import is_dummy, is_smc, known_at, name, names
 from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Touch, Window
+from ..shared.thrown import selection_thrown
 from ..shared.walls import chances
 from .overrun import OverrunTask
 
@@ -78,26 +78,18 @@ class Detection(Frame, frozen=True):
         counters = counters_beneath(st, found)
         if len({abs(key) for key in counters}) == 1 or len(found) == 1:
             return self._thrown_back(st, (real[0].id,), ())
-        where = st.world.map.place_name(self.to)
-        owners = possessors(st, counters)
-        return Roll(selection_dice(len(counters)), f"who is found in {where}", "A.9", self.side(st), owners)
+        return self._roll(st, counters)
+
+    def _roll(self, st: State, counters: tuple[int, ...]) -> Roll:
+        purpose = f"who is found in {st.world.map.place_name(self.to)}"
+        return Roll(selection_dice(len(counters)), purpose, "A.9", self.side(st), possessors(st, counters))
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """The unit that Random Selection reveals."""
         counters = counters_beneath(st, hiders(st, self.to, self.side(st)))
         found, dummies = revealed(st, counters, faces)
-        thrown = DiceThrown(
-            dice=selection_dice(len(faces)),
-            faces=faces,
-            purpose=f"who is found in {st.world.map.place_name(self.to)}",
-            rule="A.9",
-            side=self.side(st),
-            original=max(faces),
-            final=max(faces),
-            outcome=names(st, found),
-            subjects=possessors(st, counters),
-        )
-        return self._thrown_back(st, found, dummies, thrown)
+        dice = selection_thrown(self._roll(st, counters), faces, names(st, found))
+        return self._thrown_back(st, found, dummies, dice)
 
     def _overrun(self, st: State) -> Choice | Do | None:
         """The NTC for an Infantry OVR of the man who was found, or to be thrown back; None when all have passed it."""

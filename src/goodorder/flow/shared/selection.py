@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from goodorder.core.dice import Roll, selection_dice
-from goodorder.core.events import DiceThrown
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
+
+from .thrown import selection_thrown
 
 
 def selected(candidates: tuple[int, ...], faces: tuple[int, ...], count: int) -> tuple[int, ...]:
@@ -42,6 +45,9 @@ class RandomSelection(Frame, frozen=True):
         """One die for each candidate."""
         if self.count >= len(self.candidates):
             return Do(value=self.candidates)
+        return self._roll()
+
+    def _roll(self) -> Roll:
         return Roll(selection_dice(len(self.candidates)), self.purpose, self.rule, self.side, self.candidates)
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
@@ -51,18 +57,8 @@ class RandomSelection(Frame, frozen=True):
             words = ", ".join(st.world.weapon_type(st.weapons[w].type).name for w in chosen)
         else:
             words = ", ".join(name(st, st.units[unit]) for unit in chosen)
-        thrown = DiceThrown(
-            dice=selection_dice(len(faces)),
-            faces=faces,
-            purpose=self.purpose,
-            rule="A.9",
-            side=self.side,
-            original=max(faces),
-            final=max(faces),
-            outcome=words,
-            subjects=() if self.weapons else self.candidates,
-        )
-        return Do(events=(thrown,), value=chosen)
+        dice = selection_thrown(self._roll(), faces, words)
+        return Do(events=(replace(dice, subjects=()) if self.weapons else dice,), value=chosen)
 
     def title(self, st: State) -> str:
         """Shown as what it selects."""

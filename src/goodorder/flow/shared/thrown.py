@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from goodorder.core.dice import Roll
 from goodorder.core.events import DiceThrown
 from goodorder.core.events.base import LedgerLine
@@ -31,3 +33,8 @@ def thrown(
         subjects=roll.subjects,
         lines=lines,
     )
+
+
+def selection_thrown(roll: Roll, faces: tuple[int, ...], outcome: str) -> DiceThrown:
+    """The event of a Random Selection: the highest die counts, with its ties (A.9)."""
+    return replace(thrown(roll, faces, outcome, final=max(faces)), original=max(faces), rule="A.9")
