@@ -1,7 +1,7 @@
 """A game in progress: the position, its record, the dice, and the steps in which it is shown.
 
 A session never waits: :meth:`Session.decide` takes one decision, lets the dice stream answer every roll that follows
-and the engine every choice that has one answer, keeps the result (through ``keep``, before anything is shown), and
+and the engine every choice that has one answer, keeps the result (through ``persist``, before anything is shown), and
 gives the beats.
 """
 

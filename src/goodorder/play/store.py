@@ -176,7 +176,7 @@ class Store:
             connection.execute(_last.insert().prefix_with("OR REPLACE"), [last])
 
     def persister(self, game: str, number: int = 0) -> Persist:
-        """A ``keep`` for a session whose first ``number`` entries are stored already."""
+        """The ``persist`` of a session whose first ``number`` entries are stored already."""
         count = number
 
         def persist(entries: Sequence[AnyEntry], state: State) -> None:

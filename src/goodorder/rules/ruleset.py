@@ -1,7 +1,7 @@
 """A rule set: the registered rules of one profile, ready to be asked, and its figures.
 
-A profile is the base layer without some of its rules: what it removes stands here, what it adds is
-registered in that profile's package. A house rule is a function that another package registers before the rule set is
+A profile is the base layer without some of its rules: what ``starter`` leaves out or has alone is named in
+``rules/starter/patches.py``. A house rule is a function that another package registers before the rule set is
 made: it may have any number.
 """
 

@@ -1,7 +1,7 @@
 """Actions in a short written form, for cases, protocols and logs: ``fire A+w1 B at K5 dir L``.
 
-``parse`` and ``write`` are inverse to each other over the same :class:`Names`; the forms are listed in
-:mod:`goodorder.core.notation.reading`.
+``parse`` and ``write`` are inverse to each other over the same :class:`Names`; most actions say
+their form themselves (``Action.form``), the others are listed in :mod:`goodorder.core.notation.reading`.
 """
 
 from .names import DECLARED, Names, nearest

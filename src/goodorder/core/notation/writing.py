@@ -1,4 +1,4 @@
-"""Actions written in the forms of :mod:`goodorder.core.notation.reading`."""
+"""Actions written as :mod:`goodorder.core.notation.reading` reads them: in their form, or in words of their own."""
 
 from __future__ import annotations
 

@@ -72,6 +72,7 @@ def recovery_tried(st: State, unit_id: int, weapon: int, phase: str) -> bool:
 
 
 def able_refusal(st: State, unit: Unit | None, side: int, rule_number: str) -> Refusal | None:
+    """Why a unit may not handle SW at all, or None; ``rule_number`` is the rule that wants it in Good Order."""
     if unit is None or unit.side != side or unit.place != ON_MAP:
         return Refusal(rule_number, "it is not this side's unit on the map")
     if not is_good_order(st, unit):

@@ -1,7 +1,4 @@
-"""Dismantled weapons (dm): what they can't do (A9.8).
-
-Taking a weapon apart and putting it together are not built; a weapon may begin a game or a case dismantled.
-"""
+"""Dismantled weapons (dm): what they can't do (A9.8); ``handling`` takes them apart and puts them together."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def set_up_refusal(st: State, side: int, action: Handle) -> Refusal | None:
 
 
 def _usable(st: State, unit: Unit, weapon: Weapon, phase: str, number: str) -> Refusal | None:
-    """Whether the unit could use the weapon now, were it in working order where the work does not ask for that."""
+    """Why the unit could not use the weapon now, were it in working order where the work does not ask for that."""
     if number == "A9.8":
         weapon = replace(weapon, malfunctioned=False, dismantled=False)
     refusal = part_refusal(st, unit, weapon, unit.loc, (), phase)

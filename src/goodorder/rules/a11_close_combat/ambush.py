@@ -59,12 +59,12 @@ def ambusher(finals: tuple[int, int]) -> int:
 
 
 def is_stealthy(st: State, unit: Unit) -> bool:
-    """Stealthy by nature and in Good Order, and never an Inexperienced MMC (A11.17)."""
+    """Whether a unit is Stealthy: by nature and in Good Order, and never an Inexperienced MMC (A11.17)."""
     return has(st, unit, "stealthy") and is_good_order(st, unit) and not is_inexperienced(st, unit)
 
 
 def is_lax(st: State, unit: Unit) -> bool:
-    """Inexperienced MMC, and those that are Lax by nature (A11.18)."""
+    """Whether a unit is Lax: an Inexperienced MMC, or Lax by nature (A11.18)."""
     return not is_smc(st, unit) and (is_inexperienced(st, unit) or has(st, unit, "lax"))
 
 

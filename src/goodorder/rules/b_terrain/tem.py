@@ -1,4 +1,4 @@
-"""What the target's terrain does to an attack: TEM, height, FFMO and FFNAM (B, A4.6, A7.6)."""
+"""What the target's terrain does to an attack: TEM and height (B, A7.6), and a runway (B7.3)."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def could_advance(st: State, frm: int, to: int) -> bool:
 
 @builds("A.8", "A.8b")
 def capital_adjacent(st: State, one: int, other: int) -> bool:
-    """ADJACENT: two Locations in sight of each other, from one of which Infantry could advance into the other (A.8).
+    """Whether two Locations are ADJACENT: in sight, and Infantry could advance from the one into the other (A.8).
 
     SMOKE between them does not matter.
     """

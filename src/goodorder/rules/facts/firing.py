@@ -32,7 +32,7 @@ class PartAsk(Struct, frozen=True):
 
     @property
     def lone(self) -> bool:
-        """A weapon in the hands of a single man alone (A9.12)."""
+        """Whether a single man serves the weapon alone (A9.12)."""
         return self.weapon is not None and utype(self.st, self.unit).smc and not self.helped
 
     @property

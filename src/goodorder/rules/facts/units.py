@@ -91,7 +91,7 @@ def is_dummy(unit: Unit) -> bool:
 
 
 def is_good_order(st: State, unit: Unit) -> bool:
-    """Good Order (A.7): on the map, not broken, not held in Melee; pin, CX and wounds do not spoil it.
+    """Whether a unit is in Good Order (A.7): on the map, not broken or held in Melee; pin, CX and wounds do not matter.
 
     A Dummy never is (A12.16).
     """
@@ -251,7 +251,7 @@ def names(st: State, units: tuple[int, ...]) -> str:
 
 
 def is_armed_known(st: State, unit: Unit) -> bool:
-    """A Known armed enemy for fire limits and rout: any unit on the map that is not concealed (A10.5, A8.3).
+    """Whether a unit is Known and armed for fire limits and rout: any on the map that is not concealed (A10.5, A8.3).
 
     A leader counts as armed; a broken unit is still armed.
     """
