@@ -328,7 +328,7 @@ def test_every_field_that_holds_locations_is_known_to_the_protocol() -> None:
             "viewer",
             "attacker",
         ),
-        *("via", "hexside", "bypass", "crest", "past", "declared", "carry", "by", "double_timing", "other"),
+        *("via", "hexside", "bypass", "crest", "past", "declared", "carry", "by", "double_timing", "other", "facing"),
         *("attackers", "defenders", "subjects", "faces", "original", "final", "number", "points", "winner", "vertices"),
         *("firers", "marker", "id", "strength", "order", "enters", "mf", "step", "routers", "place"),
     }

@@ -10,7 +10,8 @@ from goodorder.rules.c_ordnance.rate import rate_of_fire
 from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 
-from .asks import Ask, Figures, declared_fire, mods_of, refused, refused_fire
+from .asks import Ask, Figures, mods_of, refused
+from .asks_fire import declared_fire, refused_fire
 from .model import CaseInvalid
 
 KINDS = {HitKind.MISS: "miss", HitKind.HIT: "hit", HitKind.CRITICAL: "critical", HitKind.CHECK: "check"}

@@ -22,15 +22,37 @@ from goodorder.core.state import State
 from goodorder.core.view import asked_of
 from goodorder.rules.a26_victory import casualty_vp
 
-from . import asks, asks_hidden, asks_morale, asks_more, asks_ordnance, asks_route, expect
+from . import (
+    asks,
+    asks_combat,
+    asks_fire,
+    asks_hidden,
+    asks_morale,
+    asks_move,
+    asks_ordnance,
+    asks_position,
+    asks_rout,
+    asks_route,
+    expect,
+)
 from .model import Case, CaseFailed, CaseInvalid, CaseResult, Report, Status
 from .position import build
 from .reader import case_files, invalid, read_cases, unknown_word
 from .start import as_begun, import_flow, missed_fire, standing_refusal, start_frames, with_sight
 from .trace import RuleTrace
 
-for more in (asks_more, asks_morale, asks_hidden, asks_ordnance, asks_route):
-    asks.ASKS.update(more.QUESTIONS)
+for module in (
+    asks_fire,
+    asks_move,
+    asks_route,
+    asks_morale,
+    asks_rout,
+    asks_combat,
+    asks_hidden,
+    asks_ordnance,
+    asks_position,
+):
+    asks.ASKS.update(module.QUESTIONS)
 EVENT_NAMES = tuple(name for name in all_events.__all__ if name != "Event")
 ACTS = ("do", "path", "ask", "dice", "note")
 SHOWING = ("expose", "reveal", "show")
@@ -175,7 +197,7 @@ class Play:
         if kind == "menu":
             self.begin()
         try:
-            if kind == "legal" and words and words[0] not in asks.LEGAL_AT_ONCE:
+            if kind == "legal" and words and words[0] not in asks_fire.LEGAL_AT_ONCE:
                 found = self._may(at, " ".join(words))
             else:
                 found = asks.ask(asks.Ask(self.state, self.names, tuple(words), tuple(given), self.layers), kind)
@@ -412,7 +434,7 @@ class Play:
 
     def _controller(self, word: str) -> str:
         try:
-            return asks.controller_word(self.state, self.names, word)
+            return asks_position.controller_word(self.state, self.names, word)
         except Unreadable as error:
             raise CaseInvalid(error.message, _quoted(error.message)) from None
 
