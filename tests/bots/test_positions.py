@@ -18,7 +18,7 @@ from goodorder.core.frames import Choice
 from goodorder.core.notation import write
 from goodorder.core.view import imagined
 from goodorder.play.cases.model import Case
-from goodorder.play.cases.runner import Play
+from goodorder.play.cases.playing import Play
 
 FOLDER = Path(__file__).parent / "positions"
 OWN = ("side", "right", "before")

@@ -12,8 +12,8 @@ from goodorder.core.state import State
 from goodorder.flow.rally.deploy import split
 from goodorder.flow.sequence.opening import world_of
 from goodorder.play.cases.model import Case
+from goodorder.play.cases.playing import Play
 from goodorder.play.cases.reader import parse_cases
-from goodorder.play.cases.runner import Play
 from goodorder.play.log import LogLine, lines
 from goodorder.play.start import given
 from goodorder.rules.a07_fire.naming import fire_words

@@ -10,8 +10,8 @@ import msgspec
 
 from goodorder.flow.sequence.opening import world_of
 from goodorder.play.cases.model import Case
+from goodorder.play.cases.playing import Play
 from goodorder.play.cases.reader import parse_cases
-from goodorder.play.cases.runner import Play
 from goodorder.play.record import Options
 from goodorder.play.start import given
 from goodorder.web.serve import default_game

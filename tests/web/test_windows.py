@@ -18,8 +18,8 @@ from goodorder.core.state import State, Turn
 from goodorder.core.view import imagined
 from goodorder.flow.fire.defensive_fire import Touch, Window
 from goodorder.play.cases.model import Case
+from goodorder.play.cases.playing import Play
 from goodorder.play.cases.reader import parse_cases
-from goodorder.play.cases.runner import Play
 from goodorder.play.start import given
 from goodorder.sim.game import _opening, _Runner
 from goodorder.web import queries, windows

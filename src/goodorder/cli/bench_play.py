@@ -237,8 +237,8 @@ def leaders_preview() -> float:
 def prep_fire(terrain: str, units: list[str]) -> State:
     """The PFPh of a case's position, side 0 to fire."""
     from goodorder.play.cases.model import Case
+    from goodorder.play.cases.playing import Play
     from goodorder.play.cases.reader import parse_cases
-    from goodorder.play.cases.runner import Play
 
     text = CROWD.format(terrain=terrain, units=", ".join(units))
     case = parse_cases(text, "bench")[0]

@@ -6,8 +6,8 @@ from goodorder.core.engine import pending
 from goodorder.core.events.info import Announced
 from goodorder.core.frames import Choice
 from goodorder.play.cases.model import Case
+from goodorder.play.cases.playing import Play
 from goodorder.play.cases.reader import parse_cases
-from goodorder.play.cases.runner import Play
 
 HEAD = """version = 1
 [[case]]

@@ -1,13 +1,13 @@
 """Questions a case puts to the rules without playing: ``ask = "ledger fire A at C4"``.
 
 Each question gives a table of figures; a step's expectations are compared with it by name. The questions themselves
-stand in ``asks_*.py``, by what they are about.
+stand in ``asks_*.py``, by what they are about; ``questions.py`` gathers them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -16,11 +16,9 @@ from goodorder.board.sight.layers import Layers
 from goodorder.core.errors import Refusal
 from goodorder.core.notation import Names
 from goodorder.core.state import State, Unit
-from goodorder.data.load import DataError
 from goodorder.rules.ledger import Mod
 
 from .model import CaseInvalid
-from .reader import unknown_word
 
 Figures = dict[str, Any]
 
@@ -51,20 +49,6 @@ class Ask(Struct, frozen=True):
     def unit(self, word: str) -> Unit:
         """A unit by the case's name."""
         return self.st.units[self.names.unit(word)]
-
-
-def ask(question: Ask, kind: str) -> Figures:
-    """The figures of a question; an unknown one is invalid."""
-    found = ASKS.get(kind)
-    if found is None:
-        raise unknown_word("question", kind, ASKS)
-    try:
-        return found(question)
-    except (IndexError, ValueError):
-        form = (found.__doc__ or "").partition(":")[0].replace("``", "'")
-        raise CaseInvalid(f"the question {kind!r} is not complete: {form} (docs/cases.md)", kind) from None
-    except DataError as error:
-        raise CaseInvalid(str(error), question.words[0] if question.words else kind) from None
 
 
 def mods_of(mods: Iterable[Mod]) -> Figures:
@@ -101,7 +85,3 @@ def split_at(words: tuple[str, ...], mark: str) -> tuple[list[str], list[str]]:
         return list(words), []
     cut = words.index(mark)
     return list(words[:cut]), list(words[cut + 1 :])
-
-
-ASKS: dict[str, Callable[[Ask], Figures]] = {}
-"""The questions by name, of all modules that have some."""
