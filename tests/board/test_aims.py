@@ -11,7 +11,7 @@ from goodorder.board import Map, compose, text_map
 from goodorder.board.map.bypass_ways import ways
 from goodorder.board.map.per_map_cache import forget
 from goodorder.board.sight import compiled
-from goodorder.board.sight.aims import Aim, line, point_of
+from goodorder.board.sight.aims import LinePoint, line, point_of
 
 TEXT = """
 size 12x10
@@ -29,7 +29,7 @@ def board() -> Map:
 
 
 def to_vertex(board: Map, frm: str, at: str, vertex: int) -> bool:
-    return not line(board, Aim(board.index(frm)), Aim(board.index(at), "vertex", vertex)).blocked
+    return not line(board, LinePoint(board.index(frm)), LinePoint(board.index(at), "vertex", vertex)).blocked
 
 
 # vertices of D4: 0 with C4 and D3, then clockwise E4, E4-E5, E5-D5, D5-C5, C5-C4
@@ -41,7 +41,7 @@ def test_the_obstacle_of_its_own_hex_hides_far_vertices(board: Map, frm: str, se
 
 
 def test_the_centre_of_an_obstacle_hex_is_seen_all_the_same(board: Map) -> None:
-    assert not line(board, Aim(board.index("C7")), Aim(board.index("D4"))).blocked
+    assert not line(board, LinePoint(board.index("C7")), LinePoint(board.index("D4"))).blocked
 
 
 def test_an_obstacle_at_the_same_range_beside_the_vertex_blocks() -> None:
@@ -54,7 +54,7 @@ def test_an_obstacle_at_the_same_range_beside_the_vertex_blocks() -> None:
 def test_a_wall_met_at_its_end_is_crossed_from_beyond_it_only(board: Map) -> None:
     d4 = board.index("D4")
     for frm, crossed in (("C7", True), ("C5", True), ("E4", False), ("F3", False)):
-        found = line(board, Aim(board.index(frm)), Aim(d4, "vertex", 3))
+        found = line(board, LinePoint(board.index(frm)), LinePoint(d4, "vertex", 3))
         assert (3 in found.entry_sides(d4)) is crossed, frm
 
 
@@ -64,20 +64,22 @@ def test_the_wall_of_the_hex_is_no_obstacle(board: Map) -> None:
 
 def test_a_hindrance_on_the_way_counts_and_one_in_the_hex_does_not() -> None:
     board = text_map("size 12x10; D5 grain; D4 grain")
-    found = line(board, Aim(board.index("D7")), Aim(board.index("D4"), "vertex", 0))
+    found = line(board, LinePoint(board.index("D7")), LinePoint(board.index("D4"), "vertex", 0))
     assert [(board.hexes[h.hex].name, h.value) for h in found.hindrances] == [("D5", 1)]
 
 
 def test_a_hexside_middle_lies_between_its_vertices(board: Map) -> None:
     d4 = board.index("D4")
-    (ax, _), (x, y), (bx, by) = (point_of(board, Aim(d4, *a)) for a in (("vertex", 0), ("side", 0), ("vertex", 1)))
+    (ax, _), (x, y), (bx, by) = (
+        point_of(board, LinePoint(d4, *a)) for a in (("vertex", 0), ("side", 0), ("vertex", 1))
+    )
     assert ax < x < bx
     assert y == by
 
 
 def test_a_line_between_centres_is_the_maps_own(board: Map) -> None:
     a, b = board.index("A2"), board.index("H7")
-    assert line(board, Aim(a), Aim(b)) == board.los(a, b)
+    assert line(board, LinePoint(a), LinePoint(b)) == board.los(a, b)
 
 
 def free(board: Map, name: str) -> list[int]:
@@ -109,8 +111,8 @@ def test_nobody_looks_over_the_obstacle_of_the_hex_at_a_vertex_behind_it() -> No
 def test_a_line_to_a_hexside_middle_meets_the_obstacle_of_its_hex() -> None:
     board = text_map("size 12x10; D4 woods")
     d4 = board.index("D4")
-    assert line(board, Aim(board.index("D7")), Aim(d4, "side", 0)).blocked
-    assert not line(board, Aim(board.index("D7")), Aim(d4, "side", 3)).blocked
+    assert line(board, LinePoint(board.index("D7")), LinePoint(d4, "side", 0)).blocked
+    assert not line(board, LinePoint(board.index("D7")), LinePoint(d4, "side", 3)).blocked
 
 
 @pytest.mark.parametrize("name", ["mixed", "city", "hills"])
@@ -118,10 +120,10 @@ def test_the_compiled_walk_says_what_its_source_says(name: str, board: Map) -> N
     board = board if name == "mixed" else compose([(name, False, None)])
     random = Random(5)
 
-    def place() -> Aim:
+    def place() -> LinePoint:
         kinds: tuple[Literal["centre", "vertex", "side"], ...] = ("centre", "vertex", "side")
         kind = random.choice(kinds)
-        return Aim(random.randrange(len(board.locations)), kind, random.randrange(6))
+        return LinePoint(random.randrange(len(board.locations)), kind, random.randrange(6))
 
     asked = [(place(), place()) for _ in range(150)]
     said = []

@@ -11,7 +11,7 @@ from goodorder.bots.ground import BotStep, Ground, ground_of
 from goodorder.bots.moving import Plan, Planner
 from goodorder.bots.objectives import Purpose
 from goodorder.bots.standard import StandardPlayer
-from goodorder.bots.threat_map import Threat, batteries
+from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.bots.unseen import guess
 from goodorder.bots.values import unit_worth
 from goodorder.core.actions import Done, Fire, Go, Move, Opportunity, OverrunCheck, Wall
@@ -33,21 +33,21 @@ def full(st: State) -> State:
 
 def planner(st: State) -> Planner:
     ground = ground_of(st)
-    return Planner(st, 0, ground, Threat(ground, batteries(st, 1)), Purpose(st, 0, ground))
+    return Planner(st, 0, ground, Threat(ground, fire_positions(st, 1)), Purpose(st, 0, ground))
 
 
 def test_a_question_mark_is_feared_and_worth_a_shot() -> None:
     st = view(full(position("C3 woods", squad("A", "C5"), squad("X", "C3", 1).now(concealed=True))), 0)
     stand_in = st.units[STAND_IN + loc(st, "C3")]
     assert unit_worth(st, stand_in) == guess(st, 1).worth > 1
-    assert Threat(ground_of(st), batteries(st, 1)).still(loc(st, "C5")) > 0
+    assert Threat(ground_of(st), fire_positions(st, 1)).still(loc(st, "C5")) > 0
 
 
 def test_a_dummy_tells_a_bot_no_more_than_a_squad_does() -> None:
     counters = (squad("A", "C5"), squad("X", "C3", 1).now(concealed=True))
     real = view(full(position("C3 woods", *counters)), 0)
     decoy = view(full(position("C3 woods", counters[0], unit("X", DUMMY, "C3", 1).now(concealed=True))), 0)
-    assert batteries(real, 1) == batteries(decoy, 1)
+    assert fire_positions(real, 1) == fire_positions(decoy, 1)
 
 
 def shot(concealed: bool) -> bool:

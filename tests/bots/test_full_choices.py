@@ -15,7 +15,7 @@ from goodorder.bots.objectives import Goal, Purpose
 from goodorder.bots.shooting import Gunnery
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.style import STANDARD
-from goodorder.bots.threat_map import Threat, batteries
+from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.bots.unseen import MOST, guess, is_unknown
 from goodorder.core.actions import (
     SNAP,
@@ -56,7 +56,7 @@ def full(terrain: str, *counters: Placed, **more: Any) -> State:
 
 def planner(st: State, side: int = 0) -> Planner:
     ground = ground_of(st)
-    return Planner(st, side, ground, Threat(ground, batteries(st, 1 - side)), Purpose(st, side, ground))
+    return Planner(st, side, ground, Threat(ground, fire_positions(st, 1 - side)), Purpose(st, side, ground))
 
 
 def begun(st: State, frame: Frame) -> tuple[State, Choice]:

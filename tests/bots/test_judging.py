@@ -13,7 +13,7 @@ from goodorder.bots.moving import Planner, Volleys
 from goodorder.bots.objectives import Purpose
 from goodorder.bots.prospects import Prospects
 from goodorder.bots.standard import StandardPlayer
-from goodorder.bots.threat_map import Threat, batteries
+from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.core.actions import Move
 from goodorder.core.state import State
 from goodorder.data.scenario import scenario
@@ -25,7 +25,7 @@ from tests.support import Placed, asked, begin, leader, loc, position, squad
 
 def planner(st: State, side: int = 0) -> Planner:
     ground = ground_of(st)
-    return Planner(st, side, ground, Threat(ground, batteries(st, 1 - side)), Purpose(st, side, ground))
+    return Planner(st, side, ground, Threat(ground, fire_positions(st, 1 - side)), Purpose(st, side, ground))
 
 
 def full(terrain: str, *counters: Placed, **more: Any) -> State:
@@ -35,7 +35,7 @@ def full(terrain: str, *counters: Placed, **more: Any) -> State:
 
 def test_a_battery_that_has_a_better_target_adds_no_harm_elsewhere() -> None:
     st = position("size 8x8", squad("A", "A8"), squad("X", "D1", 1), phase="APh")
-    threat = Threat(ground_of(st), batteries(st, 1))
+    threat = Threat(ground_of(st), fire_positions(st, 1))
     here, near = loc(st, "D5"), loc(st, "D3")
     alone = Volleys(threat, {}).harm(-1, here, 7.5, 0.0)
     beside = Volleys(threat, {near: 15.0}).harm(-1, here, 7.5, 0.0)

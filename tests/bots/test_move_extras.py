@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from goodorder.bots import player
 from goodorder.bots.closing import choose_stand
 from goodorder.bots.ground import ground_of
-from goodorder.bots.move_extras import Grenades, choose_residual, grenade_chance, lightened, screened
+from goodorder.bots.move_extras import GrenadeChoice, choose_residual, grenade_chance, lightened, screened
 from goodorder.bots.moving import Planner, residual_harm
 from goodorder.bots.objectives import Purpose
 from goodorder.bots.standard import StandardPlayer
 from goodorder.bots.style import STANDARD
-from goodorder.bots.threat_map import Threat, batteries
+from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.core.actions import Action, Done, Drop, Move, Recover, Residual, StandWith
 from goodorder.core.state import MK_SMOKE_GRENADE, NOWHERE, State
 from goodorder.flow.combat.close_combat import LocationCombat
@@ -27,7 +27,7 @@ from tests.support import Dice, Placed, asked, begin, half_squad, hold, leader, 
 
 def planner(st: State, side: int = 0) -> Planner:
     ground = ground_of(st)
-    return Planner(st, side, ground, Threat(ground, batteries(st, 1 - side), st), Purpose(st, side, ground))
+    return Planner(st, side, ground, Threat(ground, fire_positions(st, 1 - side), st), Purpose(st, side, ground))
 
 
 def lying(st: State, weapon: int, hex_name: str) -> State:
@@ -84,13 +84,13 @@ STREET = "size 9x6\nB3 stone_building\nC3 stone_building\nB4 stone_building"
 YANK = "american:6-6-6"
 
 
-def crossing(*enemies: Placed) -> Grenades:
+def crossing(*enemies: Placed) -> GrenadeChoice:
     places = {"A": "C3", "B": "B3", "C": "B3", "D": "B4", "E": "B4"}
     own = [squad(ident, place, code=YANK) for ident, place in places.items()]
     st = position(STREET, *own, *enemies, phase="MPh", turns=1)
     bot = StandardPlayer()
     stacks = bot._movers(st, 0)
-    return Grenades(planner(st), stacks, bot._best_plan)
+    return GrenadeChoice(planner(st), stacks, bot._best_plan)
 
 
 def test_smoke_lessens_the_danger_of_those_who_come_after() -> None:

@@ -10,7 +10,7 @@ from goodorder.bots.ground import ground_of
 from goodorder.bots.moving import Planner
 from goodorder.bots.objectives import Purpose
 from goodorder.bots.standard import StandardPlayer
-from goodorder.bots.threat_map import Threat, batteries
+from goodorder.bots.threat_map import Threat, fire_positions
 from goodorder.core.actions import Action, Go, Move
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
@@ -22,7 +22,7 @@ from tests.support import asked, begin, leader, loc, position, squad
 
 def planner(st: State) -> Planner:
     ground = ground_of(st)
-    return Planner(st, 0, ground, Threat(ground, batteries(st, 1)), Purpose(st, 0, ground))
+    return Planner(st, 0, ground, Threat(ground, fire_positions(st, 1)), Purpose(st, 0, ground))
 
 
 FAR = "size 14x3"

@@ -96,7 +96,7 @@ def recovery(planner: Planner, units: tuple[int, ...], declared: int, budget: in
 # -- SMOKE -----------------------------------------------------------------------------------
 
 
-class Grenades:
+class GrenadeChoice:
     """SMOKE grenades for those who still have to move: who throws where, and what that spares (A24.1).
 
     ``stacks`` have not begun to move; ``best_plan`` plans for one of them.

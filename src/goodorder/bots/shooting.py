@@ -17,7 +17,7 @@ from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_
 from goodorder.rules.facts.units import is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground, LineOfFire
-from .threat_map import Battery, batteries
+from .threat_map import FirePosition, fire_positions
 from .values import BROKEN, attack_harm, fails, harm_share, unit_worth
 
 TRIED = 10
@@ -53,8 +53,8 @@ class Gunnery:
     def best(self, allowed: Callable[[Unit], bool] = lambda unit: True) -> list[Option]:
         """The attacks worth looking at, best first."""
         found: list[Option] = []
-        pairs: list[tuple[float, Aim, Battery]] = []
-        for battery in batteries(self.st, self.side):
+        pairs: list[tuple[float, Aim, FirePosition]] = []
+        for battery in fire_positions(self.st, self.side):
             if not battery.arms and not self._gun(battery.loc):
                 continue
             for aim in self.aims:

@@ -36,7 +36,7 @@ from .closing import choose_advance, choose_combat, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
 from .ground import BotStep, Ground, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
-from .move_extras import RISKY, Grenades, choose_residual, grenade_chance, lightened, recovery
+from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, lightened, recovery
 from .moving import Plan, Planner
 from .objectives import Purpose
 from .ordnance import gun_shot, mans_gun
@@ -46,7 +46,7 @@ from .recovering import choose_give, choose_rally
 from .routing import choose_rout
 from .shooting import Gunnery
 from .style import STANDARD, Style
-from .threat_map import Battery, Threat, batteries
+from .threat_map import FirePosition, Threat, fire_positions
 
 EXPOSED = 0.4
 """Up to which risk for each unit a whole stack moves together: one shot hits all of it."""
@@ -64,7 +64,7 @@ class StandardPlayer:
     def __init__(self, style: Style = STANDARD) -> None:
         self.style = style
         self._reasons: list[str] = []
-        self._threats: dict[tuple[int, tuple[Battery, ...], tuple[tuple[int, int], ...]], Threat] = {}
+        self._threats: dict[tuple[int, tuple[FirePosition, ...], tuple[tuple[int, int], ...]], Threat] = {}
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
         self._smokeless: tuple[int, int] = (0, 0)
         self._routed: tuple[tuple[int, int, int], frozenset[int]] = ((0, 0, 0), frozenset())
@@ -149,7 +149,7 @@ class StandardPlayer:
     # -- what it sees ------------------------------------------------------------------------
 
     def _threat(self, st: State, side: int) -> Threat:
-        foes = batteries(st, 1 - side)
+        foes = fire_positions(st, 1 - side)
         smoke = tuple(sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE))
         key = (id(map_now(st)), foes, smoke)
         found = self._threats.get(key)
@@ -254,7 +254,7 @@ class StandardPlayer:
             return None
         found = None
         if any(grenade_chance(st, u) for units in stacks for u in units):
-            found = Grenades(planner, stacks, self._best_plan).at_once()
+            found = GrenadeChoice(planner, stacks, self._best_plan).at_once()
         if found is None:
             self._smokeless = now
         return found
@@ -265,7 +265,7 @@ class StandardPlayer:
         if not any(grenade_chance(st, st.units[u]) for u in units):
             return None
         stacks = self._movers(st, planner.side)
-        return Grenades(planner, stacks, self._best_plan).in_passing(units) if stacks else None
+        return GrenadeChoice(planner, stacks, self._best_plan).in_passing(units) if stacks else None
 
     def _movers(self, st: State, side: int) -> list[list[Unit]]:
         """Stacks that may still move, those that wait off board first, then the farthest from the enemy last."""

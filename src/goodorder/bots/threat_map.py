@@ -1,4 +1,4 @@
-"""How a side sees a position: enemy batteries, danger and chances of fire on each hex, and where it wants to be."""
+"""How a side sees a position: where enemies fire from, danger and chances of fire on each hex, and where it wants to be."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Arm(Struct, frozen=True, gc=False):
     mark: str = ""
 
 
-class Battery(Struct, frozen=True):
+class FirePosition(Struct, frozen=True):
     """What one Location can fire with; ``leader`` is the best DRM there."""
 
     loc: int
@@ -49,9 +49,9 @@ class Battery(Struct, frozen=True):
         return total
 
 
-def batteries(st: State, side: int) -> tuple[Battery, ...]:
+def fire_positions(st: State, side: int) -> tuple[FirePosition, ...]:
     """Every Location from which a side can fire or where it stands, in the order of the Locations."""
-    found: list[Battery] = []
+    found: list[FirePosition] = []
     for loc in sorted(st.occupied()):
         units = st.side_at(loc, side)
         if not units:
@@ -80,18 +80,18 @@ def batteries(st: State, side: int) -> tuple[Battery, ...]:
         unbroken = [u for u in units if not u.broken]
         level = max((MORALE if is_unknown(u) else morale_level(st, u) for u in unbroken), default=7)
         worth = sum(armed_worth(st, u) for u in units)
-        found.append(Battery(loc, tuple(arms), leader, worth, level, len(units), held))
+        found.append(FirePosition(loc, tuple(arms), leader, worth, level, len(units), held))
     return tuple(found)
 
 
 class Threat:
-    """Danger from a fixed set of enemy batteries, hex by hex, remembered as it is asked for.
+    """Danger from a fixed set of enemy fire positions, hex by hex, remembered as it is asked for.
 
     Danger is the share of a unit's worth (Morale Level 7) lost on average.  ``screen`` is a position whose SMOKE
     hinders fire at movers; grenades are gone before anybody else is fired at (A24.1).
     """
 
-    def __init__(self, ground: Ground, foes: tuple[Battery, ...], screen: State | None = None) -> None:
+    def __init__(self, ground: Ground, foes: tuple[FirePosition, ...], screen: State | None = None) -> None:
         self.ground = ground
         self.screen = screen
         self.foes = foes
@@ -129,7 +129,7 @@ class Threat:
             self._shots[key] = known
         return known
 
-    def _one(self, foe: Battery, loc: int, drm: int, *, marks: bool, opened: bool) -> float:
+    def _one(self, foe: FirePosition, loc: int, drm: int, *, marks: bool, opened: bool) -> float:
         line = self.ground.line(foe.loc, loc) if foe.arms else None
         if line is None:
             return 0.0

@@ -43,7 +43,7 @@ MAX_FORCED = 20_000
 """Rolls, forced answers and computer players' decisions in a row before a fault is suspected."""
 
 
-class Told(Struct, frozen=True):
+class ShownEvents(Struct, frozen=True):
     """One step: its number as either side and as the referee count, and the events that each of them is told."""
 
     numbers: tuple[int, int, int]
@@ -66,7 +66,7 @@ class EngineGame:
         self.dice = dice
         self.unseen = DiceStream.fresh()
         self.entries: list[AnyEntry] = []
-        self.told: list[Told] = []
+        self.told: list[ShownEvents] = []
         self._players: dict[int, Player] = {}
         self._rng = random.Random() if dice is None else random.Random(f"{dice.seed} players")
 
@@ -282,7 +282,7 @@ class EngineGame:
             last = self.told[-1].numbers if self.told else (0, 0, 0)
             counts = [bool(told[side]) or beat.side == side for side in (0, 1)]
             numbers = (last[0] + counts[0], last[1] + counts[1], last[2] + 1)
-            self.told.append(Told(numbers, (told[0], told[1], beat.events)))
+            self.told.append(ShownEvents(numbers, (told[0], told[1], beat.events)))
 
     def events_since(self, since: int, side: int | None) -> list[dict[str, Any]]:
         """Events after step ``since`` that a side may know (None: all), as objects; numbered as this session counts."""

@@ -26,13 +26,13 @@ ACCOUNT = 1
 """The version of an account: a line that says what it is of, a line of JSON for each line of the log, the position."""
 
 
-class Line(Enum):
+class WireSignal(Enum):
     """What is done with the line of a client, in the order of what it is sent."""
 
     CLOSE = "close"
 
 
-Send = Callable[[ServerMessage | Line], None]
+Send = Callable[[ServerMessage | WireSignal], None]
 
 
 class Client:

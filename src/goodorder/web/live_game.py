@@ -31,7 +31,7 @@ from goodorder.play.store import Store
 from . import queries
 from .cards import card_of, map_of
 from .documents import BOTH, REFEREE, WATCH, seats
-from .feed import Client, Feed, Line, Send
+from .feed import Client, Feed, Send, WireSignal
 from .messages.answers import DoneDoc, SavedDoc, StandingDoc
 from .messages.requests import (
     ALWAYS,
@@ -205,7 +205,7 @@ class LiveGame:
                 check(self.session, self.seats, client.you, client.tokens)
             except SeatRefused as error:
                 client.send(NoticeMessage(text=error.message))
-                client.send(Line.CLOSE)
+                client.send(WireSignal.CLOSE)
                 self.leave(client)
 
     def idle(self, since: float) -> bool:

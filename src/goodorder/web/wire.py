@@ -13,7 +13,7 @@ from goodorder.board import BoardError
 from goodorder.core.errors import EngineFault, GoodOrderError, Unreadable
 from goodorder.data.load import DataError
 
-from .feed import Client, Line
+from .feed import Client, WireSignal
 from .games import Games
 from .guard import error_doc, same_origin
 from .live_game import LiveGame, fault_words
@@ -35,10 +35,10 @@ class Outbox:
 
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
-        self.out: asyncio.Queue[ServerMessage | Line] = asyncio.Queue()
+        self.out: asyncio.Queue[ServerMessage | WireSignal] = asyncio.Queue()
         self.sender = asyncio.create_task(self._send())
 
-    def put(self, doc: ServerMessage | Line) -> None:
+    def put(self, doc: ServerMessage | WireSignal) -> None:
         """Send a document when its turn comes."""
         if self.out.qsize() < WAITING:
             self.out.put_nowait(doc)
@@ -49,7 +49,7 @@ class Outbox:
     async def _send(self) -> None:
         while True:
             doc = await self.out.get()
-            if doc is Line.CLOSE:
+            if doc is WireSignal.CLOSE:
                 await self.end(TAKEN)
                 return
             await say(self.socket, doc)

@@ -27,7 +27,7 @@ TOUCH = 0.75
 """Pixels within which a line counts as touching a vertex."""
 
 
-class Aim(NamedTuple):
+class LinePoint(NamedTuple):
     """A place to look from or at: the centre of a Location's hex, its vertex ``number`` (0 upper left, then clockwise:
     hexside ``s`` runs from vertex ``s`` to ``s + 1``), or the middle of its hexside ``number``.
     """
@@ -38,7 +38,7 @@ class Aim(NamedTuple):
 
 
 @once_per_map(16384)
-def point_of(board: Map, aim: Aim) -> tuple[int, int]:
+def point_of(board: Map, aim: LinePoint) -> tuple[int, int]:
     """The pixel of an aim, taken back to the map where it lies beyond its edge."""
     of, h = board.raster.geometry, board.hex_at(aim.location)
     if aim.kind == "centre":
@@ -52,7 +52,7 @@ def point_of(board: Map, aim: Aim) -> tuple[int, int]:
 
 
 @once_per_map(16384)
-def line(board: Map, frm: Aim, to: Aim) -> Verdict:
+def line(board: Map, frm: LinePoint, to: LinePoint) -> Verdict:
     """The line of sight from ``frm`` to ``to``, told from ``frm``; that between two centres is the map's own.
 
     ``crossed`` names the hexsides of both end hexes that the line crosses. One that meets ``to`` at a vertex is
@@ -85,13 +85,13 @@ def line(board: Map, frm: Aim, to: Aim) -> Verdict:
     )
 
 
-def sees(board: Map, frm: Aim, to: Aim) -> bool:
+def sees(board: Map, frm: LinePoint, to: LinePoint) -> bool:
     """Whether a line of sight runs from ``frm`` to ``to``, one of which is no hex centre."""
     return _judge(board, frm, to)[0].reason == k.CLEAR
 
 
 @once_per_map(32768)
-def _judge(board: Map, frm: Aim, to: Aim) -> tuple[Judgement, tuple[int, ...]]:
+def _judge(board: Map, frm: LinePoint, to: LinePoint) -> tuple[Judgement, tuple[int, ...]]:
     """What the rules say pixel by pixel, and the hexes on the way."""
     ends = [board.locations[aim.location] for aim in (frm, to)]
     first, last = ([p.hex, p.level, KIND_CODES[p.kind]] for p in ends)
@@ -158,7 +158,7 @@ def _from_beyond(here: Point, far: Point, there: Point, centre: Point) -> bool:
     return -slack <= angle <= 2 * math.pi / 3 + slack
 
 
-def _spines(board: Map, h: int, aim: Aim, start: Point, end: Point) -> list[tuple[int, int]]:
+def _spines(board: Map, h: int, aim: LinePoint, start: Point, end: Point) -> list[tuple[int, int]]:
     """A hexside (hex, side) that ends at a vertex aimed at and lies lengthwise on the line (B9.3)."""
     if aim.kind != "vertex":
         return []

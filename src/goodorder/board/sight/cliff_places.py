@@ -53,16 +53,16 @@ def climb_line(board: Map, a: int, b: int) -> Verdict:
         above = board.neighbours[climber.hex][climber.side]
         if other.hex in (climber.hex, above) or not _behind(board, climber, other):
             continue
-        at = aims.point_of(board, aims.Aim(climber.id, "vertex", climber.vertex))
+        at = aims.point_of(board, aims.LinePoint(climber.id, "vertex", climber.vertex))
         height = float(board.hexes[above].level)
         why = Obstruction(above, "cliff", height, "B11.42", "a climber is not seen through the cliff he climbs", at)
         told = replace(told, blocked=True, why=why)
     return told
 
 
-def _aim(place: Location) -> aims.Aim:
+def _aim(place: Location) -> aims.LinePoint:
     """Where a line to a place runs: to the vertex of a climb, else to the hex centre."""
-    return aims.Aim(place.id, "vertex", place.vertex) if place.kind == "climb" else aims.Aim(place.id)
+    return aims.LinePoint(place.id, "vertex", place.vertex) if place.kind == "climb" else aims.LinePoint(place.id)
 
 
 def _behind(board: Map, climber: Location, other: Location) -> bool:
@@ -74,5 +74,5 @@ def _behind(board: Map, climber: Location, other: Location) -> bool:
     def off(point: tuple[int, int]) -> float:
         return float((qx - px) * (point[1] - py) - (qy - py) * (point[0] - px)) / float(size)
 
-    inward, away = off(aims.point_of(board, aims.Aim(climber.hex))), off(aims.point_of(board, _aim(other)))
+    inward, away = off(aims.point_of(board, aims.LinePoint(climber.hex))), off(aims.point_of(board, _aim(other)))
     return away * inward < 0 and abs(away) > aims.TOUCH

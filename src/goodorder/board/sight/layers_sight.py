@@ -21,7 +21,7 @@ from goodorder.board.map.board import Map
 from goodorder.board.map.locations import KIND_CODES, Location
 from goodorder.board.sight import compiled
 from goodorder.board.sight import kernel_rules as k
-from goodorder.board.sight.aims import Aim, line
+from goodorder.board.sight.aims import LinePoint, line
 from goodorder.board.sight.kernel import THICK, point
 from goodorder.board.sight.kernel_hillocks import on_hillock
 from goodorder.board.sight.layers import (
@@ -100,7 +100,7 @@ class LayeredSight:
         """The line from Location ``a`` to ``b``, told from ``a``, who looks or fires."""
         return self.over(self.board.los(self.standing(a).id, self.standing(b).id))
 
-    def aimed(self, frm: Aim, to: Aim) -> Verdict:
+    def aimed(self, frm: LinePoint, to: LinePoint) -> Verdict:
         """The line from one place to another, such as a vertex of a hex (A4.34); told as :meth:`verdict` is."""
         for aim in (frm, to):
             self.standing(aim.location)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board import BoardError, Map
-from goodorder.board.sight.aims import Aim
+from goodorder.board.sight.aims import LinePoint
 from goodorder.board.sight.layers import merged
 from goodorder.board.sight.layers_sight import layered
 from goodorder.board.sight.los import Verdict
@@ -70,16 +70,16 @@ def ask_los(question: Ask) -> Figures:
     board = map_now(question.st)
     ends = [word.partition("/") for word in question.words[:2]]
     frm, to = (board.place(question.names.hex(name), level) for name, _, level in ends)
-    end = Aim(to)
+    end = LinePoint(to)
     if len(question.words) == 4:
         kind, number = question.words[2], question.words[3]
         if kind not in ("vertex", "side") or number not in list("012345"):
             raise unknown_word("aim", f"{kind} {number}", ("vertex 0", "side 0"))
-        end = Aim(to, "vertex" if kind == "vertex" else "side", int(number))
+        end = LinePoint(to, "vertex" if kind == "vertex" else "side", int(number))
     laid = merged([layers_of(question.st), question.layers])
     try:
         sight = layered(board, laid)
-        return _los_figures(sight.board, sight.aimed(Aim(frm), end))
+        return _los_figures(sight.board, sight.aimed(LinePoint(frm), end))
     except BoardError as error:
         raise CaseInvalid(str(error), question.text) from None
 

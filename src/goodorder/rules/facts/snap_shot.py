@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import Terrain, by_id
-from goodorder.board.sight.aims import Aim, line, sees
+from goodorder.board.sight.aims import LinePoint, line, sees
 from goodorder.board.sight.los import Verdict
 from goodorder.core.errors import Refusal
 from goodorder.core.state import State, Step, Unit
@@ -54,9 +54,9 @@ def _line_to_side(board: Map, frm: int, left: int, entered: int, hexside: int) -
     for loc, side in ((entered, (hexside + 3) % VERTICES), (left, hexside)):
         if board.hex_at(loc) == board.hex_at(frm):
             continue
-        ends = (Aim(loc, "vertex", side), Aim(loc, "vertex", (side + 1) % VERTICES))
-        if all(sees(board, Aim(frm), place) for place in (Aim(loc, "side", side), *ends)):
-            found.append(line(board, Aim(frm), Aim(loc, "side", side)))
+        ends = (LinePoint(loc, "vertex", side), LinePoint(loc, "vertex", (side + 1) % VERTICES))
+        if all(sees(board, LinePoint(frm), place) for place in (LinePoint(loc, "side", side), *ends)):
+            found.append(line(board, LinePoint(frm), LinePoint(loc, "side", side)))
     return min(found, key=lambda one: one.hindrance, default=None)
 
 
