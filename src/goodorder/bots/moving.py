@@ -79,7 +79,7 @@ class Plan(Struct, frozen=True):
 
 
 class Volleys:
-    """The harm to be expected when each enemy battery fires once more, at what it hurts most.
+    """The harm to be expected when each enemy position fires once more, at what it hurts most.
 
     ``values`` is the worth that a side has in each Location now.
     """
@@ -94,7 +94,7 @@ class Volleys:
     def harm(self, start: int, loc: int, worth: float, alone: float) -> float:
         """What units of a worth add to it who stand in ``loc`` instead of ``start``.
 
-        For the share ``alone`` each battery fires at them and at nobody else.
+        For the share ``alone`` each position fires at them and at nobody else.
         """
         each = self.threat.each(loc)
         if not any(each):
@@ -334,7 +334,7 @@ class Planner:
         return best
 
     def _risk(self, worth: float, ways: tuple[BotStep, ...], assault: bool) -> float:
-        """The harm to be expected on a way: each battery fires where it hurts most, and once more with less effect."""
+        """The harm to be expected on a way: each position fires where it hurts most, and once more with less effect."""
         style = self.style
         first, second = [0.0] * len(self.threat.foes), [0.0] * len(self.threat.foes)
         residue = 0.0

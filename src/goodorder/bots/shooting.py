@@ -54,25 +54,25 @@ class Gunnery:
         """The attacks worth looking at, best first."""
         found: list[Option] = []
         pairs: list[tuple[float, Aim, FirePosition]] = []
-        for battery in fire_positions(self.st, self.side):
-            if not battery.arms and not self._gun(battery.loc):
+        for foe in fire_positions(self.st, self.side):
+            if not foe.arms and not self._gun(foe.loc):
                 continue
             for aim in self.aims:
-                line = self.ground.line(battery.loc, aim.loc)
+                line = self.ground.line(foe.loc, aim.loc)
                 if line is None and self.menu.via == SNAP:
-                    line = LineOfFire(self.st.world.map.distance(battery.loc, aim.loc), 0, True)
+                    line = LineOfFire(self.st.world.map.distance(foe.loc, aim.loc), 0, True)
                 if line is None:
                     continue
-                fp = battery.fp_at(line.range, marks=self.phase == "MPh")
+                fp = foe.fp_at(line.range, marks=self.phase == "MPh")
                 column = ift().column(int(fp))
                 if column is None:
                     column = 0
                 worth = sum(unit_worth(self.st, u) for u in aim.units if u.side != self.side)
-                guess = worth * harm_share(column, line.drm + battery.leader, 7, len(aim.units))
-                pairs.append((-guess, aim, battery))
+                guess = worth * harm_share(column, line.drm + foe.leader, 7, len(aim.units))
+                pairs.append((-guess, aim, foe))
         pairs.sort(key=lambda pair: (pair[0], pair[1].loc, pair[2].loc))
-        for _, aim, battery in pairs[:TRIED]:
-            option = self._from(battery.loc, aim, allowed)
+        for _, aim, foe in pairs[:TRIED]:
+            option = self._from(foe.loc, aim, allowed)
             if option is not None:
                 found.append(option)
         found.sort(key=lambda o: (-o.harm, o.aim.loc, o.firers))

@@ -13,10 +13,10 @@ class Style(Struct, frozen=True):
     grow, and stop growing, as time runs out; ``haste`` is the least of it, ``bold`` where enemies hide under "?", who
     are fewer than they seem. ``seize`` is what standing on a goal is worth in the last turns.
     ``path_risk`` and ``stand_risk`` are the shares of the danger on the way and at its end that count, ``next_fire``
-    that of the latter in the APh, ``shot`` the chance that a battery fires at a way where it hurts most while there is
-    one squad for each battery, ``again_shot`` the share of its second best shot there, ``repeat`` that of later
+    that of the latter in the APh, ``shot`` the chance that a position fires at a way where it hurts most while there is
+    one squad for each position, ``again_shot`` the share of its second best shot there, ``repeat`` that of later
     exposed hexes in the search for ways, ``spread`` how far danger is shared out among those who run into it,
-    ``alone`` the share of the next fire in which every battery fires at the units that are judged and not at the best
+    ``alone`` the share of the next fire in which every position fires at the units that are judged and not at the best
     of all targets; ``waning`` and ``last`` are the shares of all danger that
     count in the last turns.  ``chance`` is the share of the harm to be done from a place.
     ``late_price`` is what First Fire by one unit must bring when nobody is left to move, ``wait`` the share of the harm

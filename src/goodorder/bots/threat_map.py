@@ -1,4 +1,4 @@
-"""How a side sees a position: where enemies fire from, danger and chances of fire on each hex, and where it wants to be."""
+"""How a side sees a position: enemies who fire, danger and chances on each hex, and where it wants to be."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .values import armed_worth, harm_share
 
 
 class Arm(Struct, frozen=True, gc=False):
-    """One source of FP of a battery: FP, Normal Range, and its fire counter (``""``, ``first``, ``final``)."""
+    """One source of FP of a fire position: FP, Normal Range, and its fire counter (``""``, ``first``, ``final``)."""
 
     fp: float
     range: int
@@ -101,18 +101,18 @@ class Threat:
         self._chance: dict[tuple[int, float, int], float] = {}
 
     def still(self, loc: int) -> float:
-        """Danger of standing in a hex through the enemy's next fire, if every battery that sees it fires there."""
+        """Danger of standing in a hex through the enemy's next fire, if every position that sees it fires there."""
         return sum(self.each(loc))
 
     def each(self, loc: int) -> tuple[float, ...]:
-        """The same by battery, in the order of ``foes``."""
+        """The same by position, in the order of ``foes``."""
         known = self._each.get(loc)
         if known is None:
             known = self._each[loc] = tuple(self._one(foe, loc, 0, marks=False, opened=False) for foe in self.foes)
         return known
 
     def moving(self, loc: int, assault: bool = False) -> float:
-        """Danger of entering a hex now under First Fire, if every battery that sees it fires there."""
+        """Danger of entering a hex now under First Fire, if every position that sees it fires there."""
         key = (loc, assault)
         known = self._moving.get(key)
         if known is None:
@@ -120,7 +120,7 @@ class Threat:
         return known
 
     def shots(self, loc: int, assault: bool) -> tuple[float, ...]:
-        """The same by battery, in the order of ``foes``."""
+        """The same by position, in the order of ``foes``."""
         key = (loc, assault)
         known = self._shots.get(key)
         if known is None:
