@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from goodorder.core.events import Announced, ConcealmentLost, Event, PhaseBegan, UnitCaptured, UnitEntered, UnitMoved
 from goodorder.core.state import ON_MAP, State, Unit, with_stance
 
-from .a10_morale.direction import goals_of, reach
+from .a10_morale.direction import reach
 from .a10_morale.dm import beside_enemy
-from .a10_morale.rout import REPULSED, ROUTED, first_walk
+from .a10_morale.rout import REPULSED, ROUTED, first_walk, rout_goals
 from .a19_disruption import steadfast
 from .event_facts import EventFacts
 from .facts.adjacent import foes_beside
@@ -111,9 +111,12 @@ def lays_down_its_arms(facts: EventFacts) -> tuple[Event, ...]:
 
 def slips_away(st: State, unit: Unit) -> bool:
     """Whether a broken unit can rout away from its enemies, never Interdicted and without Low Crawl."""
-    walk = first_walk(st, unit)
-    goals = goals_of(walk)
-    safe = reach(walk, shy=True)
+    walk, goals = first_walk(st, unit), rout_goals(st, unit)
     if not goals.free:
-        return any(loc in safe for loc in goals.locs)
-    return any(not beside_enemy(st, replace(with_stance(unit, crest=-1), loc=loc), unbroken=True) for loc in safe)
+        wanted = frozenset(goals.locs)
+        return not wanted.isdisjoint(reach(walk, wanted, shy=True))
+
+    def away(loc: int) -> bool:
+        return not beside_enemy(st, replace(with_stance(unit, crest=-1), loc=loc), unbroken=True)
+
+    return any(away(loc) for loc in reach(walk, nearest=away, shy=True))  # it searches no farther than the first

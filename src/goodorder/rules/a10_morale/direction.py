@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import State, Unit, with_stance
+from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit, with_stance
 from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
@@ -125,8 +125,8 @@ def walk_from(st: State, unit: Unit, start: int, at: int, spent: int, seen: tupl
 
 def in_sight(st: State, loc: int, side: int) -> Locs:
     """The Locations of Known enemies of a side out of which one of them has LOS to ``loc``."""
-    key = ("in_sight", loc, side)
-    found: Locs | None = st.memo.get(key)
+    known = _sights(st, side)
+    found = known.get(loc)
     if found is None:
         eyes, sees = _eyes(st, side).items(), map_now(st).sees
         seeing = [
@@ -134,8 +134,30 @@ def in_sight(st: State, loc: int, side: int) -> Locs:
             for enemy, places in eyes
             if any(frm == loc or (sees(frm, loc) and clear_line(st, frm, loc)) for frm in places)
         ]
-        found = st.memo[key] = frozenset(seeing)
+        found = known[loc] = frozenset(seeing)
     return found
+
+
+def _sights(st: State, side: int) -> dict[int, Locs]:
+    """What :func:`in_sight` has found for a side, kept from position to position while no Known enemy goes elsewhere
+    and neither SMOKE nor what works lay on the map changes.
+    """
+    key = ("sights", side)
+    found: dict[int, Locs] | None = st.memo.get(key)
+    if found is None:
+        grenades = [(one.loc, one.strength) for one in st.markers.values() if one.kind == MK_SMOKE_GRENADE]
+        of = (st.world.map, st.works, sorted(grenades), _eyes(st, side))
+        name = SIGHTS[side]
+        before, known = st.tables.get(name, (None, {}))
+        if before is None or before[0] is not of[0] or before[1] is not of[1] or before[2:] != of[2:]:
+            known = {}
+            st.tables[name] = (of, known)
+        found = st.memo[key] = known
+    return found
+
+
+SIGHTS = ("sights of 0", "sights of 1")
+"""Where positions keep what Known enemies of each side see."""
 
 
 @builds("B20.92")

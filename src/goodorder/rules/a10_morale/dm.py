@@ -14,7 +14,7 @@ from ..facts.ground import ground
 from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
-from .interdiction import could_fire, open_to
+from .interdiction import could_fire, open_to, out_of_reach
 
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
@@ -34,7 +34,7 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
 
 def in_range(st: State, enemy: Unit, unit: Unit) -> bool:
     """Whether an unbroken enemy out of Melee has a unit in his Normal Range (A10.532), whoever shares his Location."""
-    if enemy.broken or in_melee(st, enemy):
+    if enemy.broken or out_of_reach(st, enemy, unit) or in_melee(st, enemy):
         return False
     beside = tuple(other.id for other in st.side_at(enemy.loc, unit.side))
     return could_fire(st, enemy, unit, effective=False, routers=beside)

@@ -71,7 +71,7 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     ``routers`` are units that have left where they stand; ``vertex`` is where the target passes to the next house.
     """
     reach = st.world.map.distance(enemy.loc, target.loc)
-    if reach > morale().rout.open_ground_range or (vertex < 0 and _out_of_sight(st, enemy, target)):
+    if reach > morale().rout.open_ground_range or (vertex < 0 and out_of_reach(st, enemy, target)):
         return False
     able = [one for one in sources(st, enemy) if reach <= normal_range(st, enemy, one.weapon)]
     if not able or (effective and hampered(st, enemy)):
@@ -85,10 +85,13 @@ def could_fire(st: State, enemy: Unit, target: Unit, *, effective: bool, routers
     return any(_fires(fresh, enemy, one, target, effective=effective) for one in able)
 
 
-def _out_of_sight(st: State, enemy: Unit, target: Unit) -> bool:
-    """Whether an obstacle blocks the line to a target, where that runs to the centre of its hex whatever has been done
-    in this Player Turn; most enemies are ruled out by it, before anything else is asked of them.
+def out_of_reach(st: State, enemy: Unit, target: Unit) -> bool:
+    """Whether a target is farther than 16 hexes, or an obstacle blocks the line to it, where that runs to the centre of
+    its hex whatever has been done in this Player Turn; most enemies are ruled out by it, before anything else is asked
+    of them.
     """
+    if st.world.map.distance(enemy.loc, target.loc) > morale().rout.open_ground_range:
+        return True
     if enemy.loc == target.loc or not is_plain(st, (target,), -1):
         return False
     return not map_now(st).sees(eye(st, enemy), target.loc)
