@@ -332,7 +332,7 @@ def _stacks(told: Told) -> Iterator[Sequence[Unit]]:
     for loc, here in ((NOWHERE, away), *located.items(), *((loc, ()) for loc in unknown if loc not in located)):
         stand_in = stand_in_id(st, side, loc) if loc in unknown else 0
         old = before.get(loc)
-        if old is not None and old[1] == stand_in and len(old[0]) == len(here) and all(map(is_, old[0], here)):
+        if old is not None and old[1] == stand_in and _same(old[0], here):
             after[loc] = old
             yield old[2]
             continue
@@ -344,6 +344,11 @@ def _stacks(told: Told) -> Iterator[Sequence[Unit]]:
             after[loc] = (here, stand_in, seen)
         yield seen
     st.tables[SEEN_STACKS[side]] = ((_sets_up(st), told.shown), after)
+
+
+def _same(some: Sequence[Unit], others: Sequence[Unit]) -> bool:
+    """Whether two stacks are of the very same units."""
+    return some is others or (len(some) == len(others) and all(map(is_, some, others)))
 
 
 def _unknown_at(st: State, side: int, hidden: Mapping[int, int], shown: frozenset[int]) -> list[int]:

@@ -28,14 +28,22 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
     An enemy has no range with what he may not fire from where he is, none when he is broken.
     """
     return any(
-        in_range(st, enemy, unit) and open_to(st, enemy, unit.loc, unit=unit) for enemy in known_enemies(st, unit.side)
+        open_to(st, enemy, unit.loc, unit=unit) and in_range(st, enemy, unit) for enemy in enemies_in_reach(st, unit)
     )
 
 
+def enemies_in_reach(st: State, unit: Unit) -> tuple[Unit, ...]:
+    """Unbroken Known enemies out of Melee who may have a unit in sight and Normal Range: no obstacle stands between."""
+    key = ("in_reach", unit.side)
+    able: tuple[Unit, ...] | None = st.memo.get(key)
+    if able is None:
+        foes = known_enemies(st, unit.side)
+        able = st.memo[key] = tuple([one for one in foes if not one.broken and not in_melee(st, one)])
+    return tuple([enemy for enemy in able if not out_of_reach(st, enemy, unit)])
+
+
 def in_range(st: State, enemy: Unit, unit: Unit) -> bool:
-    """Whether an unbroken enemy out of Melee has a unit in his Normal Range (A10.532), whoever shares his Location."""
-    if enemy.broken or out_of_reach(st, enemy, unit) or in_melee(st, enemy):
-        return False
+    """Whether one of them has the unit in his Normal Range (A10.532), whoever shares his Location."""
     beside = tuple(other.id for other in st.side_at(enemy.loc, unit.side))
     return could_fire(st, enemy, unit, effective=False, routers=beside)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from goodorder.core.errors import Refusal
 from goodorder.core.state import ON_MAP, State, Unit
 
-from ..facts.adjacent import adjacent, known_enemies
+from ..facts.adjacent import adjacent
 from ..facts.units import in_melee, is_dummy, utype
 from ..registry import builds, by_name, removable
-from .dm import in_range
+from .dm import enemies_in_reach, in_range
 
 
 @removable(without=by_name("voluntary_break"))
@@ -47,4 +47,4 @@ def threatened(st: State, unit: Unit) -> bool:
         if other.side != unit.side and other.place == ON_MAP and not (other.broken or other.hidden):
             if distance(loc, other.loc) <= 1 and adjacent(st, unit, other):
                 return True
-    return any(in_range(st, enemy, unit) for enemy in known_enemies(st, unit.side))
+    return any(in_range(st, enemy, unit) for enemy in enemies_in_reach(st, unit))
