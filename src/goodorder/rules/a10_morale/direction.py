@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit, with_stance
+from goodorder.core.state import State, Unit, with_stance
 from goodorder.core.way import Way
 from goodorder.data.charts import morale
 
@@ -22,6 +22,7 @@ from ..facts.entry import HALF, entry_facts, terrain_of
 from ..facts.ground import ground, map_now
 from ..facts.places import eye, for_all_mf, on_bridge
 from ..facts.shellholes import SHELTER
+from ..facts.smoke import layers_of
 from ..points import MAY_ROUT, ROUT_FOES
 from ..registry import builds, rule
 from .interdiction import has_bare_entry, step_interdictors
@@ -145,13 +146,11 @@ def _sights(st: State, side: int) -> dict[int, Locs]:
     key = ("sights", side)
     found: dict[int, Locs] | None = st.memo.get(key)
     if found is None:
-        grenades = [(one.loc, one.strength) for one in st.markers.values() if one.kind == MK_SMOKE_GRENADE]
-        of = (st.world.map, st.works, sorted(grenades), _eyes(st, side))
-        name = SIGHTS[side]
-        before, known = st.tables.get(name, (None, {}))
-        if before is None or before[0] is not of[0] or before[1] is not of[1] or before[2:] != of[2:]:
+        board, of = map_now(st), (layers_of(st), _eyes(st, side))
+        before, known = st.tables.get(SIGHTS[side], (None, {}))
+        if before is None or before[0] is not board or before[1] != of:
             known = {}
-            st.tables[name] = (of, known)
+            st.tables[SIGHTS[side]] = ((board, of), known)
         found = st.memo[key] = known
     return found
 
