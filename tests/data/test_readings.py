@@ -8,7 +8,7 @@ from goodorder.data import DataError
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import Shell, ToKillTable, ammunition, to_hit, to_kill, vehicle_chart
 from goodorder.data.charts.to_kill import ToKillAmmo
-from goodorder.data.counters.armament import Ammo, Date, Holder, ammo_numbers, gun_maker, maker, span
+from goodorder.data.counters.armament import Ammo, Date, Holder, ammo_numbers, gun_maker, in_use, maker, span
 from goodorder.data.counters.guns import GunType
 from goodorder.data.counters.readings import readings, settled_int
 from goodorder.data.counters.vehicles import VehicleType
@@ -274,6 +274,46 @@ def test_every_line_of_special_ammunition_can_be_read_at_every_date() -> None:
     for piece in pieces():
         for date in YEARS:
             assert all(1 <= number <= 12 for number in piece.ammo_numbers(date).values())
+
+
+@pytest.mark.parametrize(
+    ("dates", "first", "last"),
+    [
+        ("39-45", Date(1939, 1), Date(1945, 12)),
+        ("7/43-5/45", Date(1943, 7), Date(1945, 5)),
+        ("8-12/42", Date(1942, 8), Date(1942, 12)),
+        ("10-12/44", Date(1944, 10), Date(1944, 12)),
+        ("14-5/43", Date(1936, 1), Date(1943, 5)),
+        ("06-3/45", Date(1936, 1), Date(1945, 3)),
+        ("12/42-45", Date(1942, 12), Date(1945, 12)),
+        ("40", Date(1940, 1), Date(1940, 12)),
+        ("5/45", Date(1945, 5), Date(1945, 5)),
+    ],
+)
+def test_dates_of_use(dates: str, first: Date, last: Date) -> None:
+    assert [date for date in YEARS if in_use(dates, date)] == [date for date in YEARS if first <= date <= last]
+
+
+def test_every_piece_is_in_use_at_some_time_and_no_tiger_before_its_year() -> None:
+    assert all(any(piece.in_use(date) for date in YEARS) for piece in pieces())
+    assert not vehicle("german:pzkpfw_vib").in_use(Date(1943, 1)) and in_use(None, Date(1936, 1))
+    assert vehicle("german:pzkpfw_ivh").in_use(Date(1944, 1))
+
+
+def test_shells_never_run_out_but_for_those_with_a_number() -> None:
+    date = Date(1943, 8)
+    assert gun("german:5cm_pak_38").shells(date) == {"AP": None, "HE": None, "APCR": 5}
+    assert vehicle("russian:su_85").shells(Date(1944, 5))["HE"] is not None
+    assert gun("american:m1_57mm_at_gun").shells(date) == {"AP": None}
+    assert gun("german:8cm_grw_34").shells(date)["HE"] is None and "AP" not in gun("german:8cm_grw_34").shells(date)
+
+
+def test_what_is_limited_is_so_as_long_as_the_piece_is_in_use() -> None:
+    for piece in pieces():
+        limited = {line.kind for line in piece.ammo} & {"AP", "HE"}
+        for date in YEARS if isinstance(piece, GunType) or piece.refusal is None else ():
+            shells = piece.shells(date)
+            assert not any(kind in shells and shells[kind] is None and piece.in_use(date) for kind in limited), piece.id
 
 
 def test_makers_by_the_letter_in_the_name() -> None:

@@ -50,6 +50,23 @@ class Date(Struct, frozen=True, order=True):
     month: int
 
 
+def in_use(dates: Dates | None, date: Date) -> bool:
+    """Whether a piece with these dates of use is there at a date; without any it always is."""
+    if dates is None:
+        return True
+    first, dash, last = dates.partition("-")
+    last = last if dash else first
+    if "/" not in first and "/" in last and (len(first) == 1 or 10 <= int(first) <= int(last.partition("/")[0])):
+        first += "/" + last.partition("/")[2]  # months of one year
+    return _bound(first, 1) <= date <= _bound(last, 12)
+
+
+def _bound(text: str, month: int) -> Date:
+    """The date of ``42`` or ``7/42``; a year alone is meant in ``month``."""
+    first, slash, year = text.partition("/")
+    return Date(1900 + int(year), int(first)) if slash else Date(1900 + int(first), month)
+
+
 class Holder(Struct, frozen=True):
     """Whose ammunition is read: army, and bore such as ``75L``, for the supply chart (C8.12)."""
 
@@ -114,6 +131,19 @@ def ammo_numbers(lines: Iterable[Ammo], holder: Holder, date: Date) -> dict[Ammo
         if line.kind not in found or found[line.kind][0] <= when.start:
             found[line.kind] = (when.start, line.number)
     return {kind: number for kind, (_, number) in found.items()}
+
+
+def shells(numbers: Mapping[AmmoKind, int], *, ap: bool, he: bool) -> dict[AmmoKind, int | None]:
+    """Every kind of shell that a gun may fire: its Depletion Number, None for what never runs out.
+
+    ``ap`` and ``he``: whether its caliber allows them (C2.21); a Depletion Number limits them (C8.8).
+    """
+    found: dict[AmmoKind, int | None] = {**numbers}
+    if ap:
+        found.setdefault("AP", None)
+    if he:
+        found.setdefault("HE", None)
+    return found
 
 
 _MAKERS: Mapping[str, str] = {

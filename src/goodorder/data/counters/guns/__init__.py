@@ -29,7 +29,9 @@ from goodorder.data.counters.armament import (
     ammo_numbers,
     check_doubts,
     gun_maker,
+    in_use,
     maker,
+    shells,
 )
 from goodorder.data.counters.readings import settled_bool, settled_int, settled_word
 from goodorder.data.load import read_toml
@@ -142,12 +144,12 @@ class GunType(_GunLine, frozen=True, kw_only=True):
 
     @property
     def fires_ap(self) -> bool:
-        """Whether it has AP without a Depletion Number (C2.21)."""
+        """Whether its caliber allows AP (C2.21), which a Depletion Number may limit."""
         return settled_bool(self.id, "ap", self.ap)
 
     @property
     def fires_he(self) -> bool:
-        """Whether it has HE without a Depletion Number (C2.21)."""
+        """Whether its caliber allows HE (C2.21), which a Depletion Number may limit."""
         return settled_bool(self.id, "he", self.he)
 
     @property
@@ -168,6 +170,14 @@ class GunType(_GunLine, frozen=True, kw_only=True):
     def ammo_numbers(self, date: Date) -> dict[AmmoKind, int]:
         """Depletion Numbers of its special ammunition at a date (C8.9, C8.91)."""
         return ammo_numbers(self.ammo, Holder(self.nationality, self.bore), date)
+
+    def shells(self, date: Date) -> dict[AmmoKind, int | None]:
+        """Every kind of shell that it may fire at a date: its Depletion Number, None for what never runs out."""
+        return shells(self.ammo_numbers(date), ap=self.fires_ap, he=self.fires_he)
+
+    def in_use(self, date: Date) -> bool:
+        """Whether it is there at a date, by the dates of its listing."""
+        return in_use(self.dates, date)
 
 
 class _Sheet(Struct, frozen=True, forbid_unknown_fields=True):

@@ -30,7 +30,9 @@ from goodorder.data.counters.armament import (
     ammo_numbers,
     check_doubts,
     gun_maker,
+    in_use,
     maker,
+    shells,
 )
 from goodorder.data.counters.readings import readings, refusal, settled_bool, settled_int, settled_word
 from goodorder.data.load import read_toml
@@ -224,12 +226,12 @@ class VehicleType(_VehicleLine, frozen=True, kw_only=True):
 
     @property
     def fires_ap(self) -> bool:
-        """Whether the Main Armament has AP without a Depletion Number."""
+        """Whether the Main Armament's caliber allows AP (C2.21), which a Depletion Number may limit."""
         return self.ma is not None and settled_bool(self.id, "ap", self.ma.ap, self.ma.kind == "ATR")
 
     @property
     def fires_he(self) -> bool:
-        """Whether the Main Armament has HE without a Depletion Number."""
+        """Whether the Main Armament's caliber allows HE (C2.21), which a Depletion Number may limit."""
         return self.ma is not None and settled_bool(self.id, "he", self.ma.he, default=False)
 
     @property
@@ -274,6 +276,14 @@ class VehicleType(_VehicleLine, frozen=True, kw_only=True):
     def ammo_numbers(self, date: Date) -> dict[AmmoKind, int]:
         """Depletion Numbers of its special ammunition at a date (C8.9, C8.91)."""
         return ammo_numbers(self.ammo, Holder(self.nationality, self.bore), date)
+
+    def shells(self, date: Date) -> dict[AmmoKind, int | None]:
+        """Every kind of shell that it may fire at a date: its Depletion Number, None for what never runs out."""
+        return shells(self.ammo_numbers(date), ap=self.fires_ap, he=self.fires_he)
+
+    def in_use(self, date: Date) -> bool:
+        """Whether it is there at a date, by the dates of its listing."""
+        return in_use(self.dates, date)
 
     def armor_factor(self, aspect: Literal["hull", "turret"], facing: Facing) -> int | None:
         """Armor Factor of an aspect and facing (D1.6), None where it is unarmored (D1.21, D1.22)."""
