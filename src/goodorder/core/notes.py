@@ -35,6 +35,7 @@ NoteKind = Literal[
     "rout",
     "search",
     "smoke",
+    "turned",
 ]
 """What a note is of.
 
@@ -52,6 +53,7 @@ The others say more:
 * ``overrun``, its NTC was passed (A4.15): ``loc``, and ``count``, how often it had entered that before;
 * ``displaced``, it left its Location instead of firing (A4.151): ``unit``, the mover, and ``count``, its steps then;
 * ``residual``, an attack undergone (A8.22): ``loc``, ``strength``, ``drm``; ``lane`` (A9.222): ``weapon`` as well;
+* ``turned``, it has turned its Gun as a phase ended (C3.22): ``weapon`` and ``when``, the phase;
 * ``directed``, a leader's first direction on an occasion (A7.53): ``when``, the occasion, and ``firers``.
 """
 

@@ -8,7 +8,9 @@ from goodorder.rules.a04_movement.pick_up import PickUpOffer
 from goodorder.rules.a12_concealment.gain import ConcealmentDue
 from goodorder.rules.a12_concealment.momentary import RevealOffer
 from goodorder.rules.b_terrain.wall_claims import WallClaimsDue
+from goodorder.rules.c_ordnance.turning import TurnGunsDue
 
+from .fire.turn_guns import TurnGuns
 from .sequence.arrival import ProvisionalRoll
 from .sequence.concealment import GainConcealment
 from .shared.momentary import MomentaryReveal
@@ -38,6 +40,12 @@ def concealment(request: ConcealmentDue) -> Frame:
 def reveal(request: RevealOffer) -> Frame:
     """The question whether a concealed unit shows itself for a moment (A12.14)."""
     return MomentaryReveal(request.side, request.found)
+
+
+@frame_of.register
+def turn_guns(request: TurnGunsDue) -> Frame:
+    """The Guns that may be turned as a phase ends (C3.22)."""
+    return TurnGuns(request.side)
 
 
 @frame_of.register

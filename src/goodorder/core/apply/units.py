@@ -122,7 +122,7 @@ def step_taken(st: State, event: ev.StepTaken) -> State:
     trail = st.trail(event.unit)
     if event.step.kind in ("enter", "occupy"):
         st = _out_of_bypass(st, event.unit)
-    held = tuple(weapon.id for weapon in st.weapons_of(event.unit))
+    held = tuple(weapon.id for weapon in st.weapons_of(event.unit) if weapon.loc < 0)
     return st.with_trail(
         event.unit,
         replace(

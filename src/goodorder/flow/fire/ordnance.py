@@ -12,15 +12,19 @@ from goodorder.core.events import Announced, DiceThrown, Event, WeaponTurned
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.data.charts import FireResult
-from goodorder.rules.a07_fire.attack import Outcome
-from goodorder.rules.c_ordnance.hits import Hit, HitKind, decided
+from goodorder.rules.a07_fire.attack import Outcome, outside_drm
+from goodorder.rules.a07_fire.firepower import UNIT
+from goodorder.rules.a08_defensive.residual import misses_the_bed
+from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided
 from goodorder.rules.c_ordnance.shell import Shell, shell_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
+from ..shared.rate import keeps_rate
 from ..shared.selection import RandomSelection
 from .effect import Effect, in_view
+from .residual import LeaveResidual
 from .shot import Shot
 from .small_arms import SmallArms
 
@@ -99,6 +103,22 @@ class OrdnanceShot(Shot, frozen=True):
         turned = () if keeps else (WeaponTurned(weapon=weapon.id, facing=shot.facing),)
         found = decided(ledger, pair)
         return turned, () if found.kind is HitKind.MISS else (strike(ledger, found),)
+
+    @builds("A8.2", "A8.25")
+    def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """Residual FP of a hit at movers, but for Intensive Fire; where the rate is kept, only if that is given up."""
+        ledger = self.ledger(st)
+        facts, found = ledger.facts, decided(ledger, pair)
+        attack, weapon = facts.attack, facts.weapon.id
+        sure = found.kind in (HitKind.HIT, HitKind.CRITICAL) or (found.kind is HitKind.CHECK and found.hits_at == SURE)
+        if not attack.moving or facts.part.marked or not sure:
+            return ()
+        shell = shell_of(facts)
+        fp = 2 * shell.full if found.kind is HitKind.CRITICAL else shell.fp
+        rated = (weapon,) if keeps_rate(attack, facts.part, pair) else ()
+        outside = outside_drm(attack, ledger.drm)
+        parts = ((weapon, fp * UNIT),)
+        return (LeaveResidual(facts.attack.target, attack.side, parts, rated, 0, outside, misses_the_bed(attack)),)
 
     def title(self, st: State) -> str:
         """The shot in the breadcrumb."""

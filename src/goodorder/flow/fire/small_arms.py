@@ -109,7 +109,7 @@ class SmallArms(Shot, frozen=True):
             for part in facts.parts
             if part.weapon and part.weapon.id not in laying and keeps_rate(facts, part, pair)
         )
-        lost, outside = cowered_columns(ledger, pair), outside_drm(ledger)
+        lost, outside = cowered_columns(ledger, pair), outside_drm(ledger.attack, ledger.drm)
         return LeaveResidual(facts.target, facts.side, parts, rated, lost, outside, misses_the_bed(facts))
 
     def title(self, st: State) -> str:

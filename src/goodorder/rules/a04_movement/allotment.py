@@ -187,8 +187,8 @@ def allotment(
 
 @builds("A4.4", "A4.4a", "A4.4b", "A4.43d")
 def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
-    """Weapons that a unit carries in this MPh: what it possesses, and what it dropped after setting out."""
-    now = tuple(weapon.id for weapon in st.weapons_of(unit.id))
+    """Weapons that a unit carries in this MPh: what it possesses, Guns apart, and what it dropped on its way."""
+    now = tuple(weapon.id for weapon in st.weapons_of(unit.id) if weapon.loc < 0)
     return tuple(dict.fromkeys((*st.trail(unit.id).portaged, *now)))
 
 

@@ -93,7 +93,7 @@ def carried_once(facts: EntryFacts) -> Refusal | None:
     """No weapon is portaged by two units in one MPh."""
     st = facts.st
     movers = {unit.id for unit in facts.units}
-    held = {weapon.id for unit in facts.units for weapon in st.weapons_of(unit.id)}
+    held = {weapon.id for unit in facts.units for weapon in st.weapons_of(unit.id) if weapon.loc < 0}
     if not held:
         return None
     for number, trail in st.trails.items():

@@ -344,14 +344,13 @@ def harmful(ledger: AttackLedger, unit: int) -> bool:
     return False
 
 
-def outside_drm(ledger: AttackLedger) -> int:
+def outside_drm(attack: AttackFacts, drm: Ledger) -> int:
     """Positive DRM from outside the target hex, each of which costs Residual FP a column (A8.26).
 
     A hexside's TEM counts where the line crosses it, whether it or better cover in the hex was used, and so does a
     bridge's; Height Advantage does not.
     """
-    attack = ledger.attack
-    found = sum(mod.value for mod in ledger.drm.mods if mod.outside and mod.value > 0 and mod.id != "hexside_tem")
+    found = sum(mod.value for mod in drm.mods if mod.outside and mod.value > 0 and mod.id != "hexside_tem")
     sides = [
         hexside_tem(
             attack.st,
@@ -363,7 +362,7 @@ def outside_drm(ledger: AttackLedger) -> int:
         )
         for loc in attack.eyes()
     ]
-    bridge = sum(mod.value for mod in ledger.drm.mods if mod.rule == "B6.31")
+    bridge = sum(mod.value for mod in drm.mods if mod.rule == "B6.31")
     return found + bridge + max((mod.value for mod in sides if mod), default=0)
 
 
@@ -397,7 +396,7 @@ def residual_left(ledger: AttackLedger, faces: tuple[int, int], kept: tuple[int,
     if not leaves_residual(ledger.attack):
         return 0
     fp = sum(fp for weapon, fp in residual_parts(ledger, faces) if weapon not in kept)
-    return residual_strength(fp, cowered_columns(ledger, faces), outside_drm(ledger))
+    return residual_strength(fp, cowered_columns(ledger, faces), outside_drm(ledger.attack, ledger.drm))
 
 
 def residual_parts(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[tuple[int, int], ...]:

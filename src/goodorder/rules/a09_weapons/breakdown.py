@@ -5,12 +5,14 @@ from __future__ import annotations
 from enum import Enum
 
 from goodorder.core.state import State, Unit, Weapon
+from goodorder.data.charts import to_hit
 from goodorder.rules.facts.units import is_inexperienced, utype, wtype
 
 from ..a07_fire.attack import sustained
 from ..a19_shortage import LOSS, short_of_ammunition
 from ..facts.attack_facts import AttackFacts
 from ..facts.bearers import possessor
+from ..facts.crew import qualified
 from ..registry import builds
 
 SUSTAINED_LOSS = 2
@@ -28,9 +30,9 @@ class Breakdown(Enum):
 def breakdown_numbers(attack: AttackFacts, weapon_id: int) -> tuple[int, int | None]:
     """Breakdown number and removal number of a weapon for this attack.
 
-    Causes add up: Sustained Fire lowers it by two (A9.3), Inexperienced users and a side short of
-    ammunition by one each (A19.32, A19.131).  A lowered
-    number turns the printed one into an X number (A.11).
+    Causes add up: Sustained Fire (A9.3), Intensive Fire (C5.62) and untrained users (A21.13) lower it by two each,
+    Inexperienced users and a side short of ammunition by one (A19.32, A19.131).  A lowered number turns the printed one
+    into an X number (A.11).
     """
     st = attack.st
     user = next(p.unit for p in attack.parts if p.weapon is not None and p.weapon.id == weapon_id)
@@ -43,6 +45,8 @@ def _numbers(st: State, weapon: Weapon, user: Unit, loss: int) -> tuple[int, int
         loss += INEXPERIENCED_LOSS
     if short_of_ammunition(st, user.side):
         loss += LOSS
+    if not qualified(st, user, weapon):
+        loss -= to_hit().gun.misused_b
     if kind.x_number is not None:
         return kind.x_number - loss, kind.x_number - loss
     return kind.breakdown - loss, kind.breakdown if loss else None

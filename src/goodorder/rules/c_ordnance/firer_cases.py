@@ -8,27 +8,33 @@ from goodorder.core.state import ADVANCING
 from goodorder.data.charts import to_hit
 
 from ..a07_fire.firepower import part_fire
+from ..facts.crew import qualified
 from ..facts.ordnance import ToHitFacts, encumbered, hexspines_turned
 from ..ledger import Mod
 from ..points import TO_HIT_DRM
 from ..registry import builds, rule
-from .crew import qualified
 
 FIRER_AREA_FIRE = frozenset({"pinned_firer", "crest_rear", "wading"})
 """Ids of what halves the FP of any other fire because of the firer's state: for ordnance Case D each (C5.4, C.4c)."""
 
 
-def case(letter: str, reason: str, times: int = 1, units: tuple[int, ...] = (), *, also: str = "") -> Mod:
-    """A case of the To Hit DRM with its value from the chart; ``also`` tells it from another one of its letter."""
+def case(
+    letter: str, reason: str, times: int = 1, units: tuple[int, ...] = (), *, also: str = "", outside: bool = True
+) -> Mod:
+    """A case of the To Hit DRM with its value from the chart; ``also`` tells it from another one of its letter,
+    ``outside`` whether it comes from outside the target hex, as all of the firer do.
+    """
     found = to_hit().case(letter)
     assert found.drm is not None
-    return lettered(letter, found.drm * times, reason, units, also=also)
+    return lettered(letter, found.drm * times, reason, units, also=also, outside=outside)
 
 
-def lettered(letter: str, value: int, reason: str, units: tuple[int, ...] = (), *, also: str = "") -> Mod:
+def lettered(
+    letter: str, value: int, reason: str, units: tuple[int, ...] = (), *, also: str = "", outside: bool = True
+) -> Mod:
     """A case with a value of its own."""
     id = f"case_{letter.lower()}" + (f"_{also}" if also else "")
-    return Mod(id, value, to_hit().case(letter).rule, f"{reason} (Case {letter})", units)
+    return Mod(id, value, to_hit().case(letter).rule, f"{reason} (Case {letter})", units, outside)
 
 
 @builds("C2.3")

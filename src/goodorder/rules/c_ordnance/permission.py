@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
 
 from ..a04_movement.dash import dashing
@@ -9,7 +10,7 @@ from ..a07_fire.group import AttackAsk
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
 from ..facts.ordnance import ToHitFacts, encumbered, in_arc, to_hit_facts
-from ..facts.units import wtype
+from ..facts.units import utype, wtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import rule
 from .firer_cases import turned
@@ -36,6 +37,14 @@ def covered_arc(facts: ToHitFacts) -> Refusal | None:
         return None if facing < 0 else Refusal("C3.2", "it has no Covered Arc to turn")
     if not in_arc(facts.st, facts.unit.loc, facts.attack.target, weapon.facing if facing < 0 else facing):
         return Refusal("C3.21", "the target is outside its Covered Arc")
+    return None
+
+
+@rule("A21.13", point=MAY_SHOOT, order=15)
+def men_enough(facts: ToHitFacts) -> Refusal | None:
+    """One man alone fires no Gun."""
+    if facts.kind.gun is not None and utype(facts.st, facts.unit).smc:
+        return Refusal("A21.13", "a single man can't fire a Gun")
     return None
 
 
@@ -94,6 +103,8 @@ def ordnance_shot(ask: AttackAsk) -> Refusal | None:
         return Refusal("A7.53", "nobody directs the fire of a Gun")
     if action.spray >= 0 or action.lanes:
         return Refusal("C3.3", "a weapon that must hit has one target")
+    if action.via == SNAP:
+        return Refusal("A8.15", "ordnance takes no Snap Shot")
     weapon = st.weapons[action.firers[0].weapons[0]]
     kind = wtype(st, weapon)
     if not kind.ordnance:

@@ -20,7 +20,9 @@ def case_k(facts: ToHitFacts) -> tuple[Mod, ...]:
     """J: Infantry that dashes. K: a concealed target. What is hit is not halved."""
     factors = part_fire(facts.attack, facts.part).factors
     return tuple(
-        case(TARGET_AREA_FIRE[mod.id], mod.reason, units=mod.units) for mod in factors if mod.id in TARGET_AREA_FIRE
+        case(TARGET_AREA_FIRE[mod.id], mod.reason, units=mod.units, outside=False)
+        for mod in factors
+        if mod.id in TARGET_AREA_FIRE
     )
 
 

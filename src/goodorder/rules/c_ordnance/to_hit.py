@@ -10,12 +10,12 @@ from goodorder.core.state import State
 from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import Shooter
 
+from ..facts.crew import qualified
 from ..facts.firers import attack_facts
 from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..ledger import Ledger, Mod
 from ..points import FIRE_DRM, TO_HIT_DRM, TO_HIT_NUMBER
 from ..registry import builds
-from .crew import qualified
 
 TEM = frozenset({"tem", "hexside_tem", "crest_tem", "height_advantage"})
 """Ids of the modifiers that are terrain effects (TEM)."""

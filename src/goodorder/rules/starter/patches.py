@@ -46,6 +46,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a19_disruption",
         "a19_shortage",
         "a20_surrender",
+        "c_ordnance.firer_cases.case_b",
         "b_terrain.around",
         "b_terrain.bocage_fire",
         "b_terrain.byways",

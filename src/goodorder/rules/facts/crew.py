@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from goodorder.core.state import State, Unit, Weapon
 
-from ..facts.units import utype, wtype
 from ..registry import builds
+from .units import utype, wtype
 
 
 @builds("C2.1", "A21.13")
