@@ -116,7 +116,8 @@ class Shot(Frame, frozen=True):
                 events.append(UnitFired(unit=unit.id, shot=FireMark(part.occasion, loc, movers, step)))
                 continue
             kept = keeps_rate(facts, part, pair) and weapon.id not in laying
-            shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept)
+            intense = part.marked and self.action.ordnance is not None
+            shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept, final=intense)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
             events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))
             if part.helper is not None:

@@ -80,6 +80,18 @@ def target_type(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
+@rule("C3.33", point=MAY_SHOOT, order=35)
+def whole_rate(facts: ToHitFacts) -> Refusal | None:
+    """Anything but a mortar spends its whole rate on the Area Target Type, so none that has fired may use it but for
+    Intensive Fire.
+    """
+    if not facts.area or facts.kind.kind == "MTR" or facts.part.marked:
+        return None
+    if any(not mark.spent for mark in facts.st.weapon_shots.get(facts.weapon.id, ())):
+        return Refusal("C3.33", "the Area Target Type takes its whole rate, and it has fired")
+    return None
+
+
 @rule("C2.21", point=MAY_SHOOT, order=40)
 def ammunition(facts: ToHitFacts) -> Refusal | None:
     """It must have the ammunition that it fires."""

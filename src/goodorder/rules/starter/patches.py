@@ -88,6 +88,7 @@ STARTER_ONLY: frozenset[str] = frozenset(
         "a10_morale.dm.outside_cover",
         "a10_morale.rout.where_interdicted",
         "a10_morale.rout.who_goes_along",
+        "c_ordnance.firer_cases.case_b_flat",
         "starter.no_concealment",
     }
 )
