@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.errors import NotBuilt, Unreadable
 from goodorder.core.frames import Over
-from goodorder.core.notation import Names, parse, write
+from goodorder.core.notation import Names, forms, parse, write
 from goodorder.data.scenario import scenario
 from goodorder.flow.sequence.opening import new_game
 
@@ -39,6 +40,30 @@ NAMES = Names({"A": 1, "B": 2, "L": 3}, {"w": 7, "x": 8}, ("german", "russian"),
 def test_what_is_read_is_written_the_same(text: str, action: act.Action) -> None:
     assert parse(text, NAMES) == action
     assert write(action, NAMES) == text
+
+
+VALUES = {
+    **dict.fromkeys(("units", "attackers", "defenders"), (1, 3)),
+    "unit": 2,
+    "leader": 3,
+    "weapon": 7,
+    "weapons": (7, 8),
+    "to": 24,
+    "loc": 25,
+    "side": 1,
+    "facing": 4,
+}
+"""A value of each field of a form."""
+
+
+@pytest.mark.parametrize("verb", forms.VERBS)
+def test_each_form_is_written_and_read_alike_with_and_without_what_may_be_left_out(verb: str) -> None:
+    kind: Any = forms.VERBS[verb]
+    parts = forms.slots(kind)
+    for kept in (parts, [slot for slot in parts if not slot.optional]):
+        action = kind(**{slot.field: VALUES[slot.field] for slot in kept})
+        assert write(action, NAMES).split()[0] == verb
+        assert parse(write(action, NAMES), NAMES) == action
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ class AdvancePhase(Frame, frozen=True):
             return Do(events=control_gained(st, self.entered), then=replace(self, entered=-1))
         side = st.turn.attacker
         masked = is_masked(st, side)
-        if not (masked or self._able(st)):
+        if not (masked or self._has_anything_to_do(st)):
             return Do()
 
         def entries() -> list[Entry]:
@@ -82,7 +82,7 @@ class AdvancePhase(Frame, frozen=True):
         check = with_reveal(st, side, self._check(st))
         return Choice(side, "Advance units one hex", "A4.7", Menu(entries), check, why, public=masked)
 
-    def _able(self, st: State) -> bool:
+    def _has_anything_to_do(self, st: State) -> bool:
         """Whether the ATTACKER has anything to do but claims of Wall Advantage."""
         side = st.turn.attacker
         if not self.began and give_entries(st, side):
@@ -194,7 +194,7 @@ def drop_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal 
         return Refusal("A4.43", "a broken unit does not drop weapons")
     if unit.pinned and not in_melee(st, unit):
         return None
-    return None if _able(st, unit_id) else advance_refusal(st, (unit_id,))
+    return None if _may_advance(st, unit_id) else advance_refusal(st, (unit_id,))
 
 
 def _drop_entries(st: State, side: int) -> list[Entry]:
@@ -237,18 +237,19 @@ def _company(st: State, group: tuple[int, ...]) -> tuple[int, ...]:
         and unit.loc == first.loc
         and unit.place == first.place
         and (unit.loc >= 0 or unit.group == first.group)
-        and _able(st, unit.id)
+        and _may_advance(st, unit.id)
     )
 
 
-def _able(st: State, unit: int) -> bool:
+def _may_advance(st: State, unit: int) -> bool:
+    """Whether a unit may advance, or could without its load (A4.72)."""
     refusal = advance_refusal(st, (unit,))
     return refusal is None or refusal.rule == "A4.72"
 
 
 def _leads(st: State, group: tuple[int, ...]) -> bool:
     """Whether this group, or it with leaders who lend MF and capacity, has somewhere to advance (A4.12, A4.72)."""
-    if not all(_able(st, unit) for unit in group):
+    if not all(_may_advance(st, unit) for unit in group):
         return False
     loaded = False
     first = st.units[group[0]]

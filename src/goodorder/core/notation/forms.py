@@ -1,6 +1,7 @@
 """Actions by their ``form``: ``recover {weapon} by {unit}`` is read and written alike.
 
-A field in braces stands for words of the kind that its name tells: units, weapons, a Location, a side. What stands in
+A field in braces stands for words of the kind that its name tells: units, weapons, a Location, a side, a hexspine; of
+any other name it is one unit. What stands in
 brackets may be left out; ``{units:sorted}`` are put in the order of their ids, where the order in which they are said
 tells nothing.
 """

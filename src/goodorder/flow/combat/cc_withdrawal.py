@@ -122,13 +122,13 @@ class SlipAway(Frame, frozen=True):
     must: bool = False
     gone: tuple[int, ...] = ()
 
-    def _able(self, st: State) -> tuple[int, ...]:
+    def _free_to_go(self, st: State) -> tuple[int, ...]:
         waiting = (st.units[unit] for unit in self.units if unit not in self.gone)
         return tuple(u.id for u in waiting if u.place == ON_MAP and places(st, u, loaded=True))
 
     def ask(self, st: State) -> Choice | Do:
         """Who goes where, or the end when nobody can."""
-        eligible = self._able(st)
+        eligible = self._free_to_go(st)
         if not eligible:
             return Do(value=self.gone)
         side = st.units[eligible[0]].side

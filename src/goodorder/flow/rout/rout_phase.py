@@ -90,30 +90,30 @@ class RoutPhase(Frame, frozen=True):
             return Do(then=self, push=(Surrenders((side,)),))
         if next(able_to_rout(st, side), None) is None:
             return self._on()
-        able = cache(partial(routers, st, side))
-        if self.step != CLAIMED and could_claim(st, routing := tuple(one.unit.id for one in able())):
+        eligible = cache(partial(routers, st, side))
+        if self.step != CLAIMED and could_claim(st, routing := tuple(one.unit.id for one in eligible())):
             return Do(then=replace(self, step=CLAIMED), push=(RoutClaim(routing),))
 
         def entries() -> list[Entry]:
-            found = [unit_branch(st, one.unit, must=one.must is not None) for one in able()]
-            if not any(one.must for one in able()):
+            found = [unit_branch(st, one.unit, must=one.must is not None) for one in eligible()]
+            if not any(one.must for one in eligible()):
                 found.append(leaf("pass", "Done routing", Done(), kind="pass", rule="A10.5"))
             return found
 
         def why() -> str:
-            return "; ".join(one.must.reason for one in able() if one.must)
+            return "; ".join(one.must.reason for one in eligible() if one.must)
 
-        return Choice(side, "Rout a broken unit", "A10.5", Menu(entries), self._check(st, able), why)
+        return Choice(side, "Rout a broken unit", "A10.5", Menu(entries), self._check(st, eligible), why)
 
     def _break(self, st: State) -> Choice | Do:
         """Units that break on purpose before anybody routs: the ATTACKER's, then the DEFENDER's (A10.41)."""
         side = self.side(st)
         masked = is_masked(st, side)
 
-        def able() -> Iterator[Unit]:
+        def breakers() -> Iterator[Unit]:
             return (unit for unit in st.units.values() if voluntary_break_refusal(st, side, unit.id) is None)
 
-        if not masked and next(able(), None) is None:
+        if not masked and next(breakers(), None) is None:
             return Do(then=RoutPhase(step=DESPERATE) if self.second else RoutPhase(step=BREAK, second=True))
 
         def entries() -> list[Entry]:
@@ -128,7 +128,7 @@ class RoutPhase(Frame, frozen=True):
                     rule="A10.41",
                     confirm=True,
                 )
-                for unit in able()
+                for unit in breakers()
             ]
             done = leaf("pass", "Nobody breaks", Done(), kind="pass", rule="A10.41", primary=True)
             return [*found, *reveal_entries(st, side), done]
@@ -148,13 +148,13 @@ class RoutPhase(Frame, frozen=True):
     def _on(self) -> Do:
         return Do(then=replace(self, step=END) if self.second else replace(self, step=ROUTING, second=True))
 
-    def _check(self, st: State, able: Callable[[], list[Router]]) -> Callable[[Action], Refusal | None]:
+    def _check(self, st: State, eligible: Callable[[], list[Router]]) -> Callable[[Action], Refusal | None]:
         side = self.side(st)
 
         def check(action: Action) -> Refusal | None:
             match action:
                 case Done():
-                    return next((one.must for one in able() if one.must), None)
+                    return next((one.must for one in eligible() if one.must), None)
                 case Rout(unit=unit) | Abandon(unit=unit):
                     if unit not in st.units or st.units[unit].side != side:
                         return Refusal("A10.5", "it is not this side's unit")

@@ -208,14 +208,14 @@ class WallChance(Frame, frozen=True):
             if bound := settled(st, self.late):
                 return Do(events=bound, then=self)
         there = [u for loc in self.near for u in st.side_at(loc, self.side) if not u.hidden]
-        able = [u for u in there if self.refusal(st, Wall((u.id,), True)) is None]
+        eligible = [u for u in there if self.refusal(st, Wall((u.id,), True)) is None]
         masked = any(u.concealed and walls(st, u) for u in there)
-        if not able and not masked and not self.open:
+        if not eligible and not masked and not self.open:
             return Do(events=settled(st))
         words = "claims Wall Advantage"
         entries = [
             leaf(f"wa{u.id}", f"{name(st, u)} {words}", Wall((u.id,), True), unit=u.id, hex=u.loc, rule="B9.322")
-            for u in able
+            for u in eligible
         ]
         entries.append(leaf("pass", "Leave the wall to them", Done(), kind="pass", hotkey=" ", rule="B9.322"))
 

@@ -87,14 +87,14 @@ def climb_refusal(st: State, units: tuple[int, ...], to: int) -> Refusal | None:
     if (start := climb_start(board, first.loc, to)) < 0:
         return Refusal("B11.43", "a climb goes one level up or down, from its foot, its top or where it has come to")
     for unit in (st.units[u] for u in units):
-        if refusal := _able(st, unit, units):
+        if refusal := _climber_refusal(st, unit, units):
             return refusal
     if any(not enemy.hidden for place in (start, to) for enemy in st.side_at(place, 1 - first.side)):
         return Refusal("A4.14", "an enemy climbs there")
     return None
 
 
-def _able(st: State, unit: Unit, units: tuple[int, ...]) -> Refusal | None:
+def _climber_refusal(st: State, unit: Unit, units: tuple[int, ...]) -> Refusal | None:
     if not climbs(st, unit):
         refusal = move_refusal(st, units, 0)
     elif unit.ti:
