@@ -9,7 +9,7 @@ half-built path is only a matter of forgetting it.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 from msgspec import Struct
@@ -243,9 +243,13 @@ def branch(key: str, label: str, children: Children, **more: Any) -> Entry:
     return Entry(key=key, label=label, children=children, **more)
 
 
-def branch_if_any(key: str, label: str, children: Children, **more: Any) -> Entry:
+def branch_if_any(key: str, label: str, children: Callable[[], Iterable[Entry]], **more: Any) -> Entry:
     """A branch that is shown only while an entry below it lives."""
-    return branch(key, label, children, alive=lambda: any(entry.lives() for entry in children()), **more)
+
+    def alive() -> bool:
+        return any(entry.lives() for entry in children())
+
+    return branch(key, label, lambda: list(children()), alive=alive, **more)
 
 
 def _living(entries: Sequence[Entry]) -> Sequence[Entry]:

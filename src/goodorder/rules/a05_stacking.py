@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from goodorder.board import Map
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.state import State, Unit
 from goodorder.data.charts import movement
 
@@ -10,6 +12,7 @@ from .facts.places import in_tower
 from .facts.units import squad_equivalents_x10
 from .registry import builds, removable
 
+FOOT = "foot_bridge"
 FOOT_BRIDGE, TOWER = 10, 5
 """Tenths of a squad that a foot bridge and the top of a tower hold (B6.44, B34.21)."""
 
@@ -18,16 +21,25 @@ FOOT_BRIDGE, TOWER = 10, 5
 def limit_x10(st: State, loc: int) -> int:
     """Squads, in tenths, that one side may have in a Location (A5.1)."""
     board = map_now(st)
-    if on_foot_bridge(st, loc):
-        return FOOT_BRIDGE
-    return TOWER if in_tower(board, loc) else movement().limits.squads_per_location * 10
+    if _narrow(board, loc):
+        if on_foot_bridge(st, loc):
+            return FOOT_BRIDGE
+        if in_tower(board, loc):
+            return TOWER
+    return movement().limits.squads_per_location * 10
+
+
+@once_per_map(8192)
+def _narrow(board: Map, loc: int) -> bool:
+    """Whether a Location may hold less than others by the map."""
+    return board.hex_of(loc).terrain.id == FOOT or in_tower(board, loc)
 
 
 @removable(without=False)
 @builds("B6.44")
 def on_foot_bridge(st: State, loc: int) -> bool:
     """Whether a Location is a foot bridge, which holds one squad."""
-    return ground(st, loc).terrain.id == "foot_bridge"
+    return ground(st, loc).terrain.id == FOOT
 
 
 def excess_of(st: State, units: tuple[Unit, ...], loc: int) -> int:

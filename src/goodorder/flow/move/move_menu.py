@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -24,75 +25,79 @@ from .declaring import declared_state
 
 def begin_entries(st: State, own: list[Unit], others: Sequence[Entry] = ()) -> list[Entry]:
     """One branch for each unit that may begin its move and has something to spend MF on; ``others`` come after them."""
-    found = [
-        branch(
-            f"u{u.id}",
-            name(st, u),
-            _opener(st, Move((u.id,))),
-            alive=partial(_may_act, st, Move((u.id,))),
-            kind="unit",
-            unit=u.id,
-        )
-        for u in own
-    ]
+    found = [Begun(st, Move((u.id,))).branch(f"u{u.id}", name(st, u), kind="unit", unit=u.id) for u in own]
     found.extend(others)
     found.append(leaf("pass", "End the Movement Phase", Done(), kind="pass", hotkey=" "))
     return found
 
 
-def _opener(st: State, move: Move) -> Callable[[], Sequence[Entry]]:
-    return lambda: begin_node(st, move)
+class Begun:
+    """A move with its declarations as the menu asks about it: whether it is offered, and what it may begin with.
+
+    The position after its declarations is made once for both.
+    """
+
+    def __init__(self, st: State, move: Move) -> None:
+        self.st, self.move = st, move
+
+    @cached_property
+    def after(self) -> State:
+        """The position after the declarations; where there are none, nothing that the menu asks for would change."""
+        return declared_state(self.st, self.move) if self.move.declared or self.move.carry else self.st
+
+    def branch(self, key: str, words: str, **more: Any) -> Entry:
+        """The branch of a menu that opens what this stack may do first."""
+        return branch(key, words, self.node, alive=self.may_act, **more)
+
+    def acts(self) -> list[Entry]:
+        """What the move may begin with; where the load leaves no MF, with what lightens it (A4.43)."""
+        move, laden = self.move, too_laden(self.st, self.move.units, self.move.declared)
+        acts = (act for act in MOVE.all() if act.lightens or not laden)
+        wrap = partial(_first, move)
+        return [entry for act in acts for entry in act.entries(self.after, move.units, wrap)]
+
+    def can_act(self) -> bool:
+        """Whether a stack that is not too laden has anything to spend MF on, found without making the whole menu."""
+        return any(act.possible(self.after, self.move.units) for act in MOVE.all())
+
+    def may_act(self) -> bool:
+        """Whether the stack may begin its move so, be it by dropping what leaves it no MF."""
+        units, declared = self.move.units, self.move.declared
+        if move_refusal(self.st, units, declared) is None:
+            return self.can_act()
+        return too_laden(self.st, units, declared) and droppable(self.st, units)
+
+    def node(self) -> list[Entry]:
+        """What the stack may do first: go somewhere, take others along, declare, carry the wounded."""
+        return _node(self)
 
 
-def _declared(st: State, move: Move) -> State:
-    """The position after the declaration; where nothing is declared, nothing that the menu asks for would change."""
-    return declared_state(st, move) if move.declared or move.carry else st
-
-
-def _acts(st: State, move: Move) -> list[Entry]:
-    """What a move may begin with; where the load leaves no MF, with what lightens it (A4.43)."""
-    laden, after = too_laden(st, move.units, move.declared), _declared(st, move)
-    acts = (act for act in MOVE.all() if act.lightens or not laden)
-    return [entry for act in acts for entry in act.entries(after, move.units, lambda act: replace(move, first=act))]
+def _first(move: Move, act: Any) -> Move:
+    return replace(move, first=act)
 
 
 def _carry_entries(st: State, move: Move) -> list[Entry]:
     """A branch for each wounded man whom a unit of the stack may carry (A17.2)."""
-    pairs = [(man, by) for man in move.units if st.units[man].wounded for by in move.units]
-    return [
-        branch(
-            f"carry{man}by{by}",
-            f"{name(st, st.units[by])} carries {name(st, st.units[man])}",
-            _opener(st, replace(move, carry=man, by=by)),
-            alive=partial(_may_act, st, replace(move, carry=man, by=by)),
-            kind="toggle",
-            rule="A17.2",
-        )
-        for man, by in pairs
-        if carry_refusal(st, move.units, man, by) is None
-    ]
-
-
-def _dash_entries(st: State, move: Move) -> list[Entry]:
-    """A branch for each Location to which the stack could Dash, with the road hexes (and SMOKE) below it (A4.63)."""
     found: list[Entry] = []
-    for goal in goals(_declared(st, move), move.units):
-        dash = replace(move, declared=move.declared | DASH, dash=goal)
-        key, words = f"h:{st.world.map.word(goal)}", f"Dash to {st.world.map.place_name(goal)}"
-        acts, alive = partial(_acts, st, dash), partial(_can_act, st, dash)
-        found.append(branch(key, words, acts, alive=alive, kind="hex", hex=goal, rule="A4.63"))
+    for man, by in [(man, by) for man in move.units if st.units[man].wounded for by in move.units]:
+        if carry_refusal(st, move.units, man, by) is None:
+            words = f"{name(st, st.units[by])} carries {name(st, st.units[man])}"
+            begun = Begun(st, replace(move, carry=man, by=by))
+            found.append(begun.branch(f"carry{man}by{by}", words, kind="toggle", rule="A17.2"))
     return found
 
 
-def _can_act(st: State, move: Move) -> bool:
-    """Whether a stack that is not too laden has anything to spend MF on, found without making the whole menu."""
-    after = _declared(st, move)
-    return any(act.possible(after, move.units) for act in MOVE.all())
+def _dash_entries(begun: Begun) -> Iterator[Entry]:
+    """A branch for each Location to which the stack could Dash, with the road hexes (and SMOKE) below it (A4.63)."""
+    move, board = begun.move, begun.st.world.map
+    for goal in goals(begun.after, move.units):
+        dash = Begun(begun.st, replace(move, declared=move.declared | DASH, dash=goal))
+        key, words = f"h:{board.word(goal)}", f"Dash to {board.place_name(goal)}"
+        yield branch(key, words, dash.acts, alive=dash.can_act, kind="hex", hex=goal, rule="A4.63")
 
 
-def begin_node(st: State, move: Move) -> list[Entry]:
-    """What a unit or stack may do first: go somewhere, take others along, declare, carry the wounded."""
-    found = _acts(st, move)
+def _node(begun: Begun) -> list[Entry]:
+    st, move, found = begun.st, begun.move, begun.acts()
     if move.carry:
         return found
     units, declared = move.units, move.declared
@@ -101,22 +106,12 @@ def begin_node(st: State, move: Move) -> list[Entry]:
     for other in others:
         if other.id in units or (len(units) > 1 and other.id < units[-1]):
             continue
-        grown = replace(move, units=(*units, other.id))
-        found.append(
-            branch(
-                f"+u{other.id}",
-                f"with {name(st, other)}",
-                _opener(st, grown),
-                alive=partial(_may_act, st, grown),
-                kind="unit",
-                unit=other.id,
-            )
-        )
+        grown = Begun(st, replace(move, units=(*units, other.id)))
+        found.append(grown.branch(f"+u{other.id}", f"with {name(st, other)}", kind="unit", unit=other.id))
     found += _carry_entries(st, move)
     rules = st.world.rules
     if declared in (0, DOUBLE_TIME) and rules.offers("dash") and move_refusal(st, units, declared | DASH) is None:
-        dashes = partial(_dash_entries, st, move)
-        found.append(branch_if_any("da", "Dash", dashes, kind="toggle", rule="A4.63"))
+        found.append(branch_if_any("da", "Dash", partial(_dash_entries, begun), kind="toggle", rule="A4.63"))
     for bit, key, words, rule in (
         (ASSAULT, "as", "Assault Movement", "A4.61"),
         (DOUBLE_TIME, "dt", "Double Time", "A4.5"),
@@ -124,16 +119,9 @@ def begin_node(st: State, move: Move) -> list[Entry]:
     ):
         if declared:
             break
-        so = replace(move, declared=bit)
-        alive = partial(_may_act, st, so)
-        found.append(branch(key, words, _opener(st, so), alive=alive, kind="toggle", rule=rule, hotkey=key[0]))
+        so = Begun(st, replace(move, declared=bit))
+        found.append(so.branch(key, words, kind="toggle", rule=rule, hotkey=key[0]))
     return found
-
-
-def _may_act(st: State, move: Move) -> bool:
-    if move_refusal(st, move.units, move.declared) is None:
-        return _can_act(st, move)
-    return too_laden(st, move.units, move.declared) and droppable(st, move.units)
 
 
 def _waiting(st: State, first: Unit) -> list[Unit]:

@@ -23,7 +23,7 @@ from ..facts.units import known_at, name
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_ENTER
 from ..registry import builds, rule
-from .all_mf import cost_for
+from .all_mf import cost_for, unit_cost
 from .allotment import mf_left
 from .costs import mf_text
 from .moving_targets import moves_in_the_open
@@ -92,13 +92,14 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
     side = movers[0].side
     if any(unit.stance.crest >= 0 for unit in movers):
         return Refusal("B20.93", "it has to go down INTO the Depression first")
-    for frm, to in ((start, road), (road, goal)):
-        if known_at(st, to, 1 - side):
+    legs = [entry_facts(st, movers, Way(frm, to)) for frm, to in ((start, road), (road, goal))]
+    for leg in legs:
+        if known_at(st, leg.way.to, 1 - side):
             return Refusal("A4.14", "an enemy unit is there")
-        if refusal := enterable(entry_facts(st, movers, Way(frm, to))):
+        if refusal := enterable(leg):
             return refusal
     for unit in movers:
-        cost = path_cost(st, unit, movers, start, road, goal)
+        cost = sum(unit_cost(leg, unit) for leg in legs)
         if cost > mf_left(st, unit, units):
             return Refusal("A4.63", f"{name(st, unit)} needs {mf_text(cost)} MF for its Dash")
     foes = (other for other in st.units.values() if other.side != side and other.loc >= 0)

@@ -288,7 +288,8 @@ def entry_refusal(st: State, units: tuple[int, ...], way: Way) -> Refusal | None
         return Refusal("A4.13", "there is no such hex")
     if (no_crest := crest_word_refusal(st, way.crest)) is not None:
         return no_crest
-    movers = tuple(st.units[u] for u in units)
-    facts = entry_facts(st, movers, way)
-    refusal: Refusal | None = cover_refusal(facts) or st.world.rules.refuse(MAY_ENTER, facts)
-    return refusal
+    facts = entry_facts(st, tuple([st.units[u] for u in units]), way)
+    known = facts.stack.refusals
+    if facts.told not in known:
+        known[facts.told] = cover_refusal(facts) or st.world.rules.refuse(MAY_ENTER, facts)
+    return known[facts.told]

@@ -93,7 +93,7 @@ class Stack(Struct, frozen=True, eq=False):
 
     ``declared`` are the declarations that any of them has made; the other marks say whether any Dashes, is in Bypass,
     in Crest status or Encircled. ``kept``: they are the position's own, not imagined elsewhere. ``answers`` holds what
-    rules have said of them (:func:`of_the_stack`).
+    rules have said of them (:func:`of_the_stack`), ``refusals`` whether they may go a way.
     """
 
     units: tuple[Unit, ...]
@@ -105,6 +105,7 @@ class Stack(Struct, frozen=True, eq=False):
     encircled: bool
     kept: bool
     answers: dict[str, Refusal | None]
+    refusals: dict[MapWay, Refusal | None]
 
 
 class EntryFacts(Struct, frozen=True):
@@ -184,6 +185,7 @@ def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
         any(unit.stance.crest >= 0 for unit in units),
         any(encircled(st, unit) for unit in units),
         all(st.units.get(unit.id) is unit for unit in units),
+        {},
         {},
     )
     if found.kept:

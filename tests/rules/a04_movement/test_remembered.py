@@ -1,0 +1,77 @@
+"""What is remembered of a way and of a stack: the same as what would be found anew, over whole random games."""
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from goodorder.board.map.per_map_cache import forget
+from goodorder.core.dice import DiceStream, Roll
+from goodorder.core.engine import answer, pending
+from goodorder.core.frames import Over
+from goodorder.core.state import State
+from goodorder.core.way import Way
+from goodorder.flow.sequence.opening import new_game
+from goodorder.play.start import given
+from goodorder.rules.a04_movement.all_mf import cost_for
+from goodorder.rules.a04_movement.allotment import least_left, mf_left
+from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.facts.places import beside
+
+MOST = 15
+"""Decisions of the MPh that are looked at in one game, every third of them."""
+
+
+def decisions(scenario: str) -> Iterator[State]:
+    """Positions of a random game in which units may move."""
+    st, rng, dice, number = new_game(given(scenario).scenario), random.Random(5), DiceStream("5"), 0
+    while number < 3 * MOST:
+        asked = pending(st)
+        if isinstance(asked, Over):
+            return
+        if isinstance(asked, Roll):
+            st, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
+            continue
+        number += st.turn.phase == "MPh"
+        if st.turn.phase == "MPh" and number % 3 == 0:
+            yield st
+        st, _ = answer(st, asked.menu.sample(rng))
+
+
+def ways(st: State, loc: int) -> list[Way]:
+    """Ways out of a Location and around beside it, sensible or not."""
+    near = [to for to in beside(st, loc) if to >= 0]
+    return [
+        *(
+            Way(loc, to, road=road, cover=cover)
+            for to in (*near, loc)
+            for road in (False, True)
+            for cover in (False, True)
+        ),
+        *(Way(loc, to, bypass=sides) for to in near for sides in ((0,), (3,), (0, 1), (4, 3))),
+        *(Way(loc, to, crest=crest) for to in near[:2] for crest in (0, 6)),
+    ]
+
+
+def found(st: State, stack: tuple[int, ...], way: Way) -> tuple[object, ...]:
+    units = tuple(st.units[u] for u in stack)
+    left = least_left(st, stack), mf_left(st, units[0], stack, True)
+    return entry_refusal(st, stack, way), left, [cost_for(st, unit, units, way) for unit in units]
+
+
+@pytest.mark.parametrize("scenario", ["assault", "houses", "bridges"])
+def test_what_is_remembered_of_an_entry_is_what_is_found_anew(scenario: str) -> None:
+    looked = 0
+    for st in decisions(scenario):
+        mine = [unit for unit in st.units.values() if unit.side == st.turn.attacker and unit.loc >= 0]
+        stacks = [(unit.id,) for unit in mine[:4]]
+        stacks += [(a.id, b.id) for a, b in combinations(mine, 2) if a.loc == b.loc][:4]
+        asked = [(stack, way) for stack in stacks for way in ways(st, st.units[stack[0]].loc)]
+        for stack, way in asked:
+            found(st, stack, way)
+        remembered = [found(st, stack, way) for stack, way in asked]
+        forget()
+        assert remembered == [found(st.with_(), stack, way) for stack, way in asked]
+        looked += len(asked)
+    assert looked > 300
