@@ -10,9 +10,11 @@ from goodorder.core.actions import Action, Go
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import NOWHERE, State
 from goodorder.core.way import Way
+from goodorder.rules.a04_movement.bypass import declared_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal
 from goodorder.rules.facts.bypass_path import bypass_path, hexsides, starts
+from goodorder.rules.facts.entry import stack_of
 from goodorder.rules.facts.ground import ground, map_now
 
 Wrap = Callable[[Go], Action]
@@ -38,6 +40,8 @@ def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]
 
 
 def _any(st: State, units: tuple[int, ...], to: int) -> bool:
+    if declared_refusal(stack_of(st, tuple([st.units[u] for u in units]))) is not None:
+        return False
     return any(_legal(st, units, to, sides) for sides in _all_ways(st, units, to))
 
 

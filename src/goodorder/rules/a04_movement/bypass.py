@@ -11,7 +11,7 @@ from goodorder.core.state import DASH, MINIMUM, State, Step, StepKind, Unit
 from goodorder.core.way import Way
 
 from ..facts.bypass_path import bypass_path, ends_at, hexsides, path_to
-from ..facts.entry import HALF, EntryFacts
+from ..facts.entry import HALF, EntryFacts, Stack
 from ..facts.ground import ground, map_now
 from ..facts.places import storeys_of
 from ..facts.units import is_armed_known
@@ -37,8 +37,8 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
         return Refusal("A4.3", "an obstacle is gone around on the ground")
     if facts.way.road:
         return Refusal("A4.3", "the road rate is for the road, not for going around")
-    if any(st.trail(unit.id).declared & (MINIMUM | DASH) for unit in facts.units):
-        return Refusal("A4.3", "a Minimum Move or Dash is no Bypass")
+    if refusal := declared_refusal(facts.stack):
+        return refusal
     if not obstacle(here.terrain):
         return Refusal("A4.3", f"{here.name} is {here.terrain.name}: only woods and buildings are Bypassed")
     if here.depression is not None:
@@ -57,6 +57,11 @@ def may_bypass(facts: EntryFacts) -> Refusal | None:
     if set(facts.way.bypass).intersection(hexsides(bypass_path(facts.units[0])) if facts.within else ()):
         return Refusal("A4.31", "it has gone along that hexside already")
     return None
+
+
+def declared_refusal(stack: Stack) -> Refusal | None:
+    """Why what a stack has declared allows it no Bypass at all, or None."""
+    return Refusal("A4.3", "a Minimum Move or Dash is no Bypass") if stack.declared & (MINIMUM | DASH) else None
 
 
 @rule("A4.31", point=MAY_ENTER, rows=["A4.31.EX1"], order=-2)

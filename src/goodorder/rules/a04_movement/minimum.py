@@ -8,12 +8,12 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import MINIMUM, State
 from goodorder.core.way import Way
 
-from ..facts.entry import HALF, EntryFacts, along_road, road_on
+from ..facts.entry import HALF, EntryFacts, entry_facts, road_on
 from ..facts.ground import map_now
 from ..facts.units import name
 from ..points import MAY_ENTER
 from ..registry import builds, rule
-from .all_mf import cost_for
+from .all_mf import unit_cost
 from .allotment import mf_left
 
 CACTUS = "cactus_hedge"
@@ -67,12 +67,13 @@ def cactus_hedge(facts: EntryFacts) -> Refusal | None:
 
 
 @builds("A4.134", "A4.134c", "A4.51h")
-def short_of_mf(st: State, stack: tuple[int, ...], way: Way) -> tuple[int, ...]:
+def short_of_mf(st: State, stack: tuple[int, ...], way: Way, spent: int = 0) -> tuple[int, ...]:
     """The units of a joint entry that lack the MF for it: these are pinned and CX after First Fire in the hex. Across a
-    cactus hedge all are (B9.7).
+    cactus hedge all are (B9.7). ``spent``: half MF that they are to spend before it.
     """
     if spiny(st, way.frm, way.to):
         return stack
-    units, way = tuple(st.units[u] for u in stack), Way(way.frm, way.to, road=way.road)
-    on_road = along_road(st, way)
-    return tuple(u.id for u in units if cost_for(st, u, units, way) > mf_left(st, u, stack, on_road))
+    units = tuple([st.units[u] for u in stack])
+    facts = entry_facts(st, units, Way(way.frm, way.to, road=way.road))
+    on_road = facts.along_road
+    return tuple([u.id for u in units if unit_cost(facts, u) > max(0, mf_left(st, u, stack, on_road) - spent)])

@@ -33,10 +33,12 @@ class DropInMove(MoveAct[Drop]):
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """A leaf for each weapon."""
         found: list[Entry] = []
+        if not any(st.weapons_of(u) for u in units) or minimum_act_refusal(st, units, 0) is not None:
+            return []
         for unit in (st.units[u] for u in units):
             for weapon in st.weapons_of(unit.id):
                 act = Drop(unit.id, weapon.id)
-                if unit.loc >= 0 and self.refusal(st, units, act) is None:
+                if unit.loc >= 0 and drop_refusal(st, unit.id, weapon.id) is None:
                     words = f"{name(st, unit)}: drop {wtype(st, weapon).name}"
                     found.append(leaf(f"d{unit.id}:{weapon.id}", words, wrap(act), rule="A4.43"))
         return found
