@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from goodorder.board import Map
 from goodorder.board.map.bypass_ways import ways
+from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.actions import Action, Go
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import NOWHERE, State
+from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.bypass import declared_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
@@ -22,21 +24,43 @@ Wrap = Callable[[Go], Action]
 
 def bypass_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
     """A branch for each hex that can be gone around, with its ways below; and the way into the obstacle."""
-    first = st.units[units[0]]
-    if first.loc == NOWHERE or not st.world.rules.offers("bypass"):
-        return []
-    board, found = map_now(st), []
-    inside = bool(bypass_path(first))
-    for to in (*((first.loc,) if inside else ()), *board.around(first.loc)):
-        if to >= 0 and any(ground is not None for ground in ways(board, to)):
-            where = board.place_name(to)
-            opened = partial(_ways, st, units, to, wrap)
-            words = f"further around {where}" if to == first.loc else f"around {where}"
-            alive = partial(_any, st, units, to)
-            found.append(branch(f"b:{board.word(to)}", words, opened, alive=alive, hex=to, rule="A4.3"))
-    if inside:
+    first, board, found = st.units[units[0]], map_now(st), []
+    for to in _obstacles(st, first):
+        where = board.place_name(to)
+        opened = partial(_ways, st, units, to, wrap)
+        words = f"further around {where}" if to == first.loc else f"around {where}"
+        alive = partial(_any, st, units, to)
+        found.append(branch(f"b:{board.word(to)}", words, opened, alive=alive, hex=to, rule="A4.3"))
+    if _inside(st, first):
         found.append(_into(st, units, wrap))
     return found
+
+
+def can_bypass(st: State, units: tuple[int, ...]) -> bool:
+    """Whether a stack may go along any hexside of an obstacle, or from there into it."""
+    first = st.units[units[0]]
+    if any(_any(st, units, to) for to in _obstacles(st, first)):
+        return True
+    return _inside(st, first) and _legal(st, units, first.loc, ())
+
+
+def _inside(st: State, unit: Unit) -> bool:
+    return unit.loc != NOWHERE and st.world.rules.offers("bypass") and bool(bypass_path(unit))
+
+
+def _obstacles(st: State, first: Unit) -> tuple[int, ...]:
+    """The hexes that can be gone around from where a unit is, its own first where it is in Bypass there."""
+    if first.loc == NOWHERE or not st.world.rules.offers("bypass"):
+        return ()
+    near = _near_obstacles(map_now(st), first.loc)
+    return near if bypass_path(first) else near[1:] if near[:1] == (first.loc,) else near
+
+
+@once_per_map(8192)
+def _near_obstacles(board: Map, loc: int) -> tuple[int, ...]:
+    """A Location, if it can be gone around, and the hexes about it that can be."""
+    near = (loc, *board.around(loc))
+    return tuple(to for to in near if to >= 0 and any(ground is not None for ground in ways(board, to)))
 
 
 def _any(st: State, units: tuple[int, ...], to: int) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from msgspec.structs import replace
 
 from goodorder.core.actions import Go, Halt
@@ -39,7 +42,7 @@ from goodorder.rules.points import UNITS_ENTER
 from ...fire.defensive_fire import Touch
 from ...shared.walls import chances
 from ..act import MOVE, Deed, MoveAct, Wrap
-from ..bypass_menu import bypass_entries
+from ..bypass_menu import bypass_entries, can_bypass
 from ..crest_menu import crest_entries
 from ..entering import Exhausted, Occupy, around_events, detect, entry_events
 from ..overrun import after_entry
@@ -97,9 +100,9 @@ class GoAct(MoveAct[Go]):
 
     def possible(self, st: State, units: tuple[int, ...]) -> bool:
         """Most stacks find a plain way; the other ways are looked at only where there is none."""
-        first = st.units[units[0]]
-        plain = (Way(first.loc, to) for to in _goals(st, units) if to >= 0)
-        return any(entry_refusal(st, units, way) is None for way in plain) or super().possible(st, units)
+        if any(_legal(st, go) for go in _gos(st, units)) or can_bypass(st, units):
+            return True
+        return bool(crest_entries(st, units, lambda act: act)) or _exits(st, units)
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """A leaf or more for each place that could be entered, each way of Bypass below a branch, Crest and exit."""
@@ -161,29 +164,45 @@ def _goals(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def go_entries(st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
-    """A leaf for each adjacent hex, and a second one by road where the road costs otherwise (A4.132)."""
-    found: list[Entry] = []
+    """A leaf or more for each adjacent hex, then Bypass, Crest and the map's edge."""
+    first = st.units[units[0]]
+    found = [_go_leaf(st, go, wrap) for go in _gos(st, units)]
+    found.extend(bypass_entries(st, units, wrap))
+    found.extend(crest_entries(st, units, wrap))
+    if _exits(st, units):
+        note = f"{mf_text(exit_cost(st, first.loc, beside=out_of_bypass(st, first)))} MF"
+        found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
+    return found
+
+
+def _gos(st: State, units: tuple[int, ...]) -> Iterator[Go]:
+    """What could be asked for of each adjacent hex, legal or not: the hex itself (of a house in a row, past either
+    hex), its cover, and by road where the road costs otherwise (A4.132).
+    """
     first = st.units[units[0]]
     for to in _goals(st, units):
         if to < 0:
             continue
         if goes_around(st, first.loc, to):
-            found += [_go_leaf(st, Go(units, to, past=past), wrap) for past in _pasts(st, first.loc, to)]
+            yield from (Go(units, to, past=past) for past in _pasts(st, first.loc, to))
         else:
-            found.append(_go_leaf(st, Go(units, to), wrap))
+            yield Go(units, to)
         if ground(st, to).terrain.id == SHELLHOLES:
-            found.append(_go_leaf(st, Go(units, to, cover=True), wrap))
+            yield Go(units, to, cover=True)
         if road_leads(st, first.loc, to):
-            movers = tuple(st.units[u] for u in units)
+            movers = tuple([st.units[u] for u in units])
             plain, by_road = Way(first.loc, to), Way(first.loc, to, road=True)
             if entry_cost(st, movers, plain) != entry_cost(st, movers, by_road) or road_choice(st, to):
-                found.append(_go_leaf(st, Go(units, to, road=True), wrap))
-    found.extend(bypass_entries(st, units, wrap))
-    found.extend(crest_entries(st, units, wrap))
-    if first.loc != NOWHERE and exit_refusal(st, units, -1) is None:
-        note = f"{mf_text(exit_cost(st, first.loc, beside=out_of_bypass(st, first)))} MF"
-        found.append(leaf("exit", "Leave the map", wrap(Go(units, EXIT)), kind="option", note=note, rule="A2.6"))
-    return found
+                yield Go(units, to, road=True)
+
+
+def _legal(st: State, go: Go) -> bool:
+    return entry_refusal(st, go.units, go.way(st.units[go.units[0]].loc)) is None
+
+
+def _exits(st: State, units: tuple[int, ...]) -> bool:
+    """Whether a stack may leave the map, across whichever hexside."""
+    return st.units[units[0]].loc != NOWHERE and exit_refusal(st, units, -1) is None
 
 
 def _pasts(st: State, frm: int, to: int) -> list[int]:
@@ -194,9 +213,6 @@ def _pasts(st: State, frm: int, to: int) -> list[int]:
 def _go_leaf(st: State, go: Go, wrap: Wrap) -> Entry:
     board, way = map_now(st), go.way(st.units[go.units[0]].loc)
 
-    def alive() -> bool:
-        return entry_refusal(st, go.units, way) is None
-
     def note() -> str:
         movers = tuple(st.units[u] for u in go.units)
         return f"{mf_text(max(cost_for(st, unit, movers, way) for unit in movers))} MF"
@@ -206,4 +222,4 @@ def _go_leaf(st: State, go: Go, wrap: Wrap) -> Entry:
     key = f"{'r' if way.road else 'k' if way.cover else 'h'}:{board.word(way.to)}"
     if way.past >= 0:
         words, key = f"{words} past {board.place_name(way.past)}", f"{key}:{board.word(way.past)}"
-    return leaf(key, words, wrap(go), alive=alive, kind="hex", hex=way.to, note=note)
+    return leaf(key, words, wrap(go), alive=partial(_legal, st, go), kind="hex", hex=way.to, note=note)
