@@ -65,7 +65,7 @@ def test_what_is_remembered_of_an_entry_is_what_is_found_anew(scenario: str) -> 
     looked = 0
     for st in decisions(scenario):
         mine = [unit for unit in st.units.values() if unit.side == st.turn.attacker and unit.loc >= 0]
-        stacks = [(unit.id,) for unit in mine[:4]]
+        stacks: list[tuple[int, ...]] = [(unit.id,) for unit in mine[:4]]
         stacks += [(a.id, b.id) for a, b in combinations(mine, 2) if a.loc == b.loc][:4]
         asked = [(stack, way) for stack in stacks for way in ways(st, st.units[stack[0]].loc)]
         for stack, way in asked:
