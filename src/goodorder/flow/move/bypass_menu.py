@@ -14,7 +14,7 @@ from goodorder.core.state import NOWHERE, State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.bypass import declared_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
-from goodorder.rules.a04_movement.permission import entry_refusal
+from goodorder.rules.a04_movement.permission import entry_refusal, no_way
 from goodorder.rules.facts.bypass_path import bypass_path, hexsides, starts
 from goodorder.rules.facts.entry import stack_of
 from goodorder.rules.facts.ground import ground, map_now
@@ -64,7 +64,8 @@ def _near_obstacles(board: Map, loc: int) -> tuple[int, ...]:
 
 
 def _any(st: State, units: tuple[int, ...], to: int) -> bool:
-    if declared_refusal(stack_of(st, tuple([st.units[u] for u in units]))) is not None:
+    frm = st.units[units[0]].loc
+    if declared_refusal(stack_of(st, tuple([st.units[u] for u in units]))) or (to != frm and no_way(st, frm, to)):
         return False
     return any(_legal(st, units, to, sides) for sides in _all_ways(st, units, to))
 

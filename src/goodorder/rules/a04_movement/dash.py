@@ -229,6 +229,13 @@ def grenade_refusal(st: State, units: tuple[int, ...], cost: int) -> Refusal | N
     return Refusal("A4.63", "the MF for the Dash would not be left")
 
 
+def roads_ahead(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
+    """The road hexes through which a stack could go that has not set out on its Dash yet, () for any other stack."""
+    first = st.units[units[0]]
+    goal = st.trail(first.id).dash
+    return () if goal == NOWHERE or _entered(st, first) else roads_to(map_now(st), first.loc, goal)
+
+
 @builds("A4.63", "A4.63c", "A4.63d")
 def stop_refusal(st: State, units: tuple[int, ...]) -> Refusal | None:
     """Why these units may not end their MPh here: a Dash ends where it was declared to, if it can."""

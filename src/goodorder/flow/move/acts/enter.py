@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.bypass import stay_refusal
 from goodorder.rules.a04_movement.carrying import carrier_of
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
-from goodorder.rules.a04_movement.dash import stop_refusal
+from goodorder.rules.a04_movement.dash import roads_ahead, stop_refusal
 from goodorder.rules.a04_movement.edges import (
     EXIT,
     entry_hexes,
@@ -99,8 +100,9 @@ class GoAct(MoveAct[Go]):
         return replace(action, units=remaining) if remaining else None
 
     def possible(self, st: State, units: tuple[int, ...]) -> bool:
-        """Most stacks find a plain way; the other ways are looked at only where there is none."""
-        if any(_legal(st, go) for go in _gos(st, units)) or can_bypass(st, units):
+        """Most stacks find a plain way, those that Dash one across their road; then the other ways are looked at."""
+        roads = (Go(units, road) for road in roads_ahead(st, units))
+        if any(_legal(st, go) for go in chain(roads, _gos(st, units))) or can_bypass(st, units):
             return True
         return bool(crest_entries(st, units, lambda act: act)) or _exits(st, units)
 
