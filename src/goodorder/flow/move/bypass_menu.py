@@ -16,7 +16,7 @@ from goodorder.rules.a04_movement.bypass import declared_refusal
 from goodorder.rules.a04_movement.costs import entry_cost, mf_text
 from goodorder.rules.a04_movement.permission import entry_refusal, no_way
 from goodorder.rules.facts.bypass_path import bypass_path, hexsides, starts
-from goodorder.rules.facts.entry import stack_of
+from goodorder.rules.facts.entry import own_stack
 from goodorder.rules.facts.ground import ground, map_now
 
 Wrap = Callable[[Go], Action]
@@ -45,12 +45,17 @@ def can_bypass(st: State, units: tuple[int, ...]) -> bool:
 
 
 def _inside(st: State, unit: Unit) -> bool:
-    return unit.loc != NOWHERE and st.world.rules.offers("bypass") and bool(bypass_path(unit))
+    return _free(st, unit) and bool(bypass_path(unit))
+
+
+def _free(st: State, unit: Unit) -> bool:
+    """Whether there is any Bypass for a unit where it is."""
+    return unit.loc != NOWHERE and st.world.rules.offers("bypass")
 
 
 def _obstacles(st: State, first: Unit) -> tuple[int, ...]:
     """The hexes that can be gone around from where a unit is, its own first where it is in Bypass there."""
-    if first.loc == NOWHERE or not st.world.rules.offers("bypass"):
+    if not _free(st, first):
         return ()
     near = _near_obstacles(map_now(st), first.loc)
     return near if bypass_path(first) else near[1:] if near[:1] == (first.loc,) else near
@@ -65,7 +70,7 @@ def _near_obstacles(board: Map, loc: int) -> tuple[int, ...]:
 
 def _any(st: State, units: tuple[int, ...], to: int) -> bool:
     frm = st.units[units[0]].loc
-    if declared_refusal(stack_of(st, tuple([st.units[u] for u in units]))) or (to != frm and no_way(st, frm, to)):
+    if declared_refusal(own_stack(st, units)) or (to != frm and no_way(st, frm, to)):
         return False
     return any(_legal(st, units, to, sides) for sides in _all_ways(st, units, to))
 

@@ -89,10 +89,10 @@ def _carry_entries(st: State, move: Move) -> list[Entry]:
 
 def _dash_entries(begun: Begun) -> Iterator[Entry]:
     """A branch for each Location to which the stack could Dash, with the road hexes (and SMOKE) below it (A4.63)."""
-    move, board = begun.move, begun.st.world.map
+    st, move = begun.st, begun.move
     for goal in goals(begun.after, move.units):
-        dash = Begun(begun.st, replace(move, declared=move.declared | DASH, dash=goal))
-        key, words = f"h:{board.word(goal)}", f"Dash to {board.place_name(goal)}"
+        dash = Begun(st, replace(move, declared=move.declared | DASH, dash=goal))
+        key, words = f"h:{st.world.map.word(goal)}", f"Dash to {st.world.map.place_name(goal)}"
         yield branch(key, words, dash.acts, alive=dash.can_act, kind="hex", hex=goal, rule="A4.63")
 
 

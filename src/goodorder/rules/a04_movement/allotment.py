@@ -169,6 +169,8 @@ def allotment(
     if carrier is not None and carrier.id != unit.id:  # who is carried goes as far as his carrier (A17.2)
         bits, load = st.trail(carrier.id).declared, carried_now(st, carrier)
         return allotment(st, carrier, stack, bits, load, along_road=along_road)
+    if along_road is None:
+        along_road = bool(kept_to_road(st, unit))
     key = ("allotment", unit.id, stack, declared, carried, along_road)
     known: int | None = st.memo.get(key) if st.units.get(unit.id) is unit else None
     if known is not None:

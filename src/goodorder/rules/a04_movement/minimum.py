@@ -8,7 +8,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.state import MINIMUM, State
 from goodorder.core.way import Way
 
-from ..facts.entry import HALF, EntryFacts, entry_facts, road_on
+from ..facts.entry import HALF, EntryFacts, facts_of, own_stack, road_on
 from ..facts.ground import map_now
 from ..facts.units import name
 from ..points import MAY_ENTER
@@ -73,7 +73,6 @@ def short_of_mf(st: State, stack: tuple[int, ...], way: Way, spent: int = 0) -> 
     """
     if spiny(st, way.frm, way.to):
         return stack
-    units = tuple([st.units[u] for u in stack])
-    facts = entry_facts(st, units, Way(way.frm, way.to, road=way.road))
+    facts = facts_of(st, own_stack(st, stack), Way(way.frm, way.to, road=way.road))
     on_road = facts.along_road
-    return tuple([u.id for u in units if unit_cost(facts, u) > max(0, mf_left(st, u, stack, on_road) - spent)])
+    return tuple([u.id for u in facts.units if unit_cost(facts, u) > max(0, mf_left(st, u, stack, on_road) - spent)])

@@ -11,7 +11,7 @@ from goodorder.core.way import Way
 
 from ..facts.attack_facts import has_fired
 from ..facts.cliffs import cliff_between
-from ..facts.entry import EntryFacts, entry_facts, of_the_stack
+from ..facts.entry import EntryFacts, facts_of, of_the_stack, own_stack
 from ..facts.ground import ground, map_now
 from ..facts.places import link_between, on_bridge
 from ..facts.units import in_melee, is_leader, is_smc, name, wtype
@@ -288,7 +288,7 @@ def entry_refusal(st: State, units: tuple[int, ...], way: Way) -> Refusal | None
         return Refusal("A4.13", "there is no such hex")
     if (no_crest := crest_word_refusal(st, way.crest)) is not None:
         return no_crest
-    facts = entry_facts(st, tuple([st.units[u] for u in units]), way)
+    facts = facts_of(st, own_stack(st, units), way)
     known = facts.stack.refusals
     if facts.told not in known:
         known[facts.told] = cover_refusal(facts) or st.world.rules.refuse(MAY_ENTER, facts)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property, reduce, wraps
-from operator import or_
+from functools import cached_property, wraps
 from typing import Any
 
 from msgspec import Struct
@@ -161,11 +160,22 @@ def terrain_of(st: State, loc: int) -> Terrain:
 
 def entry_facts(st: State, units: tuple[Unit, ...], way: Way) -> EntryFacts:
     """The facts of an entry; from off board it costs what the hex alone does (A2.5)."""
-    told = _told(st, way)
+    return facts_of(st, stack_of(st, units), way)
+
+
+def facts_of(st: State, stack: Stack, way: Way) -> EntryFacts:
+    """The same for a stack at hand."""
+    told, units = _told(st, way), stack.units
     way = told.way
     leaves_crest = bool(units) and units[0].stance.crest >= 0 and way.frm == units[0].loc
     posture = way.frm == way.to and (way.crest >= 0 or leaves_crest)
-    return EntryFacts(st, units, way, told, stack_of(st, units), leaves_crest, posture)
+    return EntryFacts(st, units, way, told, stack, leaves_crest, posture)
+
+
+def own_stack(st: State, ids: tuple[int, ...]) -> Stack:
+    """Units of the position itself that go together."""
+    known: Stack | None = st.memo.get(("stack", ids))
+    return stack_of(st, tuple([st.units[unit] for unit in ids])) if known is None else known
 
 
 def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
@@ -175,20 +185,17 @@ def stack_of(st: State, units: tuple[Unit, ...]) -> Stack:
     known: Stack | None = st.memo.get(key)
     if known is not None and known.units == units:
         return known
-    trails = [st.trail(unit) for unit in ids]
-    found = Stack(
-        units,
-        ids,
-        reduce(or_, [trail.declared for trail in trails], 0),
-        any(trail.dash != NOWHERE for trail in trails),
-        any(unit.stance.bypass for unit in units),
-        any(unit.stance.crest >= 0 for unit in units),
-        any(encircled(st, unit) for unit in units),
-        all(st.units.get(unit.id) is unit for unit in units),
-        {},
-        {},
-    )
-    if found.kept:
+    declared, dashes, bypasses, crests, ringed, kept = 0, False, False, False, False, True
+    for unit in units:
+        trail, stance = st.trail(unit.id), unit.stance
+        declared |= trail.declared
+        dashes = dashes or trail.dash != NOWHERE
+        bypasses = bypasses or bool(stance.bypass)
+        crests = crests or stance.crest >= 0
+        ringed = ringed or encircled(st, unit)
+        kept = kept and st.units.get(unit.id) is unit
+    found = Stack(units, ids, declared, dashes, bypasses, crests, ringed, kept, {}, {})
+    if kept:
         st.memo[key] = found
     return found
 
