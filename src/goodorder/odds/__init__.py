@@ -1,8 +1,9 @@
 """Exact odds: every face thrown at the game's own deciders, equal results merged, nothing simulated."""
 
+from .attack_dice import First
 from .combat import CombatOdds, close_combat
 from .fate import Fate, Fates, by_word
-from .fire import AttackOdds, First, attack, first, hurts, joint, of, reaches, residual
+from .fire import AttackOdds, attack, first, hurts, joint, of, reaches, residual
 from .rally import RallyOdds, rally
 from .tree import End, enumerate_rolls
 

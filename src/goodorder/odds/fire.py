@@ -7,57 +7,28 @@ followed together and each MMC beside them (:mod:`.stack`); :func:`joint` follow
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
-from goodorder.core.dice import PAIRS, Roll
-from goodorder.core.errors import EngineFault
-from goodorder.core.events import DmPlaced, Event
+from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
-from goodorder.flow.fire.effect import Effect, Results, Shown
-from goodorder.flow.fire.fire_lane import LayLanes
-from goodorder.flow.fire.ordnance import HitCheck, shot_of
-from goodorder.flow.fire.own_check import OwnCheck
-from goodorder.flow.fire.residual import LeaveResidual
-from goodorder.flow.fire.shot import Cowering, RunsOut, Shot
+from goodorder.flow.fire.effect import Effect, Results
+from goodorder.flow.fire.ordnance import HitCheck, OrdnanceShot, shot_of
+from goodorder.flow.fire.shot import Shot
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
-from goodorder.flow.shared.momentary import MomentaryReveal
-from goodorder.flow.shared.rate import Malfunction
-from goodorder.flow.shared.weapon_loss import WeaponDestruction
-from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, outcomes
 from goodorder.rules.a08_defensive.residual import ResidualFP
-from goodorder.rules.a12_concealment.loss import struck
 from goodorder.rules.facts.units import is_smc
 
+from .attack_dice import Alike, Attack, First, cases, firsts
 from .fate import Fate, Fates, by_word, fate
 from .spread import TOTAL, Leaf, Project, advance, spread, started
 from .stack import Condition, Conditions, Opening, Stack, Steps
-
-ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
-
-FIRERS_ONLY = (Cowering, LayLanes, LeaveResidual, Malfunction, MomentaryReveal, OwnCheck, RunsOut, WeaponDestruction)
-"""Frames after a fire attack that change nothing for its targets."""
-
-Attack = Shot | Effect | HitCheck
-"""What an attack is while its dice are still to be thrown: units fire, or FP takes effect that nobody fires."""
-
-
-class First(Struct, frozen=True):
-    """One result of the attack's DR: ``label`` is the cell (one for each target group), ``kind`` the worst of them.
-
-    Where other dice come first (a To Hit roll) its probability counts those in.
-    """
-
-    label: str
-    kind: str
-    chance: Fraction
 
 
 class AttackOdds(Struct, frozen=True):
@@ -76,99 +47,10 @@ class AttackOdds(Struct, frozen=True):
         return sum((p for found, p in self.fates[unit] if found.word in words), Fraction(0))
 
 
-Struck = tuple[Outcome, ...]
-"""The results of one DR on the target groups, without what the dice were."""
-
-
-def first_results(ledger: AttackLedger) -> tuple[First, ...]:
-    """What the 36 DR of an attack give, merged by result, worst first (cowering included)."""
-    table: Counter[Struck] = Counter(_plain(outcomes(ledger, pair)) for pair in PAIRS)
-    return _worst_first({key: Fraction(count, 36) for key, count in table.items()})
-
-
-def _plain(found: Struck) -> Struck:
-    return tuple(Outcome(one.units, 0, one.result) for one in found)
-
-
-def _worst_first(table: Mapping[Struck, Fraction]) -> tuple[First, ...]:
-    found = []
-    for key, chance in table.items():
-        if not key:
-            continue  # fire at a Location without targets, for the Residual FP alone (A9.5)
-        worst = min((o.result for o in key), key=lambda r: (ORDER[r.kind], -r.number))
-        label = " / ".join(str(o.result) for o in key)
-        found.append((ORDER[worst.kind], -worst.number, First(label, worst.kind, chance)))
-    return tuple(line[2] for line in sorted(found, key=lambda line: line[:2]))
-
-
-class _Case(Struct, frozen=True):
-    """Dice of an attack that do the same to its targets, as ``chance`` of all: thrown for ``frame`` as ``faces``.
-
-    ``before`` is what dice before them have brought already, ``after`` what stays to be done after their own.
-    """
-
-    results: Struck
-    here: State
-    frame: Attack
-    faces: tuple[int, ...]
-    chance: Fraction
-    before: tuple[Event, ...] = ()
-    after: tuple[Frame, ...] = ()
-
-
-def _cases(
-    here: State,
-    frame: Attack,
-    chance: Fraction = Fraction(1),
-    before: tuple[Event, ...] = (),
-    after: tuple[Frame, ...] = (),
-) -> Iterator[_Case]:
-    """All that the dice of an attack can do, each once; where they only decide whether it hits, with the dice of the
-    effect.
-    """
-    roll = frame.ask(here)
-    assert isinstance(roll, Roll)
-    counts: Counter[object] = Counter()
-    sample: dict[object, tuple[Struck, tuple[int, ...]]] = {}
-    for faces in itertools.product(range(1, 7), repeat=len(roll.dice)):
-        results = _plain(frame.outcomes(here, (faces[0], faces[-1])))
-        key: object = results or _reaching(here, frame.rolled(here, faces))
-        counts[key] += 1
-        sample[key] = results, faces
-    for alike, count in counts.items():
-        results, faces = sample[alike]
-        share = chance * Fraction(count, 6 ** len(roll.dice))
-        if not results:
-            events, push = _reaching(here, frame.rolled(here, faces))
-            if any(isinstance(more, (Effect, HitCheck)) for more in push[1:]):
-                raise EngineFault("the odds follow one effect of a shot")
-            if push and isinstance(push[0], (Effect, HitCheck)):
-                hit = started(advance(here, Do(events), Project(())), push[0])
-                yield from _cases(hit, push[0], share, (*before, *events), (*push[1:], *after))
-                continue
-        yield _Case(results, here, frame, faces, share, before, after)
-
-
-def _reaching(here: State, do: Do) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
-    """What a step of an attack does to its targets."""
-    events: list[Event] = [event for event in do.events if isinstance(event, DmPlaced)]
-    for more in do.push:
-        if isinstance(more, Shown):  # who sees them is elsewhere, and not among those who are followed
-            events += struck(here, more.units)
-    return tuple(events), tuple(more for more in do.push if not isinstance(more, (*FIRERS_ONLY, Shown)))
-
-
-def _firsts(cases: Iterable[_Case]) -> tuple[First, ...]:
-    table: dict[Struck, Fraction] = {}
-    for case in cases:
-        table[case.results] = table.get(case.results, Fraction(0)) + case.chance
-    return _worst_first(table)
-
-
 def first(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> tuple[First, ...]:
     """Only the results of the DR, for a quick look."""
     frame = _frame(st, action, targets, phase)
-    return _firsts(_cases(started(st, frame), frame)) if frame.targets else ()
+    return firsts(cases(started(st, frame), frame, _alike(st, frame))) if frame.targets else ()
 
 
 def attack(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "") -> AttackOdds:
@@ -233,35 +115,50 @@ def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Sho
     return shot_of(targets, phase or st.turn.phase, action)
 
 
-def _openings(st: State, frame: Attack) -> tuple[tuple[First, ...], list[Opening]]:
+def _openings(st: State, frame: Attack, alike: Alike = ()) -> tuple[tuple[First, ...], list[Opening]]:
     """The results of the attack's dice; and each way in which it takes effect, without what only concerns the firers,
     and without units in other Locations.
     """
     here = started(st, frame)
     locs = {st.units[unit].loc for unit in frame.targets}.union(frame.places)
     bare = here.with_(units={unit.id: unit for unit in st.units.values() if unit.loc in locs}, weapons={})
-    cases = list(_cases(here, frame))
+    found = list(cases(here, frame, alike))
     weights: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
-    for case in cases:
-        events, push = _reaching(case.here, case.frame.rolled(case.here, case.faces))
-        weight = TOTAL // case.chance.denominator * case.chance.numerator
-        weights[(*case.before, *events), (*push, *case.after)] += weight
-    return _firsts(cases), [Opening(bare, *brought, weight) for brought, weight in weights.items()]
+    for case in found:
+        weights[case.events, case.push] += TOTAL // case.chance.denominator * case.chance.numerator
+    return firsts(found), [Opening(bare, *brought, weight) for brought, weight in weights.items()]
 
 
 def of(st: State, frame: Attack) -> AttackOdds:
     """Exact odds of a shot or an effect whose dice are about to be thrown."""
-    results, openings = _openings(st, frame)
+    alike = _alike(st, frame)
+    found: dict[int, Fates] = {}
+    results, openings = _openings(st, frame, alike)
     singles = tuple(unit for unit in frame.targets if is_smc(st, st.units[unit]))
-    alike: dict[tuple[object, ...], int] = {}
-    like = {}
+    looks: dict[tuple[object, ...], int] = {}
+    like = {unit: unit if unit in singles else looks.setdefault(_look(unit, openings), unit) for unit in frame.targets}
+    tables = _ends(st, openings, singles, tuple(looks.values()), frame.targets)
+    group_of = {unit: group for group in alike for unit in group}
+    fates: dict[tuple[int, ...], Fates] = {}
     for unit in frame.targets:
-        look = (unit,) if unit in singles else _look(unit, openings)
-        like[unit] = alike.setdefault(look, unit)
-    beside = tuple(unit for unit in alike.values() if unit not in singles)
-    tables = _ends(st, openings, singles, beside, frame.targets)
-    fates = {unit: _fates(st, table) for unit, table in tables.items()}
-    return AttackOdds(results, {unit: fates[like[unit]] for unit in frame.targets})
+        group = tuple(like[one] for one in group_of.get(unit, (unit,)))
+        if group not in fates:
+            fates[group] = _fates(st, [tables[one] for one in group])
+        found[unit] = fates[group]
+    return AttackOdds(results, found)
+
+
+def _alike(st: State, frame: Attack) -> Alike:
+    """The MMC that nothing tells apart but their names and places, where an attack may choose among them."""
+    if not isinstance(frame, (OrdnanceShot, HitCheck)):
+        return ()
+    groups: dict[tuple[object, ...], tuple[int, ...]] = {}
+    for unit in frame.targets:
+        counter = replace(st.units[unit], id=0, order=0, ident="", group="")
+        if not is_smc(st, counter):
+            look = (counter, st.trail(unit), tuple(weapon.type for weapon in st.weapons_of(unit)))
+            groups[look] = (*groups.get(look, ()), unit)
+    return tuple(group for group in groups.values() if len(group) > 1)
 
 
 Ends = dict[Condition, int]
@@ -335,12 +232,14 @@ def _fate(before: State, condition: Condition) -> Fate:
     return fate(before, before.with_(units={unit.id: unit for unit in condition}), condition[0].id)
 
 
-def _fates(before: State, ends: Ends) -> Fates:
-    """The fates of one unit over its ends, likeliest first."""
+def _fates(before: State, tables: Sequence[Ends]) -> Fates:
+    """The fates of a unit, as likely one as the other of these, over its ends; likeliest first."""
     table: Counter[Fate] = Counter()
-    for condition, weight in ends.items():
-        table[_fate(before, condition)] += weight
-    return tuple((found, Fraction(weight, TOTAL)) for found, weight in table.most_common())
+    for ends in tables:
+        for condition, weight in ends.items():
+            table[_fate(before, condition)] += weight
+    whole = TOTAL * len(tables)
+    return tuple((found, Fraction(weight, whole)) for found, weight in table.most_common())
 
 
 def fates_of(before: State, leaves: tuple[Leaf, ...], unit: int) -> Fates:

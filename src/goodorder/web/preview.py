@@ -18,7 +18,7 @@ from goodorder.flow.fire.fire_drafts import Aim, aims
 from goodorder.flow.move.act import MOVE
 from goodorder.flow.move.declaring import declared_state
 from goodorder.flow.move.moving import Moving
-from goodorder.odds.fire import first_results
+from goodorder.odds.attack_dice import first_results
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger, outcomes
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result

@@ -116,6 +116,10 @@ class Effect(Frame, frozen=True):
         """What a DR does to the targets."""
         return outcomes(self.ledger(st), pair)
 
+    def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
+        """What a DR brings to the targets: events at once, then frames."""
+        return take_effect(st, self.ledger(st), pair, self.stack)
+
     def ask(self, st: State) -> Roll | Do:
         """Its DR."""
         purpose = f"{self.source.words} at {st.world.map.place_name(self.loc)}"
@@ -124,8 +128,7 @@ class Effect(Frame, frozen=True):
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Bring every consequence in its order."""
         pair = (faces[0], faces[1])
-        ledger = self.ledger(st)
-        events, frames = take_effect(st, ledger, pair, self.stack)
+        events, frames = self.brings(st, pair)
         if jammed := self.source.jammed(st, sum(pair)):
             frames = (Malfunction(jammed, self.source.side), *frames)
         return Do(events=(attack_dice(st, self._told(st), pair, in_view(st, self.targets)), *events), push=frames)
