@@ -328,14 +328,11 @@ class State(Struct, frozen=True, weakref=True, eq=False):
 
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
-        found = self.tables.get("sides")
-        if found is None or found[0] is not self.units:
-            found = self.tables["sides"] = (self.units, {})
-        known: dict[tuple[int, int], tuple[Unit, ...]] = found[1]
-        units = known.get((loc, side))
-        if units is None:
-            units = known[loc, side] = tuple([unit for unit in self.at(loc) if unit.side == side])
-        return units
+        here = self.at(loc)
+        for unit in here:
+            if unit.side != side:
+                return tuple([unit for unit in here if unit.side == side])
+        return here
 
     def occupied(self) -> Mapping[int, tuple[Unit, ...]]:
         """Every Location that holds a unit, with its units."""

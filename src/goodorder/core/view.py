@@ -100,11 +100,16 @@ def has_secrets(world: World) -> bool:
 
 def hides_anything(st: State, side: int) -> bool:
     """Whether there is anything that ``side`` may not know."""
-    if any(key % 2 == side for key in st.believed) or _sets_up(st) or _keeps_hidden(st, 1 - side):
+    if _sets_up(st) or _keeps_hidden(st, 1 - side) or (st.believed and any(key % 2 == side for key in st.believed)):
         return True
-    if any(_kept_from(one, side) for one in _owned(st)):
-        return True
-    return any(is_hidden(unit, side) for unit in st.units.values())
+    for unit in st.units.values():  # asked often: loops are quicker than generators
+        if unit.concealed and unit.side != side:
+            return True
+    for name in _OWNED:
+        for one in getattr(st, name).values():
+            if one.side != side and (one.hidden or one.concealed):
+                return True
+    return False
 
 
 def _owned(st: State) -> Iterator[Weapon | Piece]:
@@ -144,12 +149,7 @@ def _sides_hiding(st: State) -> frozenset[int]:
 
 def _ordered(st: State, side: int) -> bool:
     """Whether the order of battle says that a side may hide units."""
-    scenario = st.world.scenario
-    if scenario is not None:
-        for group in scenario.sides[side].groups:
-            if group.hidden or group.hip:
-                return True
-    return False
+    return side in st.world.ordered_to_hide
 
 
 def twin_id(st: State, unit: Unit) -> int:

@@ -132,6 +132,7 @@ class World(Struct, frozen=True, eq=False):
     """The shared surroundings of a game; ``rules`` is the rule set of the profile in force.
 
     ``hides``: in a view of a position without a scenario the sides that have hidden units, as everybody knows (A12.3).
+    ``ordered_to_hide``: the sides whose order of battle says that they may, found when it is made.
     """
 
     map: Map
@@ -144,8 +145,12 @@ class World(Struct, frozen=True, eq=False):
     hides: tuple[int, ...] = ()
     units: Mapping[str, UnitType] = msgspec.field(default_factory=dict)
     weapons: Mapping[str, WeaponType] = msgspec.field(default_factory=dict)
+    ordered_to_hide: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
+        sides = enumerate(self.scenario.sides) if self.scenario is not None else ()
+        may = frozenset(n for n, side in sides if any(group.hidden or group.hip for group in side.groups))
+        force_setattr(self, "ordered_to_hide", may)
         units = _Known(self.catalogue.unit)
         units[UNKNOWN] = _stand_in()
         units[IMAGINED] = msgspec.structs.replace(_stand_in(), id=IMAGINED, fp=4, range=4, morale=7, broken_morale=7)

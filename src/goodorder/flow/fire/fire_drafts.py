@@ -59,7 +59,7 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
     """Every Location where a side sees somebody to fire at outside the MPh: enemies, and all in a Melee (A7.4)."""
     found: list[Aim] = []
     for loc, units in st.occupied().items():
-        enemies = st.side_at(loc, 1 - side)
+        enemies = tuple([unit for unit in units if unit.side != side])
         if enemies and not all(unit.hidden for unit in enemies):
             melee = st.marker_at(MK_MELEE, loc) is not None
             found.append(Aim(loc, units if melee else enemies))

@@ -205,14 +205,15 @@ class SetUp(Frame, frozen=True):
         own = setup_units(st, self.side)
         for unit in own:
             found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
+        placed = [unit for unit in own if unit.place == ON_MAP and not is_dummy(unit)]
         for weapon in st.weapons.values():
             for work in (Handle(weapon.id, how) for how in CONVERSIONS):
                 if set_up_refusal(st, self.side, work) is None:
                     words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
                     found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
             if weapon.side == self.side and not weapon.enters:
-                if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in own):
-                    words, users = wtype(st, weapon).name, self._users(st, weapon.id, own)
+                if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in placed):
+                    words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
                     found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
             if turn_at_setup_refusal(st, self.side, weapon.id, 0) is None:
                 words = f"Turn {wtype(st, weapon).name}"

@@ -14,7 +14,7 @@ from ..facts.ground import ground
 from ..facts.units import in_melee, is_armed_known, is_dummy
 from ..points import CONSEQUENCE, MAY_KEEP_DM, PHASE_BEGINS
 from ..registry import builds, rule
-from .interdiction import could_fire, open_to, out_of_reach
+from .interdiction import could_fire, never_open, open_to, out_of_reach
 
 
 def beside_enemy(st: State, unit: Unit, *, unbroken: bool = False) -> bool:
@@ -27,6 +27,8 @@ def in_open_before_enemy(st: State, unit: Unit) -> bool:
 
     An enemy has no range with what he may not fire from where he is, none when he is broken.
     """
+    if never_open(st, unit):
+        return False
     return any(
         open_to(st, enemy, unit.loc, unit=unit) and in_range(st, enemy, unit) for enemy in enemies_in_reach(st, unit)
     )

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from goodorder.core.stance import PLAIN
 from goodorder.core.state import FIRST, ON_MAP, State, Unit, Weapon, with_stance
 from goodorder.core.way import Way
 from goodorder.data.charts import morale
@@ -22,9 +23,13 @@ from ..facts.firers import Firers
 from ..facts.firing import normal_range
 from ..facts.ground import map_now
 from ..facts.places import eye, ground_terrain, on_bridge
+from ..facts.road import came_by_road
+from ..facts.shelter import shelter
 from ..facts.smoke import smoke_between
+from ..facts.stream_terrain import overgrown
 from ..facts.tem import terrain_tem
 from ..facts.units import encircled, is_good_order, is_smc, known_at, together, usable_weapons, utype, wtype
+from ..facts.wall_advantage import holds
 from ..points import ROUT_BARE
 from ..registry import builds
 
@@ -254,6 +259,17 @@ def maybe_open(st: State, loc: int) -> bool:
     if ground_terrain(board, loc).open_ground or on_bridge(board, loc):
         return True
     return board.hex_of(loc).terrain.open_ground
+
+
+def never_open(st: State, unit: Unit) -> bool:
+    """Whether a unit has cover where it stands whoever looks at it: it came by no road, is neither in Bypass nor at a
+    Crest nor behind a wall for whose sake it has given up its own cover.
+    """
+    board, loc = map_now(st), unit.loc
+    if unit.stance is not PLAIN or came_by_road(st, unit) or on_bridge(board, loc) or overgrown(board, loc):
+        return False
+    here = shelter(st, loc)
+    return not here.open_ground and not (here.tem > 0 and holds(st, unit))
 
 
 @builds("B23.71")
