@@ -332,7 +332,7 @@ def test_a_table_at_which_nobody_sits_leaves_memory_and_comes_back_with_its_orde
     assert game not in served.live
     with sit(game) as seat:
         assert seat.state["units"] == before
-        assert {orders.threshold for orders in served.live[game].orders.values()} == {0.25}
+        assert {orders.threshold for orders in served.live[game].standing.orders.values()} == {0.25}
 
 
 def test_a_scenario_that_is_sent_is_offered_to_nobody_and_takes_no_id_over(web: TestClient) -> None:

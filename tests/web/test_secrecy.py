@@ -159,7 +159,7 @@ def test_windows_ask_where_one_screen_serves_both_and_where_a_side_wants_to_be_a
     side = session.choice().side
     live.clients = [Client("both", frozenset((0, 1)), lambda doc: None)]
     assert live._by_itself() is None and live._by_itself() is None
-    live.orders[side] = Orders(empty="close")
+    live.standing.orders[side] = Orders(empty="close")
     assert live._by_itself() is None and live._by_itself() is not None
 
 

@@ -140,7 +140,7 @@ class Games:
     async def _open(self, game: str) -> LiveGame:
         live = await anyio.to_thread.run_sync(lambda: self._read(game), limiter=self._readers)
         live.workers = self._workers
-        live.orders |= self._orders.pop(game, {})
+        live.standing.orders |= self._orders.pop(game, {})
         self.live[game] = live
         if self._tidying is None or self._tidying.done():
             self._tidying = asyncio.create_task(self._tidy())
@@ -156,7 +156,7 @@ class Games:
         """Forget the games that nobody sits at or has asked since then.  Their games are stored; orders are kept."""
         idle = [game for game, live in self.live.items() if live.idle(since)]
         for game in idle:
-            orders = self.live.pop(game).orders
+            orders = self.live.pop(game).standing.orders
             if orders:
                 self._orders[game] = orders
         while len(self._orders) > MOST_ORDERS:

@@ -16,13 +16,12 @@ from typing import Any, NamedTuple, TypeVar
 
 import anyio
 import anyio.to_thread
-import msgspec
 
 from goodorder.core.actions import Concede, Done
 from goodorder.core.errors import Illegal, Stale
 from goodorder.core.frames import Choice
-from goodorder.core.state import State, Turn
-from goodorder.core.view import asked_of, imagined
+from goodorder.core.state import State
+from goodorder.core.view import asked_of
 from goodorder.play.errors import StorageError
 from goodorder.play.record import HUMAN
 from goodorder.play.session import Beat, Session
@@ -34,8 +33,6 @@ from .documents import BOTH, REFEREE, WATCH, seats
 from .feed import Client, Feed, Send, WireSignal
 from .messages.answers import DoneDoc, SavedDoc, StandingDoc
 from .messages.requests import (
-    ALWAYS,
-    USUAL,
     Answer,
     AnyMessage,
     ConcedeAsked,
@@ -54,8 +51,8 @@ from .messages.requests import (
 from .messages.talk import HelloMessage, NoticeMessage, ReplayDoc, StepMessage
 from .seats import SeatRefused, Seats, check, may_save, owns
 from .secrecy import keeps_secrets, may_hide, seat_refusal
+from .standing import StandingOrders
 from .steps_shown import steps_shown
-from .windows import Settled
 
 T = TypeVar("T")
 _LOG = logging.getLogger("goodorder")
@@ -106,13 +103,11 @@ class LiveGame:
         self.store = store
         self.feed = Feed(session, beats)
         self.clients: list[Client] = []
-        self.orders: dict[int, Orders] = {}
+        self.standing = StandingOrders()
         self.lock = asyncio.Lock()
         self.running: asyncio.Task[None] | None = None
         self.fault: str | None = None
         self._closing: State | None = None
-        self._passing: tuple[State, tuple[Orders, Settled, bool], bool] | None = None
-        self._let_go: dict[int, tuple[Turn, Settled]] = {}
         self.workers = Workers()
         self.used = time.monotonic()
         self.pause: Callable[[], float] = thinking
@@ -313,8 +308,7 @@ class LiveGame:
             raise Stale("the position has changed since; nothing was done", rule="A.2")
         action = choice.menu.action(message.path)
         if isinstance(action, Done):
-            settled = self._settled(choice.side).after(*imagined(self.session.state, choice))
-            self._let_go[choice.side] = (self.session.state.turn, settled)
+            self.standing.let_go(self.session.state, choice)
         return self.session.decide(choice.side, action)
 
     def _undo(self, client: Client, at: int | None) -> list[Beat]:
@@ -346,7 +340,7 @@ class LiveGame:
     def _standing(self, client: Client, orders: Orders) -> StandingDoc:
         queries.check_orders(self.session.state, orders, client.controls)
         for side in client.controls:
-            self.orders[side] = orders
+            self.standing.orders[side] = orders
         return StandingDoc(orders=orders)
 
     # -- going on by itself ------------------------------------------------------------------
@@ -406,10 +400,7 @@ class LiveGame:
         if self.session.computer_to_move():
             return self.session.computer()
         choice = self.session.choice()
-        orders = self.orders.get(choice.side)
-        if orders is not None and orders.silent_until and self._phase_ended(choice.side):
-            orders = msgspec.structs.replace(orders, silent_until=None)
-            self.orders[choice.side] = orders
+        self.standing.wake(self.session.state, choice.side)
         if not self._goes_by(choice):
             self._closing = None
             return None
@@ -419,20 +410,9 @@ class LiveGame:
         return self.session.decide(choice.side, Done(), by="standing")
 
     def _goes_by(self, choice: Choice) -> bool:
-        """Whether a person's choice is answered by standing orders, or by there being nothing to do in it.
-
-        It is asked twice of each position: for what the seats are shown, and for how the game goes on.
-        """
-        given = self.orders.get(choice.side)
-        orders, settled = given or self._usual(choice), self._settled(choice.side)
-        rests = (orders, settled, self._closes_empty(choice.side, given))
-        if self._passing is None or self._passing[0] is not self.session.state or self._passing[1] != rests:
-            self._passing = (self.session.state, rests, self._passed_by(choice, *rests))
-        return self._passing[2]
-
-    def _passed_by(self, choice: Choice, orders: Orders, settled: Settled, empty: bool) -> bool:
-        st, seen = imagined(self.session.state, choice)
-        return queries.passes(st, seen, orders, settled) or (seen.public and empty and seen.menu.idle() == Done())
+        """Whether a person's choice is answered by standing orders, or by there being nothing to do in it."""
+        shared = any(client.controls == frozenset((0, 1)) for client in self.clients)
+        return self.standing.passes(self.session.state, choice, shared=shared)
 
     def _spares(self) -> bool:
         """Whether the open choice is a person's who need not be asked."""
@@ -440,31 +420,6 @@ class LiveGame:
         if not isinstance(asked, Choice) or self.fault is not None or self.session.computer_to_move():
             return False
         return self.session.ready_made() is not None or self._goes_by(asked)
-
-    def _usual(self, choice: Choice) -> Orders:
-        """The orders of a side that has given none: where one screen is shared, and a window asks so that the enemy
-        learns nothing, that it is always asked.
-        """
-        shared = any(client.controls == frozenset((0, 1)) for client in self.clients)
-        return ALWAYS if shared and choice.public else USUAL
-
-    def _settled(self, side: int) -> Settled:
-        """What a side has let go by in this phase."""
-        turn, settled = self._let_go.get(side, (None, Settled()))
-        return settled if turn == self.session.state.turn else Settled()
-
-    def _closes_empty(self, side: int, orders: Orders | None) -> bool:
-        """Whether windows in which a side can do nothing close by themselves.
-
-        Where each side has its own screen always, unless it wants to be asked; where both share one only when it is
-        ordered, for the screen would tell.
-        """
-        if orders is not None and orders.empty is not None:
-            return orders.empty == "close"
-        return all(client.controls != frozenset((0, 1)) for client in self.clients)
-
-    def _phase_ended(self, side: int) -> bool:
-        return self.session.state.turn.attacker == side or self.session.state.turn.phase not in ("MPh", "DFPh")
 
     # -- steps -------------------------------------------------------------------------------
 
