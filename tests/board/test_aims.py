@@ -12,6 +12,7 @@ from goodorder.board.map.bypass_ways import ways
 from goodorder.board.map.per_map_cache import forget
 from goodorder.board.sight import compiled
 from goodorder.board.sight.aims import LinePoint, line, point_of
+from tests.support import slow_after
 
 TEXT = """
 size 12x10
@@ -115,7 +116,7 @@ def test_a_line_to_a_hexside_middle_meets_the_obstacle_of_its_hex() -> None:
     assert not line(board, LinePoint(board.index("D7")), LinePoint(d4, "side", 3)).blocked
 
 
-@pytest.mark.parametrize("name", ["mixed", "city", "hills"])
+@pytest.mark.parametrize("name", slow_after(1, ["hills", "city", "mixed"]))
 def test_the_compiled_walk_says_what_its_source_says(name: str, board: Map) -> None:
     board = board if name == "mixed" else compose([(name, False, None)])
     random = Random(5)

@@ -41,6 +41,7 @@ def large(small: Map) -> Map:
     return Map("large", raster._replace(codes=codes, levels=levels, layout=layout, told=None))
 
 
+@pytest.mark.slow
 def test_a_large_board_is_drawn_with_the_marks_of_a_usual_one(small: Map, large: Map) -> None:
     assert scale_of(small) == 1 and usual(small) is small
     assert scale_of(large) == TIMES
@@ -63,6 +64,7 @@ def test_the_client_is_told_a_large_board_in_hexes_of_the_usual_size(small: Map,
         assert (here.x, here.y) == pytest.approx(places[here.name], abs=1.5)
 
 
+@pytest.mark.slow
 def test_names_have_a_light_edge_in_files(small: Map) -> None:
     assert 'paint-order="stroke"' in svg_document(small)
     picture = Image.open(BytesIO(png(small)))

@@ -19,6 +19,7 @@ from goodorder.core.notation import write
 from goodorder.core.view import imagined
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.playing import Play
+from tests.support import slow_after
 
 FOLDER = Path(__file__).parent / "positions"
 OWN = ("side", "right", "before")
@@ -53,7 +54,7 @@ def solved(raw: dict[str, Any], who: Player) -> tuple[bool, str]:
     return any(fnmatchcase(done, pattern) for pattern in raw["right"]), done
 
 
-@pytest.mark.parametrize("name", list(LEAST))
+@pytest.mark.parametrize("name", slow_after(1, list(LEAST)))
 def test_most_positions_are_solved(name: str) -> None:
     found = {raw["title"]: solved(raw, StandardPlayer()) for raw in positions(name)}
     missed = [f"{title}: {done}" for title, (right, done) in found.items() if not right]

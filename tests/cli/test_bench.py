@@ -134,6 +134,7 @@ def test_without_a_compiler_the_plain_kernel_is_measured_alone(monkeypatch: pyte
     assert "los_table_cold_s" not in data
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small")
 def test_a_large_map_is_made_when_asked_for_and_its_memory_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_sight, "compiled", lambda: PLAIN)

@@ -16,6 +16,7 @@ from goodorder.core.dice import Roll
 from goodorder.core.engine import answer
 from goodorder.core.frames import Choice
 from goodorder.data.scenario import scenario, scenario_ids
+from tests.support import slow_after
 
 from . import checks
 from .games import Beat, beats, opening
@@ -116,7 +117,7 @@ def replays(scenario_id: str, played: list[Beat]) -> None:
     assert st.result is not None and st.digest() == played[-1].after.digest()
 
 
-@pytest.mark.parametrize("scenario_id", scenario_ids()[:2])
+@pytest.mark.parametrize("scenario_id", slow_after(1, scenario_ids()[:2]))
 def test_a_random_game_keeps_every_property(scenario_id: str, count: Any) -> None:
     assert by_sample(scenario_id, 1000, INTERRUPTS["full"]) > 50
     count.games()

@@ -94,6 +94,7 @@ def _menu(st: State) -> Menu:
     return asked_of(st, asked)[1].menu
 
 
+@pytest.mark.slow
 def test_the_referee_accepts_what_the_menu_of_a_view_offers() -> None:
     assert len({kind(action)[0] for action in leaves(FEW, 1)}) > 5
 

@@ -128,6 +128,7 @@ WINDOWS = ("RallyPhase", "WallClaims", "FirePhase", "MovePhase", "Window", "Rout
 """Frames that ask a side what it does next, whatever it has."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_window_comes_and_is_closed_in_the_same_way_whatever_its_side_hides(name: str) -> None:
     looked = empty = 0
@@ -192,6 +193,7 @@ def _protocol(st: State, side: int, name: str, *requests: Request) -> bytes:
     return msgspec.json.encode(replies)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_session_of_the_line_protocol_gives_one_side_nothing_hidden(name: str) -> None:
     looked = 0

@@ -122,6 +122,7 @@ def _compared(name: str, st: State, rng: random.Random) -> Iterator[str]:
                 yield name
 
 
+@pytest.mark.slow
 def test_positions_that_differ_in_what_a_side_may_not_know_tell_it_the_same() -> None:
     assert sum(1 for _ in compared(FEW, 1)) == FEW
 

@@ -136,6 +136,7 @@ serve(24350, False, folder=Path(sys.argv[1]), say=lambda text: print(text, flush
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for a child process")
 def test_a_server_ends_within_two_seconds_whatever_it_is_doing(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")}
@@ -177,6 +178,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_a_server_ends_also_where_its_last_words_are_never_done() -> None:
     environment = {**os.environ, "PYTHONPATH": str(HERE.parents[1] / "src")}
     command = [sys.executable, "-c", STUCK]

@@ -131,6 +131,7 @@ def games(scenario: str, seeds: range) -> list[Counted]:
     return found
 
 
+@pytest.mark.slow
 def test_few_windows_are_left_and_no_shot_is_lost_in_a_game_of_patrol() -> None:
     played = games("patrol", range(1, 2))
     keys = [key for key in Counted.before if key[0] == id(played[0])]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,9 @@ from goodorder.rules.ruleset import ruleset
 from .common import write_json
 
 SOURCE = Path(goodorder.__file__).parent
+INDEXES = ("rules_index.toml", "requirements.toml")
+"""Data that names every rule and decides none."""
+TRAIT = re.compile(r'\btrait = "(\w+)"')
 
 
 @click.command("rules")
@@ -31,8 +34,9 @@ SOURCE = Path(goodorder.__file__).parent
 def command(words: tuple[str, ...], verbose: bool, as_json: bool) -> None:
     """Show a rule by its number, or find rules by words.
 
-    A rule is shown with its digest, the functions of every profile that decide it and the cases that name it, each with
-    file and line. Where no function declares that it decides the rule, the lines of the source that name it are shown.
+    A rule is shown with its digest, the functions of every profile that decide it, the lines of the game's data that
+    carry its number, what reads a trait that those give, and the cases that name the rule, each with file and line.
+    Where no function declares that it decides the rule, the lines of the source that name it are shown.
 
     \b
     Example:
@@ -62,10 +66,14 @@ def _one(number: str, as_json: bool, *, verbose: bool) -> None:
     built = [_builder(found) for found in builders_of(rule.number)]
     places = {(case.file, case.first_line): case.title for case in cases_of(rule.number)}  # one may be of both profiles
     cases = [{"title": title, "file": file, "line": line} for (file, line), title in places.items()]
-    named = _named(rule.number) if verbose or not (functions or built) else []
+    data = _data(rule.number)
+    readers = _readers(data)
+    named = _named(rule.number) if verbose or not (functions or built or readers) else []
+    above = _above(rule.number) if not (functions or built or data or named) else []
     if as_json:
         known = {"number": rule.number, "title": rule.title, "digest": rule.digest}
-        write_json({**known, "functions": functions, "builders": built, "mentions": named, "cases": cases})
+        lines = {"data": data, "readers": readers, "above": above, "mentions": named}
+        write_json({**known, "functions": functions, "builders": built, **lines, "cases": cases})
         return
     click.echo(f"{rule.number}  {rule.title}\n{rule.digest}")
     for found in functions:
@@ -75,8 +83,10 @@ def _one(number: str, as_json: bool, *, verbose: bool) -> None:
     rows = {row for found in (*functions, *built) for row in found["rows"]} - {rule.number}
     for row in sorted(rows & rules_index().keys()):
         click.echo(f"  row {row}: {entry(row).title}")
-    for found in named:
+    for found in (*data, *readers, *named):
         click.echo(f"  {_at(found)}  {found['text']}")
+    for found in above:
+        click.echo(f"  of {found['rule']}: {_at(found)}  {found['text']}")
     for case in cases:
         click.echo(f"  {_at(case)}  case: {case['title']}")
 
@@ -102,11 +112,42 @@ def _source(target: Callable[..., Any], rows: Sequence[str]) -> dict[str, Any]:
 
 def _named(number: str) -> list[dict[str, Any]]:
     """The lines of the program's source that name a rule in a docstring or a comment."""
-    whole = re.compile(rf"(?<![\w.]){re.escape(number)}(?![\w]|\.\d)")
+    lines = _lines(sorted(SOURCE.rglob("*.py")), _whole(number))
+    return [found for found in lines if not found["text"].startswith("@")]
+
+
+def _data(number: str) -> list[dict[str, Any]]:
+    """The lines of the charts, counters and other tables of the game that carry a rule's number."""
+    files = (path for path in sorted((SOURCE / "data").rglob("*.toml")) if path.name not in INDEXES)
+    return _lines(files, _whole(number))
+
+
+def _readers(data: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The lines of rules and flow that ask for a trait which these lines give to troops."""
+    traits = dict.fromkeys(found[1] for line in data if (found := TRAIT.search(line["text"])))
+    files = sorted(path for room in ("rules", "flow") for path in (SOURCE / room).rglob("*.py"))
+    return [found for trait in traits for found in _lines(files, re.compile(rf'"{trait}"'))]
+
+
+def _above(number: str) -> list[dict[str, Any]]:
+    """Functions and data of the nearest rule above one that nothing declares by itself: B15 has the cover of B15.3."""
+    while (number := number[:-1].rstrip(".")).strip("ABCD"):
+        found = [{"id": one.id, **_source(one.function, one.rows)} for one in rules_of(number)]
+        found += [_builder(one) for one in builders_of(number)] + _data(number)
+        if found:
+            return [{"rule": number, **one} for one in found]
+    return []
+
+
+def _whole(number: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w.]){re.escape(number)}(?![\w]|\.\d)")
+
+
+def _lines(files: Iterable[Path], pattern: re.Pattern[str]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    for path in sorted(SOURCE.rglob("*.py")):
+    for path in files:
         for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if whole.search(text) and not text.lstrip().startswith("@"):
+            if pattern.search(text):
                 found.append({"file": str(path), "line": line, "text": text.strip()})
     return found
 

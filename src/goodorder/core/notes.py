@@ -35,6 +35,7 @@ NoteKind = Literal[
     "rout",
     "search",
     "smoke",
+    "stranded",
     "turned",
 ]
 """What a note is of.

@@ -221,7 +221,7 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     each occasion; ``tried`` notes of the attempts it made.  ``dash`` is where its Dash is to end (A4.63),
     NOWHERE when it makes none or the Dash was interrupted.  ``opportunity``: it holds its fire for the AFPh (A7.25).
     ``carrier`` is the unit that carries this wounded man in his MPh (A17.2).  ``unseen`` counts the steps that it took
-    under a "?".
+    under a "?".  ``split_from`` is the squad of which it was a half as that acted (A19.13).
     """
 
     steps: tuple[Step, ...] = ()
@@ -239,6 +239,7 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     opportunity: bool = False
     carrier: int = 0
     unseen: int = 0
+    split_from: int = 0
 
     @property
     def entries(self) -> tuple[Step, ...]:

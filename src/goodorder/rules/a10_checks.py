@@ -12,7 +12,7 @@ from .facts.units import is_leader, leadership, led, morale_level, together, uty
 from .facts.water import imperilled
 from .ledger import Ledger, Mod
 from .points import MORALE_DRM
-from .registry import rule
+from .registry import builds, rule
 
 FIRE = "fire"
 LEADER_LOSS = "leader loss"
@@ -114,6 +114,7 @@ def check_ledger(facts: CheckFacts) -> Ledger:
     return found
 
 
+@builds("A19.13")
 def elr_replacement(st: State, unit: Unit, over: int) -> str:
     """The type that replaces an unbroken unit which failed its MC by ``over`` (A19.13), or ``""``.
 

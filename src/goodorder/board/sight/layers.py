@@ -15,6 +15,7 @@ import msgspec
 from goodorder.board.errors import BoardError
 from goodorder.board.map.board import Map
 from goodorder.board.sight.sight_layers import blocked_road, rubbled, rubbled_above
+from goodorder.data.citations import builds
 
 SmokeKind = Literal["smoke", "smoke_dispersed", "smoke_grenade", "wp", "wp_dispersed", "wp_grenade"]
 BlazeKind = Literal["blaze", "burning_wreck"]
@@ -102,6 +103,7 @@ def figures() -> Figures:
     return msgspec.toml.decode(files("goodorder.data").joinpath("los_layers.toml").read_bytes(), type=Figures)
 
 
+@builds("A24.4")
 def smoke_height(kind: SmokeKind | BlazeKind, wind: Wind) -> int:
     """Levels that SMOKE rises above its Location (A24.4, B25.2)."""
     if kind in BLAZE_KINDS and wind == "mild_breeze":

@@ -15,15 +15,19 @@ from goodorder.board.map import terrain as t
 from goodorder.board.map.facts import FLAGS, STAIRWAY, Extras, Facts, Ints, facts, properties
 from goodorder.board.map.locations import KIND_CODES, Location, locations, renumbered
 from goodorder.board.map.raster import Raster
-from goodorder.board.sight import compiled
+from goodorder.board.sight import compiled, kernel_heights
 from goodorder.board.sight import kernel_rules as k
 from goodorder.board.sight.kernel import THICK
 from goodorder.board.sight.los import Hindrance, Line, Obstruction, Verdict
 from goodorder.board.sight.trace import edges, trace
+from goodorder.data.citations import builds
 
 if TYPE_CHECKING:
     from goodorder.board.map.board import Map
     from goodorder.board.map.derive import Hex
+
+builds("A6.42")(kernel_heights.blind)
+builds("A24.4")(k.smoke)
 
 NO_SMOKE: Ints = np.zeros((0, 2), np.int32)
 """No SMOKE on the map; else each hex has its DRM and the level that it reaches."""

@@ -327,7 +327,10 @@ def unit_created(st: State, event: ev.UnitCreated) -> State:
     made = {**st.units, unit.id: unit}
     if next(reversed(st.units), 0) > unit.id:  # numbers taken in hiding lie far above the others
         made = dict(sorted(made.items()))
-    return st.with_(units=made, next_id=st.next_id + 1 if unit.id == st.next_id else st.next_id)
+    st = st.with_(units=made, next_id=st.next_id + 1 if unit.id == st.next_id else st.next_id)
+    if not event.of:
+        return st
+    return st.with_trail(unit.id, replace(st.trail(event.of), portaged=(), split_from=event.of))
 
 
 @applies(ev.UnitFired)

@@ -208,9 +208,13 @@ class UnitExited(Event, frozen=True, kw_only=True):
 
 
 class UnitCreated(Event, frozen=True, kw_only=True):
-    """A new unit appears, as by Field Promotion (A18)."""
+    """A new unit appears, as by Field Promotion (A18).
+
+    ``of`` is the squad whose second half it is, which has done all that that one has done in this Player Turn (A19.13).
+    """
 
     unit: Unit
+    of: int = 0
 
 
 class UnitFired(Event, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, 
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
 from goodorder.rules.facts.snap_shot import snap_refusal
-from goodorder.rules.facts.units import names
+from goodorder.rules.facts.units import names, with_halves
 from goodorder.rules.registry import builds
 
 from ..shared.dropping import reveal_entries, with_reveal
@@ -62,7 +62,9 @@ class Window(Frame, frozen=True):
         found: list[Aim] = []
         for touch in self.touches:
             units = tuple(
-                st.units[u] for u in touch.units if st.units[u].place == ON_MAP and st.units[u].loc == touch.loc
+                st.units[u]
+                for u in with_halves(st, touch.units)
+                if st.units[u].place == ON_MAP and st.units[u].loc == touch.loc
             )
             if units:
                 found.append(Aim(touch.loc, tuple(sorted(units, key=lambda u: -u.order))))

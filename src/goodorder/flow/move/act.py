@@ -19,6 +19,7 @@ from goodorder.rules.ledger import Ledger
 
 from ..fire.defensive_fire import Touch
 from ..shared.acts import Acts
+from .detection import Detection
 
 A = TypeVar("A", bound=Action)
 Wrap = Callable[[Any], Move | MoveStep]
@@ -103,6 +104,10 @@ class MoveAct(ABC, Generic[A]):
 
     def leaves(self, st: State, action: A) -> tuple[tuple[tuple[int, ...], Way], ...]:
         """The units that leave their Location with it, and which way."""
+        return ()
+
+    def meets(self, st: State, action: A) -> tuple[Detection, ...]:
+        """Where it is found out before the act is made who hides in the Location entered (A12.15)."""
         return ()
 
     def left_to(self, action: A, remaining: tuple[int, ...]) -> A | None:

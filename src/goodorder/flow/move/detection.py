@@ -31,7 +31,6 @@ from goodorder.rules.a12_concealment.loss import lost
 from goodorder.rules.facts.units import is_dummy, is_smc, known_at, name, names
 from goodorder.rules.registry import builds
 
-from ..fire.defensive_fire import Touch, Window
 from ..shared.thrown import selection_thrown
 from ..shared.walls import chances
 from .overrun import OverrunTask
@@ -46,7 +45,7 @@ class Detection(Frame, frozen=True):
     Where it is a single man (``man``) MMC among them may overrun him at once, if nobody else real is there.
 
     ``frm`` is where they come from (-1: off the map), ``costs`` the half MF of each for the entry; a routing unit has
-    none (``rout``).  The parent is resumed with ``barred`` when the way is closed.
+    none (``rout``).  The parent is resumed with ``barred`` when the way is closed; it opens the window over them.
     """
 
     units: tuple[int, ...]
@@ -60,6 +59,10 @@ class Detection(Frame, frozen=True):
     def side(self, st: State) -> int:
         """The side that is found."""
         return 1 - st.units[self.units[0]].side
+
+    def joined_by(self, other: Detection) -> Detection:
+        """The same for units that enter together with these, each at its own cost."""
+        return replace(self, units=self.units + other.units, costs=self.costs + other.costs)
 
     def ask(self, st: State) -> Choice | Roll | Do:
         """Hidden units are placed, Dummies that only claim to move go, then Random Selection; Infantry OVR of a man."""
@@ -157,7 +160,7 @@ class Detection(Frame, frozen=True):
         if self.frm < 0:
             return Do(events=tuple(events), value=BARRED)
         walls = chances(st, self.units, leaving=True)
-        return Do(events=tuple(events), push=(*walls, Window((Touch(self.frm, self.units),)), Barred()))
+        return Do(events=tuple(events), push=(*walls, Barred()))
 
     def _back(self, st: State, unit: int, cost: int) -> list[Event]:
         """Back in its last Location, IN a Depression: the MF spent, no "?", its MPh over, Residual FP once more."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from goodorder.core.actions import Go
 from goodorder.core.events import (
     Bypassed,
@@ -69,7 +67,7 @@ def entry_events(st: State, action: Go) -> tuple[Event, ...]:
 
 def detect(st: State, units: tuple[Unit, ...], frm: int, action: Go) -> Detection:
     """The frame of an entry that meets concealed enemies; out of a Bypass of the same hex it leads back before it."""
-    way = replace(action.way(frm), crest=-1)
+    way = action.way(frm)
     costs = tuple(cost_for(st, unit, units, way) for unit in units)
     if frm == action.to:
         came = st.trail(units[0].id).came_in

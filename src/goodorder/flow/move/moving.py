@@ -19,14 +19,16 @@ from goodorder.rules.a04_movement.carrying import still_carried
 from goodorder.rules.a04_movement.dash import reached_goal, stop_refusal
 from goodorder.rules.a04_movement.late_double_time import late_refusal
 from goodorder.rules.a04_movement.move_weapons import droppable
+from goodorder.rules.facts.cover import thrown_back
 from goodorder.rules.facts.entry import entry_facts
-from goodorder.rules.facts.units import names
+from goodorder.rules.facts.units import names, with_halves
 from goodorder.rules.points import UNITS_LEAVE
 from goodorder.rules.registry import builds
 
-from ..fire.defensive_fire import Window
+from ..fire.defensive_fire import Touch, Window
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import MOVE, Deed, joined, step_refusal
+from .detection import Detection
 from .move_menu import group_entries
 
 
@@ -39,11 +41,13 @@ class Group(Struct, frozen=True):
 class Impulse(Struct, frozen=True):
     """A joint announcement: acts of several groups, or of one, all of them made before the DEFENDER may fire.
 
-    ``left``: what is due as units leave their Locations is over.
+    ``left``: what is due as units leave their Locations is over; ``met``: who hides where they go has been found, and
+    they are thrown back (A12.15) or go in.
     """
 
     acts: tuple[AnyMoveStep, ...]
     left: bool = False
+    met: bool = False
 
 
 @builds("A4.2", "A4.2a", "A4.2b", "A4.2c", "A4.2e", "A4.2f", "SK3.MPh.7", "SK3.MPh.8", "SK3.MPh.15", "SK3.MPh.16")
@@ -67,8 +71,10 @@ class Moving(Frame, frozen=True):
         return tuple(found)
 
     def _goes_on(self, st: State, unit_id: int) -> bool:
-        unit = st.units[unit_id]
-        if unit.place not in (ON_MAP, OFF_BOARD) or unit.broken or unit.pinned or st.trail(unit_id).ended:
+        unit, trail = st.units[unit_id], st.trail(unit_id)
+        if unit.place not in (ON_MAP, OFF_BOARD) or unit.broken or unit.pinned:
+            return False
+        if trail.ended or trail.noted("stranded"):
             return False
         return still_carried(st, unit)
 
@@ -104,13 +110,14 @@ class Moving(Frame, frozen=True):
         return Choice(st.turn.attacker, f"{words} moving", "A4.2", menu, wider, "Next expenditure of MF")
 
     def _stopped(self, st: State) -> tuple[Event, ...]:
-        """MoveEnded for units that can't go on: broken, pinned, or with no MF left and no weapon to drop (A4.43).
+        """MoveEnded for units that can't go on: broken, pinned, stranded (A24.1), or with no MF left and no weapon to
+        drop (A4.43).
 
         One under a "?" says himself when he is done: the other side does not know how many MF he has (A12.1).
         """
         events: list[Event] = []
         for group in self.groups:
-            for unit_id in group.units:
+            for unit_id in with_halves(st, group.units):
                 trail = st.trail(unit_id)
                 if trail.ended or st.units[unit_id].place != ON_MAP:
                     continue
@@ -138,13 +145,15 @@ class Moving(Frame, frozen=True):
         return Moving(live, (Impulse((action,)),))._next(st)
 
     def _next(self, st: State) -> Do:
-        """The first impulse of the queue: what is due on leaving, then what is left of its acts, then one window."""
+        """The first impulse of the queue: what is due on leaving, whom they meet, then what is left of its acts; after
+        that one window over all, those too who were thrown back.
+        """
         impulse, rest = self.queue[0], self.queue[1:]
         acts = tuple(left for act in impulse.acts if (left := self._left_of(st, act)) is not None)
-        if not acts:
-            return Do(then=replace(self, queue=rest))
         if not impulse.left and (due := leaving(st, acts)):
             return Do(then=replace(self, queue=(Impulse(acts, True), *rest)), push=due)
+        if not impulse.met and (due := meetings(st, acts)):
+            return Do(then=replace(self, queue=(Impulse(acts, True, True), *rest)), push=due)
         made, groups = Deed(), list(self.groups)
         for action in acts:
             act, group = MOVE.of(action), Moving(tuple(groups)).group_of(action)
@@ -157,7 +166,8 @@ class Moving(Frame, frozen=True):
                 groups += [Group(units) for units in deed.parts]
             made = joined(made, deed)
         again = (Impulse(made.again, True),) if made.again else ()
-        window = (Window(made.touches),) if made.touches else ()
+        touches = by_location((*repulsed(st, impulse), *made.touches))
+        window = (Window(touches),) if touches else ()
         then = Moving(tuple(groups), (*again, *rest))
         return Do(events=made.events, then=then, push=(*made.before, *window, *made.after))
 
@@ -190,3 +200,31 @@ def leaving(st: State, acts: tuple[MoveStep, ...]) -> tuple[Frame, ...]:
             facts = entry_facts(st, tuple(st.units[u] for u in units), way)
             found += [frame_of(one) for one in rules.requests(UNITS_LEAVE, facts)]
     return tuple(found)
+
+
+def meetings(st: State, acts: tuple[MoveStep, ...]) -> tuple[Frame, ...]:
+    """Detection in each Location that units of an impulse enter, one for all who enter it from one place (A12.15)."""
+    found: dict[tuple[int, int], Detection] = {}
+    for action in acts:
+        act = MOVE.of(action)
+        for one in act.meets(st, action) if act is not None else ():
+            key = (one.frm, one.to)
+            before = found.get(key)
+            found[key] = one if before is None else before.joined_by(one)
+    return tuple(found.values())
+
+
+def repulsed(st: State, impulse: Impulse) -> tuple[Touch, ...]:
+    """Where those stand who were thrown back as they acted in an impulse: they have spent their MF there (A12.15)."""
+    if not impulse.met:
+        return ()
+    back = [st.units[u] for act in impulse.acts for u in units_of(act) if thrown_back(st, st.units[u])]
+    return tuple(Touch(unit.loc, (unit.id,)) for unit in back if unit.loc >= 0)
+
+
+def by_location(touches: tuple[Touch, ...]) -> tuple[Touch, ...]:
+    """One for each Location: a shot there is at all who have spent MF in it (A8.1)."""
+    found: dict[int, tuple[int, ...]] = {}
+    for touch in touches:
+        found[touch.loc] = (*found.get(touch.loc, ()), *touch.units)
+    return tuple(Touch(loc, units) for loc, units in found.items())

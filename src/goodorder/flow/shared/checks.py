@@ -16,7 +16,7 @@ from goodorder.core.events import (
     UnitReplaced,
 )
 from goodorder.core.frames import Do, Frame
-from goodorder.core.state import ON_MAP, State, Unit, with_stance
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.rules.a10_checks import (
     FIRE,
     CheckFacts,
@@ -95,10 +95,9 @@ class MoraleCheck(Frame, frozen=True):
             events.append(UnitReplaced(unit=unit.id, type=result.replaced, reduced=False))
             type_now = st.world.unit_type(result.replaced)
             if kind.underlined_morale and kind.kind == "squad":
-                other = with_stance(unit, bypass=())  # it has no move of its own in which to be in Bypass
                 half = result.replaced
-                twin = replace(other, id=st.next_id, type=half, broken=True, dm=True, pinned=False, cx=False)
-                events.append(UnitCreated(unit=twin))
+                twin = replace(unit, id=st.next_id, type=half, broken=True, dm=True, pinned=False, cx=False)
+                events.append(UnitCreated(unit=replace(twin, concealed=False, hidden=False), of=unit.id))
         if result.broken:
             events.append(UnitBroke(unit=unit.id))
         if result.disrupted:

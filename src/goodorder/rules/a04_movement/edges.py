@@ -132,6 +132,7 @@ def _free_exit_refusal(st: State, unit: Unit) -> Refusal | None:
     return None
 
 
+@builds("A2.6")
 def exit_refusal(st: State, units: tuple[int, ...], hexside: int) -> Refusal | None:
     """Why these units may not leave the map from where they stand, or None (A2.6)."""
     loc = st.units[units[0]].loc

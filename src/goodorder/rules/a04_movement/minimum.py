@@ -23,12 +23,15 @@ CACTUS = "cactus_hedge"
 def minimum_move(facts: EntryFacts) -> Refusal | None:
     """One hex an MPh, with at least one MF left, for a stack of which some unit can't pay its entry.
 
-    What Infantry may not enter at all stays closed (A4.13).  Ruling R201: who can pay makes an ordinary move.
+    What Infantry may not enter at all stays closed (A4.13).  Ruling R201: who can pay makes an ordinary move; R1101: an
+    entry no farther than the Crest is paid as one (B20.91), and no other stance in one's hex is had by it.
     """
     if not facts.stack.declared & MINIMUM:
         return None
     st, stack = facts.st, facts.stack.ids
     movers = tuple(unit for unit in facts.units if st.trail(unit.id).declared & MINIMUM)
+    if facts.way.frm == facts.way.to:
+        return Refusal("A4.134", "a Minimum Move leads into another hex")
     for unit in movers:
         if st.trail(unit.id).came_in is not None:
             return Refusal("A4.134", "a Minimum Move is one hex")
@@ -73,6 +76,6 @@ def short_of_mf(st: State, stack: tuple[int, ...], way: Way, spent: int = 0) -> 
     """
     if spiny(st, way.frm, way.to):
         return stack
-    facts = facts_of(st, own_stack(st, stack), Way(way.frm, way.to, road=way.road))
+    facts = facts_of(st, own_stack(st, stack), Way(way.frm, way.to, road=way.road, crest=way.crest))
     on_road = facts.along_road
     return tuple([u.id for u in facts.units if unit_cost(facts, u) > max(0, mf_left(st, u, stack, on_road) - spent)])

@@ -221,7 +221,7 @@ def assault_one_location(facts: EntryFacts) -> Refusal | None:
         trail = st.trail(unit.id)
         if not trail.declared & ASSAULT:
             continue
-        if not facts.within and trail.came_in is not None:
+        if not (facts.within or facts.posture) and trail.came_in is not None:
             return Refusal("A4.61", "Assault Movement enters one Location only")
         cost = _cost(facts, unit)
         if cost >= mf_left(st, unit, stack, facts.along_road):

@@ -344,6 +344,7 @@ def harmful(ledger: AttackLedger, unit: int) -> bool:
     return False
 
 
+@builds("A8.26")
 def outside_drm(attack: AttackFacts, drm: Ledger) -> int:
     """Positive DRM from outside the target hex, each of which costs Residual FP a column (A8.26).
 
@@ -366,6 +367,8 @@ def outside_drm(attack: AttackFacts, drm: Ledger) -> int:
     return found + bridge + max((mod.value for mod in sides if mod), default=0)
 
 
+@builds("A8.26")
+@builds("A8.2")
 def residual_strength(fp: int, cowered: int, outside: int) -> int:
     """Residual FP of an attack: half its column (fractions down), a column less for each outside DRM, at most 12.
 

@@ -313,13 +313,18 @@ def road_choice(st: State, loc: int) -> bool:
 
 
 def kept_to_road(st: State, unit: Unit) -> bool | None:
-    """Whether a unit has entered Locations along a road only in this MPh; None when it has entered none."""
-    entries = st.trail(unit.id).entries
-    return all(_on_road(st, step) for step in entries) if entries else None
+    """Whether a unit has moved along a road only in this MPh; None when it has not moved.
+
+    To the Crest and down from it is no move along the road (ruling R1102), nor are stairs.
+    """
+    moves = [step for step in st.trail(unit.id).steps if step.kind in ("enter", "crest")]
+    return all(_on_road(st, step) for step in moves) if moves else None
 
 
 def _on_road(st: State, step: Step) -> bool:
-    """Whether an entry kept to a road; who paid for the cover of shellholes beside it did not (B3.43)."""
+    """Whether a step kept to a road; who paid for the cover of shellholes beside it did not (B3.43)."""
+    if step.kind == "crest":
+        return False
     if terrain_of(st, step.to).id == SHELLHOLES and paid_cover(st, step):
         return False
     return along_road(st, Way(step.frm, step.to, road=step.road))

@@ -10,6 +10,7 @@ from goodorder.board.sight.los import Line, Verdict
 from goodorder.core.state import MK_SMOKE_GRENADE, State
 from goodorder.data.charts import smoke
 
+from ..registry import builds
 from .ground import layers_now, map_now
 
 SMOKY = (*SMOKE_KINDS, *BLAZE_KINDS)
@@ -49,6 +50,7 @@ def layers_of(st: State) -> Layers:
     return merged([grenades, layers_now(st)]) if st.works else grenades
 
 
+@builds("A24.4")
 def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered:
     """What hinders a line, by default the one between the centres of two Locations.
 

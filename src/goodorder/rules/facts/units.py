@@ -260,3 +260,13 @@ def is_armed_known(st: State, unit: Unit) -> bool:
 
 HEAVY = frozenset({"MMG", "HMG", "HMG_50cal", "MTR_light", "RCL_57", "RCL_75", "INF_37"})
 """Weapons too heavy for the Crest (B20.95), for streams with water and for marsh (B16.32, B20.6)."""
+
+
+@builds("A19.13", "A4.32b")
+def with_halves(st: State, units: tuple[int, ...]) -> tuple[int, ...]:
+    """These units, and the second halves of those among them that failed a check as squads in the middle of their
+    move: what the squad did its halves have done, and it is their move too.
+    """
+    if all(st.units[u].place == ON_MAP and not st.units[u].broken for u in units):
+        return units
+    return (*units, *(u for u, trail in st.trails.items() if trail.split_from in units and u not in units))

@@ -78,7 +78,12 @@ def could_hold(st: State, unit: Unit) -> bool:
 
 @builds("B9.323")
 def mandatory(st: State, unit: Unit) -> bool:
-    """Whether a unit has no cover of its own in the hex, so that it has to claim whenever it can (B9.323)."""
+    """Whether a unit has no cover of its own in the hex, so that it has to claim whenever it can (B9.323).
+
+    Crest status is such a cover (ruling R1106).
+    """
+    if unit.stance.crest >= 0:
+        return False
     ground = OPEN if bypass_path(unit) else None
     return own_tem(st, unit.loc, ground) < 1
 
@@ -123,6 +128,7 @@ def came(st: State, unit: Unit) -> bool:
     return step is not None and step.to == unit.loc
 
 
+@builds("B9.32")
 @builds("B9.321", "B9.322")
 def holds(st: State, unit: Unit) -> bool:
     """Whether a unit has Wall Advantage: it has claimed it, or has to (B9.323), and no enemy shuts it out.

@@ -13,7 +13,7 @@ from goodorder.core.errors import Refusal
 from goodorder.core.events import UnitExited
 from goodorder.core.frames import Frame, frame_of
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import MINIMUM, NOWHERE, State
+from goodorder.core.state import MINIMUM, NOWHERE, State, Unit
 from goodorder.core.way import Way
 from goodorder.rules.a04_movement.all_mf import cost_for
 from goodorder.rules.a04_movement.bypass import stay_refusal
@@ -45,6 +45,7 @@ from ...shared.walls import chances
 from ..act import MOVE, Deed, MoveAct, Wrap
 from ..bypass_menu import bypass_entries, can_bypass
 from ..crest_menu import crest_entries
+from ..detection import Detection
 from ..entering import Exhausted, Occupy, around_events, detect, entry_events
 from ..overrun import after_entry
 
@@ -95,6 +96,19 @@ class GoAct(MoveAct[Go]):
         way = action.way(st.units[action.units[0]].loc)
         return () if way.frm == NOWHERE or way.frm == way.to else ((action.units, way),)
 
+    def meets(self, st: State, action: Go) -> tuple[Detection, ...]:
+        """Concealed enemies where they go, but for who goes around to the next house of a row first, or Bypasses."""
+        movers = tuple(st.units[u] for u in action.units)
+        way = action.way(movers[0].loc)
+        if action.to == EXIT or way.bypass or self._around_first(st, movers, way):
+            return ()
+        if (way.frm == way.to and not movers[0].stance.bypass) or not hiders(st, way.to, 1 - movers[0].side):
+            return ()
+        return (detect(st, movers, way.frm, action),)
+
+    def _around_first(self, st: State, movers: tuple[Unit, ...], way: Way) -> bool:
+        return goes_around(st, way.frm, way.to) and not way.road and not bypass_path(movers[0])
+
     def left_to(self, action: Go, remaining: tuple[int, ...]) -> Go | None:
         """Those who can go on do."""
         return replace(action, units=remaining) if remaining else None
@@ -129,7 +143,7 @@ class GoAct(MoveAct[Go]):
         return found
 
     def do(self, st: State, units: tuple[int, ...], action: Go) -> Deed:
-        """Off the map; around to the next house or into Detection first; else the entry, and what it meets."""
+        """Off the map; around to the next house first; else the entry, and what it meets."""
         stay = tuple(u for u in units if u not in action.units)
         parts = (action.units, stay) if stay else (action.units,)
         if action.to == EXIT:
@@ -137,12 +151,9 @@ class GoAct(MoveAct[Go]):
             return Deed(tuple(gone), parts=parts)
         movers = tuple(st.units[u] for u in action.units)
         way = action.way(movers[0].loc)
-        if goes_around(st, way.frm, way.to) and not way.road and not bypass_path(movers[0]):
+        if self._around_first(st, movers, way):
             walls, touch = chances(st, action.units, leaving=True), Touch(way.frm, action.units)
             return Deed(around_events(st, movers, action), walls, (touch,), parts=parts, again=(action,))
-        meets = not way.bypass and (way.frm != way.to or movers[0].stance.bypass)
-        if meets and hiders(st, way.to, 1 - movers[0].side):
-            return Deed(before=(detect(st, movers, way.frm, action),), parts=parts, again=(action,))
         return self._enter(st, action, way, parts)
 
     def _enter(self, st: State, action: Go, way: Way, parts: tuple[tuple[int, ...], ...]) -> Deed:

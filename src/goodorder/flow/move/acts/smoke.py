@@ -8,7 +8,7 @@ from functools import partial
 from goodorder.core.actions import Smoke
 from goodorder.core.dice import ONE_DIE, Roll
 from goodorder.core.errors import Refusal
-from goodorder.core.events import DiceThrown, Event, MarkerPlaced, MoveEnded, Tried
+from goodorder.core.events import DiceThrown, Event, MarkerPlaced, Tried
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.notes import Note
@@ -137,7 +137,8 @@ class SmokeAttempt(Frame, frozen=True):
             Tried(unit=self.unit, note=Note(SMOKE)),
         ]
         if faces[0] == smoke().grenades.ends_move_on:
-            events.append(MoveEnded(unit=self.unit))
+            # its MPh is over when the DEFENDER has had his fire at the MF spent, in Bypass in the open (A4.33)
+            events.append(Tried(unit=self.unit, note=Note("stranded")))
         if placed and smoke_uphill(st, unit, self.to):
             return Do(events=tuple(events), then=SmokeUphill(self.unit, self.to))
         if placed:

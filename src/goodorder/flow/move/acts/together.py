@@ -17,6 +17,7 @@ from goodorder.rules.registry import builds
 
 from ...fire.defensive_fire import Touch
 from ..act import MOVE, Deed, MoveAct, Within, Wrap, joined, step_refusal
+from ..detection import Detection
 
 
 def _act(action: Any) -> MoveAct[Any]:
@@ -93,6 +94,10 @@ class TogetherAct(MoveAct[Together]):
     def leaves(self, st: State, action: Together) -> tuple[tuple[tuple[int, ...], Way], ...]:
         """Those of each act."""
         return tuple(one for act in action.acts for one in _act(act).leaves(st, act))
+
+    def meets(self, st: State, action: Together) -> tuple[Detection, ...]:
+        """Those of each act."""
+        return tuple(one for act in action.acts for one in _act(act).meets(st, act))
 
     def left_to(self, action: Together, remaining: tuple[int, ...]) -> Together | None:
         """What is left of each act."""
