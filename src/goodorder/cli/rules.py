@@ -69,7 +69,7 @@ def _one(number: str, as_json: bool, *, verbose: bool) -> None:
     data = _data(rule.number)
     readers = _readers(data)
     named = _named(rule.number) if verbose or not (functions or built or readers) else []
-    above = _above(rule.number) if not (functions or built or data or named) else []
+    above = _above(rule.number) if not (functions or built or data) else []
     if as_json:
         known = {"number": rule.number, "title": rule.title, "digest": rule.digest}
         lines = {"data": data, "readers": readers, "above": above, "mentions": named}
