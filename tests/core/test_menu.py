@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 
@@ -48,6 +49,31 @@ def test_only_what_is_looked_at_is_opened() -> None:
     assert tree.opened == {"root": 1}
     tree.menu.entries(("u2",))
     assert tree.opened == {"root": 1, "u2": 1}
+
+
+def test_a_path_asks_nothing_about_the_entries_beside_it() -> None:
+    asked: list[str] = []
+
+    def lives(key: str) -> bool:
+        asked.append(key)
+        return key != "dead"
+
+    def entries(*keys: str) -> Sequence[Entry]:
+        below = {"u1": ("h:1", "h:2"), "u2": ("h:3",), "dead": ("h:4",)}
+        return [
+            branch(key, key, partial(entries, *below[key]), alive=partial(lives, key))
+            if key in below
+            else leaf(key, key, PickLocation(int(key[2:])), alive=partial(lives, key))
+            for key in keys
+        ]
+
+    menu = Menu(lambda: entries("u1", "dead", "u2"))
+    assert menu.action(("u2", "h:3")) == PickLocation(3) and asked == ["u2", "h:3"]
+    assert menu.entry(("u1", "h:2")).key == "h:2" and asked == ["u2", "h:3", "u1", "h:2"]
+    assert [entry.key for entry in menu.entries(("u1",))] == ["h:1", "h:2"] and "dead" not in asked
+    with pytest.raises(Unreadable, match="no entry 'dead' in the menu; there are: u1, u2"):
+        menu.action(("dead", "h:4"))
+    assert menu.count() == 3 and menu.count(2) == 2
 
 
 @pytest.mark.parametrize("path", [("u3",), ("u1", "h:9"), ("pass", "more"), ("u1", "h:1", "more"), ()])

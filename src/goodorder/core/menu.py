@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, overload
 
 from msgspec import Struct
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 Children = Callable[[], "Sequence[Entry]"]
 
 
+SHOWN = 12
+"""How many keys a refused path is told of."""
 SELDOM = 0.95
 """How often a sample passes over what is seldom done (an entry of kind "seldom")."""
 
@@ -148,19 +151,23 @@ class Menu:
 
     def entries(self, path: Sequence[str] = ()) -> Sequence[Entry]:
         """The entries below ``path``; :class:`Unreadable` when a key is not there."""
-        found = self.top()
-        for depth, key in enumerate(path):
-            entry = _find(found, key, path[:depth])
-            if entry.children is None:
-                raise Unreadable(f"{'/'.join(path[: depth + 1])} is a choice, nothing lies below it")
-            found = entry.opened()
-        return found
+        return _living(_below(self.entry(path), path)) if path else self.top()
 
     def entry(self, path: Sequence[str]) -> Entry:
-        """The entry at ``path``, which is not empty."""
+        """The entry at ``path``, which is not empty; whether others beside it live is not asked."""
         if not path:
             raise Unreadable("a path needs at least one key")
-        return _find(self.entries(path[:-1]), path[-1], path[:-1])
+        entry = self._find(self._all(), path[0], ())
+        for depth in range(1, len(path)):
+            entry = self._find(_below(entry, path[:depth]), path[depth], path[:depth])
+        return entry
+
+    def _find(self, entries: Sequence[Entry], key: str, path: Sequence[str]) -> Entry:
+        for entry in entries:
+            if entry.key == key and self._lives(entry):
+                return entry
+        some = ", ".join(entry.key for entry in islice(filter(self._lives, entries), SHOWN))
+        raise Unreadable(f"no entry {key!r} in {'/'.join(path) or 'the menu'}; there are: {some}")
 
     def action(self, path: Sequence[str]) -> Action:
         """The action at the leaf ``path``."""
@@ -208,8 +215,15 @@ class Menu:
                 todo.extend(((*path, child.key), child) for child in reversed(entry.opened()))
 
     def count(self, limit: int = 10_000) -> int:
-        """How many leaves there are, counting no further than ``limit``."""
-        return sum(1 for _ in self.leaves(limit))
+        """How many leaves there are, counting no further than ``limit``; branches are opened, paths are not made."""
+        count, todo = 0, list(self.top())
+        while todo and count < limit:
+            entry = todo.pop()
+            if entry.action is not None:
+                count += 1
+            else:
+                todo.extend(entry.opened())
+        return count
 
     def only(self) -> Action | None:
         """The one action that can be answered, or None when there are several (or none).
@@ -256,10 +270,8 @@ def _living(entries: Sequence[Entry]) -> Sequence[Entry]:
     return [entry for entry in entries if entry.lives()]
 
 
-def _find(entries: Sequence[Entry], key: str, path: Sequence[str]) -> Entry:
-    for entry in entries:
-        if entry.key == key:
-            return entry
-    where = "/".join(path) or "the menu"
-    some = ", ".join(entry.key for entry in entries[:12])
-    raise Unreadable(f"no entry {key!r} in {where}; there are: {some}")
+def _below(entry: Entry, path: Sequence[str]) -> Sequence[Entry]:
+    """The entries below the branch at ``path``, dead ones too."""
+    if entry.children is None:
+        raise Unreadable(f"{'/'.join(path)} is a choice, nothing lies below it")
+    return entry.children()
