@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -64,10 +65,16 @@ class FirePhase(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """The next attack, or the end of the phase."""
         side = self.side(st)
-        menu = FireMenu(st, side, self.phase, aims(st, side))
         masked = is_masked(st, side)
-        guns = OrdnanceMenu(st, side, self.phase, menu.targets)
-        if not (masked or menu.any() or guns.any() or self._others(st)):
+
+        @cache
+        def drafts() -> FireMenu:
+            return FireMenu(st, side, self.phase, aims(st, side))
+
+        def guns() -> OrdnanceMenu:
+            return OrdnanceMenu(st, side, self.phase, drafts().targets)
+
+        if not (masked or drafts().any() or guns().any() or self._others(st)):
             return Do()
         words, rule = WORDS[self.phase]
 
@@ -88,7 +95,12 @@ class FirePhase(Frame, frozen=True):
                     )
                 )
             held += reveal_entries(st, side)
-            return [*menu.root(), *guns.root(), *held, leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" ")]
+            return [
+                *drafts().root(),
+                *guns().root(),
+                *held,
+                leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" "),
+            ]
 
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
@@ -101,7 +113,7 @@ class FirePhase(Frame, frozen=True):
                 return mop_refusal(st, side, action.units)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
-            return fire_refusal(st, side, self.phase, menu, action)
+            return fire_refusal(st, side, self.phase, drafts(), action)
 
         why = f"{words}: one attack after another"
         return Choice(side, words, rule, Menu(entries), with_reveal(st, side, check), why, public=masked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from goodorder.core.events import (
     WeaponDropped,
 )
 from goodorder.core.frames import Choice, Do, Frame
-from goodorder.core.menu import Menu, leaf
+from goodorder.core.menu import Entry, Menu, leaf
 from goodorder.core.notes import Note
 from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.way import Way
@@ -31,6 +32,7 @@ from goodorder.rules.a10_morale.direction import (
     destination_anew,
     falls_short,
     keeps_destination,
+    may_step,
     next_steps,
     rout_mf,
     step_cost,
@@ -50,6 +52,7 @@ from goodorder.rules.a10_morale.rout import (
 from goodorder.rules.a12_concealment.detection import hiders
 from goodorder.rules.a26_control import control_gained
 from goodorder.rules.b_terrain.around import goes_around, past_refusal
+from goodorder.rules.facts.adjacent import next_places
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
@@ -167,22 +170,25 @@ class RoutMove(Frame, frozen=True):
         if unit.place != ON_MAP or self.crawl or unit.pinned:
             return Do()
         if self.at == self.start and not self.spent:
-            entries = first_entries(st, unit)
-            return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", Menu(lambda: entries), self._check_first(st))
+            menu = Menu(partial(first_entries, st, unit))
+            return Choice(unit.side, f"Rout {name(st, unit)}", "A10.5", menu, self._check_first(st))
         goals = Goals(self.goals, self.free)
         path = self.walk(st) if self.short < 0 else replace(self.walk(st), left=self.short)
         if not self.arrived and (anew := destination_anew(path, goals)) and anew != goals:
             return Do(then=replace(self, goals=anew.locs, free=anew.free, short=-1))
-        steps = next_steps(self.walk(st), goals, arrived=self.arrived, short=self.short)
-        if not steps:
+        walk, near = self.walk(st), next_places(st, self.at)
+        if not any(may_step(walk, goals, to, arrived=self.arrived, short=self.short) for to in near):
             return Do()
-        may_stop = self.may_stop(st)
-        walk = self.walk(st)
-        entries = [one for to in steps for one in hex_leaves(st, walk, to, self.leader)]
-        if may_stop:
-            entries.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51", primary=self.arrived))
+        steps = cache(partial(next_steps, walk, goals, arrived=self.arrived, short=self.short))
+
+        def entries() -> list[Entry]:
+            found = [one for to in steps() for one in hex_leaves(st, walk, to, self.leader)]
+            if self.may_stop(st):
+                found.append(leaf("pass", "Stop here", Done(), kind="pass", rule="A10.51", primary=self.arrived))
+            return found
+
         prompt = f"Rout {name(st, unit)} on"
-        return Choice(unit.side, prompt, "A10.51", Menu(lambda: entries), self._check_next(st, steps, may_stop))
+        return Choice(unit.side, prompt, "A10.51", Menu(entries), self._check_next(st, steps))
 
     def may_stop(self, st: State) -> bool:
         """Whether the unit may end its rout here though it could go on."""
@@ -198,15 +204,15 @@ class RoutMove(Frame, frozen=True):
 
         return check
 
-    def _check_next(self, st: State, steps: tuple[int, ...], may_stop: bool) -> Callable[[Action], Refusal | None]:
+    def _check_next(self, st: State, steps: Callable[[], tuple[int, ...]]) -> Callable[[Action], Refusal | None]:
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
-                return None if may_stop else Refusal("A10.51", "it has not reached its destination")
+                return None if self.may_stop(st) else Refusal("A10.51", "it has not reached its destination")
             if not isinstance(action, Rout) or action.unit != self.unit or action.leader not in (0, self.leader):
                 return Refusal("A10.5", "one unit routs at a time")
             if action.crawl:
                 return Refusal("A10.52", "Low Crawl takes the whole allotment from the start")
-            if action.to in steps:
+            if action.to in steps():
                 return quick_refusal(st, action) or past_refusal(st, action.way(self.at))
             return step_refusal(self.walk(st), action.to) or Refusal("A10.51", "that does not lead to its destination")
 

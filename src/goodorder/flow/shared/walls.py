@@ -77,9 +77,11 @@ def wall_entries(st: State, side: int) -> list[Entry]:
     if not walls_matter(st):
         return []
     found: list[Entry] = []
-    near = walled(map_now(st))
+    near, too_late = walled(map_now(st)), st.turn.phase != "RPh" and side != st.turn.attacker
     for unit in st.units.values():
-        if unit.side != side or unit.loc < 0 or not (unit.stance.wa or (unit.loc in near and walls(st, unit))):
+        if unit.side != side or unit.loc < 0:
+            continue
+        if not unit.stance.wa and (too_late or unit.loc not in near or not walls(st, unit)):
             continue
         action = Wall((unit.id,), not unit.stance.wa)
         if wall_refusal(st, side, action) is None:

@@ -303,13 +303,13 @@ def reach(
             # most ways lead back to where a shorter one has been: ask neither cost nor rules for those
             if known is not None and _beaten(known, cost, _joined(here.seen, sights.get(to, walk.seen))):
                 continue
+            bar = bars.get((at, to), UNKNOWN)
+            if bar is not None and bar is not UNKNOWN:
+                continue
             paid = costs.get((at, to))
             if paid is None:
                 paid = costs[at, to] = step_cost(here, to)
-            if paid > left:
-                continue
-            bar = bars.get((at, to), UNKNOWN)
-            if (barred(here, to) if bar is UNKNOWN else bar) is not None:
+            if paid > left or (bar is UNKNOWN and barred(here, to) is not None):
                 continue
             if shy and (paid := _unhurt_cost(here, to, paid)) > left:
                 continue
