@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from goodorder.rules.a07_fire.attack import effect_ledger
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
 from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.rate import rate_of_fire
@@ -18,7 +19,9 @@ KINDS = {HitKind.MISS: "miss", HitKind.HIT: "hit", HitKind.CRITICAL: "critical",
 
 
 def ask_to_hit(question: Ask) -> Figures:
-    """``to_hit fire A/g at C7 shot infantry HE turn 3 [movers B]``: number, DRM, FP; with dice who is hit."""
+    """``to_hit fire A/g at C7 shot infantry HE turn 3 [movers B]``: number, DRM, FP, modifiers of the effect; with dice
+    who is hit.
+    """
     st, action, targets = declared_fire(question)
     if action.ordnance is None:
         raise CaseInvalid("the question is 'to_hit fire A/g at C7 shot infantry'", "shot")
@@ -27,6 +30,7 @@ def ask_to_hit(question: Ask) -> Figures:
     ledger = to_hit_ledger(st, action, tuple(unit.id for unit in targets), st.turn.phase)
     facts, weapon = ledger.facts, ledger.facts.weapon
     shell, (number, removal) = shell_of(facts), breakdown_numbers(facts.attack, weapon.id)
+    effect = effect_ledger(st, shell, action.target, tuple(unit.id for unit in facts.attack.targets)).drm
     found: Figures = {
         "legal": True,
         "basic": ledger.number.mods[0].value,
@@ -39,6 +43,8 @@ def ask_to_hit(question: Ask) -> Figures:
         "range": facts.range,
         "occasion": facts.part.occasion,
         "fp": shell.fp,
+        "effect_mods": mods_of(effect.mods),
+        "effect_drms": {question.names.unit_word(unit.id): effect.total(unit.id) for unit in targets},
         "rof": 0 if facts.part.marked else rate_of_fire(facts.attack, facts.part),
         "breakdown": f"{number}" if removal is None else f"{number} X{removal}",
     }

@@ -9,6 +9,7 @@ from goodorder.core.state import Unit
 
 from ..facts.attack_facts import AttackFacts
 from ..facts.cover import Aimed, tem_of
+from ..facts.indirect import indirect_tem
 from ..facts.road import on_open_road
 from ..facts.shelter import on_runway
 from ..facts.tem import came_up_across, terrain_tem
@@ -26,10 +27,19 @@ def target_terrain(attack: AttackFacts) -> tuple[Mod, ...] | None:
         return None
     found: dict[Mod, tuple[int, ...]] = {}
     for unit in attack.targets:
-        if (mod := _unit_tem(attack, unit)) is not None:
+        for mod in _unit_mods(attack, unit):
             found[mod] = (*found.get(mod, ()), unit.id)
     every = len(attack.targets)
     return tuple(mod if len(units) == every else replace(mod, units=units) for mod, units in found.items())
+
+
+def _unit_mods(attack: AttackFacts, unit: Unit) -> tuple[Mod, ...]:
+    """The TEM of one target: that against Indirect Fire may be of several parts."""
+    if attack.source.indirect:
+        [place] = attack.eyes()
+        return indirect_tem(attack.st, unit, attack.source.line(attack, place, (unit,)).ground)
+    mod = _unit_tem(attack, unit)
+    return (mod,) if mod is not None else ()
 
 
 def _unit_tem(attack: AttackFacts, unit: Unit) -> Mod | None:

@@ -9,6 +9,7 @@ from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
+from ..facts.ground import ground
 from ..facts.ordnance import ToHitFacts, encumbered, in_arc, to_hit_facts
 from ..facts.units import utype, wtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
@@ -57,6 +58,14 @@ def arc_kept(facts: ToHitFacts) -> Refusal | None:
     if any(mark.occasion == occasion and not mark.spent for mark in facts.st.weapon_shots.get(facts.weapon.id, ())):
         return Refusal("C5.11", "it has fired from this terrain and keeps its Covered Arc for the phase")
     return None
+
+
+@rule("B23.423", point=MAY_SHOOT, order=22)
+def mortar_under_a_roof(facts: ToHitFacts) -> Refusal | None:
+    """A mortar does not fire out of a building."""
+    if facts.kind.kind != "MTR" or not ground(facts.st, facts.unit.loc).terrain.building:
+        return None
+    return Refusal("B23.423", "a mortar does not fire out of a building")
 
 
 @rule("A4.63", point=MAY_SHOOT, order=25, rows=["A4.63f"])

@@ -13,6 +13,7 @@ from goodorder.data.charts import ift, to_hit
 
 from ..facts.aiming import FireLine, fire_line
 from ..facts.attack_facts import AttackFacts
+from ..facts.indirect import HIGHER_LEVELS
 from ..facts.ordnance import ToHitFacts
 from ..facts.source import Source
 from ..ledger import Mod
@@ -29,7 +30,7 @@ class Shell(Source, frozen=True):
 
     ``target_type`` decides what modifies it: on the Area Target Type TEM does, which on any other has made the hit
     harder (C.3). ``full`` is the FP before it is halved, ``critical`` are the targets that suffer a Critical Hit, with
-    twice that; ``movers``: it was fired at movers in the MPh.
+    twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire.
     """
 
     frm: int = -1
@@ -38,6 +39,7 @@ class Shell(Source, frozen=True):
     full: int = 0
     critical: tuple[int, ...] = ()
     movers: bool = False
+    mortar: bool = False
 
     words: ClassVar[str] = "shell"
 
@@ -50,6 +52,11 @@ class Shell(Source, frozen=True):
     def moving(self) -> bool:
         """Whether it was fired at movers."""
         return self.movers
+
+    @property
+    def indirect(self) -> bool:
+        """Whether a mortar fired it (C9.1)."""
+        return self.mortar
 
     def eyes(self, attack: AttackFacts) -> tuple[int, ...]:
         """Where the Gun was fired from."""
@@ -72,7 +79,7 @@ class Shell(Source, frozen=True):
     @builds("C.3", "C3.33", "C3.71")
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
         """TEM on the Area Target Type, whatever else has modified the To Hit DR modifies nothing more; a Critical Hit
-        turns positive TEM around, and what makes movers easier to hit adds to it.
+        turns positive TEM around, but for the building levels above, and what makes movers easier to hit adds to it.
         """
         every = tuple(unit.id for unit in attack.targets)
         found: list[Mod] = []
@@ -83,8 +90,9 @@ class Shell(Source, frozen=True):
                 found.append(replace(mod, units=() if others == every else others))
             hit = tuple(unit for unit in struck if unit in self.critical)
             if hit and mod.id in TEM | MOTION:
-                turned = -mod.value if mod.value > 0 else mod.value
-                reason = f"{mod.reason}, Critical Hit"
+                kept = mod.value < 0 or mod.id == HIGHER_LEVELS
+                turned = mod.value if kept else -mod.value
+                reason = mod.reason if kept else f"{mod.reason}, Critical Hit"
                 found.append(replace(mod, value=turned, reason=reason, units=() if hit == every else hit))
         return tuple(found)
 
@@ -105,4 +113,5 @@ def shell_of(facts: ToHitFacts) -> Shell:
     [frm] = facts.attack.eyes()
     attack = facts.attack
     fp = int(full * share)
-    return Shell(attack.side, fp, frm, attack.via, facts.shot.target_type, full, (), attack.moving)
+    mortar = facts.kind.kind == "MTR"
+    return Shell(attack.side, fp, frm, attack.via, facts.shot.target_type, full, (), attack.moving, mortar)

@@ -12,12 +12,13 @@ from goodorder.data.charts.to_hit import Shooter
 
 from ..facts.crew import qualified
 from ..facts.firers import attack_facts
+from ..facts.indirect import AIR_BURSTS, HIGHER_LEVELS
 from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..ledger import Ledger, Mod
 from ..points import FIRE_DRM, TO_HIT_DRM, TO_HIT_NUMBER
 from ..registry import builds
 
-TEM = frozenset({"tem", "hexside_tem", "crest_tem", "height_advantage"})
+TEM = frozenset({"tem", "hexside_tem", "crest_tem", "height_advantage", "runway", AIR_BURSTS, HIGHER_LEVELS})
 """Ids of the modifiers that are terrain effects (TEM)."""
 
 

@@ -50,6 +50,11 @@ class Source(Struct, frozen=True, tag=True):
         """The place of the target hex that an attack which no unit fires is aimed at, as in ``Fire.via``."""
         return -1
 
+    @property
+    def indirect(self) -> bool:
+        """Whether it is Indirect Fire, which falls from above (C.1b)."""
+        return False
+
     def locations(self, attack: AttackFacts) -> tuple[int, ...]:
         """The Locations that it comes from, each once."""
         return ()

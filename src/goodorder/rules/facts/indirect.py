@@ -1,0 +1,68 @@
+"""Cover against Indirect Fire: what falls from above meets the Location, no line of fire (B9.34, B13.3, B23.32, C1.52)."""
+
+from __future__ import annotations
+
+from goodorder.board.map.terrain import Terrain
+from goodorder.core.state import State, Unit
+
+from ..ledger import Mod
+from ..registry import builds
+from .ground import map_now
+from .places import ground_terrain, on_bridge, on_cliff, storeys_of, under_bridge
+from .shelter import RUNWAY, among, shelter
+from .wall_advantage import holds, walls
+
+AIR_BURSTS, HIGHER_LEVELS = "air_bursts", "higher_levels"
+"""Ids of the modifiers that only Indirect Fire meets."""
+
+
+@builds("B9.34", "B13.3", "B23.32", "C1.52")
+def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[Mod, ...]:
+    """The TEM of a target against Indirect Fire: the better of the Location's own, with the building levels above it,
+    and a wall or hedge less one; Air Bursts in woods besides. Neither height nor Crest status counts.
+
+    ``ground`` is what a unit in Bypass stands on (A4.34).
+    """
+    if on_cliff(map_now(st), unit.loc):
+        return ()
+    wall, inside = _wall(st, unit), () if holds(st, unit) else _inside(st, unit.loc, ground)
+    if wall is not None and wall.value > sum(mod.value for mod in inside):
+        inside = (wall,)
+    bursts = _air_bursts(st, unit.loc)
+    return inside if bursts is None else (*inside, bursts)
+
+
+def _inside(st: State, loc: int, ground: Terrain | None) -> tuple[Mod, ...]:
+    """The positive TEM of the Location, and that of the levels above it."""
+    board, kind = map_now(st), shelter(st, loc, ground)
+    if kind.id == RUNWAY or under_bridge(board, loc) or on_bridge(board, loc):
+        return ()
+    value, number, reason = kind.indirect, f"{kind.rule}.3", kind.name
+    if not kind.building:
+        return (Mod("tem", value, number, reason),) if value > 0 else ()
+    if ground is None and (other := among(st, loc)) is not None and other.indirect > 0:
+        value, reason = value + other.indirect, f"{reason} among {other.name}"
+    found = Mod("tem", value, "B23.3", reason)
+    above = len(storeys_of(board, board.hex_at(loc))) - 1 - board.locations[loc].above
+    if above <= 0:
+        return (found,)
+    return found, Mod(HIGHER_LEVELS, above, "B23.32", f"{above} building level{'s' * (above > 1)} above")
+
+
+def _wall(st: State, unit: Unit) -> Mod | None:
+    """The best wall, hedge or bocage of the hex at the unit's level, whoever has it and wherever the fire comes from."""
+    sides = map_now(st).hex_of(unit.loc).sides
+    found = [kind for side in walls(st, unit) if (kind := sides[side]) is not None and kind.indirect > 0]
+    best = max(found, key=lambda kind: kind.indirect, default=None)
+    return Mod("hexside_tem", best.indirect, "B9.34", f"{best.name}, one less") if best is not None else None
+
+
+def _air_bursts(st: State, loc: int) -> Mod | None:
+    """What is added against everybody in woods, in Bypass and on their road too."""
+    board = map_now(st)
+    kind = ground_terrain(board, loc)
+    if kind.indirect >= 0 or kind.id == RUNWAY:
+        kind = among(st, loc) or kind
+    if kind.indirect >= 0 or kind.id == RUNWAY or board.locations[loc].above > 0:
+        return None
+    return Mod(AIR_BURSTS, kind.indirect, "B13.3", f"Air Bursts in {kind.name}")
