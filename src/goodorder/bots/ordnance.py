@@ -11,8 +11,9 @@ from goodorder.core.dice import PAIRS
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.flow.fire.fire_drafts import Aim
+from goodorder.flow.fire.ordnance import effect_of
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
-from goodorder.rules.a07_fire.attack import effect_ledger
+from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
@@ -36,7 +37,8 @@ def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunSho
     for unit, weapon in menu.manned():
         for aim in aims:
             for action in menu.shots(unit, weapon, aim):
-                shot = _valued(st, action, to_hit_ledger(st, action, aim.ids, phase))
+                ids = area_targets(st, action, aim.ids, phase)
+                shot = _valued(st, action, to_hit_ledger(st, action, ids, phase))
                 if found is None or shot.harm > found.harm:
                     found = shot
     return found
@@ -61,7 +63,11 @@ def _valued(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
         if hit.kind is not HitKind.MISS and not (hit.kind is HitKind.CHECK and hit.hits_at < len(PAIRS) // 6):
             struck[hit.units] += 1
     shell, loc = shell_of(ledger.facts), ledger.facts.attack.target
-    harm = sum(count * attack_harm(effect_ledger(st, shell, loc, units)) for units, count in struck.items())
+    harm = sum(
+        count * attack_harm(ledger)
+        for units, count in struck.items()
+        for ledger in effect_of(st, units, loc, shell).ledgers(st, units)
+    )
     return GunShot(action, harm / len(PAIRS), sum(struck.values()) / len(PAIRS))
 
 

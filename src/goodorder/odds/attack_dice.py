@@ -137,8 +137,9 @@ def _chosen(here: State, frame: CriticalHit, alike: Alike) -> Iterator[Case]:
         for chosen, weight in selection_weights(len(selection.candidates), selection.count):
             counts[_first_of_alike(tuple(selection.candidates[i] for i in chosen), groups)] += weight
     for units, weight in counts.items():
-        then = frame.resumed(here, units)
-        yield from _followed(here, Case((), then.events, then.push, Fraction(weight, counts.total())), alike)
+        do = frame.resumed(here, units)
+        push = (do.then,) if do.then is not None else do.push
+        yield from _followed(here, Case((), do.events, push, Fraction(weight, counts.total())), alike)
 
 
 def _first_of_alike(chosen: tuple[int, ...], alike: Alike) -> tuple[int, ...]:

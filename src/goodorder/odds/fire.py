@@ -112,7 +112,7 @@ def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Sho
     if not targets:
         side = st.units[action.firers[0].unit].side
         targets = tuple(unit.id for unit in st.side_at(action.target, 1 - side))
-    return shot_of(targets, phase or st.turn.phase, action)
+    return shot_of(st, targets, phase or st.turn.phase, action)
 
 
 def _openings(st: State, frame: Attack, alike: Alike = ()) -> tuple[tuple[First, ...], list[Opening]]:

@@ -6,6 +6,7 @@ from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
+from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
@@ -17,7 +18,7 @@ from .preview_doc import MOST_SMC, fates_doc, first_roll, line_of, mod_lines, pr
 
 def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     """The preview of a shot."""
-    ids = tuple(unit.id for unit in targets)
+    ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
     ledger = to_hit_ledger(st, action, ids, st.turn.phase)
     shell = shell_of(ledger.facts)
     lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
@@ -26,7 +27,7 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     told = f"{ledger.needs()} hits: {hits} of {len(PAIRS)} rolls"
     place = st.world.map.place_name(action.target)
     doc = preview_doc(f"To Hit at {place}", lines, text=(told,), drm=ledger.drm.total())
-    if sum(is_smc(st, unit) for unit in targets) > MOST_SMC:
+    if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
     found = odds.attack(st, action, ids, st.turn.phase)
     return preview_doc(
@@ -36,7 +37,8 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
 
 def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
     """The chance that a shot hits somebody."""
-    return _hits(to_hit_ledger(st, action, tuple(unit.id for unit in targets), st.turn.phase)) / len(PAIRS)
+    ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    return _hits(to_hit_ledger(st, action, ids, st.turn.phase)) / len(PAIRS)
 
 
 def _hits(ledger: ToHitLedger) -> int:

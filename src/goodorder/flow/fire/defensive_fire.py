@@ -157,7 +157,7 @@ class Window(Frame, frozen=True):
         assert isinstance(action, Fire)
         aim = next(a for a in self.live(st) if a.loc == action.target)
         targets = aim.ids
-        shot = shot_of(targets, "MPh", action)
+        shot = shot_of(st, targets, "MPh", action)
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
         then = replace(self, snapped=(*self.snapped, *snapped))
         walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))

@@ -40,10 +40,10 @@ def in_view(st: State, targets: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def attack_dice(
-    st: State, told: AttackLedger, pair: tuple[int, int], seen: tuple[int, ...], *, cowers: bool = False
+    st: State, ledgers: tuple[AttackLedger, ...], pair: tuple[int, int], seen: tuple[int, ...], *, cowers: bool = False
 ) -> DiceThrown:
-    """The DR of an attack with its modifiers and results, as it is told: of the targets ``seen``."""
-    found = outcomes(told, pair)
+    """The DR of an attack in its Locations with its modifiers and results, as it is told: of the targets ``seen``."""
+    found, told = [one for ledger in ledgers for one in outcomes(ledger, pair)], ledgers[0]
     words = "; ".join(f"{_who(st, o.units, seen)}Final {o.final}: {o.result}" for o in found)
     return DiceThrown(
         dice=TWO_DICE,
@@ -55,7 +55,7 @@ def attack_dice(
         final=found[0].final if found else sum(pair),
         outcome=f"cowers; {words}" if cowers else words,
         subjects=seen,
-        lines=told.drm.lines(),
+        lines=tuple(dict.fromkeys(line for ledger in ledgers for line in ledger.drm.lines())),
     )
 
 
@@ -110,15 +110,20 @@ class Effect(Frame, frozen=True):
 
     def ledger(self, st: State) -> AttackLedger:
         """Its FP, column and DRM."""
-        return effect_ledger(st, self.source, self.loc, self.targets)
+        return self.ledgers(st, self.targets)[0]
+
+    def ledgers(self, st: State, targets: tuple[int, ...]) -> tuple[AttackLedger, ...]:
+        """FP, column and DRM against targets, in each of its Locations."""
+        return (effect_ledger(st, self.source, self.loc, targets),)
 
     def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
         """What a DR does to the targets."""
-        return outcomes(self.ledger(st), pair)
+        return tuple(one for ledger in self.ledgers(st, self.targets) for one in outcomes(ledger, pair))
 
     def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """What a DR brings to the targets: events at once, then frames."""
-        return take_effect(st, self.ledger(st), pair, self.stack)
+        found = [take_effect(st, ledger, pair, self.stack) for ledger in self.ledgers(st, self.targets)]
+        return tuple(e for events, _ in found for e in events), tuple(f for _, frames in found for f in frames)
 
     def ask(self, st: State) -> Roll | Do:
         """Its DR."""
@@ -131,15 +136,36 @@ class Effect(Frame, frozen=True):
         events, frames = self.brings(st, pair)
         if jammed := self.source.jammed(st, sum(pair)):
             frames = (Malfunction(jammed, self.source.side), *frames)
-        return Do(events=(attack_dice(st, self._told(st), pair, in_view(st, self.targets)), *events), push=frames)
+        told = attack_dice(st, self._told(st), pair, in_view(st, self.targets))
+        return Do(events=(told, *events), push=frames)
 
-    def _told(self, st: State) -> AttackLedger:
+    def _told(self, st: State) -> tuple[AttackLedger, ...]:
         """The attack as it is told: without targets that are hidden."""
-        return effect_ledger(st, self.source, self.loc, in_view(st, self.targets))
+        return self.ledgers(st, in_view(st, self.targets))
 
     def title(self, st: State) -> str:
         """The attack in the breadcrumb."""
-        return attack_title(st, self._told(st))
+        return attack_title(st, self._told(st)[0])
+
+
+@builds("C3.33", "B23.32")
+class HexEffect(Effect, frozen=True):
+    """FP of a ``source`` against ``targets`` in several Locations of a hex, by one DR."""
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """None but those of its targets."""
+        return ()
+
+    def ledgers(self, st: State, targets: tuple[int, ...]) -> tuple[AttackLedger, ...]:
+        """FP, column and DRM against the targets of each Location, in the order of its targets."""
+        found: dict[int, tuple[int, ...]] = {}
+        for unit in targets:
+            loc = st.units[unit].loc
+            found[loc] = (*found.get(loc, ()), unit)
+        if not found:
+            return (effect_ledger(st, self.source, self.loc, ()),)
+        return tuple(effect_ledger(st, self.source, loc, units) for loc, units in found.items())
 
 
 class Shown(Frame, frozen=True):
@@ -149,7 +175,9 @@ class Shown(Frame, frozen=True):
 
     def ask(self, st: State) -> Do:
         """Take their "?"; concealed enemies in sight may show themselves for a moment to take what is left."""
-        return Do(events=struck(st, self.units), push=offer_momentary_reveal(st, self.units, "any"))
+        sides = ([unit for unit in self.units if st.units[unit].side == side] for side in (0, 1))
+        shown = (frame for units in sides for frame in offer_momentary_reveal(st, units, "any"))
+        return Do(events=struck(st, self.units), push=tuple(shown))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -134,7 +134,7 @@ class FirePhase(Frame, frozen=True):
         aim = seen_aim(st, self.side(st), menu, action.target)
         assert aim is not None
         targets = aim.ids
-        shot = shot_of(targets, self.phase, action)
+        shot = shot_of(st, targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
         walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))
         return Do(events=(*shot.announce(st), *ring), then=then, push=(shot, *walls))

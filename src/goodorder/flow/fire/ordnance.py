@@ -15,6 +15,7 @@ from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import Outcome, outside_drm
 from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
+from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided
 from goodorder.rules.c_ordnance.shell import Shell, shell_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
@@ -23,16 +24,19 @@ from goodorder.rules.registry import builds
 
 from ..shared.rate import keeps_rate
 from ..shared.selection import RandomSelection
-from .effect import Effect, in_view
+from .effect import Effect, HexEffect, in_view
 from .residual import LeaveResidual
 from .shot import Shot
 from .small_arms import SmallArms
 
 
-def shot_of(targets: tuple[int, ...], phase: str, action: Fire) -> SmallArms | OrdnanceShot:
-    """The shot that an action declares: of a weapon that must hit first, or of small arms."""
-    kind = SmallArms if action.ordnance is None else OrdnanceShot
-    return kind(targets, phase, action)
+def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> SmallArms | OrdnanceShot:
+    """The shot that an action declares at targets: of small arms, or of a weapon that must hit first, which may hit
+    others besides.
+    """
+    if action.ordnance is None:
+        return SmallArms(targets, phase, action)
+    return OrdnanceShot(area_targets(st, action, targets, phase), phase, action)
 
 
 @builds("C3.3", "SK3.TH.2", "SK3.TH.3", "SK3.TH.4")
@@ -102,7 +106,7 @@ class OrdnanceShot(Shot, frozen=True):
         keeps = shot.facing < 0 or shot.facing == weapon.facing
         turned = () if keeps else (WeaponTurned(weapon=weapon.id, facing=shot.facing),)
         found = decided(ledger, pair)
-        return turned, () if found.kind is HitKind.MISS else (strike(ledger, found),)
+        return turned, () if found.kind is HitKind.MISS else (strike(st, ledger, found),)
 
     @builds("A8.2", "A8.25")
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
@@ -126,20 +130,26 @@ class OrdnanceShot(Shot, frozen=True):
         return f"shot ({told.needs()}) at {st.world.map.place_name(self.action.target)}"
 
 
-def strike(ledger: ToHitLedger, hit: Hit) -> Frame:
+def strike(st: State, ledger: ToHitLedger, hit: Hit) -> Frame:
     """What follows a hit: a dr that tells how it hits, the choice of who suffers a Critical Hit, or its effect."""
     loc, shell = ledger.facts.attack.target, shell_of(ledger.facts)
     if hit.kind is HitKind.HIT:
-        return Effect(hit.units, loc, shell)
+        return effect_of(st, hit.units, loc, shell)
     if hit.kind is HitKind.CRITICAL:
-        return _critical(hit.units, loc, shell, hit.critical)
+        return _critical(st, hit.units, loc, shell, hit.critical)
     return HitCheck(hit.units, loc, shell, hit.critical_at, hit.hits_at)
 
 
-def _critical(units: tuple[int, ...], loc: int, shell: Shell, may: tuple[int, ...]) -> Frame:
+def effect_of(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Effect:
+    """The effect of a shell that was aimed at a Location on whom it hits there, and in others of the hex."""
+    kind = HexEffect if any(st.units[unit].loc != loc for unit in units) else Effect
+    return kind(units, loc, shell)
+
+
+def _critical(st: State, units: tuple[int, ...], loc: int, shell: Shell, may: tuple[int, ...]) -> Frame:
     """A Critical Hit on one of those who may suffer it."""
     if len(may) == 1:
-        return Effect(units, loc, replace(shell, critical=may))
+        return effect_of(st, units, loc, replace(shell, critical=may))
     return CriticalHit(units, loc, shell, may)
 
 
@@ -185,8 +195,8 @@ class HitCheck(Frame, frozen=True):
         if face > self.hits_at:
             return Do(events=(told,))
         if face > self.critical_at:
-            return Do(events=(told,), push=(Effect(self.targets, self.loc, self.shell),))
-        return Do(events=(told,), push=(_critical(self.targets, self.loc, self.shell, self.targets),))
+            return Do(events=(told,), push=(effect_of(st, self.targets, self.loc, self.shell),))
+        return Do(events=(told,), push=(_critical(st, self.targets, self.loc, self.shell, self.targets),))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
@@ -195,21 +205,41 @@ class HitCheck(Frame, frozen=True):
 
 @builds("C3.74")
 class CriticalHit(Frame, frozen=True):
-    """A Critical Hit that several targets may suffer: Random Selection says which."""
+    """A Critical Hit that several targets may suffer: Random Selection says in which of their Locations it falls, then
+    which of them there.
+
+    ``open`` are the Locations in which it is still to be said, None before they are chosen.
+    """
 
     targets: tuple[int, ...]
     loc: int
     shell: Shell
     may: tuple[int, ...]
+    open: tuple[int, ...] | None = None
+
+    def _there(self, st: State, loc: int) -> tuple[int, ...]:
+        return tuple(unit for unit in self.may if st.units[unit].loc == loc)
 
     def ask(self, st: State) -> Do:
-        """Select."""
-        return Do(then=self, push=(RandomSelection(self.may, 1, "Critical Hit", "C3.74", self.shell.side),))
+        """Select a Location, then a target in it."""
+        if self.open is None:
+            locs = dict.fromkeys(st.units[unit].loc for unit in self.may)
+            first = tuple(self._there(st, loc)[0] for loc in locs)
+            return Do(then=self, push=(self._selection(first, "Location of the Critical Hit"),))
+        return Do(then=self, push=(self._selection(self._there(st, self.open[0]), "Critical Hit"),))
+
+    def _selection(self, units: tuple[int, ...], words: str) -> RandomSelection:
+        return RandomSelection(units, 1, words, "C3.74", self.shell.side)
 
     def resumed(self, st: State, value: Any) -> Do:
-        """The effect, critical for the chosen."""
+        """On to the next Location; in the end the effect, critical for the chosen."""
         chosen: tuple[int, ...] = value
-        return Do(push=(Effect(self.targets, self.loc, replace(self.shell, critical=chosen)),))
+        if self.open is None:
+            return Do(then=replace(self, open=tuple(st.units[unit].loc for unit in chosen)))
+        shell = replace(self.shell, critical=(*self.shell.critical, *chosen))
+        if len(self.open) > 1:
+            return Do(then=replace(self, shell=shell, open=self.open[1:]))
+        return Do(push=(effect_of(st, self.targets, self.loc, shell),))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -9,6 +9,7 @@ from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, Turn
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
@@ -109,7 +110,8 @@ class OrdnanceMenu:
 
     def note(self, action: Fire, aim: Aim) -> str:
         """What hits, in short."""
-        return f"{to_hit_ledger(self.st, action, aim.ids, self.phase).needs()} hits"
+        ids = area_targets(self.st, action, aim.ids, self.phase)
+        return f"{to_hit_ledger(self.st, action, ids, self.phase).needs()} hits"
 
 
 def turns(st: State, weapon: int) -> list[Entry]:

@@ -72,7 +72,7 @@ class SmallArms(Shot, frozen=True):
 
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its DRM and its results."""
-        return attack_dice(st, self._told(st), pair, in_view(st, self.targets), cowers=self.cowers(st, pair))
+        return attack_dice(st, (self._told(st),), pair, in_view(st, self.targets), cowers=self.cowers(st, pair))
 
     def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
         """The result on the IFT."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from goodorder.rules.a07_fire.attack import effect_ledger
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
+from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.rate import rate_of_fire
 from goodorder.rules.c_ordnance.shell import shell_of
@@ -27,24 +28,27 @@ def ask_to_hit(question: Ask) -> Figures:
         raise CaseInvalid("the question is 'to_hit fire A/g at C7 shot infantry'", "shot")
     if refusal := refused_fire(question, st, action, targets):
         return refused(refusal)
-    ledger = to_hit_ledger(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    ledger = to_hit_ledger(st, action, ids, st.turn.phase)
     facts, weapon = ledger.facts, ledger.facts.weapon
     shell, (number, removal) = shell_of(facts), breakdown_numbers(facts.attack, weapon.id)
-    effect = effect_ledger(st, shell, action.target, tuple(unit.id for unit in facts.attack.targets)).drm
+    aimed = tuple(unit.id for unit in ledger.targets if unit.loc == action.target)
+    effect = effect_ledger(st, shell, action.target, aimed).drm
     found: Figures = {
         "legal": True,
         "basic": ledger.number.mods[0].value,
         "number": ledger.needed,
         "changes": mods_of(ledger.number.mods[1:]),
         "drm": ledger.drm.total(targets[0].id) if targets else ledger.drm.total(),
-        "drms": {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in targets},
+        "drms": {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in ledger.seen},
+        "blind": [question.names.unit_word(unit) for unit in ledger.blind],
         "mods": mods_of(ledger.drm.mods),
         "rules": sorted({mod.rule for mod in (*ledger.number.mods, *ledger.drm.mods)}),
         "range": facts.range,
         "occasion": facts.part.occasion,
         "fp": shell.fp,
         "effect_mods": mods_of(effect.mods),
-        "effect_drms": {question.names.unit_word(unit.id): effect.total(unit.id) for unit in targets},
+        "effect_drms": {question.names.unit_word(unit): effect.total(unit) for unit in aimed},
         "rof": 0 if facts.part.marked else rate_of_fire(facts.attack, facts.part),
         "breakdown": f"{number}" if removal is None else f"{number} X{removal}",
     }

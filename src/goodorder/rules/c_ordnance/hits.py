@@ -47,7 +47,7 @@ def decided(ledger: ToHitLedger, pair: tuple[int, int]) -> Hit:
     original, table = sum(pair), to_hit()
     units = ledger.hits(original)
     if not units:
-        everybody = tuple(unit.id for unit in ledger.facts.attack.targets)
+        everybody = tuple(unit.id for unit in ledger.seen)
         if original == table.improbable.original and everybody:
             critical_at, hits_at = _improbable()
             return Hit(HitKind.CHECK, everybody, everybody, critical_at, hits_at)

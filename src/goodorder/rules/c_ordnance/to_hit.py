@@ -5,18 +5,18 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import Fire
-from goodorder.core.state import State
+from goodorder.core.actions import Fire, Ordnance
+from goodorder.core.state import State, Unit
 from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import Shooter
 
 from ..facts.crew import qualified
-from ..facts.firers import attack_facts
 from ..facts.indirect import AIR_BURSTS, HIGHER_LEVELS
 from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..ledger import Ledger, Mod
 from ..points import FIRE_DRM, TO_HIT_DRM, TO_HIT_NUMBER
 from ..registry import builds
+from .area import Part, joined, parts_of
 
 TEM = frozenset({"tem", "hexside_tem", "crest_tem", "height_advantage", "runway", AIR_BURSTS, HIGHER_LEVELS})
 """Ids of the modifiers that are terrain effects (TEM)."""
@@ -27,25 +27,44 @@ DASH, MOVING = "J", frozenset({"J3", "J4"})
 
 
 class ToHitLedger(Struct, frozen=True):
-    """Everything that decides a hit before the dice: the number to roll or less, how it is made up, and the DRM."""
+    """Everything that decides a hit before the dice: the number to roll or less, how it is made up, and the DRM.
+
+    ``targets`` are all that can be hit, in the order of their stacks; ``blind`` those whom the firer does not see.
+    """
 
     facts: ToHitFacts
     number: Ledger
     drm: Ledger
+    targets: tuple[Unit, ...] = ()
+    blind: tuple[int, ...] = ()
 
     @property
     def needed(self) -> int:
         """The Modified To Hit number."""
         return self.number.total()
 
+    @property
+    def seen(self) -> tuple[Unit, ...]:
+        """The targets that the firer sees."""
+        return tuple(unit for unit in self.targets if unit.id not in self.blind) if self.blind else self.targets
+
+    @builds("C3.32", "C3.33")
     def hits(self, original: int) -> tuple[int, ...]:
-        """The targets that an Original DR hits, in the order of their stack (C3.3, C3.32)."""
-        return tuple(u.id for u in self.facts.attack.targets if original + self.drm.total(u.id) <= self.needed)
+        """The targets that an Original DR hits, in the order of their stacks: those whom the firer sees by their own
+        DRM; by a mortar also the others, where it hits the hardest of the enemies who are not hidden.
+        """
+        found = {u.id for u in self.seen if original + self.drm.total(u.id) <= self.needed}
+        if self.blind and self.facts.kind.kind == "MTR":
+            side = self.facts.attack.side
+            enemies = [u.id for u in self.seen if u.side != side and not u.hidden]
+            if enemies and max(enemies, key=self.drm.total) in found:
+                found |= set(self.blind)
+        return tuple(unit.id for unit in self.targets if unit.id in found)
 
     def groups(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """The targets by their total DRM: (DRM, unit ids)."""
+        """The targets that the firer sees by their total DRM: (DRM, unit ids)."""
         found: dict[int, tuple[int, ...]] = {}
-        for unit in self.facts.attack.targets:
+        for unit in self.seen:
             total = self.drm.total(unit.id)
             found[total] = (*found.get(total, ()), unit.id)
         return tuple(found.items())
@@ -63,8 +82,8 @@ def to_hit_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: str)
     found: ToHitLedger | None = st.memo.get(key)
     if found is None:
         assert action.ordnance is not None
-        attack = attack_facts(st, action, tuple(st.units[unit] for unit in targets), phase)
-        found = st.memo[key] = ledger_of(to_hit_facts(attack, action.ordnance))
+        units = tuple(st.units[unit] for unit in targets)
+        found = st.memo[key] = ledger_of(parts_of(st, action, units, phase), action.ordnance, units)
     return found
 
 
@@ -72,15 +91,26 @@ LETTERS = {"ffnam": "J3", "ffmo": "J4", "hazardous": "O", "hindrance": "R", "smo
 """The case of ordnance that each modifier of any fire is, by its id; one that is none has no letter."""
 
 
-def ledger_of(facts: ToHitFacts) -> ToHitLedger:
+def ledger_of(parts: tuple[Part, ...], shot: Ordnance, targets: tuple[Unit, ...]) -> ToHitLedger:
     """The number by Target Type and range with its changes; as DRM what any fire would have (TEM and Hindrances, FFMO
-    and FFNAM, a CX firer), and the cases of ordnance.
+    and FFNAM, a CX firer), and the cases of ordnance, of each Location whose units can be hit.
     """
+    facts = to_hit_facts(parts[0].attack, shot)
+    number = Ledger((basic_number(facts), *facts.st.world.rules.mods(TO_HIT_NUMBER, facts)))
+    blind = tuple(unit for part in parts for unit in part.blind)
+    seen = [part.attack for part in parts if part.attack.targets] or [parts[0].attack]
+    if len(seen) == 1:
+        return ToHitLedger(facts, number, Ledger(_drm(to_hit_facts(seen[0], shot))), targets, blind)
+    groups = [(_drm(to_hit_facts(one, shot)), tuple(unit.id for unit in one.targets)) for one in seen]
+    return ToHitLedger(facts, number, Ledger(joined(groups)), targets, blind)
+
+
+def _drm(facts: ToHitFacts) -> tuple[Mod, ...]:
+    """The DRM against the targets of one Location."""
     rules = facts.st.world.rules
-    number = Ledger((basic_number(facts), *rules.mods(TO_HIT_NUMBER, facts)))
     shared = (_as_case(mod) for mod in rules.mods(FIRE_DRM, facts.attack))
     own: tuple[Mod, ...] = rules.mods(TO_HIT_DRM, facts)
-    return ToHitLedger(facts, number, Ledger(counted(facts, (*own, *shared))))
+    return counted(facts, (*own, *shared))
 
 
 def _as_case(mod: Mod) -> Mod:

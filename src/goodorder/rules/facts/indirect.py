@@ -1,4 +1,4 @@
-"""Cover against Indirect Fire: what falls from above meets the Location, no line of fire (B9.34, B13.3, B23.32, C1.52)."""
+"""Cover against Indirect Fire: what falls from above meets the Location and no line (B9.34, B13.3, B23.32, C1.52)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _inside(st: State, loc: int, ground: Terrain | None) -> tuple[Mod, ...]:
 
 
 def _wall(st: State, unit: Unit) -> Mod | None:
-    """The best wall, hedge or bocage of the hex at the unit's level, whoever has it and wherever the fire comes from."""
+    """The best wall, hedge or bocage of the hex at the unit's level, whoever has it and wherever fire comes from."""
     sides = map_now(st).hex_of(unit.loc).sides
     found = [kind for side in walls(st, unit) if (kind := sides[side]) is not None and kind.indirect > 0]
     best = max(found, key=lambda kind: kind.indirect, default=None)

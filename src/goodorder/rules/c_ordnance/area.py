@@ -1,0 +1,69 @@
+"""The Area Target Type strikes a whole hex: everybody in all its Locations, friends too (C3.33)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.actions import Fire
+from goodorder.core.state import State, Unit
+
+from ..facts.aiming import is_blocked
+from ..facts.attack_facts import AttackFacts
+from ..facts.firers import attack_facts
+from ..facts.ground import map_now
+from ..facts.places import eye
+from ..ledger import Mod
+from ..registry import builds
+
+
+@builds("C3.33", "C3.4")
+def area_targets(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> tuple[int, ...]:
+    """Whom a shot can hit that is aimed at ``targets``: on the Area Target Type all units of the hex, of both sides; in
+    the MPh none but those movers.
+    """
+    if action.ordnance is None or action.ordnance.target_type != "area" or phase == "MPh":
+        return targets
+    board = map_now(st)
+    h = board.hex_at(action.target)
+    locs = sorted(loc for loc in st.occupied() if loc >= 0 and board.hex_at(loc) == h)
+    return tuple(dict.fromkeys((*targets, *(unit.id for loc in locs for unit in st.at(loc)))))
+
+
+class Part(Struct, frozen=True):
+    """The targets of one Location, those that the firer sees in ``attack``, the others in ``blind``."""
+
+    attack: AttackFacts
+    blind: tuple[int, ...] = ()
+
+
+def parts_of(st: State, action: Fire, targets: Sequence[Unit], phase: str) -> tuple[Part, ...]:
+    """The targets of a shot by Location, that which is aimed at first."""
+    groups: dict[int, tuple[Unit, ...]] = {action.target: ()}
+    area = action.ordnance is not None and action.ordnance.target_type == "area"
+    for unit in targets:
+        loc = unit.loc if area else action.target
+        groups[loc] = (*groups.get(loc, ()), unit)
+    frm = eye(st, st.units[action.firers[0].unit])
+    found: list[Part] = []
+    for loc, units in groups.items():
+        aimed = action if loc == action.target else replace(action, target=loc, via=-1)
+        attack = attack_facts(st, aimed, units, phase)
+        if loc != action.target and is_blocked(st, frm, loc, units):
+            attack = replace(attack, targets=())
+        seen = {unit.id for unit in attack.targets}
+        found.append(Part(attack, tuple(unit.id for unit in units if unit.id not in seen)))
+    return tuple(found)
+
+
+def joined(groups: Sequence[tuple[tuple[Mod, ...], tuple[int, ...]]]) -> tuple[Mod, ...]:
+    """The modifiers of several Locations in one list, each of those whom it concerns: (modifiers, unit ids) of each."""
+    every = [unit for _, units in groups for unit in units]
+    found: dict[Mod, tuple[int, ...]] = {}
+    for mods, units in groups:
+        for mod in mods:
+            key = replace(mod, units=())
+            found[key] = (*found.get(key, ()), *(mod.units or units))
+    return tuple(mod if len(units) == len(every) else replace(mod, units=units) for mod, units in found.items())
