@@ -14,7 +14,7 @@ from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.core.view import asked_of, imagined
-from goodorder.play.cases import CaseResult, run_case, runner
+from goodorder.play.cases import CaseResult, playing, run_case, runner
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.reader import case_files, read_cases
 from goodorder.play.cases.trace import RuleTrace
@@ -66,7 +66,7 @@ def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
         return found, events
 
     monkeypatch.setattr(runner, "RuleTrace", trace)
-    monkeypatch.setattr(runner, "answer", answered)
+    monkeypatch.setattr(playing, "answer", answered)
 
 
 def ask_in_views(st: State) -> None:
