@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from goodorder.data.scenario import scenario, scenario_ids
+from tests.support import slow_after
 from tools.replay_games import GAMES, Game, check, read, record
 
 BATCH = 5  # games a test, so that workers share the load
@@ -29,7 +30,7 @@ def chosen(scenario_id: str) -> Game:
     return pick(kept(scenario_id), key=lambda game: len(game.lines))
 
 
-@pytest.mark.parametrize("scenario_id", scenario_ids())
+@pytest.mark.parametrize("scenario_id", slow_after(3, scenario_ids()))
 def test_a_game_comes_out_as_it_was_recorded(scenario_id: str, count: Any) -> None:
     difference = check(chosen(scenario_id))
     assert not difference, difference

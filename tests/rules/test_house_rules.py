@@ -6,6 +6,8 @@ import subprocess
 import sys
 
 RULE = """
+import pytest
+
 import goodorder as go
 from goodorder.rules.ledger import Mod
 from goodorder.rules.points import FIRE_DRM
@@ -21,6 +23,7 @@ print(go.pending(go.new_game("first")).rule)
 """
 
 
+@pytest.mark.slow
 def test_a_house_rule_needs_no_entry_in_the_index_of_the_book() -> None:
     found = subprocess.run([sys.executable, "-c", RULE], capture_output=True, text=True, check=False)
     assert found.stdout.splitlines() == ["['House 1']", "A2.9"], found.stderr

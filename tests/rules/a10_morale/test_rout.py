@@ -185,6 +185,7 @@ def test_without_cover_in_reach_it_routs_where_it_likes() -> None:
     assert over(st) and st.units[1].loc == at(st, "F4")
 
 
+@pytest.mark.slow
 def test_who_can_rout_is_told_without_a_search_for_cover() -> None:
     rng = random.Random(1)
     names = [f"{column}{row}" for column in "CDEFG" for row in range(3, 8)]
