@@ -5,9 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-RULE = """
 import pytest
 
+RULE = """
 import goodorder as go
 from goodorder.rules.ledger import Mod
 from goodorder.rules.points import FIRE_DRM
