@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from goodorder.core.actions import Deploy, Recombine
@@ -10,7 +12,7 @@ from goodorder.core.events import Event, Tried, UnitCreated, UnitDeployed, Units
 from goodorder.core.frames import Do, Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.notes import Note, NoteKind
-from goodorder.core.state import ON_MAP, State
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.view import twin_id
 from goodorder.rules.a01_deploy import (
     DEPLOY,
@@ -92,12 +94,16 @@ def free_deploy(st: State, unit: int) -> tuple[Event, ...]:
     return (Tried(unit=unit, note=Note(FREE_DEPLOY)), *split(st, unit, FREE_DEPLOY))
 
 
+def free_deployers(st: State, side: int) -> Iterator[Unit]:
+    """Squads that may Deploy before play, found one by one."""
+    return (u for u in st.units.values() if u.side == side and free_deploy_refusal(st, side, u.id) is None)
+
+
 def free_deploy_entries(st: State, side: int) -> list[Entry]:
-    """A leaf for each squad that may Deploy before play."""
-    eligible = (u for u in st.units.values() if u.side == side and free_deploy_refusal(st, side, u.id) is None)
+    """A leaf for each of them."""
     return [
         leaf(f"d{u.id}", f"{name(st, u)} Deploys", Deploy(u.id), kind="deploy", unit=u.id, rule="A2.9")
-        for u in eligible
+        for u in free_deployers(st, side)
     ]
 
 

@@ -39,7 +39,7 @@ from goodorder.rules.facts.units import is_dummy, name, utype, wtype
 from goodorder.rules.registry import builds
 
 from ..fire.ordnance_menu import turns
-from ..rally.deploy import free_deploy, free_deploy_entries
+from ..rally.deploy import free_deploy, free_deploy_entries, free_deployers
 
 
 def setup_units(st: State, side: int) -> list[Unit]:
@@ -186,7 +186,9 @@ class SetUp(Frame, frozen=True):
 
     def entries(self, st: State) -> list[Entry]:
         """Ready-made set-ups, units with their hexes, weapons with their users, confirm."""
-        untouched = all(unit.place == UNPLACED for unit in setup_units(st, self.side))
+        own = setup_units(st, self.side)
+        untouched = all(unit.place == UNPLACED for unit in own)
+        ready = () if deployed_here(st, self.side) else self.ready(st)
         found = [
             leaf(
                 f"setup:{n}",
@@ -195,14 +197,12 @@ class SetUp(Frame, frozen=True):
                 note=setup.text,
                 primary=untouched and n == 0,
             )
-            for n, setup in enumerate(self.ready(st))
-            if not deployed_here(st, self.side)
+            for n, setup in enumerate(ready)
         ]
         if self.missing(st) is None:
             found.append(leaf("pass", "Confirm the set-up", Done(), kind="pass", hotkey=" ", primary=True))
-        if free_deploy_entries(st, self.side):
+        if next(free_deployers(st, self.side), None) is not None:
             found.append(branch("deploy", "Deploy a squad", partial(free_deploy_entries, st, self.side), rule="A2.9"))
-        own = setup_units(st, self.side)
         for unit in own:
             found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
         placed = [unit for unit in own if unit.place == ON_MAP and not is_dummy(unit)]
