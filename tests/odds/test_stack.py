@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -15,15 +15,19 @@ from goodorder.core.actions import Fire, Firer
 from goodorder.core.dice import DiceStream, Roll
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Over
+from goodorder.core.notation import parse
 from goodorder.core.state import ON_MAP, State, Step, Trail
 from goodorder.flow.fire.small_arms import SmallArms
 from goodorder.flow.sequence.opening import new_game
 from goodorder.odds import fire
 from goodorder.odds.fate import fate
 from goodorder.odds.spread import TOTAL
+from goodorder.play.cases.model import Case
+from goodorder.play.cases.position import build
+from goodorder.play.cases.reader import parse_cases
 from goodorder.play.start import given
 from goodorder.rules.facts.units import is_smc
-from tests.rules.a11_close_combat.fights import fight
+from tests.rules.a11_close_combat.fights import begin, fight
 
 GAMES = (("first", 0), ("bridges", 0), ("houses", 1), ("first", 3))
 ATTACKS = 50
@@ -120,3 +124,34 @@ def test_random_selection_among_others_is_none_of_a_unit_that_is_hit_otherwise()
     assert "1KIA / 2MC" in [line.label for line in odds.of(st, frame).first]
     for unit in targets:
         assert dict(odds.of(st, frame).fates[unit]) == followed(st, frame, unit)
+
+
+ABOVE = """
+version = 1
+[[case]]
+title = "upstairs"
+profile = "full"
+phase = "PFPh"
+map = "building E4 E5 stone 2.5; stairwell E4"
+units = ["R russian 6-2-8 at E7", "A german 4-6-7 at E4/1", "X russian 4-4-7 at {}"]
+[[case.step]]
+ask = "hex A1"
+"""
+
+
+@pytest.mark.parametrize("below", ["E4", "E5/1"])
+def test_an_enemy_on_the_only_stairs_counts_in_the_checks_of_who_is_fired_at_upstairs(below: str) -> None:
+    """Cut off upstairs its Morale is one lower (A7.72), whoever fires at it."""
+    [case] = parse_cases(ABOVE.replace("{}", below), "stairs")
+    assert isinstance(case, Case)
+    position = build(case)
+    action = parse("fire R at E4/1", position.names)
+    assert isinstance(action, Fire)
+    st = position.state
+    targets = tuple(unit.id for unit in st.side_at(action.target, 1))
+    frame = SmallArms(targets, "PFPh", action)
+    begun, _ = begin(st, frame)
+    table: dict[odds.Fate, Fraction] = defaultdict(Fraction)
+    for end in odds.enumerate_rolls(begun).values():
+        table[fate(st, end.state, targets[0])] += end.chance
+    assert dict(odds.of(st, frame).fates[targets[0]]) == table

@@ -23,6 +23,7 @@ from goodorder.flow.fire.ordnance import HitCheck, OrdnanceShot, shot_of
 from goodorder.flow.fire.shot import Shot
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.rules.a08_defensive.residual import ResidualFP
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_smc
 
 from .attack_dice import Alike, Attack, First, cases, firsts
@@ -117,12 +118,14 @@ def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Sho
 
 def _openings(st: State, frame: Attack, alike: Alike = ()) -> tuple[tuple[First, ...], list[Opening]]:
     """The results of the attack's dice; and each way in which it takes effect, without what only concerns the firers,
-    and without units in other Locations.
+    and without units in other Locations, unless they may cut off who is upstairs (A7.72).
     """
     here = started(st, frame)
     locs = {st.units[unit].loc for unit in frame.targets}.union(frame.places)
-    bare = here.with_(units={unit.id: unit for unit in st.units.values() if unit.loc in locs}, weapons={})
-    found = list(cases(here, frame, alike))
+    if all(loc < len(map_now(st).hexes) for loc in locs):
+        here = here.with_(units={unit.id: unit for unit in st.units.values() if unit.loc in locs})
+    bare = here.with_(weapons={})
+    found = list(cases(started(st, frame), frame, alike))
     weights: Counter[tuple[tuple[Event, ...], tuple[Frame, ...]]] = Counter()
     for case in found:
         weights[case.events, case.push] += TOTAL // case.chance.denominator * case.chance.numerator

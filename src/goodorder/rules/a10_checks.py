@@ -77,11 +77,11 @@ def helping_leader(facts: CheckFacts) -> Unit | None:
     """
     if facts.cause == LEADER_LOSS:
         return None
-    key = ("helping_leader", facts.unit, facts.cause, facts.stack)
-    if key not in facts.st.memo:
-        facts.st.memo[key] = _helping_leader(facts)
-    found: Unit | None = facts.st.memo[key]
-    return found
+    key = ("helping_leader", facts.unit.id, facts.cause, facts.stack)
+    found: tuple[Unit, Unit | None] | None = facts.st.memo.get(key)
+    if found is None or found[0] is not facts.unit:
+        found = facts.st.memo[key] = (facts.unit, _helping_leader(facts))
+    return found[1]
 
 
 def _helping_leader(facts: CheckFacts) -> Unit | None:
@@ -107,11 +107,11 @@ def leader_helps(facts: CheckFacts) -> Mod | None:
 
 def check_ledger(facts: CheckFacts) -> Ledger:
     """The DRM of a check; remembered with the position."""
-    key = ("check_ledger", facts.unit, facts.number, facts.cause, facts.stack)
-    found: Ledger | None = facts.st.memo.get(key)
-    if found is None:
-        found = facts.st.memo[key] = Ledger(facts.st.world.rules.mods(MORALE_DRM, facts))
-    return found
+    key = ("check_ledger", facts.unit.id, facts.number, facts.cause, facts.stack)
+    found: tuple[Unit, Ledger] | None = facts.st.memo.get(key)
+    if found is None or found[0] is not facts.unit:
+        found = facts.st.memo[key] = (facts.unit, Ledger(facts.st.world.rules.mods(MORALE_DRM, facts)))
+    return found[1]
 
 
 @builds("A19.13")
