@@ -73,12 +73,13 @@ def shaken_by_company(facts: EventFacts) -> tuple[Event, ...]:
     """
     st = facts.after
     unit = st.units[getattr(facts.event, "unit", 0)]
-    if unit.place != ON_MAP or not any(one.broken and not one.dm for one in st.units.values()):
+    shaky = [one for one in st.units.values() if one.broken and not one.dm]
+    if unit.place != ON_MAP or not shaky:
         return ()
-    found = [unit] if foes_beside(st, unit) else []
+    found = [unit] if unit in shaky and foes_beside(st, unit) else []
     if is_armed_known(st, unit):
-        found += [one for one in st.units.values() if one.side != unit.side and adjacent_on_map(st, one, unit)]
-    return tuple(DmPlaced(unit=one.id) for one in found if one.broken and not one.dm and not in_melee(st, one))
+        found += [one for one in shaky if one.side != unit.side and adjacent_on_map(st, one, unit)]
+    return tuple(DmPlaced(unit=one.id) for one in found if not in_melee(st, one))
 
 
 def adjacent_on_map(st: State, one: Unit, other: Unit) -> bool:
