@@ -11,7 +11,7 @@ import pytest
 
 from goodorder.core.actions import Done, PickLocation
 from goodorder.core.errors import Illegal, Unreadable
-from goodorder.core.menu import Entry, Menu, branch, leaf
+from goodorder.core.menu import Entry, Late, Menu, branch, leaf
 
 
 class Tree:
@@ -161,3 +161,24 @@ def test_plain_answers_are_found_without_judging_a_branch() -> None:
 
     dear = branch("u1", "one", list, alive=judge)
     assert [entry.key for entry in Menu(lambda: [dear, leaf("no", "No", Done())]).plain()] == ["no"] and not judged
+
+
+def test_of_late_entries_a_sample_makes_only_those_that_it_draws() -> None:
+    made: list[int] = []
+
+    def entry(number: int) -> Entry:
+        made.append(number)
+        return leaf(f"h:{number}", f"hex {number}", PickLocation(number), alive=lambda: number % 2 == 0)
+
+    late = Menu(lambda: [branch("u1", "one", lambda: Late(40, entry))])
+    plain = Menu(lambda: [branch("u1", "one", lambda: [entry(number) for number in range(40)])])
+    found = late.sample(random.Random(3))
+    assert 0 < len(made) < 10
+    assert found == plain.sample(random.Random(3))
+    assert [one.key for one in late.entries(("u1",))] == [one.key for one in plain.entries(("u1",))]
+
+
+def test_late_entries_are_a_sequence_and_each_is_made_once() -> None:
+    late = Late(5, lambda number: leaf(f"h:{number}", "", PickLocation(number)))
+    assert len(late) == 5 and late[-1].key == "h:4" and late[-1] is late[4]
+    assert [one.key for one in late[1:3]] == ["h:1", "h:2"]
