@@ -171,6 +171,8 @@ class Stack:
         self.ids = ids
         self.beside = beside
         self.places = {unit: place for place, unit in enumerate(ids)}
+        self.checked: dict[Check, dict[Position, Ways]] = {}
+        self.falls: dict[LeaderLoss, _Losses] = {}
 
     def ends(self, openings: Sequence[tuple[Opening, Steps]]) -> Iterator[tuple[Condition, int]]:
         """All that the openings can make of each unit, with the weights."""
@@ -226,7 +228,7 @@ class Stack:
         """The positions after one unit's check."""
         conditions, unit = self.conditions, check.unit
         helping, owner = conditions.helping, conditions.owner
-        known: dict[Position, Ways] = {}
+        known = self.checked.setdefault(check, {})
 
         def moves(position: Position, number: int) -> Ways:
             key = (number, *[one for one in position if helping[one]])
@@ -260,7 +262,12 @@ class Stack:
             return None
         if any(isinstance(step, (Chosen, LeaderLoss)) or step.unit in self.places for step in rest[:-1]):
             return None
-        return _Losses(self.conditions, rest[-1], self.places)
+        return self._falls(rest[-1])
+
+    def _falls(self, frame: LeaderLoss) -> _Losses:
+        if frame not in self.falls:
+            self.falls[frame] = _Losses(self.conditions, frame, self.places)
+        return self.falls[frame]
 
     def _chosen(self, step: Chosen, weights: Weights) -> dict[Steps, Weights]:
         """What Random Selection brings: the checks that follow, with the positions from which they do."""
@@ -292,8 +299,8 @@ class Stack:
         now = started(conditions.state(told, position), step.selection)
         for times, dice, do in ways_on(now, own, conditions.memo) or ():
             together = tuple([one for one in do.value if one in self.places])
-            steps = self._own(_checks(frame.resumed(now, together).push))
             then = frame.resumed(now, do.value)
+            steps = self._own(_checks((then if together == do.value else frame.resumed(now, together)).push))
             after = advance(now, Do(then.events), own).units
             if told and after[unit].place == ON_MAP:
                 due = [one for one in steps if not isinstance(one, (Chosen, LeaderLoss)) and one.unit == unit]
@@ -307,7 +314,7 @@ class Stack:
 
         Where nothing follows, what the SMC are counts for those beside them only as far as it can shake them.
         """
-        losses = _Losses(self.conditions, frame, self.places)
+        losses = self._falls(frame)
         if rest or not self.beside:
             return self._shaken(losses, weights)
         whole = {position: {WHOLE: share.pop(WHOLE)} for position, share in weights.items() if WHOLE in share}
