@@ -104,13 +104,24 @@ def with_stance(unit: Unit, **changes: Any) -> Unit:
     return replace(unit, stance=unit.stance.with_(**changes))
 
 
+class Acquired(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What a Gun has acquired: its To Hit DRM there, -1 or -2 (C6.5). ``area``: everything in the hex of ``loc``, for
+    shots on the Area Target Type; else the Known units of that Location.
+    """
+
+    loc: int
+    drm: int
+    area: bool = False
+
+
 class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     """One support weapon counter (A9.1): possessed by unit ``holder``, or lying at ``loc`` when that is 0; one that
     keeps a place of its own while it is manned has both. Rules ask ``rules/facts/bearers`` who and where.
 
     ``facing`` is the hexspine that it points along (C3.2), by its vertex as in ``Trail.bypass``, -1 for none;
     ``concealed``: under a "?" of its own, ``hidden``: not on the map for the enemy, whoever mans it (A12.1, A12.3).
-    ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
+    ``acquired`` is what a Gun has acquired by its last shots (C6.5).  ``dismantled`` is its dm side (A9.8).  ``lane``
+    holds the hexes of its Fire Lane, from the gun out to the counter
     (A9.22).
     """
 
@@ -128,6 +139,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     facing: int = -1
     hidden: bool = False
     concealed: bool = False
+    acquired: Acquired | None = None
 
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -63,6 +63,12 @@ def weapon_turned(st: State, event: ev.WeaponTurned) -> State:
     return st.with_weapon(replace(st.weapons[event.weapon], facing=event.facing))
 
 
+@applies(ev.TargetAcquired)
+def target_acquired(st: State, event: ev.TargetAcquired) -> State:
+    """What the Gun hits more easily from now on."""
+    return st.with_weapon(replace(st.weapons[event.weapon], acquired=event.acquired))
+
+
 @applies(ev.FireLanePlaced)
 def fire_lane_placed(st: State, event: ev.FireLanePlaced) -> State:
     """The lane stands until its gun or crew fails (A9.223)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import FireMark, Marker
+from ..state import Acquired, FireMark, Marker
 from .base import Event
 
 
@@ -58,6 +58,13 @@ class WeaponTurned(Event, frozen=True, kw_only=True):
 
     weapon: int
     facing: int
+
+
+class TargetAcquired(Event, frozen=True, kw_only=True):
+    """A Gun acquires a target, or with ``acquired`` None loses what it had acquired (C6.5)."""
+
+    weapon: int
+    acquired: Acquired | None
 
 
 class FireLanePlaced(Event, frozen=True, kw_only=True):

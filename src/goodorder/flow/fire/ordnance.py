@@ -15,6 +15,7 @@ from goodorder.data.charts import FireResult
 from goodorder.rules.a07_fire.attack import Outcome, outside_drm
 from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
+from goodorder.rules.c_ordnance.acquisition import gained
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided
 from goodorder.rules.c_ordnance.shell import Shell, shell_of
@@ -104,8 +105,9 @@ class OrdnanceShot(Shot, frozen=True):
         assert shot is not None
         weapon = ledger.facts.weapon
         keeps = shot.facing < 0 or shot.facing == weapon.facing
-        turned = () if keeps else (WeaponTurned(weapon=weapon.id, facing=shot.facing),)
+        turned: tuple[Event, ...] = () if keeps else (WeaponTurned(weapon=weapon.id, facing=shot.facing),)
         found = decided(ledger, pair)
+        turned += gained(ledger.facts)
         return turned, () if found.kind is HitKind.MISS else (strike(st, ledger, found),)
 
     @builds("A8.2", "A8.25")

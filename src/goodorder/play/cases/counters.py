@@ -13,7 +13,7 @@ from goodorder.core import state as core
 from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
 from goodorder.core.parts import Part
-from goodorder.core.state import ON_MAP, UNPLACED, Marker, Piece, Unit, Weapon, with_stance
+from goodorder.core.state import ON_MAP, UNPLACED, Acquired, Marker, Piece, Unit, Weapon, with_stance
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError
@@ -188,6 +188,16 @@ class Counters:
             at = rest.index("facing")
             weapon = replace(weapon, facing=self._vertex(rest[at + 1] if at + 1 < len(rest) else ""))
             del rest[at : at + 2]
+        if "acquired" in rest:
+            at = rest.index("acquired")
+            area = rest[at + 1 : at + 2] == ["area"]
+            told = rest[at + 1 + area : at + 3 + area]
+            if len(told) < 2 or told[1] not in ("-1", "-2"):
+                raise CaseInvalid(
+                    "what a Gun has acquired is written 'acquired C5 -1', 'acquired area C5 -2'", told[-1]
+                )
+            weapon = replace(weapon, acquired=Acquired(self.hex(told[0]), int(told[1]), area))
+            del rest[at : at + 3 + area]
         rest = ["dismantled" if word == "dm" else word for word in rest]
         if "lane" in rest:
             at = rest.index("lane")

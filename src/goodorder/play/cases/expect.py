@@ -55,6 +55,10 @@ WEAPON_STATUS = (
     "no_lane",
     "facing",
     *"012345",
+    "acquired",
+    "nothing_acquired",
+    "-1",
+    "-2",
 )
 
 
@@ -270,6 +274,10 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
         words += ["lies", "at", names.hex_word(weapon.loc)]
     if weapon.facing >= 0:
         words += ["facing", str(weapon.facing)]
+    if weapon.acquired is not None:
+        words += ["acquired", names.hex_word(weapon.acquired.loc), f"{weapon.acquired.drm:+d}"]
+    else:
+        words.append("nothing_acquired")
     words.append("dm" if weapon.dismantled else "assembled")
     words += ["lane", names.hex_word(weapon.lane[-1])] if weapon.lane else ["no_lane"]
     return words

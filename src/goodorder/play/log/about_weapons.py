@@ -65,6 +65,15 @@ def _turned(st: State, event: ev.WeaponTurned) -> LogLine:
     return _weapon(st, event.weapon, "is turned", "C3.2", "info")
 
 
+@says(ev.TargetAcquired)
+def _acquired(st: State, event: ev.TargetAcquired) -> LogLine:
+    found = event.acquired
+    if found is None:
+        return _weapon(st, event.weapon, "loses its acquired target", "C6.5", "info")
+    place = st.world.map.place_name(found.loc)
+    return _weapon(st, event.weapon, f"has acquired {place} ({found.drm:+d})", "C6.5", "info")
+
+
 @says(ev.WeaponRemoved)
 def _removed(st: State, event: ev.WeaponRemoved) -> LogLine:
     return _weapon(st, event.weapon, "is lost", "A9.7")

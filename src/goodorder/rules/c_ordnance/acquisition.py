@@ -1,0 +1,120 @@
+"""Acquired targets: gained shot by shot, lost by whatever takes the Gun's aim off them (C6.5)."""
+
+from __future__ import annotations
+
+from goodorder.core.events import (
+    Event,
+    TargetAcquired,
+    UnitBroke,
+    UnitCaptured,
+    UnitEliminated,
+    UnitEntered,
+    UnitFired,
+    UnitMoved,
+    WeaponDropped,
+    WeaponMalfunctioned,
+    WeaponTaken,
+    WeaponTurned,
+)
+from goodorder.core.state import Acquired, State, Unit, Weapon
+from goodorder.data.charts import to_hit
+
+from ..event_facts import EventFacts
+from ..facts.bearers import bearer
+from ..facts.ground import map_now
+from ..facts.ordnance import ToHitFacts
+from ..facts.places import eye
+from ..ledger import Mod
+from ..points import CONSEQUENCE, TO_HIT_DRM
+from ..registry import builds, rule
+from .firer_cases import lettered
+
+
+def _covers(st: State, held: Acquired, loc: int) -> bool:
+    """Whether an acquired target is in this Location: anywhere in its hex where that was acquired (C6.521)."""
+    board = map_now(st)
+    return board.hex_at(held.loc) == board.hex_at(loc) if held.area else held.loc == loc
+
+
+@rule("C6.5", point=TO_HIT_DRM, order=130)
+def case_n(facts: ToHitFacts) -> Mod | None:
+    """N: an acquired target, also on the other Target Type, which a mortar never has and a concealed unit bars (C6.52)."""
+    held = facts.weapon.acquired
+    if held is None or not _covers(facts.st, held, facts.attack.target):
+        return None
+    targets = facts.attack.targets
+    known = tuple(unit.id for unit in targets if not unit.concealed)
+    scope = () if facts.area or len(known) == len(targets) else known
+    if not facts.area and not known:
+        return None
+    return lettered("N", held.drm, "acquired target", scope)
+
+
+@builds("C6.5", "C6.53", "C6.57")
+def gained(facts: ToHitFacts) -> tuple[Event, ...]:
+    """What a Gun acquires by a shot, hit or miss: one step more where it has fired at before, the first elsewhere.
+
+    On another than the Area Target Type only a Known unit is acquired.
+    """
+    table, weapon = to_hit().acquisition, facts.weapon
+    if facts.kind.kind != "MTR" and (facts.kind.caliber or 0) < table.least_caliber:
+        return ()
+    loc, held = facts.attack.target, weapon.acquired
+    if not facts.area and all(unit.concealed for unit in facts.attack.targets):
+        return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
+    before = held.drm if held is not None and _covers(facts.st, held, loc) else 0
+    return (TargetAcquired(weapon=weapon.id, acquired=Acquired(loc, table.after(before), facts.area)),)
+
+
+@rule(
+    "C6.5",
+    point=CONSEQUENCE,
+    order=45,
+    on=[
+        UnitBroke,
+        UnitEliminated,
+        UnitCaptured,
+        WeaponDropped,
+        WeaponTaken,
+        WeaponMalfunctioned,
+        WeaponTurned,
+        UnitFired,
+    ],
+)
+def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
+    """A Gun that is turned, malfunctions, or changes hands loses it, and so do the broken, and those who fire anything
+    else.
+    """
+    event, st = facts.event, facts.after
+    match event:
+        case WeaponDropped() | WeaponTaken() | WeaponMalfunctioned() | WeaponTurned():
+            weapons = [st.weapons[event.weapon]]
+        case UnitBroke() | UnitEliminated() | UnitCaptured():
+            weapons = [weapon for weapon in facts.before.weapons.values() if weapon.holder == event.unit]
+        case UnitFired() if not event.shot.spent:
+            weapons = [weapon for weapon in st.weapons_of(event.unit) if weapon.id != event.shot.weapon]
+        case _:
+            return ()
+    return tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in weapons if weapon.acquired is not None)
+
+
+@rule("C6.51", point=CONSEQUENCE, order=46, on=[UnitMoved, UnitEntered])
+def followed(facts: EventFacts) -> tuple[Event, ...]:
+    """The first Known unit that leaves the Location of an acquired target takes the counter along while the Gun sees
+    it; out of its sight the counter stays where it was. That of a hex never moves (C6.521).
+    """
+    event, st = facts.event, facts.after
+    assert isinstance(event, UnitMoved | UnitEntered)
+    old, unit = facts.before.units[event.unit], st.units[event.unit]
+    if old.loc < 0 or unit.loc < 0 or old.loc == unit.loc or old.concealed:
+        return ()
+    return tuple(
+        TargetAcquired(weapon=weapon.id, acquired=Acquired(unit.loc, held.drm))
+        for weapon in st.weapons.values()
+        if (held := weapon.acquired) is not None and not held.area and held.loc == old.loc and _sees(st, weapon, unit)
+    )
+
+
+def _sees(st: State, weapon: Weapon, unit: Unit) -> bool:
+    man = bearer(st, weapon)
+    return man is not None and man.side != unit.side and map_now(st).sees(eye(st, man), eye(st, unit))
