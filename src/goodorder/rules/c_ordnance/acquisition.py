@@ -38,7 +38,7 @@ def _covers(st: State, held: Acquired, loc: int) -> bool:
 
 @rule("C6.5", point=TO_HIT_DRM, order=130)
 def case_n(facts: ToHitFacts) -> Mod | None:
-    """N: an acquired target, also on the other Target Type, which a mortar never has and a concealed unit bars (C6.52)."""
+    """N: an acquired target, on the other Target Type too, but for concealed units there (C6.52)."""
     held = facts.weapon.acquired
     if held is None or not _covers(facts.st, held, facts.attack.target):
         return None
