@@ -62,7 +62,7 @@ class TakeSetup(Action, frozen=True, tag="take_setup"):
     name: str
 
 
-class Turn(Action, frozen=True, tag="turn"):
+class TurnGun(Action, frozen=True, tag="turn"):
     """Turn a Gun so that it points along a hexspine, by its vertex 0 to 5 (C3.2)."""
 
     form = "turn {weapon} to {facing}"

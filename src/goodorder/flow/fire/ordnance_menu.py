@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, Turn
+from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
@@ -117,7 +117,7 @@ class OrdnanceMenu:
 def turns(st: State, weapon: int) -> list[Entry]:
     """The hexspines to which a weapon can be turned."""
     return [
-        leaf(f"f{facing}", f"to the {words}", Turn(weapon, facing), weapon=weapon, rule="C3.2")
+        leaf(f"f{facing}", f"to the {words}", TurnGun(weapon, facing), weapon=weapon, rule="C3.2")
         for facing, words in enumerate(POINTS)
         if facing != st.weapons[weapon].facing
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from goodorder.core.actions import Action, Done, Turn
+from goodorder.core.actions import Action, Done, TurnGun
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch, leaf
@@ -39,7 +39,7 @@ class TurnGuns(Frame, frozen=True):
         def check(action: Action) -> Refusal | None:
             if isinstance(action, Done):
                 return None
-            if not isinstance(action, Turn):
+            if not isinstance(action, TurnGun):
                 return not_asked("C3.22", "only Guns are turned now")
             return turn_refusal(st, self.side, action.weapon, action.facing)
 
@@ -48,7 +48,7 @@ class TurnGuns(Frame, frozen=True):
 
     def chosen(self, st: State, action: Action) -> Do:
         """Turned, or done."""
-        return Do(events=turn_events(st, action), then=self) if isinstance(action, Turn) else Do()
+        return Do(events=turn_events(st, action), then=self) if isinstance(action, TurnGun) else Do()
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Hide, Place, TakeSetup, Turn
+from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Hide, Place, TakeSetup, TurnGun
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     ControlSeen,
@@ -141,7 +141,7 @@ class SetUp(Frame, frozen=True):
                     return place_refusal(st, side, st.units.get(unit), loc, crest)
                 case Give(weapon=weapon, unit=unit):
                     return give_at_setup_refusal(st, side, weapon, unit)
-                case Turn(weapon=weapon, facing=facing):
+                case TurnGun(weapon=weapon, facing=facing):
                     return turn_at_setup_refusal(st, side, weapon, facing)
                 case Handle():
                     return set_up_refusal(st, side, action)
@@ -267,7 +267,7 @@ class SetUp(Frame, frozen=True):
                 return Do(events=(UnitPlaced(unit=unit, loc=loc), *faces), then=self)
             case Give(weapon=weapon, unit=unit):
                 return Do(events=(WeaponTaken(weapon=weapon, unit=unit),), then=self)
-            case Turn(weapon=weapon, facing=facing):
+            case TurnGun(weapon=weapon, facing=facing):
                 return Do(events=(WeaponTurned(weapon=weapon, facing=facing),), then=self)
             case Hide(unit=unit, hidden=hidden):
                 return Do(events=(UnitHides(unit=unit, hidden=hidden),), then=self)

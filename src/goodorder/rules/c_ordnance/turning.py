@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.actions import Turn
+from goodorder.core.actions import TurnGun
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, Tried, WeaponTurned
 from goodorder.core.frames import Request
@@ -63,7 +63,7 @@ def turn_refusal(st: State, side: int, weapon_id: int, facing: int = 0) -> Refus
     return None
 
 
-def turn_events(st: State, action: Turn) -> tuple[Event, ...]:
+def turn_events(st: State, action: TurnGun) -> tuple[Event, ...]:
     """The Gun turned, and that its men did so."""
     weapon = st.weapons[action.weapon]
     note = Note("turned", weapon=weapon.id, when=st.turn.phase)
