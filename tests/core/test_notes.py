@@ -35,6 +35,7 @@ WRITTEN = {
     "rout": Note("rout"),
     "search": Note("search"),
     "smoke": Note("smoke"),
+    "stranded": Note("stranded"),
     "turned:7:PFPh": Note("turned", weapon=7, when="PFPh"),
 }
 
