@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goodorder.core.actions import Done, Move
+from goodorder.core.errors import Refusal
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import ASSAULT, DASH, DOUBLE_TIME, MINIMUM, NOWHERE, State, Unit
 from goodorder.rules.a04_movement.allotment import mf_left
@@ -45,13 +46,19 @@ class Begun:
         """The position after the declarations; where there are none, nothing that the menu asks for would change."""
         return declared_state(self.st, self.move) if self.move.declared or self.move.carry else self.st
 
+    @cached_property
+    def refusal(self) -> Refusal | None:
+        """Why the stack may not begin its move so with what it carries, or None."""
+        return move_refusal(self.st, self.move.units, self.move.declared)
+
     def branch(self, key: str, words: str, **more: Any) -> Entry:
         """The branch of a menu that opens what this stack may do first."""
         return branch(key, words, self.node, alive=self.may_act, **more)
 
     def acts(self) -> list[Entry]:
         """What the move may begin with; where the load leaves no MF, with what lightens it (A4.43)."""
-        move, laden = self.move, too_laden(self.st, self.move.units, self.move.declared)
+        move = self.move
+        laden = self.refusal is not None and too_laden(self.st, move.units, move.declared)
         acts = (act for act in MOVE.all() if act.lightens or not laden)
         wrap = partial(_first, move)
         return [entry for act in acts for entry in act.entries(self.after, move.units, wrap)]
@@ -62,10 +69,10 @@ class Begun:
 
     def may_act(self) -> bool:
         """Whether the stack may begin its move so, be it by dropping what leaves it no MF."""
-        units, declared = self.move.units, self.move.declared
-        if move_refusal(self.st, units, declared) is None:
+        units = self.move.units
+        if self.refusal is None:
             return self.can_act()
-        return too_laden(self.st, units, declared) and droppable(self.st, units)
+        return too_laden(self.st, units, self.move.declared) and droppable(self.st, units)
 
     def node(self) -> list[Entry]:
         """What the stack may do first: go somewhere, take others along, declare, carry the wounded."""

@@ -180,8 +180,8 @@ def allotment(
     ceiling = limits.double_time_max
     if utype(st, unit).unit_class == "conscript":
         ceiling = limits.double_time_max_conscript
-    bonus = sum(mod.value for mod in mods if mod.id == "road_bonus")
-    left = max(0, min(sum(mod.value for mod in mods), ceiling * HALF + bonus))
+    bonus = sum([mod.value for mod in mods if mod.id == "road_bonus"])
+    left = max(0, min(sum([mod.value for mod in mods]), ceiling * HALF + bonus))
     if st.units.get(unit.id) is unit:
         st.memo[key] = left
     return left
@@ -190,8 +190,9 @@ def allotment(
 @builds("A4.4", "A4.4a", "A4.4b", "A4.43d")
 def carried_now(st: State, unit: Unit) -> tuple[int, ...]:
     """Weapons that a unit carries in this MPh: what it possesses, Guns apart, and what it dropped on its way."""
-    now = tuple(weapon.id for weapon in st.weapons_of(unit.id) if weapon.loc < 0)
-    return tuple(dict.fromkeys((*st.trail(unit.id).portaged, *now)))
+    portaged = st.trail(unit.id).portaged
+    now = tuple([weapon.id for weapon in st.weapons_of(unit.id) if weapon.loc < 0])
+    return tuple(dict.fromkeys((*portaged, *now))) if portaged else now
 
 
 def mf_left(st: State, unit: Unit, stack: tuple[int, ...], onto_road: bool | None = None) -> int:

@@ -19,7 +19,7 @@ def carrier_of(st: State, unit: Unit) -> Unit | None:
 
 def carried_by(st: State, unit: Unit) -> tuple[Unit, ...]:
     """The wounded men whom a unit carries in this MPh, or has carried in it (A4.4)."""
-    return tuple(st.units[u] for u, trail in st.trails.items() if trail.carrier == unit.id)
+    return tuple([st.units[u] for u, trail in st.trails.items() if trail.carrier == unit.id])
 
 
 def still_carried(st: State, unit: Unit) -> bool:

@@ -102,11 +102,21 @@ def path_refusal(st: State, units: tuple[int, ...], road: int, goal: int) -> Ref
         cost = sum(unit_cost(leg, unit) for leg in legs)
         if cost > mf_left(st, unit, units):
             return Refusal("A4.63", f"{name(st, unit)} needs {mf_text(cost)} MF for its Dash")
-    foes = (other for other in st.units.values() if other.side != side and other.loc >= 0)
-    enemies = {eye(st, foe) for foe in foes if not foe.broken and not foe.hidden}
-    if enemies and not any(covered(st, frm, start) and covered(st, frm, goal) for frm in enemies):
+    if _exposed(st, side, start, goal):
         return Refusal("A4.63", "it starts or ends in Open Ground in sight of every enemy")
     return None
+
+
+def _exposed(st: State, side: int, start: int, goal: int) -> bool:
+    """Whether there are enemies, to each of whom an end of a Dash is Open Ground in his sight."""
+    found: set[int] = set()
+    for foe in st.units.values():
+        if foe.side == side or foe.loc < 0 or foe.broken or foe.hidden or (frm := eye(st, foe)) in found:
+            continue
+        if covered(st, frm, start) and covered(st, frm, goal):
+            return False
+        found.add(frm)
+    return bool(found)
 
 
 def path_cost(st: State, unit: Unit, movers: tuple[Unit, ...], start: int, road: int, goal: int) -> int:

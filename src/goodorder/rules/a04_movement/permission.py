@@ -267,10 +267,8 @@ def move_refusal(st: State, units: tuple[int, ...], declared: int, *, dropping: 
     """
     if not units or len(set(units)) != len(units) or any(u not in st.units for u in units):
         return Refusal("A4.2", "a move needs one or more different units")
-    if (
-        len({(st.units[u].loc, st.units[u].place, st.units[u].group if st.units[u].loc < 0 else "") for u in units})
-        != 1
-    ):
+    movers = [st.units[u] for u in units]
+    if len({(unit.loc, unit.place, unit.group if unit.loc < 0 else "") for unit in movers}) != 1:
         return Refusal("A4.2", "a stack moves from one Location")
     for unit_id in units:
         refusal = st.world.rules.refuse(MAY_MOVE, MoverFacts(st, st.units[unit_id], declared, units))
