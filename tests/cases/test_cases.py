@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from goodorder.core.engine import answer, pending
 from goodorder.core.frames import Choice
@@ -61,7 +60,7 @@ def asked_in_views(monkeypatch: pytest.MonkeyPatch) -> None:
     def answered(st: State, action: Any) -> Any:
         found, events = answer(st, action)
         traces[-1].listens = False
-        ask_in_views(replace(found, memo={}))  # what a view remembers is not asked again in the case
+        ask_in_views(found.with_())  # what a view remembers is not asked again in the case
         traces[-1].listens = True
         return found, events
 

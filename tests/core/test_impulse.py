@@ -169,7 +169,7 @@ def mined(st: State) -> State:
     rules = dict(known.rules)
     for point, function in points:
         rules[f"test.{point.name}"] = RuleFn(f"test.{point.name}", "A.9", point, (), function, 0)  # type: ignore[arg-type]
-    return replace(st, world=replace(st.world, rules=RuleSet("starter", rules, known.refused)), memo={})
+    return st.with_(world=replace(st.world, rules=RuleSet("starter", rules, known.refused)))
 
 
 def two_groups() -> State:
@@ -243,7 +243,7 @@ def test_an_impulse_that_is_not_made_yet_is_saved_with_its_acts() -> None:
 
 
 def test_impulses_of_a_queue_are_made_one_after_the_other() -> None:
-    st = replace(two_groups(), world=replace(two_groups().world, rules=ruleset("starter")), memo={})
+    st = two_groups().with_(world=replace(two_groups().world, rules=ruleset("starter")))
     one, two = both(st).queue[0].acts
     st, _ = begin(st, Moving((Group((1,)), Group((2,))), (Impulse((one,)), Impulse((two,)))))
     assert asked(st, Window).check(fire(st, "Y", "F3")) is not None

@@ -17,7 +17,7 @@ def test_a_view_is_the_same_with_nothing_remembered(scenario: str) -> None:
         for side in (0, 1):
             if not hides_anything(beat.after, side):
                 continue
-            anew = replace(beat.after, memo={}, tables={})
+            anew = replace(beat.after, memo={}, tables={}, waits={})
             assert saving.encode(view(beat.after, side)) == saving.encode(view(anew, side)), (scenario, beat.number)
             before = stand_ins(beat.before, side)
             remembered += stand_ins(beat.after, side) is before

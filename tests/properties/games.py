@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from goodorder.core.actions import Action, Done, TakeSetup
 from goodorder.core.dice import DiceStream, Roll
@@ -55,7 +54,7 @@ def _opening(scenario_id: str) -> State:
 
 def opening(scenario_id: str) -> State:
     """The first position of a scenario; the map is made once, the position has a memo of its own."""
-    return replace(_opening(scenario_id), memo={})
+    return _opening(scenario_id).with_()
 
 
 def choose(asked: Choice, number: int, seed: int, rng: random.Random) -> Action:

@@ -30,12 +30,12 @@ def pending(st: State) -> Pending:
     >>> asked.side, asked.rule, asked.menu.top()[0].key
     (1, 'A2.9', 'setup:0')
     """
-    found = st.memo.get("pending")
+    found = st.waits.get("pending")
     if found is None:
         found = _ask(st)
         if isinstance(found, Do):
             raise EngineFault(f"position is not settled: {breadcrumb(st)}")
-        st.memo["pending"] = found
+        st.waits["pending"] = found
     return found
 
 
@@ -89,7 +89,7 @@ def _as_known(st: State, asked: Choice) -> Choice:
     from .view import SEEN, asked_of
 
     found = asked_of(st, asked)[1]
-    st.memo.pop(SEEN, None)
+    st.waits.pop(SEEN, None)
     return found
 
 
@@ -116,7 +116,7 @@ def settle(st: State, do: Do) -> tuple[State, tuple[Event, ...]]:
             do, st = st.stack[-1].rolled(st, (st.third,)), st.with_(third=0)
             continue
         if not isinstance(asked, Do):
-            st.memo["pending"] = asked
+            st.waits["pending"] = asked
             return st, tuple(log)
         do = asked
     raise EngineFault(f"no decision after {MAX_SILENT} steps: {breadcrumb(st)}")

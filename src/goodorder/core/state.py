@@ -299,6 +299,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     ``third`` is the third die of the last DR where players throw one (A.1), 0 when there is none to use.
 
     What is annotated with a :class:`Part` is declared here and nowhere else: copying, saving, digest and view go by it.
+
+    ``memo`` holds what rules have found out about the position, ``waits`` what it waits for: that hangs on the stack
+    too. ``tables`` holds what hangs on few parts, each with those that it was made of.
     """
 
     world: World
@@ -321,6 +324,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     third: Annotated[int, Part("nobody")] = 0
     memo: dict[Any, Any] = {}
     tables: dict[str, tuple[Any, Any]] = {}
+    waits: dict[str, Any] = {}
 
     def __repr__(self) -> str:
         turn, sides = self.turn, self.world.sides
@@ -414,10 +418,15 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     # -- changing: only ``apply`` calls these ------------------------------------------------
 
     def with_(self, **changes: Any) -> State:
-        """A copy with some parts replaced; the memo of the old position is not shared."""
+        """A copy with some parts replaced; without any, one that has nothing in its memo.
+
+        What rules have found out is shared where no part changes that they read.
+        """
         new = msgspec.structs.replace(self, **changes)
-        force_setattr(new, "memo", {})
-        force_setattr(new, "tables", self.tables.copy())
+        force_setattr(new, "waits", {})
+        if not changes or not changes.keys() <= _UNREAD:
+            force_setattr(new, "memo", {})
+            force_setattr(new, "tables", self.tables.copy())
         return new
 
     def with_unit(self, unit: Unit) -> State:
@@ -472,6 +481,9 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         """A digest of the whole position, equal for equal positions (20 hex digits)."""
         return hashlib.blake2b(msgspec.json.encode(self.written()), digest_size=10).hexdigest()
 
+
+_UNREAD = frozenset({"stack", "rolls", "third"})
+"""Parts that no rule reads: they are what is being resolved, and the dice."""
 
 PARTS = declared(State, World=Any, Frame=Any)
 """The parts of a position in the order in which they are written."""

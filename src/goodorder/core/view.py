@@ -459,7 +459,7 @@ def with_public_control(st: State, seen: State) -> State:
 
 def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:
     """The position as the side sees it that is asked, and its decision as it stands there."""
-    known: tuple[State, Choice] | None = st.memo.get(SEEN)
+    known: tuple[State, Choice] | None = st.waits.get(SEEN)
     if known is not None and known[1].side == choice.side:
         return known
     if not hides_anything(st, choice.side):
@@ -467,7 +467,7 @@ def asked_of(st: State, choice: Choice) -> tuple[State, Choice]:
     seen = view(st, choice.side)
     found = pending(seen)
     assert isinstance(found, Choice)
-    st.memo[SEEN] = (seen, found)
+    st.waits[SEEN] = (seen, found)
     return seen, found
 
 
@@ -591,7 +591,7 @@ def _stack(st: State, side: int, hidden: Mapping[int, int]) -> tuple[Frame, ...]
     if not st.stack or st.result is not None:
         return tuple(kept)
     top = st.stack[-1]
-    asked = st.memo.get("pending") or top.ask(st)
+    asked = st.waits.get("pending") or top.ask(st)
     if isinstance(asked, Choice) and asked.side == side:
         return (*(frame for frame in kept if frame is not top), top.shown(hidden))
     return (*kept, Waiting(side))

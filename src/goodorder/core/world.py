@@ -81,7 +81,7 @@ class Rules(Protocol):
 
     has_consequences: bool
     has_interrupts: bool
-    answers: dict[str, Callable[..., Any]]
+    left_out: dict[str, Any]
 
     def offers(self, name: str) -> bool:
         """Whether the profile has what the list of absent things calls so."""

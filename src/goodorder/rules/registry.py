@@ -114,9 +114,11 @@ def removable(*, without: Any) -> Callable[[Callable[P, T]], Callable[P, T]]:
         @functools.wraps(function)
         def asked(*args: P.args, **named: P.kwargs) -> T:
             first: Any = args[0]
-            st = first if first.__class__ is State else first.st
-            answer: T = st.world.rules.answers[key](*args, **named)
-            return answer
+            left_out = (first if first.__class__ is State else first.st).world.rules.left_out
+            if key in left_out:
+                answer: T = left_out[key]
+                return answer
+            return function(*args, **named)
 
         return asked
 

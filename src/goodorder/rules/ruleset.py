@@ -29,17 +29,17 @@ from .starter.patches import FULL_ONLY, STARTER_ONLY
 class RuleSet:
     """The rules of one profile.  Shared by every position of a game, never changed.
 
-    ``answers`` are the functions that a profile may leave out (``registry.removable``), where it does what answers in
-    their place.
+    ``left_out`` are the functions that the profile leaves out of those that may be (``registry.removable``), each with
+    the answer in its place.
     """
 
     __slots__ = (
         "_functions",
         "_heard",
         "_lacking",
-        "answers",
         "has_consequences",
         "has_interrupts",
+        "left_out",
         "profile",
         "refused",
         "removed",
@@ -62,19 +62,18 @@ class RuleSet:
                 raise RuleError(f"{point.name}: more than one value: {[r.id for r in chosen]}")
             self._functions[point.name] = tuple(r.function for r in chosen)
 
-        self.answers = {
-            found.id: self._instead(found) if _left_out(found.id, removed) else found.function
-            for found in removables().values()
+        self.left_out = {
+            found.id: self._instead(found) for found in removables().values() if _left_out(found.id, removed)
         }
         self.has_consequences = bool(self._functions[CONSEQUENCE.name])
         self.has_interrupts = bool(self._functions[INTERRUPT.name])
 
-    def _instead(self, found: Removable) -> Callable[..., Any]:
-        """What answers where a function is left out."""
+    def _instead(self, found: Removable) -> Any:
+        """The answer where a function is left out."""
         answer = self.lacks(found.without.name) if isinstance(found.without, ByName) else found.without
         if answer is None and found.without is not None:
             raise RuleError(f"{self.profile} leaves out {found.id!r}, but does not refuse it by name")
-        return lambda *args, **named: answer
+        return answer
 
     def consequences(self, before: Any, event: Any, after: Any) -> tuple[Any, ...]:
         """Events that follow at once from one that has changed ``before`` into ``after``."""

@@ -37,7 +37,7 @@ def test_units_that_moved_or_fired_still_advance_but_not_broken_or_pinned_ones()
 
 def test_nobody_leaves_the_map_for_a_crest() -> None:
     st = table(HILL, "0 4-6-7 A1", phase="APh")
-    full = replace(st, world=replace(st.world, rules=ruleset("full")), memo={})
+    full = st.with_(world=replace(st.world, rules=ruleset("full")))
     assert str(advance_refusal(full, (1,), Way(at(full, "A1"), EXIT, crest=CROSSED))).startswith("B20.91")
     assert advance_refusal(full, (1,), Way(at(full, "A1"), EXIT)) is None
 
