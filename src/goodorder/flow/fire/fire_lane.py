@@ -98,8 +98,9 @@ class LaneFire(Frame, frozen=True):
 
 def lanes_at(st: State, loc: int, units: tuple[int, ...]) -> tuple[Weapon, ...]:
     """Weapons whose lanes may attack movers in a Location, or on their way in."""
-    over = lanes_over(st, loc)
-    return tuple(w for w in st.weapons.values() if w.lane and (w in over or snap_targets(st, w, loc, units)))
+    laid = tuple([weapon for weapon in st.weapons.values() if weapon.lane])
+    over = lanes_over(st, loc) if laid else ()
+    return tuple(w for w in laid if w in over or snap_targets(st, w, loc, units))
 
 
 class LayLanes(Frame, frozen=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -44,7 +45,7 @@ class FireMenu(Drafts):
             for unit in self.armed()
         ]
 
-    def _branch(self, draft: Draft, key: str, label: str, **more: object) -> Entry:
+    def _branch(self, draft: Draft, key: str, label: str, **more: Any) -> Entry:
         return branch(key, label, self._opener(draft), alive=lambda: self.leads_to_an_attack(draft), **more)
 
     def _opened(self, unit: Unit) -> Sequence[Entry]:

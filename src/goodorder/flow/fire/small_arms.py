@@ -20,6 +20,7 @@ from goodorder.rules.a07_fire.attack import (
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a08_defensive.residual import misses_the_bed
+from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
 
@@ -33,6 +34,10 @@ from .shot import Shot
 @builds("A7.3", "A7.9", "A8.2", "SK3.DFF.7")
 class SmallArms(Shot, frozen=True):
     """Units fire on the IFT; Spraying Fire takes effect in a second Location by the same DR (A9.5)."""
+
+    def facts(self, st: State) -> AttackFacts:
+        """The fire as the rules see it."""
+        return self.ledger(st).attack
 
     def ledger(self, st: State) -> AttackLedger:
         """FP, column and DRM of the attack."""

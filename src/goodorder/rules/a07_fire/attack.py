@@ -27,7 +27,7 @@ from ..points import COWERING, FIRE_DRM, MAY_ATTACK
 from ..registry import builds, rule
 from .firepower import UNIT, PartFire, fp_text, part_fire, total_fp
 from .group import AttackAsk
-from .permission import part_refusal
+from .permission import UNASKED, part_refusal
 
 RESIDUAL_MAXIMUM = 12
 
@@ -162,9 +162,9 @@ def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: st
     What a menu has found out is remembered for the check of the answer.
     """
     key = ("attack_refusal", action, phase, *[one.id for one in targets])
-    if key not in st.memo:
-        st.memo[key] = _refusal(st, action, targets, phase)
-    found: Refusal | None = st.memo[key]
+    found: Refusal | None = st.memo.get(key, UNASKED)
+    if found is UNASKED:
+        found = st.memo[key] = _refusal(st, action, targets, phase)
     return found
 
 

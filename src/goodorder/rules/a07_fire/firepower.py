@@ -173,8 +173,7 @@ def total_fp(parts: tuple[PartFire, ...]) -> int:
 
 def fp_text(fp: int) -> str:
     """FP in units of ``UNIT`` as players write it: ``8``, ``4 1/2``."""
-    value = Fraction(fp, UNIT)
-    whole, rest = divmod(value, 1)
+    whole, rest = divmod(fp, UNIT)
     if not rest:
         return str(whole)
-    return f"{whole} {rest}" if whole else str(rest)
+    return f"{whole} {Fraction(rest, UNIT)}" if whole else str(Fraction(rest, UNIT))

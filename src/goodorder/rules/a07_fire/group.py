@@ -179,9 +179,9 @@ def expenditures(st: State, movers: tuple[Unit, ...]) -> int:
 @rule("A8.31", point=MAY_ATTACK, order=5, rows=["SK3.DFF.3"])
 def protective_uses_all(ask: AttackAsk) -> Refusal | None:
     """A unit in Final Protective Fire fires every MG that it can."""
-    for firer in ask.action.firers:
+    for firer in ask.action.firers if ask.phase == "MPh" else ():
         unit = ask.st.units[firer.unit]
-        if ask.phase != "MPh" or unit_mark(ask.st, unit) != FINAL or utype(ask.st, unit).smc:
+        if unit_mark(ask.st, unit) != FINAL or utype(ask.st, unit).smc:
             continue
         if len(firer.weapons) < _usable_in_protective_fire(ask, unit):
             return Refusal("A8.31", "Final Protective Fire uses every usable MG")
@@ -212,8 +212,9 @@ def _usable_in_protective_fire(ask: AttackAsk, unit: Unit) -> int:
 @rule("A9.4", point=MAY_ATTACK, order=6)
 def long_mg_fire(ask: AttackAsk) -> Refusal | None:
     """A MG fires beyond 16 hexes only when a leader directs it."""
-    for firer in ask.action.firers:
-        reach = ask.st.world.map.distance(ask.st.units[firer.unit].loc, ask.action.target)
-        if firer.weapons and reach > MAX_MG_RANGE and not ask.action.leaders:
+    for firer in ask.action.firers if not ask.action.leaders else ():
+        if not firer.weapons:
+            continue
+        if ask.st.world.map.distance(ask.st.units[firer.unit].loc, ask.action.target) > MAX_MG_RANGE:
             return Refusal("A9.4", "a MG beyond 16 hexes needs a directing leader")
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..a05_stacking import excess_squads
 from ..facts.attack_facts import AttackFacts
+from ..facts.smoke import has_smoke
 from ..facts.units import led, together
 from ..ledger import Mod
 from ..points import FIRE_DRM
@@ -35,6 +36,8 @@ def smoke_hindrance(attack: AttackFacts) -> tuple[Mod, ...]:
 
     What lies in the target hex itself does not reduce Residual FP (A8.26); of several lines the worst counts.
     """
+    if not has_smoke(attack.st):
+        return ()
     _, outside, inside = attack.source.hindered(attack)
     mods: list[Mod] = []
     if outside:

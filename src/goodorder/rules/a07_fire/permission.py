@@ -206,24 +206,21 @@ def part_refusal(
     if found is None:
         return _no_shot(st, unit, weapon, phase)
 
-    def asked() -> Refusal | None:
-        reach = st.world.map.distance(unit.loc, target)
-        ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via)
-        refusal: Refusal | None = st.world.rules.refuse(MAY_FIRE, ask)
-        return refusal
-
-    if st.units.get(unit.id) is not unit or (weapon is not None and st.weapons.get(weapon.id) is not weapon):
-        return asked()
     # what a unit alone may fire is asked again of each attack that it joins
     number = weapon.id if weapon is not None else 0
+    as_it_is = st.units.get(unit.id) is unit and (weapon is None or st.weapons.get(number) is weapon)
     key = ("part_refusal", unit.id, number, target, phase, found, helped, via, *[one.id for one in targets])
-    known: Refusal | None = st.memo.get(key, _UNKNOWN)
-    if known is _UNKNOWN:
-        known = st.memo[key] = asked()
+    known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
+    if known is UNASKED:
+        reach = st.world.map.distance(unit.loc, target)
+        ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via)
+        known = st.world.rules.refuse(MAY_FIRE, ask)
+        if as_it_is:
+            st.memo[key] = known
     return known
 
 
-_UNKNOWN = Refusal("A7", "not asked yet")
+UNASKED = Refusal("A7", "not asked yet")
 """What is remembered of nobody: None means that he may fire."""
 
 

@@ -276,8 +276,9 @@ def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> t
     attacker = st.turn.attacker == unit.side
     if weapon is not None and wtype(st, weapon).ordnance:
         return ordnance_occasion(st, unit, weapon, phase)
-    mark = weapon_mark(st, weapon) if weapon else unit_mark(st, unit)
-    if weapon is not None and not mark and phase in OCCASIONS_OF and beyond_use(st, unit, weapon, phase):
+    idle = not st.weapon_shots and unit.id not in st.trails
+    mark = "" if idle else weapon_mark(st, weapon) if weapon else unit_mark(st, unit)
+    if weapon is not None and not idle and not mark and phase in OCCASIONS_OF and beyond_use(st, unit, weapon, phase):
         mark = unit_mark(st, unit)
     if phase == "PFPh":
         return (PREP, False) if attacker and not mark else None
@@ -286,7 +287,7 @@ def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> t
     if attacker:
         return None
     if phase == "MPh":
-        if weapon is not None and not utype(st, unit).smc and unit_mark(st, unit) == FINAL:
+        if weapon is not None and not idle and not utype(st, unit).smc and unit_mark(st, unit) == FINAL:
             mark = FINAL
         return {"": (FIRST, False), FIRST: (SUBSEQUENT, True), FINAL: (PROTECTIVE, True)}.get(mark)
     if phase == "DFPh":
@@ -332,6 +333,12 @@ def firer_occasions(st: State, firer: Firer, phase: str) -> tuple[tuple[Weapon |
                 occasion = own
         found.append((weapon, occasion))
     return tuple(found)
+
+
+@removable(without=frozenset())
+def out_of_sight(st: State, firers: list[Unit], targets: tuple[Unit, ...], loc: int) -> frozenset[int]:
+    """Those of the units in a Location that one of the firers does not see though he sees others there."""
+    return frozenset(one.id for one in targets if any(unseen(st, firer, one, loc) for firer in firers))
 
 
 @removable(without=False)

@@ -9,7 +9,7 @@ from goodorder.core.events.base import LedgerLine
 from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 
 from .aiming import FireLine, fire_line
-from .attack_facts import AttackFacts, FirePart, firer_occasions, unseen
+from .attack_facts import AttackFacts, FirePart, firer_occasions, out_of_sight
 from .places import eye
 from .smoke import Hindered, hindered
 from .source import Source
@@ -50,7 +50,8 @@ class Firers(Source, frozen=True):
 def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The targets that all the firers see (B9.521, B20.92)."""
     firers = [st.units[firer.unit] for firer in action.firers]
-    return tuple(one for one in targets if not any(unseen(st, firer, one, action.target) for firer in firers))
+    lost = out_of_sight(st, firers, targets, action.target)
+    return tuple(one for one in targets if one.id not in lost) if lost else targets
 
 
 def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:

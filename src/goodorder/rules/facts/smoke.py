@@ -43,6 +43,11 @@ def smoke_at(st: State, loc: int) -> int:
     return marker.strength or smoke().hindrance["smoke_grenade"]
 
 
+def has_smoke(st: State) -> bool:
+    """Whether anything may lie on the map that hinders a line besides its terrain."""
+    return bool(st.works) or (bool(st.markers) and any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values()))
+
+
 def layers_of(st: State) -> Layers:
     """The SMOKE of a position as lines of sight meet it, and what works lay in their way."""
     markers = sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE)
@@ -58,7 +63,7 @@ def hindered(st: State, frm: int, to: int, line: Line | None = None) -> Hindered
     fire out of or within it takes one more (A24.8). A blocked line has no SMOKE.
     """
     seen = line or map_now(st).line(frm, to)
-    if seen.blocked or not (st.works or any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values())):
+    if seen.blocked or not has_smoke(st):
         return Hindered(seen.hindrance)
     screen = _screen(st)
     through = seen if isinstance(seen, Verdict) and seen.aimed else map_now(st).los(seen.a, seen.b)

@@ -59,6 +59,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "b_terrain.wading",
         "b_terrain.wall_claims",
         "b_terrain.wall_loss",
+        "facts.attack_facts.out_of_sight",
         "facts.attack_facts.unseen",
         "facts.entry.road_choice",
         "facts.cover",
