@@ -6,6 +6,7 @@ import ast
 import pkgutil
 import random
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -111,7 +112,12 @@ class WaveAct(MoveAct[Wave]):
 
     def entries(self, st: State, units: tuple[int, ...], wrap: Wrap) -> list[Entry]:
         """A leaf for each unit."""
-        return [leaf(f"wave{u}", "wave", wrap(Wave(u)), alive=lambda u=u: not st.units[u].concealed) for u in units]
+        known = {unit: partial(self.permits, st, units, Wave(unit)) for unit in units}
+        return [leaf(f"wave{u}", "wave", wrap(Wave(u)), alive=known[u]) for u in units]
+
+    def permits(self, st: State, units: tuple[int, ...], action: Wave) -> bool:
+        """Whether it is not refused."""
+        return self.refusal(st, units, action) is None
 
     def do(self, st: State, units: tuple[int, ...], action: Wave) -> Deed:
         """One MF, in everybody's sight."""

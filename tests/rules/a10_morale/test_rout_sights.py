@@ -18,7 +18,7 @@ def test_what_enemies_see_is_the_same_with_nothing_remembered(scenario: str) -> 
             continue
         for side in (0, 1):
             for st in (beat.after, view(beat.after, side)):
-                anew = replace(st, memo={}, tables={})
+                anew = replace(st, memo={}, tables={}, waits={})
                 before = st.tables.get(SIGHTS[side])
                 for loc in range(0, len(st.world.map.hexes), 5):
                     assert in_sight(st, loc, side) == in_sight(anew, loc, side), (scenario, beat.number, loc)
