@@ -71,6 +71,7 @@ def test_residual_fp_and_grenades_last_until_the_movement_phase_ends(phase: str,
 def test_the_order_in_which_a_phase_ends() -> None:
     functions = ruleset("full").functions(PHASE_ENDS)
     assert [function.__name__ for function in functions] == [
+        "guns_turn",
         "claimed_after_rallies",
         "markers_come_off",
         "lanes_end",
@@ -85,7 +86,7 @@ def test_the_order_in_which_a_phase_ends() -> None:
 def test_the_starter_kit_has_none_of_what_it_leaves_out_at_the_edges() -> None:
     starter = ruleset("starter")
     ends = [function.__name__ for function in starter.functions(PHASE_ENDS)]
-    assert ends == ["markers_come_off", "control_sweep"]
+    assert ends == ["guns_turn", "markers_come_off", "control_sweep"]
     assert starter.functions(PLAYER_TURN_ENDS) == ()
 
 

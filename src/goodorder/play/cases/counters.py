@@ -182,8 +182,9 @@ class Counters:
                 raise unknown_word("unit", rest[2] if len(rest) > 2 else "", self.unit_names)
             weapon = replace(weapon, holder=self.unit_names[rest[2]], place=ON_MAP)
             rest = rest[3:]
-        if self.world.weapon_type(type_id).gun is not None and weapon.holder:
-            weapon = replace(weapon, loc=self.units[weapon.holder].loc)
+        manning = self.units.get(weapon.holder)
+        if self.world.weapon_type(type_id).gun is not None and manning is not None:
+            weapon = replace(weapon, loc=manning.loc)
         if "facing" in rest:
             at = rest.index("facing")
             weapon = replace(weapon, facing=self._vertex(rest[at + 1] if at + 1 < len(rest) else ""))
