@@ -206,3 +206,15 @@ def test_a_fault_of_a_file_comes_back_whole_from_another_process() -> None:
     fault = DataError("mill.toml", "$.turns", "expected 1 to 20 turns, got 40")
     back = pickle.loads(pickle.dumps(fault))
     assert (back.file, back.place, back.expected, str(back)) == (fault.file, fault.place, fault.expected, str(fault))
+
+
+def test_guns_stand_in_scenarios_without_concealment_alone() -> None:
+    manned = TEXT.replace('weapons = [{ type = "german:LMG" }]', 'weapons = [{ type = "german:5cm_pak_38" }]')
+    placed = manned.replace('weapons = ["german:LMG"] }', 'weapons = ["german:5cm_pak_38"], facing = 3 }')
+    assert parse_scenario(placed, "guns").sides[0].setups[0].placements[0].facing == 3
+    with pytest.raises(DataError, match=r"facing: expected a hexspine from 0 to 5 for a Gun"):
+        parse_scenario(placed.replace("facing = 3", "facing = 6"), "guns")
+    with pytest.raises(DataError, match=r"facing: expected a hexspine from 0 to 5 for a Gun"):
+        parse_scenario(manned.replace('weapons = ["german:LMG"] }', 'weapons = ["german:5cm_pak_38"] }'), "guns")
+    with pytest.raises(DataError, match=r"weapons\[0\]\.type: Guns where units are concealed \(A12\.2, not built\)"):
+        parse_scenario(placed.replace('profile = "starter"', 'profile = "full"'), "guns")

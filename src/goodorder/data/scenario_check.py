@@ -71,6 +71,7 @@ def check(scenario: Scenario, file: str) -> None:
     see.one_of(scenario.moves_first, ids, "$.moves_first", "side")
     for n, side in enumerate(scenario.sides):
         _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
+        _seen_guns(see, side, scenario.profile, f"$.sides[{n}]")
         _side(see, side, scenario.turns, f"$.sides[{n}]")
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
@@ -141,6 +142,19 @@ def _nothing_unseen(see: _Check, side: ScenarioSide, profile: str, place: str) -
     for n, group in enumerate(side.groups):
         for key, given in (("question_marks", group.question_marks), ("hidden", group.hidden), ("hip", group.hip)):
             see.need(not given, f"{place}.groups[{n}].{key}", why)
+
+
+def _seen_guns(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
+    """No Gun where a profile has concealment: what the enemy may know of it is not built (A12.2)."""
+    if "concealed_guns" not in refused_names(profile):
+        return
+    told = not_built("concealed_guns")
+    for n, group in enumerate(side.groups):
+        for m, line in enumerate(group.weapons):
+            gun = catalogue().is_gun(line.type)
+            see.need(
+                not gun, f"{place}.groups[{n}].weapons[{m}].type", f"{told.name} ({told.rule}, not built): {told.text}"
+            )
 
 
 def _numbers(see: _Check, group: ScenarioGroup, place: str) -> None:
