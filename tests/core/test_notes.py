@@ -36,7 +36,7 @@ WRITTEN = {
     "search": Note("search"),
     "smoke": Note("smoke"),
     "stranded": Note("stranded"),
-    "turned:7:PFPh": Note("turned", weapon=7, when="PFPh"),
+    "turned:7:DFPh": Note("turned", weapon=7, when="DFPh"),
 }
 
 
