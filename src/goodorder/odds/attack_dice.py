@@ -78,7 +78,7 @@ def firsts(cases: Iterable[Case]) -> tuple[First, ...]:
 
 
 def _plain(found: Struck) -> Struck:
-    return tuple(Outcome(one.units, 0, one.result) for one in found)
+    return tuple(Outcome(one.units, 0, one.result, one.near) for one in found)
 
 
 def _worst_first(table: Mapping[Struck, Fraction]) -> tuple[First, ...]:

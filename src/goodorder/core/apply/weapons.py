@@ -69,6 +69,12 @@ def target_acquired(st: State, event: ev.TargetAcquired) -> State:
     return st.with_weapon(replace(st.weapons[event.weapon], acquired=event.acquired))
 
 
+@applies(ev.WeaponEmplaced)
+def weapon_emplaced(st: State, event: ev.WeaponEmplaced) -> State:
+    """Dug in, or not."""
+    return st.with_weapon(replace(st.weapons[event.weapon], emplaced=event.emplaced))
+
+
 @applies(ev.FireLanePlaced)
 def fire_lane_placed(st: State, event: ev.FireLanePlaced) -> State:
     """The lane stands until its gun or crew fails (A9.223)."""

@@ -67,6 +67,13 @@ class TargetAcquired(Event, frozen=True, kw_only=True):
     acquired: Acquired | None
 
 
+class WeaponEmplaced(Event, frozen=True, kw_only=True):
+    """A Gun is Emplaced, or no longer so (C11.2)."""
+
+    weapon: int
+    emplaced: bool
+
+
 class FireLanePlaced(Event, frozen=True, kw_only=True):
     """A weapon bars these hexes with a Fire Lane, the last one holding the counter (A9.22)."""
 

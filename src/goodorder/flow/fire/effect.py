@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from goodorder.core.dice import TWO_DICE, Roll
-from goodorder.core.events import DiceThrown, DmPlaced, Event, UnitBroke
+from goodorder.core.events import DiceThrown, DmPlaced, Event, UnitBroke, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ON_MAP, State
 from goodorder.data.charts import FireResult
@@ -85,7 +85,10 @@ def take_effect(
     if any(u.concealed for u in attack.targets):
         frames.append(Shown(tuple(unit for outcome in found for unit in outcome.units)))
     column, helped_by = fire_column(ledger, pair) or 0, movers if attack.moving else ()
-    frames += [Results(outcome.units, outcome.result, attack.side, helped_by, column) for outcome in found]
+    frames += [
+        Results(outcome.units, outcome.result, attack.side, helped_by, column, outcome.near, ledger.guns)
+        for outcome in found
+    ]
     if leaders := leaders_among(st, ids):
         frames.append(LeaderLoss(leaders, movers))
     return events, tuple(frames)
@@ -186,7 +189,8 @@ class Shown(Frame, frozen=True):
 
 class Results(Frame, frozen=True):
     """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all
-    there.
+    there; ``near``: what befalls crews behind gunshields instead of the checks of a K, ``guns``: who mans which Gun
+    that a KIA or K strikes with him (C11.4).
     """
 
     units: tuple[int, ...]
@@ -194,6 +198,8 @@ class Results(Frame, frozen=True):
     side: int
     stack: tuple[int, ...]
     column: int = 0
+    near: tuple[tuple[int, FireResult], ...] = ()
+    guns: tuple[tuple[int, int], ...] = ()
 
     def _live(self, st: State) -> tuple[int, ...]:
         units = [st.units[u] for u in self.units if st.units[u].place == ON_MAP]
@@ -216,8 +222,14 @@ class Results(Frame, frozen=True):
         return Do()
 
     def _checks(self, st: State, units: tuple[int, ...]) -> tuple[Frame, ...]:
-        order = check_order(st, units)
-        return tuple(MoraleCheck(u, self.result.number, stack=self.stack) for u in order)
+        near, found = dict(self.near), list[Frame]()
+        for unit in check_order(st, units):
+            result = near.get(unit, self.result)
+            if result.kind == "PTC":
+                found.append(TaskCheck(unit, 0, "pin", self.stack))
+            elif result.kind != "NONE":
+                found.append(MoraleCheck(unit, result.number, stack=self.stack))
+        return tuple(found)
 
     def resumed(self, st: State, value: Any) -> Do:
         """The chosen units suffer, the others break or check."""
@@ -226,17 +238,26 @@ class Results(Frame, frozen=True):
         if self.result.kind == "KIA":
             return self._kia(st, chosen, others)
         events, frames = reduction(st, chosen, "A7.302")
+        broken = (st.weapons[gun] for gun in self._struck(st, chosen))
+        events = (*(WeaponMalfunctioned(weapon=gun.id) for gun in broken if not gun.malfunctioned), *events)
         survivors = tuple(u for u in chosen if utype(st, st.units[u]).kind == "squad")
         checks = self._checks(st, tuple(u for u in self._live(st) if u in others or u in survivors))
         push = (*frames, *checks)
         return Do(events=events, push=push) if push else Do(events=events)
 
+    @builds("C11.4")
+    def _struck(self, st: State, chosen: tuple[int, ...]) -> tuple[int, ...]:
+        """The Guns of those on whom the result falls."""
+        return tuple(gun for unit, gun in self.guns if unit in chosen and gun in st.weapons)
+
     def _kia(self, st: State, chosen: tuple[int, ...], others: tuple[int, ...]) -> Do:
         events: list[Event] = []
         frames: list[Frame] = []
         lost: list[int] = []
+        guns = self._struck(st, chosen)
+        events.extend(WeaponRemoved(weapon=gun, reason="C11.4") for gun in guns)
         for unit in chosen:
-            lost.extend(weapon.id for weapon in st.weapons_of(unit))
+            lost.extend(weapon.id for weapon in st.weapons_of(unit) if weapon.id not in guns)
             events.extend(eliminate(unit, "A7.301"))
         broken = tuple(u for u in others if st.units[u].broken or utype(st, st.units[u]).kind == "hero")
         events.extend(UnitBroke(unit=u) for u in others if u not in broken)

@@ -16,6 +16,7 @@ from goodorder.core.notes import Note
 from goodorder.core.state import State, Unit
 from goodorder.core.view import is_masked, known_ids
 from goodorder.rules.b_terrain.wall_claims import settled, walled, walls_matter
+from goodorder.rules.c_ordnance.guns_as_targets import left_wall
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import is_dummy, name
 from goodorder.rules.facts.wall_advantage import (
@@ -109,6 +110,8 @@ def claimed(st: State, action: Wall, late: tuple[int, ...] = ()) -> list[Event]:
             events += _shown(st, denier, st.units[unit])
             continue
         events.append(WallAdvantage(unit=unit, held=action.held))
+        if not action.held:
+            events += left_wall(st, st.units[unit])
         if action.held and not is_dummy(st.units[unit]):
             events += [WallAdvantage(unit=bluff.id, held=False) for bluff in bluffs(st, st.units[unit])]
     return events

@@ -45,6 +45,12 @@ def _repaired(st: State, event: ev.WeaponRepaired) -> LogLine:
     return _weapon(st, event.weapon, "works again", "A9.72")
 
 
+@says(ev.WeaponEmplaced)
+def _emplaced(st: State, event: ev.WeaponEmplaced) -> LogLine:
+    words = "is Emplaced" if event.emplaced else "is no longer Emplaced"
+    return _weapon(st, event.weapon, words, "C11.2", "info", 1)
+
+
 @says(ev.FireLanePlaced)
 def _lane(st: State, event: ev.FireLanePlaced) -> LogLine:
     return _weapon(st, event.weapon, f"lays a Fire Lane to {spot(st, event.hexes[-1])}", "A9.22")

@@ -18,6 +18,7 @@ from ..a19_shortage import leaves_nothing
 from ..facts.aiming import attack_line, via_refusal
 from ..facts.attack_facts import AttackFacts, effect_facts, fired_weapons, firer_occasions
 from ..facts.firers import attack_facts
+from ..facts.gun_cover import GUNSHIELD, beside_shields, manned_gun
 from ..facts.snap_shot import snap_refusal
 from ..facts.source import Source
 from ..facts.tem import hexside_tem
@@ -50,13 +51,26 @@ class Share(Struct, frozen=True):
 
 
 class AttackLedger(Struct, frozen=True):
-    """Everything that an attack is worth before its dice: parts, FP, column, DRM."""
+    """Everything that an attack is worth before its dice: parts, FP, column, DRM.
+
+    ``direct`` is the DRM without gunshields, where it can strike a Gun itself and any has one (C11.4).
+    """
 
     attack: AttackFacts
     parts: tuple[PartFire, ...]
     fp: int
     column: int | None
     drm: Ledger
+    direct: Ledger | None = None
+
+    @property
+    def guns(self) -> tuple[tuple[int, int], ...]:
+        """The targets that man a Gun which this attack can strike itself, each with it (C11.4)."""
+        attack = self.attack
+        if not attack.source.direct_hits:
+            return ()
+        manned = ((unit.id, manned_gun(attack.st, unit)) for unit in attack.targets)
+        return tuple((unit, gun.id) for unit, gun in manned if gun is not None)
 
     def split(self) -> bool:
         """Whether FP is halved against some of the targets only (A4.63)."""
@@ -144,11 +158,16 @@ def _column_line(number: int, share: Share) -> LedgerLine:
 
 
 class Outcome(Struct, frozen=True):
-    """What one DR does to one group of targets: the group, its Final DR, the result."""
+    """What one DR does to one group of targets: the group, its Final DR, the result.
+
+    ``near`` are those to whom another result befalls where a KIA or K chooses somebody else: their gunshields count
+    then (C11.4).
+    """
 
     units: tuple[int, ...]
     final: int
     result: FireResult
+    near: tuple[tuple[int, FireResult], ...] = ()
 
 
 def _factor_text(value: int) -> str:
@@ -264,8 +283,12 @@ def attack_ledger(attack: AttackFacts) -> AttackLedger:
     """FP, column and DRM of an attack."""
     parts = tuple(part_fire(attack, part) for part in attack.parts)
     fp = attack.source.fp * UNIT + total_fp(parts)
-    drm = Ledger(attack.source.modified_by(attack, attack.st.world.rules.mods(FIRE_DRM, attack)))
-    return AttackLedger(attack, parts, fp, ift().column(fp // UNIT), drm)
+    mods, direct = attack.source.modified_by(attack, attack.st.world.rules.mods(FIRE_DRM, attack)), None
+    if any(mod.id == GUNSHIELD for mod in mods):
+        if attack.source.direct_hits:
+            direct = Ledger(tuple(mod for mod in mods if mod.id != GUNSHIELD))
+        mods = beside_shields(mods, attack.targets)
+    return AttackLedger(attack, parts, fp, ift().column(fp // UNIT), Ledger(mods), direct)
 
 
 @rule("A7.9", point=COWERING)
@@ -313,12 +336,43 @@ def outcomes(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[Outcome, ...
     """What a DR does to each group of targets (A.5a)."""
     original = faces[0] + faces[1]
     found: list[Outcome] = []
+    if ledger.guns:
+        return _at_guns(ledger, faces)
     for drm, units in ledger.groups():
         final = original + drm
         for column, some in _by_column(ledger, faces, units):
             result = FireResult("NONE") if column is None else ift().result(column, final)
             found.append(Outcome(some, final, result))
     return tuple(found)
+
+
+@builds("C11.4")
+def _at_guns(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[Outcome, ...]:
+    """What a DR that can strike a Gun itself does: a KIA or K by the Final DR without gunshields, which may fall on a
+    Gun; any other result with them. A Critical Hit on a Gun destroys it with who mans it.
+    """
+    original, direct = faces[0] + faces[1], ledger.direct or ledger.drm
+    struck = [unit for unit, _ in ledger.guns if ledger.attack.source.strikes(unit)]
+    found = [Outcome((unit,), original + direct.total(unit), FireResult("KIA", 1)) for unit in struck]
+    groups: dict[tuple[int, int | None], tuple[int, ...]] = {}
+    for target in ledger.attack.targets:
+        if target.id not in struck:
+            key = (direct.total(target.id), fire_column(ledger, faces, target.id))
+            groups[key] = (*groups.get(key, ()), target.id)
+    for (drm, column), units in groups.items():
+        result = _cell(column, original + drm)
+        finals = {unit: original + ledger.drm.total(unit) for unit in units}
+        if result.kind in ("KIA", "K"):
+            near = tuple((unit, _cell(column, final)) for unit, final in finals.items() if final != original + drm)
+            found.append(Outcome(units, original + drm, result, near))
+            continue
+        for final in dict.fromkeys(finals.values()):
+            found.append(Outcome(tuple(u for u in units if finals[u] == final), final, _cell(column, final)))
+    return tuple(found)
+
+
+def _cell(column: int | None, final: int) -> FireResult:
+    return FireResult("NONE") if column is None else ift().result(column, final)
 
 
 def _by_column(

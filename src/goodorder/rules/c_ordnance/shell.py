@@ -13,12 +13,11 @@ from goodorder.data.charts import ift, to_hit
 
 from ..facts.aiming import FireLine, fire_line
 from ..facts.attack_facts import AttackFacts
-from ..facts.indirect import HIGHER_LEVELS
+from ..facts.gun_cover import GUNSHIELD, HIGHER_LEVELS, TEM
 from ..facts.ordnance import ToHitFacts
 from ..facts.source import Source
 from ..ledger import Mod
 from ..registry import builds
-from .to_hit import TEM
 
 MOTION = frozenset({"ffmo", "ffnam", "hazardous"})
 """Ids of the modifiers of those who move, which add to a Critical Hit (C3.71)."""
@@ -54,6 +53,11 @@ class Shell(Source, frozen=True):
         return self.movers
 
     @property
+    def direct_hits(self) -> bool:
+        """A shell can strike a Gun itself."""
+        return True
+
+    @property
     def indirect(self) -> bool:
         """Whether a mortar fired it (C9.1)."""
         return self.mortar
@@ -71,6 +75,10 @@ class Shell(Source, frozen=True):
         """Twice the full FP for who suffers a Critical Hit."""
         return 2 * self.full if unit in self.critical else self.fp
 
+    def strikes(self, unit: int) -> bool:
+        """Whether a target suffers a Critical Hit."""
+        return unit in self.critical
+
     @property
     def splits(self) -> bool:
         """A Critical Hit strikes some of its targets alone."""
@@ -86,7 +94,7 @@ class Shell(Source, frozen=True):
         for mod in mods:
             struck = mod.units or every
             others = tuple(unit for unit in struck if unit not in self.critical)
-            if others and mod.id in TEM and self.target_type == "area":
+            if others and (mod.id == GUNSHIELD or (mod.id in TEM and self.target_type == "area")):
                 found.append(replace(mod, units=() if others == every else others))
             hit = tuple(unit for unit in struck if unit in self.critical)
             if hit and mod.id in TEM | MOTION:

@@ -11,16 +11,12 @@ from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import Shooter
 
 from ..facts.crew import qualified
-from ..facts.indirect import AIR_BURSTS, HIGHER_LEVELS
+from ..facts.gun_cover import TEM
 from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..ledger import Ledger, Mod
 from ..points import FIRE_DRM, TO_HIT_DRM, TO_HIT_NUMBER
 from ..registry import builds
 from .area import Part, joined, parts_of
-
-TEM = frozenset({"tem", "hexside_tem", "crest_tem", "height_advantage", "runway", AIR_BURSTS, HIGHER_LEVELS})
-"""Ids of the modifiers that are terrain effects (TEM)."""
-
 
 DASH, MOVING = "J", frozenset({"J3", "J4"})
 """The case of Infantry that dashes, and those of moving Infantry that it takes the place of (A4.63)."""

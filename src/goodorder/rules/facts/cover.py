@@ -14,6 +14,7 @@ from ..ledger import Mod
 from ..registry import builds, removable
 from .attack_facts import sight
 from .ground import ground, map_now
+from .gun_cover import emplacement
 from .places import crest_sides, eye, on_bridge, on_cliff
 from .road import through_gap
 from .shellholes import SHELLHOLES, paid_cover
@@ -74,9 +75,11 @@ def tem_of(aim: Aimed) -> Mod | None:
         return None
     wall = hexside(aim)
     if aim.unit is not None and holds(aim.st, aim.unit):
-        found = [wall]
+        found = [wall, emplacement(aim.st, aim.unit)]
     else:
         found = [own(aim), crest(aim), wall]
+        if aim.unit is not None and aim.unit.loc == aim.to:
+            found.append(emplacement(aim.st, aim.unit))
     best = max((mod for mod in found if mod is not None), key=lambda mod: mod.value, default=None)
     if best is not None and best.value:
         return best

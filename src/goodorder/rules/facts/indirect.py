@@ -8,12 +8,10 @@ from goodorder.core.state import State, Unit
 from ..ledger import Mod
 from ..registry import builds
 from .ground import map_now
+from .gun_cover import AIR_BURSTS, HIGHER_LEVELS, emplacement
 from .places import ground_terrain, on_bridge, on_cliff, storeys_of, under_bridge
 from .shelter import RUNWAY, among, shelter
 from .wall_advantage import holds, walls
-
-AIR_BURSTS, HIGHER_LEVELS = "air_bursts", "higher_levels"
-"""Ids of the modifiers that only Indirect Fire meets."""
 
 
 @builds("B9.34", "B13.3", "B23.32", "C1.52")
@@ -26,8 +24,9 @@ def indirect_tem(st: State, unit: Unit, ground: Terrain | None = None) -> tuple[
     if on_cliff(map_now(st), unit.loc):
         return ()
     wall, inside = _wall(st, unit), () if holds(st, unit) else _inside(st, unit.loc, ground)
-    if wall is not None and wall.value > sum(mod.value for mod in inside):
-        inside = (wall,)
+    for other in (wall, emplacement(st, unit)):
+        if other is not None and other.value > sum(mod.value for mod in inside):
+            inside = (other,)
     bursts = _air_bursts(st, unit.loc)
     return inside if bursts is None else (*inside, bursts)
 

@@ -51,6 +51,11 @@ class Source(Struct, frozen=True, tag=True):
         return -1
 
     @property
+    def direct_hits(self) -> bool:
+        """Whether it can strike a Gun itself, and not only who mans it (C11.4)."""
+        return False
+
+    @property
     def indirect(self) -> bool:
         """Whether it is Indirect Fire, which falls from above (C.1b)."""
         return False
@@ -78,6 +83,10 @@ class Source(Struct, frozen=True, tag=True):
     @property
     def splits(self) -> bool:
         """Whether it gives more FP against some of its targets."""
+        return False
+
+    def strikes(self, unit: int) -> bool:
+        """Whether a target suffers a Critical Hit (C3.71)."""
         return False
 
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
