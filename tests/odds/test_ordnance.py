@@ -12,7 +12,7 @@ from goodorder.core.actions import Fire
 from goodorder.core.notation import parse
 from goodorder.core.state import State
 from goodorder.flow.fire.effect import Effect
-from goodorder.flow.fire.ordnance import OrdnanceShot
+from goodorder.flow.fire.ordnance import OrdnanceShot, shot_of
 from goodorder.odds.fate import fate
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.position import build
@@ -84,3 +84,42 @@ def test_an_effect_reads_only_the_sum_of_its_dice() -> None:
         for colored in range(1, 7):
             by_sum.setdefault(white + colored, set()).add(effect.brings(st, (white, colored)))
     assert all(len(results) == 1 for results in by_sum.values())
+
+
+MANY = """
+version = 1
+[[case]]
+title = "targets of several sorts"
+profile = "full"
+phase = "PFPh"
+map = "C7 wooden_building 2"
+units = [
+  "A german 2-2-8 at C2", "X russian 2-2-8 at G7", "Z russian 4-4-7 at G7",
+  "U russian 4-4-7 at C7", "V russian 8-1 at C7/1", "W russian 4-4-7 at C7/1",
+]
+weapons = ["g german {} held by A facing 3", "h russian 45mm_ptp_obr_32 held by X facing 5"]
+[[case.step]]
+ask = "hex A1"
+"""
+
+
+@pytest.mark.parametrize(
+    ("weapon", "fire"),
+    [
+        ("7_5cm_pak_40", "fire A/g at G7 shot infantry"),
+        ("8cm_grw_34", "fire A/g at G7 shot area"),
+        ("8cm_grw_34", "fire A/g at C7 shot area"),
+        ("7_5cm_leig_18", "fire A/g at C7/1 shot area"),
+    ],
+)
+def test_the_odds_of_shots_at_guns_and_at_several_levels_are_those_of_play(weapon: str, fire: str) -> None:
+    [case] = parse_cases(MANY.replace("{}", weapon), "many")
+    assert isinstance(case, Case)
+    position = build(case)
+    st, action = position.state, parse(fire, position.names)
+    assert isinstance(action, Fire)
+    frame = shot_of(st, tuple(unit.id for unit in st.side_at(action.target, 1)), "PFPh", action)
+    assert isinstance(frame, OrdnanceShot)
+    found = odds.of(st, frame)
+    assert {unit: dict(fates) for unit, fates in found.fates.items()} == in_play(st, frame, 200_000)
+    assert sum(line.chance for line in found.first) == 1
