@@ -107,6 +107,7 @@ ask = "hex A1"
     ("weapon", "fire"),
     [
         ("7_5cm_pak_40", "fire A/g at G7 shot infantry"),
+        ("3_7cm_pak_35_36", "fire A/g at G7 shot infantry"),
         ("8cm_grw_34", "fire A/g at G7 shot area"),
         ("8cm_grw_34", "fire A/g at C7 shot area"),
         ("7_5cm_leig_18", "fire A/g at C7/1 shot area"),

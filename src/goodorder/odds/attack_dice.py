@@ -19,7 +19,7 @@ from goodorder.core.events import DmPlaced, Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.fire.effect import Effect, Shown
-from goodorder.flow.fire.ordnance import CriticalHit, HitCheck
+from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits
 from goodorder.flow.fire.shot import Shot
 from goodorder.flow.shared.selection import RandomSelection
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, outcomes
@@ -32,7 +32,7 @@ ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 Attack = Shot | Effect | HitCheck
 """What an attack is while dice of its own are still to be thrown: units fire, or FP takes effect that nobody fires."""
 
-BEFORE_EFFECT = (Effect, HitCheck, CriticalHit)
+BEFORE_EFFECT = (Effect, HitCheck, CriticalHit, MultipleHits)
 """Frames of an attack after its shot, of which the last is its effect."""
 
 Struck = tuple[Outcome, ...]
@@ -92,13 +92,16 @@ def _worst_first(table: Mapping[Struck, Fraction]) -> tuple[First, ...]:
     return tuple(First(line[2], line[3], found[line]) for line in sorted(found, key=lambda line: line[:2]))
 
 
-def cases(here: State, frame: Attack | CriticalHit, alike: Alike = ()) -> Iterator[Case]:
+def cases(here: State, frame: Attack | CriticalHit | MultipleHits, alike: Alike = ()) -> Iterator[Case]:
     """All that the dice of an attack can do, each once.
 
     Who of a group of ``alike`` targets is chosen is all the same: the first ones stand for all of them.
     """
     if isinstance(frame, CriticalHit):
         yield from _chosen(here, frame, alike)
+        return
+    if isinstance(frame, MultipleHits):
+        yield from _best_of_two(here, frame.effect)
         return
     roll = frame.ask(here)
     assert isinstance(roll, Roll)
@@ -109,6 +112,17 @@ def cases(here: State, frame: Attack | CriticalHit, alike: Alike = ()) -> Iterat
             yield Case(results, events, push, chance)
         else:
             yield from _followed(here, Case((), events, push, chance), alike)
+
+
+def _best_of_two(here: State, effect: Effect) -> Iterator[Case]:
+    """The lower one of two DR of an effect."""
+    above = 1296
+    for faces, _ in sorted(SUMS, key=lambda one: sum(one[0])):
+        left = sum(count for other, count in SUMS if sum(other) > sum(faces)) ** 2
+        events, push = _brought(here, effect, faces)
+        chance = Fraction(above - left, 1296)
+        yield Case(_plain(effect.outcomes(here, (faces[0], faces[1]))), events, push, chance)
+        above = left
 
 
 def _merged(here: State, frame: Attack, roll: Roll) -> Iterator[tuple[Fraction, tuple[int, ...]]]:

@@ -17,7 +17,7 @@ from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.acquisition import gained
 from goodorder.rules.c_ordnance.area import area_targets
-from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided
+from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided, hits_twice
 from goodorder.rules.c_ordnance.shell import Shell, shell_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.units import name, wtype
@@ -108,7 +108,7 @@ class OrdnanceShot(Shot, frozen=True):
         turned: tuple[Event, ...] = () if keeps else (WeaponTurned(weapon=weapon.id, facing=shot.facing),)
         found = decided(ledger, pair)
         turned += gained(ledger.facts)
-        return turned, () if found.kind is HitKind.MISS else (strike(st, ledger, found),)
+        return turned, () if found.kind is HitKind.MISS else (strike(st, ledger, found, pair),)
 
     @builds("A8.2", "A8.25")
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
@@ -132,14 +132,15 @@ class OrdnanceShot(Shot, frozen=True):
         return f"shot ({told.needs()}) at {st.world.map.place_name(self.action.target)}"
 
 
-def strike(st: State, ledger: ToHitLedger, hit: Hit) -> Frame:
+def strike(st: State, ledger: ToHitLedger, hit: Hit, pair: tuple[int, int]) -> Frame:
     """What follows a hit: a dr that tells how it hits, the choice of who suffers a Critical Hit, or its effect."""
     loc, shell = ledger.facts.attack.target, shell_of(ledger.facts)
+    twice = pair[0] == pair[1] and hits_twice(ledger.facts)
     if hit.kind is HitKind.HIT:
-        return effect_of(st, hit.units, loc, shell)
+        return MultipleHits(hit.units, loc, shell) if twice else effect_of(st, hit.units, loc, shell)
     if hit.kind is HitKind.CRITICAL:
         return _critical(st, hit.units, loc, shell, hit.critical)
-    return HitCheck(hit.units, loc, shell, hit.critical_at, hit.hits_at)
+    return HitCheck(hit.units, loc, shell, hit.critical_at, hit.hits_at, twice and hit.hits_at == SURE)
 
 
 def effect_of(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Effect:
@@ -158,7 +159,7 @@ def _critical(st: State, units: tuple[int, ...], loc: int, shell: Shell, may: tu
 @builds("C3.6", "C3.7")
 class HitCheck(Frame, frozen=True):
     """A dr that tells what kind of hit an Original 2 is: Critical up to ``critical_at``, ordinary up to ``hits_at``, a
-    miss above.
+    miss above; ``twice``: an ordinary one makes two hits.
     """
 
     targets: tuple[int, ...]
@@ -166,6 +167,7 @@ class HitCheck(Frame, frozen=True):
     shell: Shell
     critical_at: int
     hits_at: int
+    twice: bool = False
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -197,12 +199,58 @@ class HitCheck(Frame, frozen=True):
         if face > self.hits_at:
             return Do(events=(told,))
         if face > self.critical_at:
-            return Do(events=(told,), push=(effect_of(st, self.targets, self.loc, self.shell),))
+            once = effect_of(st, self.targets, self.loc, self.shell)
+            found = MultipleHits(self.targets, self.loc, self.shell) if self.twice else once
+            return Do(events=(told,), push=(found,))
         return Do(events=(told,), push=(_critical(st, self.targets, self.loc, self.shell, self.targets),))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""
         return "kind of hit"
+
+
+@builds("C3.8")
+class MultipleHits(Frame, frozen=True):
+    """Two hits of one shot: of two Effects DR the firer keeps the better, which is the lower one. ``first`` is the
+    first DR, once it is thrown.
+    """
+
+    targets: tuple[int, ...]
+    loc: int
+    shell: Shell
+    first: tuple[int, ...] = ()
+
+    @property
+    def effect(self) -> Effect:
+        """The effect of the DR that is kept."""
+        return Effect(self.targets, self.loc, self.shell)
+
+    def ask(self, st: State) -> Roll:
+        """Each of the DR."""
+        where = f"hit {2 if self.first else 1} of two at {st.world.map.place_name(self.loc)}"
+        return Roll(TWO_DICE, where, "C3.8", self.shell.side, in_view(st, self.targets))
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """The other DR, then the effect of the lower one."""
+        roll = self.ask(st)
+        told = DiceThrown(
+            dice=TWO_DICE,
+            faces=faces,
+            purpose=roll.purpose,
+            rule=roll.rule,
+            side=roll.side,
+            original=sum(faces),
+            final=sum(faces),
+            subjects=roll.subjects,
+        )
+        if not self.first:
+            return Do(events=(told,), then=replace(self, first=faces))
+        kept = self.effect.rolled(st, min(self.first, faces, key=sum))
+        return Do(events=(told, *kept.events), push=kept.push)
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Multiple Hits"
 
 
 @builds("C3.74")

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from goodorder.data.charts import to_hit
 
+from ..facts.ordnance import ToHitFacts
 from ..registry import builds
 from .to_hit import ToHitLedger
 
@@ -65,6 +66,15 @@ def decided(ledger: ToHitLedger, pair: tuple[int, int]) -> Hit:
     if original == critical.original:
         return Hit(HitKind.CHECK, units, units, critical.highest_dr(ledger.needed))
     return Hit(HitKind.HIT, units)
+
+
+@builds("C3.8")
+def hits_twice(facts: ToHitFacts) -> bool:
+    """Whether a hit of this shot by an Original DR of doubles is of two hits: of a Gun of 15 to 40mm, not on the Area
+    Target Type.
+    """
+    gun, caliber = facts.kind.gun, facts.kind.caliber
+    return gun is not None and not facts.area and caliber is not None and to_hit().multiple.fits(caliber)
 
 
 def _improbable() -> tuple[int, int]:

@@ -102,7 +102,14 @@ class Shell(Source, frozen=True):
                 turned = mod.value if kept else -mod.value
                 reason = mod.reason if kept else f"{mod.reason}, Critical Hit"
                 found.append(replace(mod, value=turned, reason=reason, units=() if hit == every else hit))
-        return tuple(found)
+        return (*found, *self._payload(every))
+
+    @builds("C.7")
+    def _payload(self, every: tuple[int, ...]) -> tuple[Mod, ...]:
+        """Heavy Payload of a Critical Hit of more FP than the last column has."""
+        struck = tuple(unit for unit in every if unit in self.critical)
+        drm = ift().payload_drm(0, 2 * self.full) if struck else 0
+        return (Mod("heavy_payload", drm, "C.7", "Heavy Payload", () if struck == every else struck),) if drm else ()
 
     def fp_lines(self) -> tuple[LedgerLine, ...]:
         """Its FP."""
