@@ -8,6 +8,7 @@ from goodorder.data.charts import to_hit
 
 from ..facts.attack_facts import AttackFacts
 from ..facts.bearers import possessed
+from ..facts.ground import map_now
 from ..facts.gun_cover import GUNSHIELD, manned_gun
 from ..facts.ordnance import ToHitFacts, in_arc
 from ..facts.places import on_bridge
@@ -34,7 +35,7 @@ def emplaced_at_setup(st: State) -> tuple[Event, ...]:
 
 
 def _digs_in(st: State, unit: Unit) -> bool:
-    hard = on_bridge(st.world.map, unit.loc) or on_runway(st, unit.loc)
+    hard = on_bridge(map_now(st), unit.loc) or on_runway(st, unit.loc)
     return utype(st, unit).kind == "crew" and not hard
 
 
@@ -66,7 +67,7 @@ def _is_shielded(attack: AttackFacts, unit: Unit) -> bool:
     kind = wtype(st, gun).gun
     if kind is None or not kind.has_gunshield:
         return False
-    board = st.world.map
+    board = map_now(st)
     places = attack.eyes()
     if any(board.hex_at(place) == board.hex_at(unit.loc) for place in places):
         return False
