@@ -22,6 +22,7 @@ from goodorder.core.state import State
 from goodorder.core.view import asked_of
 from goodorder.flow.sequence.opening import new_game
 from goodorder.play.start import given
+from goodorder.sim.collector import seldom_collected
 from goodorder.web.documents import menu_doc
 from goodorder.web.preview import preview_action
 
@@ -150,22 +151,23 @@ def random_game(scenario_id: str, seed: int) -> Played:
     middle, asked_at = st, []
     seconds = node_seconds = 0.0
     before = calibrated()
-    while True:
-        began = time.process_time()
-        asked = pending(st)
-        if isinstance(asked, Over):
-            break
-        if isinstance(asked, Roll):
-            after, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
-        else:
-            after, _ = answer(st, asked_of(st, asked)[1].menu.sample(rng))
-            node_seconds += time.process_time() - began
-        seconds += time.process_time() - began
-        if isinstance(asked, Choice):
-            asked_at.append(st.with_())  # without what the game has found out about it, which would fill the memory
-        st = after
-        if st.turn.number * 2 == st.world.turns or st.turn.number == 2:
-            middle = st
+    with seldom_collected():
+        while True:
+            began = time.process_time()
+            asked = pending(st)
+            if isinstance(asked, Over):
+                break
+            if isinstance(asked, Roll):
+                after, _ = answer(st, dice.faces(st.rolls, len(asked.dice)))
+            else:
+                after, _ = answer(st, asked_of(st, asked)[1].menu.sample(rng))
+                node_seconds += time.process_time() - began
+            seconds += time.process_time() - began
+            if isinstance(asked, Choice):
+                asked_at.append(st.with_())  # without what the game has found out about it, which would fill the memory
+            st = after
+            if st.turn.number * 2 == st.world.turns or st.turn.number == 2:
+                middle = st
     after_all = calibrated()
     steps = sum(fresh(one).is_step() for one in asked_at)
     return Played(steps, len(asked_at), seconds, node_seconds, (before + after_all) / 2, middle)

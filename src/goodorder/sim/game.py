@@ -19,6 +19,7 @@ from goodorder.flow.sequence.opening import new_game
 from goodorder.play.players import Player
 from goodorder.play.start import given
 from goodorder.rules.facts.bearers import bearer
+from goodorder.sim.collector import seldom_collected
 
 from .loading import player_of
 
@@ -80,7 +81,8 @@ def play_game(scenario: str, bots: tuple[str, str], seed: int, limit: int = LIMI
     runner = _Runner(_opening(found), bots, seed, limit)
     failure = None
     try:
-        runner.run()
+        with seldom_collected():
+            runner.run()
     except _Failed as error:
         failure = Failure(found.id, seed, error.kind, error.where)
     except Exception as error:

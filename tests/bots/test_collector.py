@@ -1,0 +1,17 @@
+"""The collector of garbage in mass play."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from goodorder.sim.collector import THRESHOLDS, seldom_collected
+
+
+def test_the_thresholds_come_back_after_the_games_whatever_happens() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(KeyError), seldom_collected():
+        assert gc.get_threshold() == THRESHOLDS
+        raise KeyError
+    assert gc.get_threshold() == before
