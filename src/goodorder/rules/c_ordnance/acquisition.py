@@ -36,7 +36,7 @@ def _covers(st: State, held: Acquired, loc: int) -> bool:
     return board.hex_at(held.loc) == board.hex_at(loc) if held.area else held.loc == loc
 
 
-@rule("C6.5", point=TO_HIT_DRM, order=130)
+@rule("C6.5", point=TO_HIT_DRM, order=130, rows=["C6.52b"])
 def case_n(facts: ToHitFacts) -> Mod | None:
     """N: an acquired target, on the other Target Type too, but for concealed units there (C6.52)."""
     held = facts.weapon.acquired
@@ -50,7 +50,7 @@ def case_n(facts: ToHitFacts) -> Mod | None:
     return lettered("N", held.drm, "acquired target", scope)
 
 
-@builds("C6.5", "C6.53", "C6.57")
+@builds("C6.5", "C6.53", "C6.57", "C6.5a", "C6.5b", "C6.53a", "C6.57a")
 def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     """What a Gun acquires by a shot, hit or miss: one step more where it has fired at before, the first elsewhere.
 
@@ -80,6 +80,7 @@ def gained(facts: ToHitFacts) -> tuple[Event, ...]:
         WeaponTurned,
         UnitFired,
     ],
+    rows=["C6.5c", "C6.5d"],
 )
 def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
     """A Gun that is turned, malfunctions, or changes hands loses it, and so do the broken, and those who fire anything
@@ -98,7 +99,13 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
     return tuple(TargetAcquired(weapon=weapon.id, acquired=None) for weapon in weapons if weapon.acquired is not None)
 
 
-@rule("C6.51", point=CONSEQUENCE, order=46, on=[UnitMoved, UnitEntered])
+@rule(
+    "C6.51",
+    point=CONSEQUENCE,
+    order=46,
+    on=[UnitMoved, UnitEntered],
+    rows=["C6.51b", "C6.51d", "C6.521a", "C6.521c", "C6.521d"],
+)
 def followed(facts: EventFacts) -> tuple[Event, ...]:
     """The first Known unit that leaves the Location of an acquired target takes the counter along while the Gun sees
     it; out of its sight the counter stays where it was. That of a hex never moves (C6.521).

@@ -37,7 +37,7 @@ def lettered(
     return Mod(id, value, to_hit().case(letter).rule, f"{reason} (Case {letter})", units, outside)
 
 
-@builds("C2.3")
+@builds("C2.3", "C2.3a")
 def mount(facts: ToHitFacts) -> Literal["T", "ST", "NT"]:
     """How quickly a weapon turns: as a fast turret on a 360-degree mount, slowly on a marked one, else as none."""
     gun = facts.kind.gun
@@ -51,7 +51,7 @@ def turned(facts: ToHitFacts) -> int:
     return hexspines_turned(facts.weapon.facing, facts.shot.facing)
 
 
-@rule("C5.1", point=TO_HIT_DRM, order=10)
+@rule("C5.1", point=TO_HIT_DRM, order=10, rows=["C5.1a", "C5.11d"])
 def case_a(facts: ToHitFacts) -> Mod | None:
     """A: turned to bring the target into its Covered Arc, by hexspines; doubled in woods, a building or rubble."""
     hard = encumbered(facts.st, facts.unit.loc)
@@ -60,7 +60,7 @@ def case_a(facts: ToHitFacts) -> Mod | None:
     return lettered("A", value, f"turned{where}") if value else None
 
 
-@rule("C5.2", point=TO_HIT_DRM, order=20, rows=["SK3.AFPh.1"])
+@rule("C5.2", point=TO_HIT_DRM, order=20, rows=["SK3.AFPh.1", "C5.2a"])
 def case_b(facts: ToHitFacts) -> Mod | None:
     """B: fire in the AFPh, but for Opportunity Fire; more of it from woods, a building or rubble."""
     if facts.part.occasion != ADVANCING or facts.st.trail(facts.unit.id).opportunity:
@@ -76,7 +76,7 @@ def case_b_flat(facts: ToHitFacts) -> Mod | None:
     return lettered("B", to_hit().case_b(obstructed=False), "fire in the AFPh")
 
 
-@rule("C5.4", point=TO_HIT_DRM, order=40)
+@rule("C5.4", point=TO_HIT_DRM, order=40, rows=["C5.4a"])
 def case_d(facts: ToHitFacts) -> tuple[Mod, ...]:
     """D: a pinned firer, and whatever else of his own would make his fire Area Fire, once for each."""
     factors = part_fire(facts.attack, facts.part).factors
@@ -92,13 +92,13 @@ def case_e(facts: ToHitFacts) -> Mod | None:
     return case("E", "target in the own hex", to_hit().values.obstructed if hard else 1)
 
 
-@rule("C5.61", point=TO_HIT_DRM, order=60)
+@rule("C5.61", point=TO_HIT_DRM, order=60, rows=["C5.61a"])
 def case_f(facts: ToHitFacts) -> Mod | None:
     """F: Intensive Fire."""
     return case("F", "Intensive Fire") if facts.part.marked else None
 
 
-@rule("C5.8", point=TO_HIT_DRM, order=80)
+@rule("C5.8", point=TO_HIT_DRM, order=80, rows=["C5.8a", "A21.13a"])
 def case_h(facts: ToHitFacts) -> Mod | None:
     """H: in the hands of who is not trained for it."""
     if qualified(facts.st, facts.unit, facts.weapon):

@@ -17,7 +17,7 @@ from ..registry import rule
 from .firer_cases import turned
 
 
-@rule("C3.52", point=MAY_FIRE, order=20)
+@rule("C3.52", point=MAY_FIRE, order=20, rows=["C9.4a"])
 def printed_range(ask: PartAsk) -> Refusal | None:
     """Ordnance fires no farther than its printed range, and a mortar no nearer than its least (C9.4)."""
     if not ask.ordnance or ask.weapon is None:
@@ -41,7 +41,7 @@ def covered_arc(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("A21.13", point=MAY_SHOOT, order=15)
+@rule("A21.13", point=MAY_SHOOT, order=15, rows=["A21.13b"])
 def men_enough(facts: ToHitFacts) -> Refusal | None:
     """One man alone fires no Gun."""
     if facts.kind.gun is not None and utype(facts.st, facts.unit).smc:
@@ -49,7 +49,7 @@ def men_enough(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C5.11", point=MAY_SHOOT, order=20)
+@rule("C5.11", point=MAY_SHOOT, order=20, rows=["C5.11e"])
 def arc_kept(facts: ToHitFacts) -> Refusal | None:
     """In woods, a building or rubble a Gun that has fired in the phase keeps its Covered Arc; a mortar does not."""
     if not turned(facts) or facts.kind.kind == "MTR" or not encumbered(facts.st, facts.unit.loc):
@@ -76,7 +76,7 @@ def arc_at_a_dash(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C3.33", point=MAY_SHOOT, order=30)
+@rule("C3.33", point=MAY_SHOOT, order=30, rows=["C3.33a", "C9.1b"])
 def target_type(facts: ToHitFacts) -> Refusal | None:
     """Mortars use the Area Target Type only, at a target outside their own hex; Vehicle Target Type is for vehicles."""
     kind = facts.shot.target_type
@@ -89,7 +89,7 @@ def target_type(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C3.33", point=MAY_SHOOT, order=35)
+@rule("C3.33", point=MAY_SHOOT, order=35, rows=["C3.33e"])
 def whole_rate(facts: ToHitFacts) -> Refusal | None:
     """Anything but a mortar spends its whole rate on the Area Target Type, so none that has fired may use it but for
     Intensive Fire.

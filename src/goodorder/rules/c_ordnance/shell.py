@@ -70,7 +70,7 @@ class Shell(Source, frozen=True):
         """The line along which it came."""
         return fire_line(attack.st, frm, attack.target, targets, self.aim)
 
-    @builds("C3.71")
+    @builds("C3.71", "C3.71a")
     def fp_against(self, unit: int) -> int:
         """Twice the full FP for who suffers a Critical Hit."""
         return 2 * self.full if unit in self.critical else self.fp
@@ -84,7 +84,7 @@ class Shell(Source, frozen=True):
         """A Critical Hit strikes some of its targets alone."""
         return bool(self.critical)
 
-    @builds("C.3", "C3.33", "C3.71")
+    @builds("C.3", "C3.33", "C3.71", "C.3a", "C3.71c")
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
         """TEM on the Area Target Type, whatever else has modified the To Hit DR modifies nothing more; a Critical Hit
         turns positive TEM around, but for the building levels above, and what makes movers easier to hit adds to it.
@@ -120,7 +120,7 @@ class Shell(Source, frozen=True):
         return tuple(lines)
 
 
-@builds("C.6", "C3.32", "C3.33")
+@builds("C.6", "C3.32", "C3.33", "C3.33d", "C3.51a")
 def shell_of(facts: ToHitFacts) -> Shell:
     """The shell of a shot that hits: HE by its caliber, half of it on the Area Target Type."""
     found = ift().he_firepower(facts.kind.caliber or 0)

@@ -15,7 +15,7 @@ TARGET_AREA_FIRE = {"dash": "J", "concealed_target": "K"}
 """What halves the FP of any other fire because of the target's state, and its case."""
 
 
-@rule("C6.2", point=TO_HIT_DRM, order=110, rows=["A4.63g"])
+@rule("C6.2", point=TO_HIT_DRM, order=110, rows=["A4.63g", "C6.2a", "C.4a"])
 def case_k(facts: ToHitFacts) -> tuple[Mod, ...]:
     """J: Infantry that dashes. K: a concealed target. What is hit is not halved."""
     factors = part_fire(facts.attack, facts.part).factors
@@ -26,7 +26,7 @@ def case_k(facts: ToHitFacts) -> tuple[Mod, ...]:
     )
 
 
-@rule("C6.3", point=TO_HIT_DRM, order=120)
+@rule("C6.3", point=TO_HIT_DRM, order=120, rows=["C6.3a"])
 def case_l(facts: ToHitFacts) -> Mod | None:
     """L: Point Blank Fire, at a range of one or two hexes."""
     value = to_hit().case_l(facts.range)

@@ -124,7 +124,7 @@ def letter_of(mod: Mod) -> str:
     return LETTERS.get(mod.id, "")
 
 
-@builds("C3.331", "C5.5", "C6.3", "C6.6")
+@builds("C3.331", "C5.5", "C6.3", "C6.6", "C3.331a", "C3.331b", "C6.9a")
 def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     """The modifiers that count beside each other: some cases exclude others, some are not used on the Area Target Type,
     where TEM modifies the effect instead (C3.331).

@@ -295,7 +295,7 @@ def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> t
     return None
 
 
-@builds("C5.6", "C2.241")
+@builds("C5.6", "C2.241", "C5.6a")
 def ordnance_occasion(st: State, unit: Unit, weapon: Weapon, phase: str) -> tuple[str, bool] | None:
     """The occasion on which a weapon that must hit first would fire now, and whether it would be Intensive Fire: its
     one more shot once its rate is spent (C5.6), never of a SW, in the AFPh, or by pinned men.
