@@ -10,7 +10,7 @@ def test_all_rows_are_there_and_120_are_in_the_starter_profile() -> None:
     assert len(requirements()) == 562
     rows = rows_of("starter")
     assert len(rows) == 120
-    assert sum(row.id.startswith("SK3.") for row in rows) == 76
+    assert sum(row.id.startswith("SK3.") for row in rows) == 79
     assert sum(row.id.startswith("A.") for row in rows) == 41
     assert len(rows_of("full")) == 562
 
