@@ -173,7 +173,7 @@ def test_a_click_on_a_hexside_goes_around_the_hex_and_the_counter_stands_there(p
         page.mouse.click(*middle(page, "E4"))
         page.locator("polygon.offer[data-hex='F3']").wait_for(state="attached")
         page.mouse.click(*hexside(page, "F3", 1))
-        page.locator(".plan.skirt").wait_for(state="attached")
+        page.locator(".plan.bypass").wait_for(state="attached")
         page.mouse.click(*hexside(page, "F3", 5))
         page.locator(".confirm-box", has_text="along F3-E3").wait_for()
         assert steps(served) == []
@@ -195,7 +195,7 @@ def test_a_click_into_the_middle_of_the_same_hex_enters_it(play: Play) -> None:
         page.mouse.click(*middle(page, "E4"))
         page.locator("polygon.offer[data-hex='F3']").wait_for(state="attached")
         page.mouse.click(*hexside(page, "F3", 1))
-        page.locator(".plan.skirt").wait_for(state="attached")
+        page.locator(".plan.bypass").wait_for(state="attached")
         page.mouse.click(*middle(page, "F3"))
         page.locator(".confirm-box", has_text="Planned: F3").wait_for()
         page.mouse.click(*middle(page, "F3"))
