@@ -90,6 +90,27 @@ def test_a_target_is_named_by_keys(page: Page, served: Served) -> None:
     until(lambda: "fire" in served.by_hand())
 
 
+def test_a_name_that_is_being_typed_is_not_cut_off_when_the_board_has_been_drawn(page: Page, served: Served) -> None:
+    to_phase(page, served, "PFPh")
+    page.evaluate(
+        """() => {
+            const draw = window.requestAnimationFrame.bind(window);
+            window.requestAnimationFrame = job => draw(() => window.setTimeout(() => { job(performance.now()); window.drawnLate = true; }, 400));
+        }"""
+    )
+    page.keyboard.press("n")
+    target = page.locator("polygon.offer.target").first
+    target.wait_for(state="attached")
+    name = str(target.get_attribute("data-hex"))
+    page.keyboard.press("g")
+    page.keyboard.type(name[:1].lower())
+    page.wait_for_function("() => window.drawnLate")
+    page.keyboard.type(name[1:])
+    page.keyboard.press("Enter")
+    page.locator(".confirm-box button.go").wait_for()
+    assert f"at {name}" in page.locator(".prompt").inner_text()
+
+
 def test_a_finger_lays_a_stack_out_and_plans_before_it_announces(tablet: Page, served: Served) -> None:
     to_phase(tablet, served, "MPh")
     crowded = tablet.evaluate(

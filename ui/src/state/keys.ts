@@ -90,7 +90,11 @@ function threadStart(): [string | null, string | undefined] {
 async function walkUnits(step: 1 | -1): Promise<void> {
   if (!(await nextUnit(step))) return;
   const unit = trail.value[0]?.unit;
-  requestAnimationFrame(() => document.querySelector<SVGElement>(`.board g.units g.unit[data-unit="${unit}"]`)?.focus({ preventScroll: true }));
+  requestAnimationFrame(() => {
+    // Who has begun to type in the meantime keeps the field.
+    if (typing(document.activeElement)) return;
+    document.querySelector<SVGElement>(`.board g.units g.unit[data-unit="${unit}"]`)?.focus({ preventScroll: true });
+  });
 }
 
 const ARROWS: Record<string, [number, number]> = {
