@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -165,10 +168,10 @@ def into(facts: EntryFacts) -> tuple[MinesDue, ...]:
 def mined(st: State) -> State:
     """The same position where every Location is mined."""
     known = ruleset("starter")
-    points: tuple[tuple[Point, object], ...] = (UNITS_LEAVE, out_of), (UNITS_ENTER, into)
+    points: tuple[tuple[Point, Callable[..., Any]], ...] = (UNITS_LEAVE, out_of), (UNITS_ENTER, into)
     rules = dict(known.rules)
     for point, function in points:
-        rules[f"test.{point.name}"] = RuleFn(f"test.{point.name}", "A.9", point, (), function, 0)  # type: ignore[arg-type]
+        rules[f"test.{point.name}"] = RuleFn(f"test.{point.name}", "A.9", point, (), function, 0)
     return st.with_(world=replace(st.world, rules=RuleSet("starter", rules, known.refused)))
 
 

@@ -19,6 +19,7 @@ from goodorder.data.charts import (
     smoke,
     wounds,
 )
+from goodorder.data.counters.words import UnitKind
 
 ORDER = ["no effect", "PTC", "NMC", "1MC", "2MC", "3MC", "4MC", "K/1", "K/2", "K/3", "K/4"]
 ORDER += [f"{n}KIA" for n in range(1, 8)]
@@ -172,8 +173,8 @@ def test_every_nationality_of_the_catalogue_is_described() -> None:
 
 def test_close_combat_with_a_vehicle() -> None:
     chart = close_combat().vehicle
-    kinds = ("squad", "crew", "half_squad", "leader", "hero")
-    assert [chart.ccv[kind] for kind in kinds] == [5, 4, 3, 2, 2]  # type: ignore[index]
+    kinds: tuple[UnitKind, ...] = ("squad", "crew", "half_squad", "leader", "hero")
+    assert [chart.ccv[kind] for kind in kinds] == [5, 4, 3, 2, 2]
     drm = {name: line.drm for name, line in {**chart.changes, **chart.drm}.items()}
     squad_and_leader = chart.ccv["squad"] + drm["joining_smc"]
     assert squad_and_leader == 6  # the example of A11.622

@@ -9,6 +9,7 @@ import pytest
 
 from goodorder.data import DataError
 from goodorder.data.charts import Shell, Shooter, ammunition, ift, latw, smoke, to_hit, to_kill, vehicle_chart
+from goodorder.data.charts.to_hit import CaseId
 from goodorder.data.charts.vehicles import FirePhase, MovementKind
 from goodorder.data.load import DATA_FOLDER
 from goodorder.data.rules_index import rules_index
@@ -137,8 +138,8 @@ def test_the_other_cases_of_the_firer() -> None:
 
 def test_the_cases_of_the_target() -> None:
     table = to_hit()
-    letters = ("J", "J1", "J2", "J3", "J4", "K", "M", "O")
-    assert [table.cases[letter].drm for letter in letters] == [2, 3, 4, -1, -1, 2, -2, -2]  # type: ignore[index]
+    letters: tuple[CaseId, ...] = ("J", "J1", "J2", "J3", "J4", "K", "M", "O")
+    assert [table.cases[letter].drm for letter in letters] == [2, 3, 4, -1, -1, 2, -2, -2]
     assert [table.aim_at_mover(mp) for mp in (Fraction(1, 2), 1, 2, 3, Fraction(7, 2))] == ["J2", "J2", "J1", "J1", "J"]
     assert [table.case_l(hexes) for hexes in range(4)] == [0, -2, -1, 0]
     assert [table.case_p(size) for size in ("very large", "large", "normal", "small", "very small")] == [

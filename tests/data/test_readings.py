@@ -8,7 +8,7 @@ from goodorder.data import DataError
 from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import Shell, ToKillTable, ammunition, to_hit, to_kill, vehicle_chart
 from goodorder.data.charts.to_kill import ToKillAmmo
-from goodorder.data.counters.armament import Ammo, Date, Holder, ammo_numbers, gun_maker, in_use, maker, span
+from goodorder.data.counters.armament import Ammo, AmmoKind, Date, Holder, ammo_numbers, gun_maker, in_use, maker, span
 from goodorder.data.counters.guns import GunType
 from goodorder.data.counters.readings import readings, settled_int
 from goodorder.data.counters.vehicles import VehicleType
@@ -203,8 +203,8 @@ def test_armor_by_aspect_and_facing() -> None:
     assert truck.armor_factor("hull", "front") is None and truck.armor_factors() == ()
 
 
-def line(listed: str, kind: str = "smoke", number: int | None = 7) -> Ammo:
-    return Ammo(kind=kind, number=number, listed=listed)  # type: ignore[arg-type]
+def line(listed: str, kind: AmmoKind = "smoke", number: int | None = 7) -> Ammo:
+    return Ammo(kind=kind, number=number, listed=listed)
 
 
 @pytest.mark.parametrize(

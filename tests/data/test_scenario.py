@@ -218,3 +218,28 @@ def test_guns_stand_in_scenarios_without_concealment_alone() -> None:
         parse_scenario(manned.replace('weapons = ["german:LMG"] }', 'weapons = ["german:5cm_pak_38"] }'), "guns")
     with pytest.raises(DataError, match=r"weapons\[0\]\.type: Guns where units are concealed \(A12\.2, not built\)"):
         parse_scenario(placed.replace('profile = "starter"', 'profile = "full"'), "guns")
+
+
+def test_no_special_rule_and_no_balance_brings_a_gun_where_units_are_concealed() -> None:
+    gun = 'clause = "add", side = "german", group = "assault", weapons = [{ type = "german:5cm_pak_38" }]'
+    full = TEXT.replace('profile = "starter"', 'profile = "full"')
+    with pytest.raises(DataError, match=r"ssr\[0\]\.weapons\[0\]\.type: Guns where units are concealed"):
+        parse_scenario(full.replace("\n[[sides]]", f'\nssr = [{{ text = "A Gun.", {gun} }}]\n\n[[sides]]', 1), "guns")
+    with pytest.raises(DataError, match=r"balance\.german\.weapons\[0\]\.type: Guns where units are concealed"):
+        parse_scenario(full[: full.index("[balance")] + f'[balance]\ngerman = {{ text = "A Gun.", {gun} }}\n', "guns")
+
+
+def test_a_gun_is_manned_and_sets_up_on_the_map() -> None:
+    gun = TEXT.replace('weapons = [{ type = "german:LMG" }]', 'weapons = [{ type = "german:5cm_pak_38" }]')
+    to_leader = gun.replace('hex = "B3", weapons = ["german:LMG"] }', 'hex = "B3" }').replace(
+        'unit = "german:9-1", hex = "B4" }',
+        'unit = "german:9-1", hex = "B4", weapons = ["german:5cm_pak_38"], facing = 1 }',
+    )
+    with pytest.raises(DataError, match=r"placements\[2\]\.weapons: expected a squad, half-squad or crew to man a Gun"):
+        parse_scenario(to_leader, "guns")
+    later = TEXT.replace(
+        'units = [{ type = "german:4-6-7" }]',
+        'units = [{ type = "german:4-6-7" }]\nweapons = [{ type = "german:5cm_pak_38" }]',
+    )
+    with pytest.raises(DataError, match=r"groups\[1\]\.weapons: Guns in tow \(C10\.1, not built\)"):
+        parse_scenario(later, "guns")

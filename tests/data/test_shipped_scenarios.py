@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from goodorder.board import Map, compose
 from goodorder.core.actions import TakeSetup
@@ -17,7 +18,7 @@ from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DATA_FOLDER, DataError
 from goodorder.data.scenario import Scenario, ScenarioSide, load_scenario, scenario, scenario_ids, with_balance
 from goodorder.data.scenario_check import check_hexes
-from goodorder.flow.sequence.opening import new_game
+from goodorder.flow.sequence.opening import new_game, world_of
 from goodorder.flow.sequence.setup import SetUp, place_refusal
 from goodorder.rules.a12_concealment.setup import masks
 
@@ -144,3 +145,25 @@ def test_a_scenario_that_its_map_does_not_fit_begins_no_game(tmp_path: Path, old
     with pytest.raises(DataError) as error:
         new_game(load_scenario(str(tmp_path / "first.toml")))
     assert (error.value.file, error.value.place) == ("first.toml", place)
+
+
+def test_a_ready_made_set_up_puts_no_gun_where_none_may_be() -> None:
+    found = scenario("first")
+    board = new_game(found).world.map
+    house = next(hex.name for hex in board.hexes if hex.terrain.building)
+    field = next(hex.name for hex in board.hexes if hex.terrain.open_ground)
+
+    def with_gun(hex: str, gun: str) -> Scenario:
+        sides = []
+        for side in found.sides:
+            setups = []
+            for setup in side.setups:
+                first = replace(setup.placements[0], hex=hex, weapons=(gun,), facing=0)
+                setups.append(replace(setup, placements=(first, *setup.placements[1:])))
+            sides.append(replace(side, setups=tuple(setups)))
+        return replace(found, sides=tuple(sides))
+
+    assert world_of(with_gun(field, "german:8_8cm_flak_18_o_36"))
+    assert world_of(with_gun(house, "german:5cm_pak_38"))
+    with pytest.raises(DataError, match=r"placements\[0\]\.hex: .* is too large for a building or rubble \(C2\.7\)"):
+        world_of(with_gun(house, "german:8_8cm_flak_18_o_36"))

@@ -15,6 +15,7 @@ from goodorder.data.not_built import not_built, refused_names
 from goodorder.data.requirements import PROFILES
 from goodorder.data.scenario import (
     AREA_KINDS,
+    Count,
     Placement,
     Scenario,
     ScenarioGroup,
@@ -127,6 +128,7 @@ def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
     for n, line in enumerate(group.weapons):
         see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
         guns += line.count if _weapon(see, line.type, f"{place}.weapons[{n}].type").gun is not None else 0
+    see.need(not guns or not group.enters_turn, f"{place}.weapons", _told("towing"))
     men = sum(line.count for line in group.units if catalogue().unit(line.type).mmc)
     see.need(
         guns <= men, f"{place}.weapons", f"expected a squad, half-squad or crew for each of {guns} Guns, got {men}"
@@ -146,15 +148,20 @@ def _nothing_unseen(see: _Check, side: ScenarioSide, profile: str, place: str) -
 
 def _seen_guns(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
     """No Gun where a profile has concealment: what the enemy may know of it is not built (A12.2)."""
-    if "concealed_guns" not in refused_names(profile):
-        return
-    told = not_built("concealed_guns")
     for n, group in enumerate(side.groups):
-        for m, line in enumerate(group.weapons):
-            gun = catalogue().is_gun(line.type)
-            see.need(
-                not gun, f"{place}.groups[{n}].weapons[{m}].type", f"{told.name} ({told.rule}, not built): {told.text}"
-            )
+        _no_concealed_gun(see, group.weapons, profile, f"{place}.groups[{n}]")
+
+
+def _no_concealed_gun(see: _Check, weapons: tuple[Count, ...], profile: str, place: str) -> None:
+    if "concealed_guns" in refused_names(profile):
+        for m, line in enumerate(weapons):
+            see.need(not catalogue().is_gun(line.type), f"{place}.weapons[{m}].type", _told("concealed_guns"))
+
+
+def _told(name: str) -> str:
+    """What stands in the place of something that is not built."""
+    found = not_built(name)
+    return f"{found.name} ({found.rule}, not built): {found.text}"
 
 
 def _numbers(see: _Check, group: ScenarioGroup, place: str) -> None:
@@ -210,10 +217,13 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
             weapons[weapon] -= 1
         guns = sum(catalogue().weapon(weapon).gun is not None for weapon in one.weapons)
         see.need(guns <= 1, f"{here}.weapons", "expected one Gun at most for a unit")
+        man = None if one.unit == DUMMY else _unit(see, one.unit, f"{here}.unit")
+        mans = not guns or (man is not None and man.mmc)
+        see.need(mans, f"{here}.weapons", "expected a squad, half-squad or crew to man a Gun (A21.13)")
         ok = one.facing is None if not guns else one.facing is not None and 0 <= one.facing <= 5
         see.need(ok, f"{here}.facing", "expected a hexspine from 0 to 5 for a Gun, and none without one (C3.2)")
-        if one.unit != DUMMY:
-            stacks.setdefault(one.hex, []).append(_unit(see, one.unit, f"{here}.unit"))
+        if man is not None:
+            stacks.setdefault(one.hex, []).append(man)
     left = [id for counts in (*units.values(), weapons) for id in counts.elements() if id != DUMMY]
     see.need(not left, f"{place}.placements", f"expected every counter placed; left over: {', '.join(sorted(left))}")
     for hex, stack in stacks.items():
@@ -292,6 +302,9 @@ def _special_rule(see: _Check, scenario: Scenario, rule: SpecialRule, place: str
     for name in sorted(wanted - given - OPTIONAL):
         raise DataError(see.file, place, f"clause {rule.clause!r} needs {name}")
     see.need(rule.clause != "add" or bool(rule.units or rule.weapons), place, "clause 'add' needs units or weapons")
+    for m, line in enumerate(rule.weapons):
+        _weapon(see, line.type, f"{place}.weapons[{m}].type")
+    _no_concealed_gun(see, rule.weapons, scenario.profile, place)
     if rule.side is not None:
         see.one_of(rule.side, [side.id for side in scenario.sides], f"{place}.side", "side")
         if rule.group is not None:

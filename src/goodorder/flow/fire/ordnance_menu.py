@@ -74,6 +74,7 @@ class OrdnanceMenu:
                 alive=partial(self._can, unit, weapon),
                 kind="weapon",
                 unit=unit.id,
+                weapon=weapon.id,
             )
             for unit, weapon in self.manned()
         ]

@@ -29,6 +29,7 @@ from goodorder.rules.a07_fire.attack import Outcome, cowerers
 from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by
 from goodorder.rules.a19_shortage import may_run_out, runs_out
+from goodorder.rules.c_ordnance.rate import ends_by_turning
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.registry import builds
@@ -116,7 +117,7 @@ class Shot(Frame, frozen=True):
                 events.append(UnitFired(unit=unit.id, shot=FireMark(part.occasion, loc, movers, step)))
                 continue
             kept = keeps_rate(facts, part, pair) and weapon.id not in laying
-            intense = part.marked and self.action.ordnance is not None
+            intense = self.action.ordnance is not None and (part.marked or ends_by_turning(facts, part))
             shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept, final=intense)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
             events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))

@@ -18,7 +18,9 @@ from goodorder.data.load import DataError, unknown
 from goodorder.data.scenario import Scenario, ScenarioGroup, short_of_ammunition
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
+from goodorder.rules.c_ordnance.places import closed_to_gun
 from goodorder.rules.optional import chosen_options
+from goodorder.rules.registry import builds
 from goodorder.rules.ruleset import ruleset
 
 from .turn import Game
@@ -58,7 +60,22 @@ def _map_of(scenario: Scenario) -> Map:
     edges = {hex.name: touched for hex in board.hexes if (touched := board.edge(hex.index))}
     buildings = {hex.name for hex in board.hexes if hex.building >= 0}
     check_hexes(scenario, [hex.name for hex in board.hexes], edges, buildings, file, board.words)
+    _check_guns(scenario, board, file)
     return board
+
+
+@builds("C2.7")
+def _check_guns(scenario: Scenario, board: Map, file: str) -> None:
+    """DataError where a ready-made set-up has a Gun in a hex that is closed to it."""
+    for s, side in enumerate(scenario.sides):
+        for n, setup in enumerate(side.setups):
+            for p, one in enumerate(setup.placements):
+                for weapon in one.weapons:
+                    gun = catalogue().weapon(weapon).gun
+                    refusal = closed_to_gun(board, gun, board.words[one.hex]) if gun is not None else None
+                    if refusal is not None:
+                        place = f"$.sides[{s}].setups[{n}].placements[{p}].hex"
+                        raise DataError(file, place, f"{refusal.reason} ({refusal.rule})")
 
 
 def new_game(scenario: Scenario | str, options: Iterable[str] = ()) -> State:

@@ -32,7 +32,12 @@ from goodorder.rules.a12_concealment.gain import hides_at_setup
 from goodorder.rules.a12_concealment.setup import hide_refusal, masks, stray
 from goodorder.rules.a26_control import REFEREE, with_buildings
 from goodorder.rules.b_terrain.depressions import crest_refusal
-from goodorder.rules.c_ordnance.setup import turn_at_setup_refusal, unturned
+from goodorder.rules.c_ordnance.setup import (
+    man_at_setup_refusal,
+    stand_at_setup_refusal,
+    turn_at_setup_refusal,
+    unturned,
+)
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import stands
 from goodorder.rules.facts.units import is_dummy, name, utype, wtype
@@ -79,6 +84,8 @@ def place_refusal(st: State, side: int, unit: Unit | None, loc: int, crest: int 
         return Refusal("A2.9", "an enemy unit is set up there")
     if (unit.hidden or is_dummy(unit)) and not hides_at_setup(st, loc):
         return Refusal("A12.3" if unit.hidden else "A12.12", "it sets up in Concealment Terrain only")
+    if st.weapons_of(unit.id) and (closed := stand_at_setup_refusal(st, unit, loc)):
+        return closed
     others = tuple(u for u in st.side_at(loc, side) if u.id != unit.id)
     if not within_limits(st, (*others, unit), loc):
         return Refusal("A5.1", "that would exceed the stacking limits")
@@ -94,7 +101,7 @@ def give_at_setup_refusal(st: State, side: int, weapon_id: int, unit_id: int) ->
         return Refusal("A4.43", "a unit of the weapon's own group that is set up")
     if weapon.holder == unit_id:
         return Refusal("A4.43", "it possesses the weapon already")
-    return None
+    return man_at_setup_refusal(st, weapon, unit)
 
 
 def deployed_here(st: State, side: int) -> bool:

@@ -38,6 +38,7 @@ def ask_to_hit(question: Ask) -> Figures:
         "legal": True,
         "basic": ledger.number.mods[0].value,
         "number": ledger.needed,
+        "needs": ledger.needs(),
         "changes": mods_of(ledger.number.mods[1:]),
         "drm": ledger.drm.total(targets[0].id) if targets else ledger.drm.total(),
         "drms": {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in ledger.seen},

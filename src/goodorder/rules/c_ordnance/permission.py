@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
+from goodorder.core.state import FINAL, FIRST
 
 from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
@@ -51,11 +52,14 @@ def men_enough(facts: ToHitFacts) -> Refusal | None:
 
 @rule("C5.11", point=MAY_SHOOT, order=20, rows=["C5.11e"])
 def arc_kept(facts: ToHitFacts) -> Refusal | None:
-    """In woods, a building or rubble a Gun that has fired in the phase keeps its Covered Arc; a mortar does not."""
+    """In woods, a building or rubble a Gun that has fired in the phase keeps its Covered Arc; a mortar does not. In the
+    DFPh pinned men keep that of the MPh.
+    """
     if not turned(facts) or facts.kind.kind == "MTR" or not encumbered(facts.st, facts.unit.loc):
         return None
     occasion = facts.part.occasion
-    if any(mark.occasion == occasion and not mark.spent for mark in facts.st.weapon_shots.get(facts.weapon.id, ())):
+    fixed = (FIRST, FINAL) if occasion == FINAL and facts.unit.pinned else (occasion,)
+    if any(mark.occasion in fixed and not mark.spent for mark in facts.st.weapon_shots.get(facts.weapon.id, ())):
         return Refusal("C5.11", "it has fired from this terrain and keeps its Covered Arc for the phase")
     return None
 

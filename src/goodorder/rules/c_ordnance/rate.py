@@ -6,7 +6,7 @@ from goodorder.data.charts import to_hit
 
 from ..facts.attack_facts import AttackFacts, FirePart
 from ..facts.crew import qualified
-from ..facts.ordnance import to_hit_facts
+from ..facts.ordnance import ToHitFacts, to_hit_facts
 from ..facts.units import wtype
 from ..registry import builds
 from .firer_cases import mount, turned
@@ -20,11 +20,23 @@ def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
     weapon, shot = part.weapon, attack.shot
     assert weapon is not None and shot is not None
     kind, facts = wtype(attack.st, weapon), to_hit_facts(attack, shot)
-    mortar = kind.kind == "MTR"
-    if shot.target_type == "area" and not mortar:
+    if shot.target_type == "area" and kind.kind != "MTR":
         return 0
     numbers = to_hit().gun
-    least, most = numbers.turning_costs_nothing
-    spared = mortar and least <= (kind.caliber or 0) <= most
-    less = numbers.rof_change.turned if turned(facts) and mount(facts) == "NT" and not spared else 0
+    less = numbers.rof_change.turned if _slowed(facts) else 0
     return kind.rof + less + (0 if qualified(attack.st, part.unit, weapon) else numbers.rof_change.misused)
+
+
+def _slowed(facts: ToHitFacts) -> bool:
+    """Whether a weapon without a turret is turned for its shot; mortars of 76 to 82mm turn without loss (C2.5)."""
+    least, most = to_hit().gun.turning_costs_nothing
+    spared = facts.kind.kind == "MTR" and least <= (facts.kind.caliber or 0) <= most
+    return bool(turned(facts)) and mount(facts) == "NT" and not spared
+
+
+@builds("C2.5", "C2.5b")
+def ends_by_turning(attack: AttackFacts, part: FirePart) -> bool:
+    """Whether a Gun without a rate of its own is turned for this shot, which leaves it no Intensive Fire either."""
+    if part.weapon is None or attack.shot is None or wtype(attack.st, part.weapon).rof > 0:
+        return False
+    return _slowed(to_hit_facts(attack, attack.shot))

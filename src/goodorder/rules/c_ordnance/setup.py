@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ON_MAP, State, Weapon
+from goodorder.core.state import ON_MAP, State, Unit, Weapon
 
 from ..facts.bearers import bearer
+from ..facts.ground import map_now
 from ..facts.ordnance import HEXSPINES
-from ..facts.units import wtype
+from ..facts.units import utype, wtype
 from ..registry import builds
+from .places import closed_to_gun
 
 
 def _guns(st: State, side: int) -> list[Weapon]:
@@ -33,3 +35,26 @@ def unturned(st: State, side: int) -> Refusal | None:
     """That Guns of a side point nowhere yet, or None."""
     found = sum(weapon.facing < 0 for weapon in _guns(st, side))
     return Refusal("C3.2", f"{found} Guns don't point along a hexspine yet") if found else None
+
+
+@builds("C2.1", "A21.13")
+def man_at_setup_refusal(st: State, weapon: Weapon, unit: Unit) -> Refusal | None:
+    """Why a unit may not be given a weapon to man in the set-up, or None: a Gun takes a squad, half-squad or crew that
+    mans no other, where a Gun may stand.
+    """
+    gun = wtype(st, weapon).gun
+    if gun is None:
+        return None
+    if utype(st, unit).smc:
+        return Refusal("A21.13", "a single man can't man a Gun")
+    if any(wtype(st, other).gun is not None for other in st.weapons_of(unit.id) if other.id != weapon.id):
+        return Refusal("C2.1", "it mans a Gun already")
+    return closed_to_gun(map_now(st), gun, unit.loc)
+
+
+@builds("C2.7")
+def stand_at_setup_refusal(st: State, unit: Unit, loc: int) -> Refusal | None:
+    """Why a unit may not be placed in a Location in the set-up with the Gun that it mans, or None."""
+    guns = (wtype(st, weapon).gun for weapon in st.weapons_of(unit.id))
+    found = (closed_to_gun(map_now(st), gun, loc) for gun in guns if gun is not None)
+    return next((refusal for refusal in found if refusal is not None), None)

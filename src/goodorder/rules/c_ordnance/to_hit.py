@@ -18,6 +18,9 @@ from ..points import FIRE_DRM, TO_HIT_DRM, TO_HIT_NUMBER
 from ..registry import builds
 from .area import Part, joined, parts_of
 
+LEAST, MOST = 2, 12
+"""The lowest and the highest DR."""
+
 DASH, MOVING = "J", frozenset({"J3", "J4"})
 """The case of Infantry that dashes, and those of moving Infantry that it takes the place of (A4.63)."""
 
@@ -66,10 +69,18 @@ class ToHitLedger(Struct, frozen=True):
         return tuple(found.items())
 
     def needs(self) -> str:
-        """The Original DR that hits, in words: ``7 or less``, ``7 or less (6 for some targets)``."""
+        """The Original DR that hits, in words: ``7 or less``, ``7 or less (6 for some targets)``; where it hits by an
+        Improbable Hit only, that (C3.6).
+        """
         totals = [self.needed - drm for drm, _ in self.groups()] or [self.needed - self.drm.total()]
-        best, worst = max(totals), min(totals)
-        return f"{best} or less" + (f" ({worst} for some targets)" if worst < best else "")
+        best, worst = min(max(totals), MOST), min(totals)
+        if best < LEAST:
+            improbable = to_hit().improbable
+            last = max(dr for dr in range(1, 7) if improbable.result(dr, hull_down=False) != "miss")
+            return f"{improbable.original}, and then a dr of {last} or less,"
+        if worst >= best:
+            return f"{best} or less"
+        return f"{best} or less ({worst} for some targets)" if worst >= LEAST else f"{best} or less (not all targets)"
 
 
 def to_hit_ledger(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> ToHitLedger:

@@ -295,10 +295,10 @@ def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> t
     return None
 
 
-@builds("C5.6", "C2.241", "C5.6a")
+@builds("C5.6", "C2.241", "C5.6a", "C5.6b")
 def ordnance_occasion(st: State, unit: Unit, weapon: Weapon, phase: str) -> tuple[str, bool] | None:
     """The occasion on which a weapon that must hit first would fire now, and whether it would be Intensive Fire: its
-    one more shot once its rate is spent (C5.6), never of a SW, in the AFPh, or by pinned men.
+    one more shot once its rate is spent (C5.6), never of a SW, by pinned men, or in the AFPh but by Opportunity Fire.
 
     A Gun marked First Fire has no other shot than that (C2.241).
     """
@@ -310,8 +310,9 @@ def ordnance_occasion(st: State, unit: Unit, weapon: Weapon, phase: str) -> tupl
         return None
     if not mark:
         return None if beyond_use(st, unit, weapon, phase) else (found, False)
-    intense = mark in (PREP, FIRST) and wtype(st, weapon).gun is not None and phase != "AFPh" and not unit.pinned
-    return (found, True) if intense else None
+    if mark not in (PREP, FIRST) or wtype(st, weapon).gun is None or unit.pinned:
+        return None
+    return (found, True) if phase != "AFPh" or st.trail(unit.id).opportunity else None
 
 
 def firer_occasions(st: State, firer: Firer, phase: str) -> tuple[tuple[Weapon | None, tuple[str, bool] | None], ...]:

@@ -1,4 +1,4 @@
-"""Guns as typed values (C). They are known here and not yet in the game: no scenario or case can place one.
+"""Guns as typed values (C).
 
 A field that is None is not printed on the counter or not known; ``doubts`` says of which fields the sources differ or
 can't be read, and what they say. Ammunition, limbered fire, dates, rarity and BPV rest on one source.
@@ -37,6 +37,8 @@ from goodorder.data.counters.readings import settled_bool, settled_int, settled_
 from goodorder.data.load import read_toml
 
 GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
+
+_MOUNTS: dict[str | None, Literal["T", "ST", "NT"]] = {"360": "T", "slow": "ST", None: "NT"}
 
 
 class LimberedFire(Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,7 +137,7 @@ class GunType(_GunLine, frozen=True, kw_only=True):
     @property
     def case_a_mount(self) -> Literal["T", "ST", "NT"]:
         """How it turns for Case A (C2.3): freely, slowly, or not by itself."""
-        return {"360": "T", "slow": "ST", None: "NT"}[self.mount]  # type: ignore[return-value]
+        return _MOUNTS[self.mount]
 
     @property
     def hooks_slowly(self) -> bool:
