@@ -95,7 +95,8 @@ def test_a_name_that_is_being_typed_is_not_cut_off_when_the_board_has_been_drawn
     page.evaluate(
         """() => {
             const draw = window.requestAnimationFrame.bind(window);
-            window.requestAnimationFrame = job => draw(() => window.setTimeout(() => { job(performance.now()); window.drawnLate = true; }, 400));
+            const late = job => { job(performance.now()); window.drawnLate = true; };
+            window.requestAnimationFrame = job => draw(() => window.setTimeout(() => late(job), 400));
         }"""
     )
     page.keyboard.press("n")
