@@ -33,7 +33,8 @@ def refused(st: State, action: Action) -> str:
 
 
 def ids(st: State, type: str) -> list[int]:
-    return [one.id for one in (*st.units.values(), *st.weapons.values()) if one.type == type]
+    units = [unit.id for unit in st.units.values() if unit.type == type]
+    return units or [weapon.id for weapon in st.weapons.values() if weapon.type == type]
 
 
 def test_a_gun_is_given_to_an_mmc_that_mans_no_other() -> None:
