@@ -249,6 +249,8 @@ export interface WeaponDoc extends Counter {
   concealed?: boolean;
   /** Not on the map for the other side at all. */
   hidden?: boolean;
+  /** The kinds of ammunition that it has run out of. */
+  depleted?: string[];
 }
 
 /** A marker on a Location. */

@@ -13,9 +13,11 @@ from goodorder.core.state import State
 from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance import effect_of
 from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
+from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
+from goodorder.rules.c_ordnance.shells import shells_left
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.units import wtype
 
@@ -35,8 +37,10 @@ def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunSho
     menu = OrdnanceMenu(st, side, phase, aims)
     found: GunShot | None = None
     for unit, weapon in menu.manned():
-        for aim in aims:
-            for action in menu.shots(unit, weapon, aim):
+        left = shells_left(st, weapon)
+        kinds = ("HE",) if "HE" in left else left  # nothing else does men more harm
+        for aim in aims if kinds else ():
+            for action in menu.shots(unit, weapon, aim, kinds):
                 ids = area_targets(st, action, aim.ids, phase)
                 shot = _valued(st, action, to_hit_ledger(st, action, ids, phase))
                 if found is None or shot.harm > found.harm:
@@ -60,6 +64,8 @@ def _valued(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
     struck: Counter[tuple[int, ...]] = Counter()
     for pair in PAIRS:
         hit = decided(ledger, pair)
+        if supply(ledger.facts, sum(pair)) is Supply.NONE:
+            continue
         if hit.kind is not HitKind.MISS and not (hit.kind is HitKind.CHECK and hit.hits_at < len(PAIRS) // 6):
             struck[hit.units] += 1
     shell, loc = shell_of(ledger.facts), ledger.facts.attack.target

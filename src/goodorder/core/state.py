@@ -121,6 +121,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``facing`` is the hexspine that it points along (C3.2), by its vertex as in ``Trail.bypass``, -1 for none;
     ``concealed``: under a "?" of its own, ``hidden``: not on the map for the enemy, whoever mans it (A12.1, A12.3).
     ``acquired`` is what a Gun has acquired by its last shots (C6.5), ``emplaced``: dug in since the set-up (C11.2).
+    ``depleted`` are the kinds of ammunition that it has run out of (C8.9).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
     (A9.22).
     """
@@ -141,6 +142,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     concealed: bool = False
     acquired: Acquired | None = None
     emplaced: bool = False
+    depleted: tuple[str, ...] = ()
 
 
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -11,6 +11,7 @@ from msgspec.structs import force_setattr
 
 from goodorder.data.catalogue import DUMMY as DUMMY
 from goodorder.data.charts.nations import UNKNOWN_NATION
+from goodorder.data.counters.armament import Date
 
 if TYPE_CHECKING:
     from goodorder.board import Map
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from goodorder.data.scenario import Scenario
 
 
-UNDATED = 1944
-"""The year of a position without a scenario."""
+UNDATED = Date(1944, 7)
+"""The date of a position that names none: grain stands, orchards bear leaves."""
 
 UNKNOWN = "unknown:?"
 """The type of the stand-in that a view shows for a stack of unknown content (A12)."""
@@ -35,13 +36,16 @@ DUMMY_MORALE = 7
 
 
 class Side(Struct, frozen=True):
-    """One side of a game: its id, its nationality, its ELR (A19.1), whether it is short of ammunition (A19.131)."""
+    """One side of a game: its id, its nationality, its ELR (A19.1), whether it is short of ammunition (A19.131) or
+    Elite in its special ammunition (C8.2).
+    """
 
     id: str
     nationality: str
     name: str
     elr: int
     short_of_ammunition: bool = False
+    elite_ammunition: bool = False
 
     @property
     def short(self) -> str:
@@ -132,6 +136,7 @@ class World(Struct, frozen=True, eq=False):
     """The shared surroundings of a game; ``rules`` is the rule set of the profile in force.
 
     ``hides``: in a view of a position without a scenario the sides that have hidden units, as everybody knows (A12.3).
+    ``undated`` is the date of a position without a scenario.
     ``ordered_to_hide``: the sides whose order of battle says that they may, found when it is made.
     """
 
@@ -143,6 +148,7 @@ class World(Struct, frozen=True, eq=False):
     scenario: Scenario | None = None
     options: tuple[str, ...] = ()
     hides: tuple[int, ...] = ()
+    undated: Date = UNDATED
     units: Mapping[str, UnitType] = msgspec.field(default_factory=dict)
     weapons: Mapping[str, WeaponType] = msgspec.field(default_factory=dict)
     ordered_to_hide: frozenset[int] = frozenset()
@@ -163,7 +169,12 @@ class World(Struct, frozen=True, eq=False):
     @property
     def year(self) -> int:
         """The year in which the game is set."""
-        return self.scenario.year if self.scenario is not None else UNDATED
+        return self.date.year
+
+    @property
+    def date(self) -> Date:
+        """Year and month in which the game is set."""
+        return Date(self.scenario.year, self.scenario.month) if self.scenario is not None else self.undated
 
     def unit_type(self, type_id: str) -> UnitType:
         """The printed values of a unit."""

@@ -140,11 +140,14 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
 
     Clauses: ``note`` (text only), ``initial_control`` (``side``, ``area``: Control at the start), ``add`` (``side``,
     ``group``, ``units``, ``weapons``), ``swap`` (``side``, ``old``, ``new``, ``count``: unit types), ``turns``
-    (``turns``), ``threshold`` (``victory``: clause id, ``value``), ``ammunition_shortage`` (``side``: A19.131).
+    (``turns``), ``threshold`` (``victory``: clause id, ``value``), ``ammunition_shortage`` (``side``: A19.131),
+    ``elite`` (``side``: C8.2).
     """
 
     text: str
-    clause: Literal["note", "initial_control", "add", "swap", "turns", "threshold", "ammunition_shortage"] = "note"
+    clause: Literal[
+        "note", "initial_control", "add", "swap", "turns", "threshold", "ammunition_shortage", "elite"
+    ] = "note"
     side: str | None = None
     group: str | None = None
     area: tuple[HexArea, ...] = ()
@@ -252,6 +255,11 @@ def apply_rule(scenario: Scenario, rule: SpecialRule) -> Scenario:
 def short_of_ammunition(scenario: Scenario, side: str) -> bool:
     """Whether a special rule says that a side is short of ammunition (A19.131)."""
     return any(rule.clause == "ammunition_shortage" and rule.side == side for rule in scenario.ssr)
+
+
+def elite_ammunition(scenario: Scenario, side: str) -> bool:
+    """Whether a special rule says that a side is Elite in its special ammunition (C8.2)."""
+    return any(rule.clause == "elite" and rule.side == side for rule in scenario.ssr)
 
 
 def with_balance(scenario: Scenario, side: str) -> Scenario:

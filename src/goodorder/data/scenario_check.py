@@ -277,6 +277,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "turns": frozenset({"turns"}),
     "threshold": frozenset({"victory", "value"}),
     "ammunition_shortage": frozenset({"side"}),
+    "elite": frozenset({"side"}),
 }
 """Parameters of each clause of a special rule."""
 

@@ -4,6 +4,7 @@ from .attack_dice import First
 from .combat import CombatOdds, close_combat
 from .fate import Fate, Fates, by_word
 from .fire import AttackOdds, attack, first, hurts, joint, of, reaches, residual
+from .firer import FirerOdds, firer
 from .rally import RallyOdds, rally
 from .tree import End, enumerate_rolls
 
@@ -14,11 +15,13 @@ __all__ = [
     "Fate",
     "Fates",
     "First",
+    "FirerOdds",
     "RallyOdds",
     "attack",
     "by_word",
     "close_combat",
     "enumerate_rolls",
+    "firer",
     "first",
     "hurts",
     "joint",

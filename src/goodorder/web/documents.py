@@ -314,6 +314,7 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
         level=where.level,
         facing=facing_of(weapon),
         badges=(mark,) if mark else (),
+        depleted=weapon.depleted,
         gun=None if gun is None else gun_doc(gun),
         concealed=weapon.concealed,
         hidden=weapon.hidden,

@@ -6,6 +6,7 @@ from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State, Unit
+from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
@@ -24,15 +25,28 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
     lines += [line_of(line, "fp") for line in shell.fp_lines()]
     hits = _hits(ledger)
-    told = f"{ledger.needs()} hits: {hits} of {len(PAIRS)} rolls"
+    told = (f"{ledger.needs()} hits: {hits} of {len(PAIRS)} rolls", *_firer_words(st, action, ids))
     place = st.world.map.place_name(action.target)
-    doc = preview_doc(f"To Hit at {place}", lines, text=(told,), drm=ledger.drm.total())
+    doc = preview_doc(f"To Hit at {place}", lines, text=told, drm=ledger.drm.total())
     if sum(is_smc(st, st.units[unit]) for unit in ids) > MOST_SMC:
         return doc
     found = odds.attack(st, action, ids, st.turn.phase)
-    return preview_doc(
-        doc.title, lines, first_roll(found.first), (told,), drm=doc.drm, per_target=fates_doc(found.units)
-    )
+    return preview_doc(doc.title, lines, first_roll(found.first), told, drm=doc.drm, per_target=fates_doc(found.units))
+
+
+def _firer_words(st: State, action: Fire, ids: tuple[int, ...]) -> tuple[str, ...]:
+    """What the same roll may do to the weapon."""
+    found, shot = odds.firer(st, action, ids), action.ordnance
+    assert shot is not None
+    chances = {
+        "keeps its rate": found.rate,
+        "malfunctions": found.malfunctions,
+        "is lost": found.removed,
+        f"fires the last {shot.ammo}": found.last,
+        f"has no {shot.ammo}": found.none,
+    }
+    of = len(PAIRS)
+    return tuple(f"The weapon {words}: {chance * of} of {of}" for words, chance in chances.items() if chance)
 
 
 def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
@@ -43,4 +57,6 @@ def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
 
 def _hits(ledger: ToHitLedger) -> int:
     """The rolls of thirty-six that hit somebody, or may do so by a further dr."""
-    return sum(decided(ledger, pair).kind is not HitKind.MISS for pair in PAIRS)
+    facts = ledger.facts
+    hitting = [pair for pair in PAIRS if decided(ledger, pair).kind is not HitKind.MISS]
+    return sum(supply(facts, sum(pair)) is not Supply.NONE for pair in hitting)

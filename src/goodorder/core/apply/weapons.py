@@ -75,6 +75,14 @@ def weapon_emplaced(st: State, event: ev.WeaponEmplaced) -> State:
     return st.with_weapon(replace(st.weapons[event.weapon], emplaced=event.emplaced))
 
 
+@applies(ev.AmmunitionDepleted)
+def ammunition_depleted(st: State, event: ev.AmmunitionDepleted) -> State:
+    """Nothing left of that kind."""
+    weapon = st.weapons[event.weapon]
+    gone = tuple(sorted({*weapon.depleted, event.ammo}))
+    return st.with_weapon(replace(weapon, depleted=gone))
+
+
 @applies(ev.FireLanePlaced)
 def fire_lane_placed(st: State, event: ev.FireLanePlaced) -> State:
     """The lane stands until its gun or crew fails (A9.223)."""

@@ -41,6 +41,7 @@ from .units import (
     WallAdvantage,
 )
 from .weapons import (
+    AmmunitionDepleted,
     FireLanePlaced,
     FireLaneRemoved,
     MarkerPlaced,
@@ -59,6 +60,7 @@ from .weapons import (
 )
 
 __all__ = [
+    "AmmunitionDepleted",
     "Bypassed",
     "Announced",
     "ConcealmentGained",

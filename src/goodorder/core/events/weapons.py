@@ -74,6 +74,13 @@ class WeaponEmplaced(Event, frozen=True, kw_only=True):
     emplaced: bool
 
 
+class AmmunitionDepleted(Event, frozen=True, kw_only=True):
+    """A weapon has no more of a kind of ammunition for the rest of the scenario (C8.9)."""
+
+    weapon: int
+    ammo: str
+
+
 class FireLanePlaced(Event, frozen=True, kw_only=True):
     """A weapon bars these hexes with a Fire Lane, the last one holding the counter (A9.22)."""
 

@@ -86,7 +86,16 @@ def take_effect(
         frames.append(Shown(tuple(unit for outcome in found for unit in outcome.units)))
     column, helped_by = fire_column(ledger, pair) or 0, movers if attack.moving else ()
     frames += [
-        Results(outcome.units, outcome.result, attack.side, helped_by, column, outcome.near, ledger.guns)
+        Results(
+            outcome.units,
+            outcome.result,
+            attack.side,
+            helped_by,
+            column,
+            outcome.near,
+            ledger.guns,
+            bool(ledger.guns) and attack.source.pierces,
+        )
         for outcome in found
     ]
     if leaders := leaders_among(st, ids):
@@ -190,7 +199,7 @@ class Shown(Frame, frozen=True):
 class Results(Frame, frozen=True):
     """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all
     there; ``near``: what befalls crews behind gunshields instead of the checks of a K, ``guns``: who mans which Gun
-    that a KIA or K strikes with him (C11.4).
+    that a KIA or K strikes with him (C11.4), ``pierces``: by solid shot (C11.52).
     """
 
     units: tuple[int, ...]
@@ -200,6 +209,7 @@ class Results(Frame, frozen=True):
     column: int = 0
     near: tuple[tuple[int, FireResult], ...] = ()
     guns: tuple[tuple[int, int], ...] = ()
+    pierces: bool = False
 
     def _live(self, st: State) -> tuple[int, ...]:
         units = [st.units[u] for u in self.units if st.units[u].place == ON_MAP]
@@ -237,6 +247,8 @@ class Results(Frame, frozen=True):
         others = tuple(u for u in self._live(st) if u not in chosen)
         if self.result.kind == "KIA":
             return self._kia(st, chosen, others)
+        if self.pierces and any(unit in chosen for unit, _ in self.guns):
+            return self._pierced(st, chosen)
         events, frames = reduction(st, chosen, "A7.302")
         broken = (st.weapons[gun] for gun in self._struck(st, chosen))
         events = (*(WeaponMalfunctioned(weapon=gun.id) for gun in broken if not gun.malfunctioned), *events)
@@ -244,6 +256,20 @@ class Results(Frame, frozen=True):
         checks = self._checks(st, tuple(u for u in self._live(st) if u in others or u in survivors))
         push = (*frames, *checks)
         return Do(events=events, push=push) if push else Do(events=events)
+
+    @builds("C11.52", "C11.52a")
+    def _pierced(self, st: State, chosen: tuple[int, ...]) -> Do:
+        """A K of solid shot on Guns: they are destroyed with their men, others chosen are reduced."""
+        guns = self._struck(st, chosen)
+        lost = tuple(unit for unit, gun in self.guns if unit in chosen)
+        events: list[Event] = [WeaponRemoved(weapon=gun, reason="C11.52") for gun in guns]
+        for unit in lost:
+            events.extend(eliminate(unit, "C11.52"))
+        reduced = tuple(unit for unit in chosen if unit not in lost)
+        more, frames = reduction(st, reduced, "A7.302")
+        spared = (*lost, *(unit for unit in reduced if utype(st, st.units[unit]).kind != "squad"))
+        checks = self._checks(st, tuple(unit for unit in self._live(st) if unit not in spared))
+        return Do(events=(*events, *more), push=(*frames, *checks))
 
     @builds("C11.4")
     def _struck(self, st: State, chosen: tuple[int, ...]) -> tuple[int, ...]:

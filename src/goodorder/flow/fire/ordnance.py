@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from goodorder.core.actions import Fire
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
-from goodorder.core.events import Announced, DiceThrown, Event, WeaponTurned
+from goodorder.core.events import AmmunitionDepleted, Announced, DiceThrown, Event, WeaponTurned
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.data.charts import FireResult
@@ -16,14 +16,16 @@ from goodorder.rules.a07_fire.attack import Outcome, outside_drm
 from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.acquisition import gained
+from goodorder.rules.c_ordnance.ammunition import Supply, leaves_residual, supply
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided, hits_twice
 from goodorder.rules.c_ordnance.shell import Shell, shell_of
+from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.units import name, wtype
 from goodorder.rules.registry import builds
 
-from ..shared.rate import keeps_rate
+from ..shared.rate import keeps_rate, malfunctions
 from ..shared.selection import RandomSelection
 from .effect import Effect, HexEffect, in_view
 from .residual import LeaveResidual
@@ -40,13 +42,17 @@ def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> Sm
     return OrdnanceShot(area_targets(st, action, targets, phase), phase, action)
 
 
-@builds("C3.3", "SK3.TH.2", "SK3.TH.3", "SK3.TH.4")
+@builds("C3.3", "C8.9", "C8.9d", "SK3.TH.2", "SK3.TH.3", "SK3.TH.4")
 class OrdnanceShot(Shot, frozen=True):
     """A weapon fires that must hit first."""
 
     def ledger(self, st: State) -> ToHitLedger:
         """The number to roll and the DRM."""
         return to_hit_ledger(st, self.action, self.targets, self.phase)
+
+    def supply(self, st: State, pair: tuple[int, int]) -> Supply:
+        """What its DR says of the ammunition that it was announced with."""
+        return supply(self.ledger(st).facts, sum(pair))
 
     def _told(self, st: State) -> ToHitLedger:
         """The shot as it is told: without targets that are hidden."""
@@ -59,6 +65,9 @@ class OrdnanceShot(Shot, frozen=True):
         unit, weapon = ledger.facts.unit, ledger.facts.weapon
         place = st.world.map.place_name(self.action.target)
         how = f"{shot.ammo}, {shot.target_type} target type"
+        number = shells_of(st, weapon).get(shot.ammo)
+        if number is not None:
+            how += f", Depletion Number {number}"
         text = f"{name(st, unit)} fires {wtype(st, weapon).name} at {place}, {how}: {ledger.needs()} hits"
         told = Announced(
             text=text,
@@ -89,25 +98,57 @@ class OrdnanceShot(Shot, frozen=True):
             side=told.facts.attack.side,
             original=sum(pair),
             final=final,
-            outcome=found.words(len(seen)),
+            outcome=self._outcome(st, pair, found.words(len(seen))),
             subjects=seen,
             lines=told.drm.lines(),
         )
 
+    def _outcome(self, st: State, pair: tuple[int, int], hits: str) -> str:
+        assert self.action.ordnance is not None
+        ammo = self.action.ordnance.ammo
+        match self.supply(st, pair):
+            case Supply.NONE:
+                return f"has no {ammo}"
+            case Supply.LAST:
+                return f"{hits}, the last {ammo}"
+        return hits
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """The shot; a weapon that never had its ammunition has not fired, unless the DR breaks it down (C8.9)."""
+        pair = (faces[0], faces[1])
+        if self.supply(st, pair) is not Supply.NONE:
+            return super().rolled(st, faces)
+        facts = self.facts(st)
+        broken = malfunctions(facts, pair)
+        marks = self._marks(st, facts, pair) if broken is not None else ()
+        frames = () if broken is None else (broken,)
+        return Do(events=(self.dice(st, pair), *marks, self._gone(st)), push=frames)
+
+    def _gone(self, st: State) -> Event:
+        ledger, shot = self.ledger(st), self.action.ordnance
+        assert shot is not None
+        return AmmunitionDepleted(weapon=ledger.facts.weapon.id, ammo=shot.ammo)
+
     def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
-        """Nothing where it misses everybody; else the dice to come decide."""
+        """Nothing where it misses everybody or has not the ammunition; else the dice to come decide."""
+        if self.supply(st, pair) is Supply.NONE:
+            return (Outcome(self.targets, sum(pair), FireResult("NONE")),)
         found = decided(self.ledger(st), pair)
         return (Outcome(self.targets, sum(pair), FireResult("NONE")),) if found.kind is HitKind.MISS else ()
 
     def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """The effect on whom it hits, where no further dr decides how."""
-        ledger, shot = self.ledger(st), self.action.ordnance
+        ledger, shot, left = self.ledger(st), self.action.ordnance, self.supply(st, pair)
         assert shot is not None
+        if left is Supply.NONE:
+            return (), ()
         weapon = ledger.facts.weapon
         keeps = shot.facing < 0 or shot.facing == weapon.facing
         turned: tuple[Event, ...] = () if keeps else (WeaponTurned(weapon=weapon.id, facing=shot.facing),)
         found = decided(ledger, pair)
         turned += gained(ledger.facts)
+        if left is Supply.LAST:
+            turned += (self._gone(st),)
         return turned, () if found.kind is HitKind.MISS else (strike(st, ledger, found, pair),)
 
     @builds("A8.2", "A8.25")
@@ -117,7 +158,7 @@ class OrdnanceShot(Shot, frozen=True):
         facts, found = ledger.facts, decided(ledger, pair)
         attack, weapon = facts.attack, facts.weapon.id
         sure = found.kind in (HitKind.HIT, HitKind.CRITICAL) or (found.kind is HitKind.CHECK and found.hits_at == SURE)
-        if not attack.moving or facts.part.marked or not sure:
+        if not attack.moving or facts.part.marked or not sure or not leaves_residual(facts):
             return ()
         shell = shell_of(facts)
         fp = 2 * shell.full if found.kind is HitKind.CRITICAL else shell.fp

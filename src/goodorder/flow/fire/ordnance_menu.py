@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import product
 
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal
 from goodorder.rules.c_ordnance.area import area_targets
+from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import facings_toward
 from goodorder.rules.facts.units import name, wtype
+from goodorder.rules.registry import builds
 
 from .fire_drafts import Aim
 
@@ -43,19 +46,20 @@ class OrdnanceMenu:
             if wtype(st, weapon).ordnance and part_occasion(st, unit, weapon, self.phase) is not None:
                 yield unit, weapon
 
-    def shots(self, unit: Unit, weapon: Weapon, aim: Aim) -> Iterator[Fire]:
-        """The legal shots of a weapon at one target: each Target Type, turned no farther than need be."""
+    def shots(self, unit: Unit, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> Iterator[Fire]:
+        """The legal shots of a weapon at one target: each kind of ammunition (or those named), each Target Type, turned
+        no farther than need be.
+        """
         st = self.st
         facings: tuple[int, ...] = (-1,)
         if weapon.facing >= 0:
             nearest = facings_toward(st, unit.loc, aim.loc, weapon.facing)
             facings = (-1,) if weapon.facing in nearest else nearest
-        for kind in TYPES:
-            for facing in facings:
-                shot = Ordnance(kind, "HE", facing)
-                action = Fire((Firer(unit.id, False, (weapon.id,)),), aim.loc, ordnance=shot)
-                if attack_refusal(st, action, aim.units, self.phase) is None:
-                    yield action
+        for ammo, kind, facing in product(kinds or shells_left(st, weapon), TYPES, facings):
+            shot = Ordnance(kind, ammo, facing)
+            action = Fire((Firer(unit.id, False, (weapon.id,)),), aim.loc, ordnance=shot)
+            if attack_refusal(st, action, aim.units, self.phase) is None:
+                yield action
 
     def any(self) -> bool:
         """Whether there is any shot."""
@@ -81,20 +85,40 @@ class OrdnanceMenu:
 
     def _aims(self, unit: Unit, weapon: Weapon) -> Sequence[Entry]:
         if len(self.targets) == 1:
-            return self._leaves(unit, weapon, self.targets[0])
+            return self._kinds(unit, weapon, self.targets[0])
         board = map_now(self.st)
         return [
             branch_if_any(
                 f"h:{board.word(aim.loc)}",
                 f"at {board.place_name(aim.loc)}",
-                partial(self._leaves, unit, weapon, aim),
+                partial(self._kinds, unit, weapon, aim),
                 kind="hex",
                 hex=aim.loc,
             )
             for aim in self.targets
         ]
 
-    def _leaves(self, unit: Unit, weapon: Weapon, aim: Aim) -> list[Entry]:
+    @builds("C8.1", "C2.21", "C2.21b")
+    def _kinds(self, unit: Unit, weapon: Weapon, aim: Aim) -> list[Entry]:
+        """One branch for each kind of ammunition that it can fire there, HE first; without a choice its shots."""
+        left = shells_left(self.st, weapon)
+        fit = [ammo for ammo in left if next(self.shots(unit, weapon, aim, (ammo,)), None) is not None]
+        if len(fit) < 2:
+            return self._leaves(unit, weapon, aim, fit)
+        numbers = shells_of(self.st, weapon)
+        return [
+            branch(
+                f"ammo:{ammo}",
+                ammo if (number := numbers[ammo]) is None else f"{ammo}, if there is any ({number} or less)",
+                partial(self._leaves, unit, weapon, aim, (ammo,)),
+                kind="option",
+                hex=aim.loc,
+                rule="C8.1",
+            )
+            for ammo in fit
+        ]
+
+    def _leaves(self, unit: Unit, weapon: Weapon, aim: Aim, kinds: Sequence[str]) -> list[Entry]:
         return [
             leaf(
                 f"{shot.target_type}{'' if shot.facing < 0 else f':{shot.facing}'}",
@@ -105,7 +129,7 @@ class OrdnanceMenu:
                 primary=True,
                 hex=aim.loc,
             )
-            for action in self.shots(unit, weapon, aim)
+            for action in (self.shots(unit, weapon, aim, kinds) if kinds else ())
             if (shot := action.ordnance) is not None
         ]
 

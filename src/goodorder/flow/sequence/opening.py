@@ -15,7 +15,7 @@ from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Wea
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError, unknown
-from goodorder.data.scenario import Scenario, ScenarioGroup, short_of_ammunition
+from goodorder.data.scenario import Scenario, ScenarioGroup, elite_ammunition, short_of_ammunition
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.c_ordnance.places import closed_to_gun
@@ -33,7 +33,14 @@ def world_of(scenario: Scenario, options: Iterable[str] = ()) -> World:
     """
     board = _map_of(scenario)
     first, second = (
-        Side(side.id, side.nationality, side.name, side.elr, short_of_ammunition(scenario, side.id))
+        Side(
+            side.id,
+            side.nationality,
+            side.name,
+            side.elr,
+            short_of_ammunition(scenario, side.id),
+            elite_ammunition(scenario, side.id),
+        )
         for side in scenario.sides
     )
     return World(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from goodorder.core import actions as act
 from goodorder.core.errors import Refusal
@@ -16,6 +16,7 @@ from goodorder.flow.combat.cc_withdrawal import Announcements
 from goodorder.flow.combat.close_combat import LocationCombat
 from goodorder.odds import attack as attack_odds
 from goodorder.odds import close_combat
+from goodorder.odds import firer as firer_odds
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
 from goodorder.rules.a11_close_combat.groups import default_stands
@@ -147,11 +148,14 @@ def ask_odds(question: Ask) -> Figures:
     if refusal is not None:
         return refused(refusal)
     found = attack_odds(st, action, tuple(unit.id for unit in targets))
-    return {
+    figures: Figures = {
         "legal": True,
         "first": {line.label: line.chance for line in found.first},
         "fates": _fates(question, found.units),
     }
+    if action.ordnance is not None:
+        figures["firer"] = asdict(firer_odds(st, action, tuple(unit.id for unit in targets)))
+    return figures
 
 
 def _fates(question: Ask, units: Mapping[int, Mapping[str, Fraction]]) -> dict[str, dict[str, Any]]:

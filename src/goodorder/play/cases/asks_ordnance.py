@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from goodorder.rules.a07_fire.attack import effect_ledger
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
+from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.area import area_targets
-from goodorder.rules.c_ordnance.hits import HitKind, decided
+from goodorder.rules.c_ordnance.hits import Hit, HitKind, decided
 from goodorder.rules.c_ordnance.rate import rate_of_fire
 from goodorder.rules.c_ordnance.shell import shell_of
+from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 
 from .asks import Ask, Figures, mods_of, refused
@@ -51,6 +53,7 @@ def ask_to_hit(question: Ask) -> Figures:
         "effect_mods": mods_of(effect.mods),
         "effect_drms": {question.names.unit_word(unit): effect.total(unit) for unit in aimed},
         "rof": 0 if facts.part.marked else rate_of_fire(facts.attack, facts.part),
+        "depletion": shells_of(st, weapon).get(facts.shot.ammo) or "none",
         "breakdown": f"{number}" if removal is None else f"{number} X{removal}",
     }
     return found | _dice(question, ledger) if question.faces else found
@@ -60,7 +63,11 @@ def _dice(question: Ask, ledger: ToHitLedger) -> Figures:
     hit = decided(ledger, question.pair())
     words = question.names.unit_word
     lost = breakdown(ledger.facts.attack, ledger.facts.weapon.id, sum(question.pair()))
+    left = supply(ledger.facts, sum(question.pair()))
+    if left is Supply.NONE:
+        hit = Hit(HitKind.MISS)
     found: Figures = {
+        "supply": left.value,
         "kind_of_hit": KINDS[hit.kind],
         "hits": [words(unit) for unit in hit.units],
         "critical": [words(unit) for unit in hit.critical],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from goodorder.core.parts import Part
 from goodorder.core.state import ON_MAP, UNPLACED, Acquired, Marker, Piece, Unit, Weapon, with_stance
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
+from goodorder.data.counters.armament import AmmoKind
 from goodorder.data.load import DataError
 from goodorder.rules.a09_weapons.lane_path import HANDS, lane_hexes
 
@@ -36,6 +38,15 @@ def _weapon_code(word: str) -> str:
     if CALIBRE.fullmatch(word):
         return "HMG_50cal"
     return re.sub(r"\((\w+)\)$", r"_\1", word)
+
+
+def _ammunition(word: str) -> tuple[str, ...]:
+    """``APCR,smoke``: kinds of ammunition."""
+    found, known = word.split(","), get_args(AmmoKind)
+    wrong = next((kind for kind in found if kind not in known), None)
+    if wrong is not None:
+        raise unknown_word("kind of ammunition", wrong, known)
+    return tuple(sorted(found))
 
 
 def _refuse(type_id: str, error: DataError) -> None:
@@ -199,6 +210,10 @@ class Counters:
                 )
             weapon = replace(weapon, acquired=Acquired(self.hex(told[0]), int(told[1]), area))
             del rest[at : at + 3 + area]
+        if "depleted" in rest:
+            at = rest.index("depleted")
+            weapon = replace(weapon, depleted=_ammunition(rest[at + 1] if at + 1 < len(rest) else ""))
+            del rest[at : at + 2]
         rest = ["dismantled" if word == "dm" else word for word in rest]
         if "lane" in rest:
             at = rest.index("lane")

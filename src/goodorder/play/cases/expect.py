@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 from goodorder.core.events import DiceThrown, Event
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.notation import Names
 from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
+from goodorder.data.counters.armament import AmmoKind
 from goodorder.rules.facts.attack_facts import hazardous
 from goodorder.rules.facts.bypass_path import bypass_path
 from goodorder.rules.facts.units import encircled, is_good_order
@@ -57,6 +58,9 @@ WEAPON_STATUS = (
     *"012345",
     "acquired",
     "nothing_acquired",
+    "depleted",
+    "nothing_depleted",
+    *get_args(AmmoKind),
     "-1",
     "-2",
 )
@@ -278,6 +282,7 @@ def weapon_status(st: State, names: Names, weapon_id: int) -> list[str]:
         words += ["acquired", names.hex_word(weapon.acquired.loc), f"{weapon.acquired.drm:+d}"]
     else:
         words.append("nothing_acquired")
+    words += ["depleted", *weapon.depleted] if weapon.depleted else ["nothing_depleted"]
     words.append("dm" if weapon.dismantled else "assembled")
     words += ["lane", names.hex_word(weapon.lane[-1])] if weapon.lane else ["no_lane"]
     return words

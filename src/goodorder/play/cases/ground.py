@@ -15,10 +15,11 @@ from goodorder.board.map.compose import Described
 from goodorder.board.map.seasons import in_season, season, text_in_season
 from goodorder.board.sight import layers
 from goodorder.core.errors import Unreadable
-from goodorder.core.world import Side
+from goodorder.core.world import UNDATED, Side
 from goodorder.data.catalogue import catalogue
+from goodorder.data.counters.armament import Date
 from goodorder.data.load import DataError
-from goodorder.data.scenario import Scenario, scenario, short_of_ammunition
+from goodorder.data.scenario import Scenario, elite_ammunition, scenario, short_of_ammunition
 from goodorder.data.scenario_check import MOST_BOARDS
 from goodorder.rules.optional import OPTIONAL, chosen_options
 
@@ -29,8 +30,8 @@ from .words import texts
 B = TypeVar("B", bound=Described)
 
 EMPTY_MAP = "size 12x10"
-SUMMER = 7
-"""The month of a case that names none: grain stands, orchards bear leaves."""
+FIRST_YEAR, LAST_YEAR = 1936, 1945
+"""Years in which counters have ammunition."""
 
 
 def scenario_of(raw: Mapping[str, Any]) -> Scenario | None:
@@ -52,11 +53,21 @@ def scenario_of(raw: Mapping[str, Any]) -> Scenario | None:
         raise CaseInvalid(f"scenario: {error}", "scenario") from None
 
 
-def map_of(raw: Mapping[str, Any], played: Scenario | None) -> Map:
-    month = raw.get("month", played.month if played is not None else SUMMER)
+def date_of(raw: Mapping[str, Any], played: Scenario | None) -> Date:
+    """The year and month of a case."""
+    month = raw.get("month", played.month if played is not None else UNDATED.month)
     if not isinstance(month, int) or not 1 <= month <= 12:
         raise CaseInvalid("a month is a number from 1 to 12", "month")
-    grows = season(month)
+    year = raw.get("year", played.year if played is not None else UNDATED.year)
+    if not isinstance(year, int) or not FIRST_YEAR <= year <= LAST_YEAR:
+        raise CaseInvalid(f"a year is a number from {FIRST_YEAR} to {LAST_YEAR}", "year")
+    if played is not None and "year" in raw:
+        raise CaseInvalid("a scenario has its own year", "year")
+    return Date(year, month)
+
+
+def map_of(raw: Mapping[str, Any], played: Scenario | None) -> Map:
+    grows = season(date_of(raw, played).month)
     try:
         if "map" in raw:
             return _text_map(text_in_season(str(raw["map"]), grows))
@@ -90,7 +101,14 @@ def _text_map(text: str) -> Map:
 def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], played: Scenario | None) -> tuple[Side, Side]:
     if played is not None and "sides" not in raw:
         found = [
-            Side(side.id, side.nationality, side.name, side.elr, short_of_ammunition(played, side.id))
+            Side(
+                side.id,
+                side.nationality,
+                side.name,
+                side.elr,
+                short_of_ammunition(played, side.id),
+                elite_ammunition(played, side.id),
+            )
             for side in played.sides
         ]
         return found[0], found[1]
@@ -109,19 +127,19 @@ def sides_of(raw: Mapping[str, Any], units: Sequence[Sequence[str]], played: Sce
 def _side(line: str) -> Side:
     words = line.split()
     id, nationality, elr = words[0], words[0], 3
-    short = "ammunition_shortage" in words
-    rest = [word for word in words[1:] if word != "ammunition_shortage"]
+    short, elite = "ammunition_shortage" in words, "elite" in words
+    rest = [word for word in words[1:] if word not in ("ammunition_shortage", "elite")]
     while rest:
         if rest[0] == "elr" and len(rest) > 1 and rest[1].isdigit():
             elr = int(rest[1])
         elif rest[0] == "nationality" and len(rest) > 1:
             nationality = rest[1]
         else:
-            raise unknown_word("word of a side", rest[0], ("elr", "nationality", "ammunition_shortage"))
+            raise unknown_word("word of a side", rest[0], ("elr", "nationality", "ammunition_shortage", "elite"))
         rest = rest[2:]
     if nationality not in catalogue().nationalities:
         raise unknown_word("nationality", nationality, catalogue().nationalities)
-    return Side(id, nationality, id.capitalize(), elr, short)
+    return Side(id, nationality, id.capitalize(), elr, short, elite)
 
 
 def layer_of(board: Map, line: str) -> layers.Layers | None:

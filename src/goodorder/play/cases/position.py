@@ -20,7 +20,7 @@ from goodorder.rules.a26_control import with_buildings
 from goodorder.rules.ruleset import ruleset
 
 from .counters import Counters
-from .ground import layer_of, map_of, options_of, scenario_of, sides_of
+from .ground import date_of, layer_of, map_of, options_of, scenario_of, sides_of
 from .model import Case, CaseInvalid
 from .reader import unknown_word
 from .trace import RuleTrace
@@ -54,7 +54,7 @@ def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
         return CasePosition(waiting, Names.of(waiting))
     board = rules.played_on(map_of(raw, told))
     turns = whole_number(raw, "turns", told.turns if told else 6)
-    world = World(board, rules, catalogue(), sides, turns, told, options)
+    world = World(board, rules, catalogue(), sides, turns, told, options, undated=date_of(raw, told))
     counters = Counters(world, Names.bare(world))
     for order, words in enumerate(units):
         counters.unit(words, len(units) - order)

@@ -20,6 +20,7 @@ POSITION = (
     "map",
     "boards",
     "month",
+    "year",
     "scenario",
     "sides",
     "units",

@@ -51,6 +51,11 @@ def _emplaced(st: State, event: ev.WeaponEmplaced) -> LogLine:
     return _weapon(st, event.weapon, words, "C11.2", "info", 1)
 
 
+@says(ev.AmmunitionDepleted)
+def _depleted(st: State, event: ev.AmmunitionDepleted) -> LogLine:
+    return _weapon(st, event.weapon, f"has no more {event.ammo}", "C8.9")
+
+
 @says(ev.FireLanePlaced)
 def _lane(st: State, event: ev.FireLanePlaced) -> LogLine:
     return _weapon(st, event.weapon, f"lays a Fire Lane to {spot(st, event.hexes[-1])}", "A9.22")

@@ -105,17 +105,6 @@ def whole_rate(facts: ToHitFacts) -> Refusal | None:
     return None
 
 
-@rule("C2.21", point=MAY_SHOOT, order=40)
-def ammunition(facts: ToHitFacts) -> Refusal | None:
-    """It must have the ammunition that it fires."""
-    gun = facts.kind.gun
-    if facts.shot.ammo != "HE":
-        return Refusal("C8.1", f"{facts.shot.ammo} is not built; fire HE", "not_built")
-    if gun is not None and gun.he is False:
-        return Refusal("C2.21", "it has no HE")
-    return None
-
-
 @rule("C3.3", point=MAY_ATTACK, order=0)
 def ordnance_shot(ask: AttackAsk) -> Refusal | None:
     """A shot that must hit is one weapon's, fired by itself, undirected, at one target."""

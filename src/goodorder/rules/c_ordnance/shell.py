@@ -18,6 +18,7 @@ from ..facts.ordnance import ToHitFacts
 from ..facts.source import Source
 from ..ledger import Mod
 from ..registry import builds
+from .ammunition import SOLID, shell_fp
 
 MOTION = frozenset({"ffmo", "ffnam", "hazardous"})
 """Ids of the modifiers of those who move, which add to a Critical Hit (C3.71)."""
@@ -29,7 +30,8 @@ class Shell(Source, frozen=True):
 
     ``target_type`` decides what modifies it: on the Area Target Type TEM does, which on any other has made the hit
     harder (C.3). ``full`` is the FP before it is halved, ``critical`` are the targets that suffer a Critical Hit, with
-    twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire.
+    twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire;
+    ``ammo`` is the kind of shell (C8).
     """
 
     frm: int = -1
@@ -39,6 +41,7 @@ class Shell(Source, frozen=True):
     critical: tuple[int, ...] = ()
     movers: bool = False
     mortar: bool = False
+    ammo: str = "HE"
 
     words: ClassVar[str] = "shell"
 
@@ -56,6 +59,12 @@ class Shell(Source, frozen=True):
     def direct_hits(self) -> bool:
         """A shell can strike a Gun itself."""
         return True
+
+    @property
+    @builds("C11.52")
+    def pierces(self) -> bool:
+        """Whether it is solid shot, which destroys a Gun that it strikes by a K too."""
+        return self.ammo in SOLID
 
     @property
     def indirect(self) -> bool:
@@ -114,7 +123,10 @@ class Shell(Source, frozen=True):
     def fp_lines(self) -> tuple[LedgerLine, ...]:
         """Its FP."""
         half = ", halved on the Area Target Type" if self.fp != self.full else ""
-        lines = [LedgerLine("he", str(self.fp), f"HE{half}", "C.6")]
+        told = LedgerLine("he", str(self.fp), f"HE{half}", "C.6")
+        if self.ammo != "HE":
+            told = LedgerLine("equivalent", str(self.fp), f"HE Equivalency of {self.ammo}", "C8.31")
+        lines = [told]
         if self.critical:
             lines.append(LedgerLine("critical", str(2 * self.full), "Critical Hit", "C3.71"))
         return tuple(lines)
@@ -122,11 +134,10 @@ class Shell(Source, frozen=True):
 
 @builds("C.6", "C3.32", "C3.33", "C3.33d", "C3.51a")
 def shell_of(facts: ToHitFacts) -> Shell:
-    """The shell of a shot that hits: HE by its caliber, half of it on the Area Target Type."""
-    found = ift().he_firepower(facts.kind.caliber or 0)
-    full, share = (found.number if found is not None else 0), to_hit().fp_share(facts.shot.target_type)
+    """The shell of a shot that hits: its FP against men, half of it on the Area Target Type."""
+    full, share = shell_fp(facts), to_hit().fp_share(facts.shot.target_type)
     [frm] = facts.attack.eyes()
     attack = facts.attack
     fp = int(full * share)
-    mortar = facts.kind.kind == "MTR"
-    return Shell(attack.side, fp, frm, attack.via, facts.shot.target_type, full, (), attack.moving, mortar)
+    mortar, shot = facts.kind.kind == "MTR", facts.shot
+    return Shell(attack.side, fp, frm, attack.via, shot.target_type, full, (), attack.moving, mortar, shot.ammo)

@@ -56,6 +56,11 @@ class Source(Struct, frozen=True, tag=True):
         return False
 
     @property
+    def pierces(self) -> bool:
+        """Whether it is solid shot, which destroys a Gun that it strikes by a K too (C11.52)."""
+        return False
+
+    @property
     def indirect(self) -> bool:
         """Whether it is Indirect Fire, which falls from above (C.1b)."""
         return False

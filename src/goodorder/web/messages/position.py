@@ -100,6 +100,8 @@ class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="we
     """Under a "?" of its own."""
     hidden: bool = False
     """Not on the map for the other side at all."""
+    depleted: tuple[str, ...] = ()
+    """The kinds of ammunition that it has run out of."""
 
 
 CounterDoc = UnitDoc | WeaponDoc | VehicleDoc | WorkDoc

@@ -70,6 +70,10 @@ class WeaponType(Struct, frozen=True):
         bore = f"{self.caliber:g}{self.barrel or ''}" if self.caliber is not None else ""
         return ammo_numbers(self.ammo, Holder(self.nationality, bore), date)
 
+    def shells(self, date: Date) -> dict[AmmoKind, int | None]:
+        """Every kind of shell that it may fire at a date: its Depletion Number, None for what never runs out."""
+        return self.gun.shells(date) if self.gun is not None else {}
+
     @property
     def ordnance(self) -> bool:
         """Whether it must hit on the To Hit Table before it has an effect (C.2a)."""

@@ -1,0 +1,36 @@
+"""What ammunition a weapon has: its kinds, their Depletion Numbers, and what has run out (C8)."""
+
+from __future__ import annotations
+
+from goodorder.core.state import State, Weapon
+from goodorder.data.charts import ammunition
+
+from ..a19_shortage import short_of_ammunition
+from ..facts.units import wtype
+from ..registry import builds
+
+NOT_OFFERED = frozenset({"IR"})
+"""Kinds that only the night needs (C8.7)."""
+
+PERSONNEL_FIRST = ("HE", "HEAT", "AP", "APCR", "APDS", "canister", "smoke", "WP")
+"""The kinds in the order in which they are offered: HE is what a firer fires who names none (C2.21)."""
+
+
+@builds("C8.2", "C8.11", "C8.12", "C8.8", "C8.2a", "C8.2b", "C8.11a", "C8.12a", "C8.8a", "C8.91a", "C8.7a", "C2.21a")
+def shells_of(st: State, weapon: Weapon) -> dict[str, int | None]:
+    """Every kind of ammunition that a weapon has had in this scenario, with its Depletion Number: None for what never
+    runs out. Elite forces have one more, a side that is short of ammunition one less (A19.131).
+    """
+    chart, side = ammunition(), st.world.sides[weapon.side]
+    change = chart.elite if side.elite_ammunition else 0
+    if short_of_ammunition(st, weapon.side):
+        change += chart.shortage
+    found = wtype(st, weapon).shells(st.world.date)
+    had = {kind: None if number is None else number + change for kind, number in found.items()}
+    return {kind: had[kind] for kind in PERSONNEL_FIRST if kind in had and kind not in NOT_OFFERED}
+
+
+@builds("C8.9", "C8.0a")
+def shells_left(st: State, weapon: Weapon) -> tuple[str, ...]:
+    """The kinds of ammunition that it has not run out of, in the order in which they are offered."""
+    return tuple(kind for kind in shells_of(st, weapon) if kind not in weapon.depleted)
