@@ -70,11 +70,16 @@ def test_a_hidden_counter_changes_no_byte_of_what_the_enemy_is_sent(name: str) -
     assert saving.encode(view(here, ENEMY)) == saving.encode(view(there, ENEMY))
 
 
-@pytest.mark.parametrize("name", KINDS)
+def test_a_vehicle_is_named_among_the_units() -> None:
+    names = Names.of(placed("vehicles"))
+    assert names.unit_word(700) == "v700" and names.unit("v700") == 700
+
+
+@pytest.mark.parametrize("name", ["works", "batteries"])
 def test_a_counter_has_a_name_that_reads_back(name: str) -> None:
     names = Names.of(placed(name))
     word = names.other_word(700)
-    assert re.fullmatch(r"(vehicle|work|battery)700", word) and names.other(word) == 700
+    assert re.fullmatch(r"(work|battery)700", word) and names.other(word) == 700
     with pytest.raises(Unreadable, match=word):
         names.other(word + "0")
 
@@ -98,7 +103,18 @@ def _case(text: str) -> Case:
     return case
 
 
-@pytest.mark.parametrize("name", KINDS)
+def test_a_case_places_a_vehicle_with_its_armament() -> None:
+    text = CASE.replace("synthetic", "T german pzkpfw_ivh").replace('["german T german', '["T german')
+    case = _case(text.format(name="vehicles").replace("facing=2", "facing 2 turret 4 motion"))
+    st = build(case).state
+    (tank,) = st.vehicles.values()
+    assert (tank.type, tank.facing, tank.turret, tank.motion) == ("german:pzkpfw_ivh", 2, 4, True) and tank.hidden
+    assert [weapon.type.rpartition(":")[2] for weapon in st.weapons_of(tank.id)] == ["MA", "CMG", "BMG"]
+    assert st.vehicles_at(loc(st, "D4")) == (tank,) == st.all_at(loc(st, "D4")) and st.fighter(tank.id) is tank
+    assert run_case(case).status == "passed"
+
+
+@pytest.mark.parametrize("name", ["works", "batteries"])
 def test_a_case_can_place_a_counter_and_no_more(name: str) -> None:
     case = _case(CASE.format(name=name))
     st = build(replace(case, raw={key: value for key, value in case.raw.items() if key != "step"})).state

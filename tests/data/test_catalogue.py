@@ -7,6 +7,7 @@ import pytest
 from goodorder.data import DataError
 from goodorder.data.catalogue import catalogue
 from goodorder.data.counters.personnel import UnitType
+from goodorder.data.counters.vehicles.armament import mounts
 
 CLASSES = ("conscript", "green", "2nd_line", "1st_line", "elite")
 
@@ -124,16 +125,26 @@ def test_an_unknown_id_names_the_nearest_known_one() -> None:
 
 def test_a_vehicle_is_known_by_name_and_no_unit_or_weapon() -> None:
     for find in (catalogue().unit, catalogue().weapon):
-        with pytest.raises(DataError, match="Vehicles can't be placed"):
+        with pytest.raises(DataError, match="is a vehicle, neither unit nor weapon"):
             find("russian:t_34_m41")
-    refused = catalogue().refused("russian:t_34_m41")
-    assert refused and refused.name == "Vehicles"
-    assert catalogue().refused("german:4-6-7") is None
+
+
+def test_a_vehicle_has_its_armament_by_mount() -> None:
+    find = catalogue().weapon
+    tank = catalogue().vehicle("german:pzkpfw_ivh")
+    assert mounts(tank) == ("MA", "CMG", "BMG")
+    main, coaxial, bow = (find(f"{tank.id}:{mount}") for mount in mounts(tank))
+    assert main.ordnance and main.caliber == 75 and main.rof == 1 and main.vehicle is tank
+    assert (coaxial.fp, coaxial.range, coaxial.ift, coaxial.rof) == (5, 12, True, 0)
+    assert (bow.fp, bow.range, bow.ordnance) == (3, 8, False)
+    tankette = catalogue().vehicle("german:pzkpfw_ib")  # two machine guns in a turret, and nothing else
+    assert mounts(tankette) == ("MA",) and find(f"{tankette.id}:MA").fp == 6 and find(f"{tankette.id}:MA").ift
+    with pytest.raises(DataError, match="nearest known is 'CMG'"):
+        find(f"{tank.id}:RMG")
 
 
 def test_a_gun_is_a_weapon_and_no_unit() -> None:
     gun = catalogue().weapon("german:5cm_pak_38")
     assert gun.ordnance and gun.gun is catalogue().gun("german:5cm_pak_38") and gun.caliber == 50
-    assert catalogue().refused("german:5cm_pak_38") is None
     with pytest.raises(DataError, match="5cm PaK 38 is a Gun, no unit"):
         catalogue().unit("german:5cm_pak_38")

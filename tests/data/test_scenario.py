@@ -118,7 +118,7 @@ FAULTS = [
     ('"german:9-1" }', '"german:9-7" }', "$.sides[0].groups[0].units[1].type", "nearest known"),
     ('"german:LMG" }', '"german:FT" }', "$.sides[0].groups[0].weapons[0].type", "LMG, MMG, HMG and Guns only"),
     ('"german:LMG" }', '"german:5cm_pak_38", count = 9 }', "$.sides[0].groups[0].weapons", "for each of 9 Guns"),
-    ('"german:9-1" }', '"german:pzkpfw_vg" }', "$.sides[0].groups[0].units[1].type", "Vehicles can't be placed (D"),
+    ('"german:9-1" }', '"british:lee_a" }', "$.sides[0].groups[0].units[1].type", "its second gun has no data"),
     ("elr = 3", "elr = 7", "$.sides[0].elr", "0 to 5"),
     ('hex = "B3"', 'hex = "D3"', "$.sides[0].setups[0].placements[0].hex", "set-up area of 'assault'"),
     ('{ unit = "german:9-1", hex = "B4" },', "", "$.sides[0].setups[0].placements", "left over: german:9-1"),

@@ -43,7 +43,7 @@ from tests.support import asked, begin, position, squad
 
 ROOM = Path(acts.__file__).parent
 LOOP = {"act.py", "move_menu.py", "move_phase.py", "moving.py"}
-OF_THE_LOOP = {"Action", "AnyMoveStep", "Done", "Move", "MoveStep", "Wall", "units_of"}
+OF_THE_LOOP = {"Action", "AnyMoveStep", "Done", "DriveStep", "Move", "MoveStep", "Wall", "units_of"}
 """What the loop of a move may know of actions: those that begin and end it, and what is asked at any expenditure."""
 
 

@@ -7,7 +7,8 @@ import random
 from goodorder.core.actions import Action, Done, Give, Place, TakeSetup
 from goodorder.core.frames import Choice
 from goodorder.core.state import UNPLACED, State
-from goodorder.flow.sequence.setup import setup_hexes, setup_units
+from goodorder.flow.sequence.setup import setup_units
+from goodorder.flow.sequence.setup_areas import setup_hexes
 from goodorder.rules.facts.units import utype
 
 from .ground import ground_of

@@ -42,6 +42,13 @@ class Joint(Spending, frozen=True):
     """An expenditure that units of a stack may announce together with those of others (A4.2)."""
 
 
+class DriveStep(Action, frozen=True):
+    """What a vehicle can do in its MPh (D2.1): with the first of them it begins, each later one goes on.
+
+    ``vehicle`` is whose move it is.
+    """
+
+
 class Done(Action, frozen=True, tag="done"):
     """Nothing more here: ends a phase step, closes a window, confirms a set-up, declines an option."""
 
@@ -69,6 +76,17 @@ class TurnGun(Action, frozen=True, tag="turn"):
 
     weapon: int
     facing: int
+
+
+class Face(Action, frozen=True, tag="face"):
+    """In the set-up: a vehicle points its hull along ``facing`` and its turret along ``turret``, -1 for the same
+    (D2.11, D3.12); ``ce``: its crew is exposed (D5.3).
+    """
+
+    vehicle: int
+    facing: int
+    turret: int = -1
+    ce: bool = False
 
 
 class Give(Action, frozen=True, tag="give"):
@@ -356,6 +374,54 @@ class Halt(MoveStep, frozen=True, tag="halt"):
     form = "halt {units}"
 
     units: tuple[int, ...]
+
+
+class StartUp(DriveStep, frozen=True, tag="start"):
+    """A vehicle that stands starts (D2.12)."""
+
+    form = "start {vehicle}"
+
+    vehicle: int
+
+
+class Stop(DriveStep, frozen=True, tag="stop"):
+    """A vehicle stops (D2.13)."""
+
+    form = "stop {vehicle}"
+
+    vehicle: int
+
+
+class TurnHull(DriveStep, frozen=True, tag="turn_hull"):
+    """A vehicle turns its VCA by one hexspine, so that it points along ``facing`` (D2.11)."""
+
+    form = "vca {vehicle} to {facing}"
+
+    vehicle: int
+    facing: int
+
+
+class DriveTo(DriveStep, frozen=True, tag="drive"):
+    """A vehicle enters an adjacent Location, at the road rate by ``road``, backwards with ``reverse`` (D2.1, D2.2);
+    ``to`` -2 leaves the map across ``hexside``. ``bypass`` names the hexsides of ``to`` that it goes along (D2.3),
+    ``share`` the way of paying where terrain leaves the choice, by its place in the chart's list (D2.15).
+    """
+
+    vehicle: int
+    to: int
+    road: bool = False
+    reverse: bool = False
+    hexside: int = -1
+    bypass: tuple[int, ...] = ()
+    share: int = 0
+
+
+class ParkHere(DriveStep, frozen=True, tag="park"):
+    """A vehicle ends its MPh where it is (D2.1)."""
+
+    form = "park {vehicle}"
+
+    vehicle: int
 
 
 class Residual(Action, frozen=True, tag="residual"):

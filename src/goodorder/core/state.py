@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Struct
@@ -148,7 +148,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
 class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
     """What counters that are neither Personnel nor weapons have in common: whose they are, their type, their Location,
     the hexspine that they point along (C3.2; a Roadblock has a hexside; -1: none); ``concealed``: under a "?" (A12.1),
-    ``hidden``: not on the map for the enemy (A12.3). No rule reads them yet.
+    ``hidden``: not on the map for the enemy (A12.3).
     """
 
     id: int
@@ -161,7 +161,48 @@ class Piece(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Vehicle(Piece, frozen=True, gc=False):
-    """One vehicle counter (D1), never a kind of Unit."""
+    """One vehicle counter (D1), never a kind of Unit; it is its Inherent crew too, until that has left it.
+
+    ``facing`` is its VCA, ``turret`` its TCA (-1: as the VCA, D3.12). ``motion``: in Motion (D2.4); ``ce``: its crew
+    is exposed (D5.3); ``bogged``, ``mired`` (D8.2, D8.3), ``immobile`` (D8.1); ``shocked``: "shock" or "uk" (C7.4);
+    ``stunned``: "stun" with its counter, "+1" once that has come off (D5.34); ``recalled`` (D5.341); ``abandoned``:
+    without its crew (D5.4); ``wreck``, ``burning`` (D10, B25.14). A wreck belongs to nobody. Its weapons are
+    :class:`Weapon` whose holder it is. Its deeds stand in ``State.trails`` under its own id. ``stance`` holds the
+    vertices of its Bypass (D2.3).
+    """
+
+    place: int = UNPLACED
+    group: str = ""
+    enters: int = 0
+    ident: str = ""
+    turret: int = -1
+    motion: bool = False
+    ce: bool = False
+    bogged: bool = False
+    mired: bool = False
+    immobile: bool = False
+    shocked: Literal["", "shock", "uk"] = ""
+    stunned: Literal["", "stun", "+1"] = ""
+    recalled: bool = False
+    abandoned: bool = False
+    wreck: bool = False
+    burning: bool = False
+    stance: Stance = PLAIN
+
+    # What Personnel can be and a vehicle's crew is not, so that rules of fire can ask it of either.
+    order: ClassVar[int] = 0
+    broken: ClassVar[bool] = False
+    dm: ClassVar[bool] = False
+    pinned: ClassVar[bool] = False
+    cx: ClassVar[bool] = False
+    wounded: ClassVar[bool] = False
+    ti: ClassVar[bool] = False
+    disrupted: ClassVar[bool] = False
+    fanatic: ClassVar[bool] = False
+
+
+Fighter = Unit | Vehicle
+"""Who can fire: Personnel, or a vehicle with its Inherent crew."""
 
 
 class Work(Piece, frozen=True, gc=False):
@@ -187,17 +228,34 @@ class Marker(Struct, frozen=True, gc=False, omit_defaults=True):
     crest: bool = False
 
 
-StepKind = Literal["enter", "smoke", "recover", "search", "bypass", "occupy", "around", "crest", "climb", "back"]
+StepKind = Literal[
+    "enter",
+    "smoke",
+    "recover",
+    "search",
+    "bypass",
+    "occupy",
+    "around",
+    "crest",
+    "climb",
+    "back",
+    "start",
+    "stop",
+    "turn",
+    "delay",
+    "reverse",
+]
 """What a mover spends MF on (A4): to ``enter`` a Location; SMOKE grenades, Recovery or a search where it is; in Bypass
 to go on along its hex (``bypass``), out of Bypass into the obstacle (``occupy``, A4.3) or ``around`` to the next house
 of a row (B23.71); to change between Crest status and IN a Depression (``crest``, B20.9); to ``climb`` a cliff (B11.4);
-``back`` is where a concealed enemy threw it (A12.15).
+``back`` is where a concealed enemy threw it (A12.15). A vehicle starts, stops, turns its VCA or delays where it is,
+or enters a Location in ``reverse`` (D2).
 """
 
 
 class Step(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One expenditure of a mover: ``mf`` in halves, between Locations that are the same where it stayed; ``hexside``
-    is the one crossed, seen from ``frm``, -1 for none; ``road``: at the road rate.
+    """One expenditure of a mover: ``mf`` in halves (of a vehicle MP in halves), between Locations that are the same
+    where it stayed; ``hexside`` is the one crossed, seen from ``frm``, -1 for none; ``road``: at the road rate.
     """
 
     kind: StepKind
@@ -346,6 +404,28 @@ class State(Struct, frozen=True, weakref=True, eq=False):
             return self._located().get(loc, ())
         return found[1].get(loc, ())
 
+    def vehicles_at(self, loc: int) -> tuple[Vehicle, ...]:
+        """Vehicles and wrecks in a Location, both sides, in the order of their ids."""
+        if not self.vehicles:
+            return ()
+        found: tuple[object, dict[int, tuple[Vehicle, ...]]] | None = self.tables.get("parked")
+        if found is None or found[0] is not self.vehicles:
+            table: dict[int, tuple[Vehicle, ...]] = {}
+            for one in self.vehicles.values():
+                if one.loc >= 0:
+                    table[one.loc] = (*table.get(one.loc, ()), one)
+            found = self.tables["parked"] = (self.vehicles, table)
+        return found[1].get(loc, ())
+
+    def all_at(self, loc: int) -> tuple[Fighter, ...]:
+        """Units and vehicles in a Location, both sides, units first."""
+        return (*self.at(loc), *self.vehicles_at(loc))
+
+    def fighter(self, id: int) -> Fighter:
+        """The unit or vehicle with this id; KeyError where there is none."""
+        found = self.units.get(id)
+        return found if found is not None else self.vehicles[id]
+
     def side_at(self, loc: int, side: int) -> tuple[Unit, ...]:
         """Units of one side in a Location, top of the stack first."""
         here = self.at(loc)
@@ -449,6 +529,10 @@ class State(Struct, frozen=True, weakref=True, eq=False):
     def with_weapon(self, weapon: Weapon) -> State:
         """A copy in which one weapon stands as given."""
         return self.with_(weapons={**self.weapons, weapon.id: weapon})
+
+    def with_vehicle(self, vehicle: Vehicle) -> State:
+        """A copy in which one vehicle stands as given."""
+        return self.with_(vehicles={**self.vehicles, vehicle.id: vehicle})
 
     def with_trail(self, unit: int, trail: Trail) -> State:
         """A copy in which one unit's trail stands as given."""

@@ -3,7 +3,8 @@
 Ids are ``nationality:code`` (``german:4-6-7``, ``german:9-1``, ``german:LMG``, ``german:5cm_pak_38``); a unit that
 differs from another of the same strength carries its variant as a third part (``german:8-3-8:assault_engineer``).
 Sheets are read one nationality at a time, when first asked for; what stands in them is said in
-``goodorder.data.counters``. Guns are weapons too; vehicles can be looked up, in a game they are refused by name.
+``goodorder.data.counters``. Guns are weapons too; the armament of a vehicle is named behind it
+(``german:pzkpfw_ivh:CMG``).
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from goodorder.data.counters.guns import GunType, read_guns
 from goodorder.data.counters.personnel import LEADERS, UnitType, read_personnel
 from goodorder.data.counters.support import WeaponType, gun_weapon, read_support
 from goodorder.data.counters.vehicles import VehicleType, read_vehicles
+from goodorder.data.counters.vehicles.armament import armament
 from goodorder.data.load import DATA_FOLDER, DataError
-from goodorder.data.not_built import NotBuiltName, not_built
 
 DUMMY = "dummy:?"
 """The type of a Dummy: a "?" with nothing beneath it (A12.11)."""
@@ -35,19 +36,24 @@ class Catalogue:
         self._vehicles = Book("vehicle", folder / "vehicles", read_vehicles, self.nationalities)
 
     def unit(self, id: str) -> UnitType:
-        """The unit with this id; of a Gun that it is none, of a vehicle that it can't be placed."""
+        """The unit with this id; of a Gun or a vehicle that it is none."""
         if self._guns.has(id):
             raise DataError("counters", id, f"{self._guns.one(id).name} is a Gun, no unit")
         if not self._units.has(id):
-            self._refuse(id)
+            self._no_vehicle(id)
         return self._units.one(id)
 
     def weapon(self, id: str) -> WeaponType:
-        """The support weapon or Gun with this id; of a vehicle that it can't be placed."""
+        """The support weapon or Gun with this id, or the armament of a vehicle (``german:pzkpfw_ivh:MA``); of a vehicle
+        that it is none.
+        """
         if self._guns.has(id):
             return gun_weapon(self._guns.one(id))
         if not self._weapons.has(id):
-            self._refuse(id)
+            bearer, _, mount = id.rpartition(":")
+            if self._vehicles.has(bearer):
+                return armament(self._vehicles.one(bearer), mount)
+            self._no_vehicle(id)
         return self._weapons.one(id)
 
     def gun(self, id: str) -> GunType:
@@ -66,14 +72,9 @@ class Catalogue:
         """The vehicle with this id."""
         return self._vehicles.one(id)
 
-    def refused(self, id: str) -> NotBuiltName | None:
-        """What a counter is that no scenario or case can place, None for any other id."""
-        return not_built("vehicles") if self._vehicles.has(id) else None
-
-    def _refuse(self, id: str) -> None:
-        if (refused := self.refused(id)) is not None:
-            told = f"{refused.name} can't be placed ({refused.rule}, not built): {refused.text}"
-            raise DataError("counters", id, told)
+    def _no_vehicle(self, id: str) -> None:
+        if self._vehicles.has(id):
+            raise DataError("counters", id, f"{self._vehicles.one(id).name} is a vehicle, neither unit nor weapon")
 
     def units(self, nationality: str) -> tuple[UnitType, ...]:
         """All units of a nationality in the order of its sheet, leaders and hero last."""

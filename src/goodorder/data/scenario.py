@@ -60,7 +60,7 @@ class Count(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioGroup(Struct, frozen=True, forbid_unknown_fields=True):
-    """Part of an order of battle that sets up or enters together.
+    """Part of an order of battle that sets up or enters together; its ``units`` are Personnel and vehicles.
 
     ``enters_turn`` 0 sets up on board within ``area``; a higher number enters in the Movement Phase of that Game Turn
     over an edge hex of ``area`` (each of which must then name its ``edge``). ``provisional`` 1 to 5 is uncertain:
@@ -96,7 +96,8 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
 
     ``hex`` is the word of a Location: "K7", or "K7/2" for its second level (``full`` only).
     ``hidden``: it is one of those of its group that hide (``hip``, A12.3). ``facing`` is the hexspine along which its
-    Gun points, by its vertex 0 to 5 (C3.2).
+    Gun, or a vehicle's hull, points, by its vertex 0 to 5 (C3.2, D2.11), ``turret`` that of a vehicle's turret where it
+    is another one (D3.12); ``ce``: a vehicle's crew is exposed (D5.3).
     """
 
     unit: str
@@ -105,6 +106,8 @@ class Placement(Struct, frozen=True, forbid_unknown_fields=True):
     group: str | None = None
     hidden: bool = False
     facing: int | None = None
+    turret: int | None = None
+    ce: bool = False
 
     @property
     def hex_name(self) -> str:
@@ -145,9 +148,9 @@ class SpecialRule(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     text: str
-    clause: Literal[
-        "note", "initial_control", "add", "swap", "turns", "threshold", "ammunition_shortage", "elite"
-    ] = "note"
+    clause: Literal["note", "initial_control", "add", "swap", "turns", "threshold", "ammunition_shortage", "elite"] = (
+        "note"
+    )
     side: str | None = None
     group: str | None = None
     area: tuple[HexArea, ...] = ()

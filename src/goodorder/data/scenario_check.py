@@ -73,6 +73,7 @@ def check(scenario: Scenario, file: str) -> None:
     for n, side in enumerate(scenario.sides):
         _nothing_unseen(see, side, scenario.profile, f"$.sides[{n}]")
         _seen_guns(see, side, scenario.profile, f"$.sides[{n}]")
+        _seen_vehicles(see, side, scenario.profile, f"$.sides[{n}]")
         _side(see, side, scenario.turns, f"$.sides[{n}]")
     _victory(see, scenario, ids)
     for n, rule in enumerate(scenario.ssr):
@@ -122,6 +123,10 @@ def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
     see.need(bool(group.units), f"{place}.units", "expected at least one unit")
     for n, line in enumerate(group.units):
         see.need(line.count >= 1, f"{place}.units[{n}].count", f"expected 1 or more, got {line.count}")
+        if catalogue().is_vehicle(line.type):
+            no = catalogue().vehicle(line.type).refusal
+            see.need(no is None, f"{place}.units[{n}].type", f"{line.type} can't be played: {no}")
+            continue
         unit = _unit(see, line.type, f"{place}.units[{n}].type")
         see.need(unit.kind != "hero", f"{place}.units[{n}].type", "heroes are not in the starter profile (A15.2)")
     guns = 0
@@ -129,7 +134,8 @@ def _group(see: _Check, group: ScenarioGroup, turns: int, place: str) -> None:
         see.need(line.count >= 1, f"{place}.weapons[{n}].count", f"expected 1 or more, got {line.count}")
         guns += line.count if _weapon(see, line.type, f"{place}.weapons[{n}].type").gun is not None else 0
     see.need(not guns or not group.enters_turn, f"{place}.weapons", _told("towing"))
-    men = sum(line.count for line in group.units if catalogue().unit(line.type).mmc)
+    book = catalogue()
+    men = sum(line.count for line in group.units if not book.is_vehicle(line.type) and book.unit(line.type).mmc)
     see.need(
         guns <= men, f"{place}.weapons", f"expected a squad, half-squad or crew for each of {guns} Guns, got {men}"
     )
@@ -162,6 +168,20 @@ def _told(name: str) -> str:
     """What stands in the place of something that is not built."""
     found = not_built(name)
     return f"{found.name} ({found.rule}, not built): {found.text}"
+
+
+def _seen_vehicles(see: _Check, side: ScenarioSide, profile: str, place: str) -> None:
+    """No vehicle where a profile has concealment: what the enemy may know of it is not built (A12.2)."""
+    if "vehicles" not in refused_names(profile):
+        return
+    told = not_built("vehicles")
+    for n, group in enumerate(side.groups):
+        for m, line in enumerate(group.units):
+            see.need(
+                not catalogue().is_vehicle(line.type),
+                f"{place}.groups[{n}].units[{m}].type",
+                f"{told.name} ({told.rule}, not built): {told.text}",
+            )
 
 
 def _numbers(see: _Check, group: ScenarioGroup, place: str) -> None:
@@ -217,11 +237,18 @@ def _setup(see: _Check, side: ScenarioSide, setup: Setup, place: str) -> None:
             weapons[weapon] -= 1
         guns = sum(catalogue().weapon(weapon).gun is not None for weapon in one.weapons)
         see.need(guns <= 1, f"{here}.weapons", "expected one Gun at most for a unit")
-        man = None if one.unit == DUMMY else _unit(see, one.unit, f"{here}.unit")
+        vehicle = catalogue().vehicle(one.unit) if catalogue().is_vehicle(one.unit) else None
+        man = None if one.unit == DUMMY or vehicle is not None else _unit(see, one.unit, f"{here}.unit")
         mans = not guns or (man is not None and man.mmc)
         see.need(mans, f"{here}.weapons", "expected a squad, half-squad or crew to man a Gun (A21.13)")
-        ok = one.facing is None if not guns else one.facing is not None and 0 <= one.facing <= 5
-        see.need(ok, f"{here}.facing", "expected a hexspine from 0 to 5 for a Gun, and none without one (C3.2)")
+        points = bool(guns) or vehicle is not None
+        ok = one.facing is None if not points else one.facing is not None and 0 <= one.facing <= 5
+        what = "expected a hexspine from 0 to 5 for a Gun or a vehicle, and none without one (C3.2)"
+        see.need(ok, f"{here}.facing", what)
+        if one.turret is not None:
+            turns = vehicle is not None and vehicle.turret_type != "NT" and 0 <= one.turret <= 5
+            see.need(turns, f"{here}.turret", "expected a hexspine from 0 to 5, of a vehicle with a turret (D3.12)")
+        see.need(not one.ce or vehicle is not None, f"{here}.ce", "expected it of a vehicle's crew alone (D5.3)")
         if man is not None:
             stacks.setdefault(one.hex, []).append(man)
     left = [id for counts in (*units.values(), weapons) for id in counts.elements() if id != DUMMY]

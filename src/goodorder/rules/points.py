@@ -41,6 +41,8 @@ MAY_ENTER = Point("permission to enter a Location", "refuse", "EntryFacts")
 GROUND_COST = Point("MF cost of an entry by its ground, whoever goes and is there", "mods", "EntryFacts")
 ENTRY_COST = Point("MF cost of an entry by who goes and what lies there", "mods", "EntryFacts")
 """Not asked where one unit goes and nothing lies there."""
+MAY_DRIVE = Point("permission of a vehicle to spend MP", "refuse", "DriveFacts")
+DRIVE_COST = Point("MP cost of an expenditure of a vehicle", "mods", "DriveFacts")
 UNITS_LEAVE = Point("as units set out from a Location in the MPh, before they enter another", "requests", "EntryFacts")
 """All units of an impulse leave before any enters; who is broken or pinned by what comes then stays where it is."""
 UNITS_ENTER = Point("as units have entered a Location in the MPh, before First Fire", "requests", "EntryFacts")
@@ -89,6 +91,8 @@ POINTS: dict[str, Point] = {
         MAY_ENTER,
         GROUND_COST,
         ENTRY_COST,
+        MAY_DRIVE,
+        DRIVE_COST,
         UNITS_LEAVE,
         UNITS_ENTER,
         ALLOTMENT,

@@ -28,7 +28,7 @@ RESERVED = {
 
 
 class Names(Struct, frozen=True):
-    """The words for units, weapons, sides and Locations of one position, and what its profile refuses by name."""
+    """The words for units and vehicles, weapons, sides and Locations of one position, and what its profile refuses."""
 
     units: Mapping[str, int]
     weapons: Mapping[str, int]
@@ -36,7 +36,9 @@ class Names(Struct, frozen=True):
     hexes: Mapping[str, int]
     refused: frozenset[str] = frozenset()
     others: Mapping[str, int] = {}
-    """Counters of the parts that neither units nor weapons are, by the word of their part and their id."""
+    """Counters of the parts that are neither units, weapons nor vehicles, by the word of their part and their id.
+    Vehicles are named among the units, for much can be either.
+    """
 
     @classmethod
     def bare(cls, world: World) -> Names:
@@ -61,8 +63,9 @@ class Names(Struct, frozen=True):
                 units[word] = ids[0]
         named = set(units.values())
         units.update({f"u{unit}": unit for unit in st.units if unit not in named})
+        units.update({f"v{vehicle}": vehicle for vehicle in st.vehicles})
         weapons = {f"w{weapon}": weapon for weapon in st.weapons}
-        parts = [part for part in PARTS if part.word and part.name not in ("units", "weapons")]
+        parts = [part for part in PARTS if part.word and part.name not in ("units", "weapons", "vehicles")]
         others = {f"{part.word}{key}": key for part in parts for key in getattr(st, part.name)}
         return replace(cls.bare(st.world), units=units, weapons=weapons, others=others)
 
@@ -117,7 +120,7 @@ class Names(Struct, frozen=True):
 
 
 def _reserved(word: str) -> bool:
-    return re.fullmatch(r"[uw]\d+", word) is not None or word in RESERVED
+    return re.fullmatch(r"[uvw]\d+", word) is not None or word in RESERVED
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -16,7 +16,8 @@ Units and weapons are said by their names, hexes by those of the map. Most actio
     abandon A W..
     rout A to HEX [crawl | quick] [with L] [past HEX]
     advance A.. to HEX [crest [SIDE]] | advance A.. off | stand L with A | stand L alone
-    hide A | show A
+    hide A | show A | face T HEXSPINE [turret HEXSPINE] [ce]
+    drive T to HEX [road] [reverse] [bypass SIDES] [share N] | drive T off SIDE
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -333,6 +334,29 @@ def _show(words: Sequence[str], names: Names) -> act.Action:
     return act.Hide(names.unit(forms.one(words, "unit")), False)
 
 
+def _face(words: Sequence[str], names: Names) -> act.Action:
+    ce = "ce" in words
+    head, turret = forms.split([word for word in words if word != "ce"], "turret")
+    _nothing(head[2:])
+    points = forms.hexspine(forms.one(turret, "hexspine")) if turret else -1
+    return act.Face(names.unit(head[0]), forms.hexspine(head[1]), points, ce)
+
+
+def _drive(words: Sequence[str], names: Names) -> act.Action:
+    road, reverse = "road" in words, "reverse" in words
+    rest = [word for word in words if word not in ("road", "reverse")]
+    who, to, off, sides, share = forms.split(rest, "to", "off", "bypass", "share")
+    vehicle = names.unit(forms.one(who, "vehicle"))
+    if off:
+        side = forms.hexspine(forms.one(off, "hexside"))
+        return act.DriveTo(vehicle, -2, road, reverse, side)
+    bypass = _numbers(forms.one(sides, "list of hexsides"), 6) if sides else ()
+    paid = forms.one(share, "number") if share else "0"
+    if not paid.isdecimal():
+        raise Unreadable(f"share is followed by a number, not {paid!r}")
+    return act.DriveTo(vehicle, names.hex(forms.one(to, "hex")), road, reverse, -1, bypass, int(paid))
+
+
 _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "pass": _done,
     "place": _place,
@@ -353,6 +377,8 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "cc": _cc,
     "hide": _hide,
     "show": _show,
+    "face": _face,
+    "drive": _drive,
 }
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()

@@ -67,6 +67,14 @@ def write(action: act.Action, names: Names) -> str:
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
             cover = " cover" if action.cover else ""
             return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}{past}{cover}"
+        case act.DriveTo():
+            sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
+            road, share = " road" if action.road else "", f" share {action.share}" if action.share else ""
+            where = f"off {action.hexside}" if action.to == -2 else f"to {place(action.to)}"
+            return f"drive {unit(action.vehicle)} {where}{road}{' reverse' if action.reverse else ''}{sides}{share}"
+        case act.Face():
+            turret = f" turret {action.turret}" if action.turret >= 0 else ""
+            return f"face {unit(action.vehicle)} {action.facing}{turret}{' ce' if action.ce else ''}"
         case act.Together():
             return "together " + " and ".join(write(one, names) for one in action.acts)
         case act.Rout():

@@ -37,10 +37,11 @@ from .ordnance_menu import OrdnanceMenu
 
 
 class Touch(Struct, frozen=True):
-    """Units that spent MF together in one Location: what the window may fire at."""
+    """Units that spent MF together in one Location, or ``vehicles`` that spent MP: what the window may fire at."""
 
     loc: int
     units: tuple[int, ...]
+    vehicles: tuple[int, ...] = ()
 
 
 @builds("A8.1", "SK3.DFF.1", "SK3.DFF.2", "SK3.DFF.4", "A.15a", "A.15.EX1", "A4.2a")

@@ -8,6 +8,7 @@ from typing import ClassVar
 from goodorder.core.actions import (
     Action,
     Done,
+    DriveStep,
     Move,
     Wall,
     units_of,
@@ -29,9 +30,11 @@ from goodorder.rules.a04_movement.dash import goal_refusal
 from goodorder.rules.a04_movement.move_weapons import droppable, too_laden
 from goodorder.rules.a04_movement.permission import MoverFacts, move_refusal
 from goodorder.rules.facts.places import climbs
+from goodorder.rules.facts.vehicles import vehicle_of
 from goodorder.rules.points import MAY_MOVE
 from goodorder.rules.registry import builds
 
+from ..drive.driving import Driving, begin_drive_entries, drive_begin_refusal, may_drive
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.walls import given_up, wall_entries, wall_events, with_walls
 from .act import MOVE, PHASE
@@ -62,7 +65,8 @@ class MovePhase(Frame, frozen=True):
             return Do(events=events, then=MovePhase(True))
         own = [u for u in st.units.values() if u.side == side and not st.trail(u.id).started]
         masked = is_masked(st, side)
-        if not masked and not any(may_begin(st, (u.id,)) for u in own) and not _kept_open(st, side):
+        drives = any(may_drive(st, vehicle) for vehicle in st.vehicles.values())
+        if not masked and not drives and not any(may_begin(st, (u.id,)) for u in own) and not _kept_open(st, side):
             return Do()
 
         def check(action: Action) -> Refusal | None:
@@ -70,12 +74,15 @@ class MovePhase(Frame, frozen=True):
                 return None
             if isinstance(action, Move):
                 return begin_refusal(st, action)
+            if isinstance(action, DriveStep):
+                return drive_begin_refusal(st, action)
             act = PHASE.of(action)
             return act.refusal(st, side, action) if act else not_asked("A4.1", "only moves are made in the MPh")
 
         def entries() -> list[Entry]:
             acts = [entry for act in PHASE.all() for entry in act.entries(st, side)]
-            return begin_entries(st, own, [*acts, *claims, *reveal_entries(st, side)])
+            vehicles = begin_drive_entries(st, side) if st.vehicles else ()
+            return begin_entries(st, own, [*vehicles, *acts, *claims, *reveal_entries(st, side)])
 
         menu, claims = Menu(entries), wall_entries(st, side)
         check_all, why = with_reveal(st, side, with_walls(st, side, check)), "Move a unit or a stack"
@@ -90,6 +97,8 @@ class MovePhase(Frame, frozen=True):
         if isinstance(action, Move):
             queue = (Impulse((action.first,)),) if action.first is not None else ()
             return Do(events=declare(action), then=self, push=(Moving((Group(action.units),), queue),))
+        if isinstance(action, DriveStep):
+            return Do(then=self, push=(Driving(vehicle_of(action), action),))
         act = PHASE.of(action)
         assert act is not None
         events, frames = act.do(st, action)

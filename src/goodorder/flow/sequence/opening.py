@@ -11,7 +11,7 @@ from goodorder.board.library import board_names, known
 from goodorder.board.map.seasons import in_season, season
 from goodorder.core.engine import settle
 from goodorder.core.frames import Do
-from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Weapon
+from goodorder.core.state import REINFORCEMENT, UNPLACED, State, Turn, Unit, Vehicle, Weapon
 from goodorder.core.world import DUMMY, Side, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.load import DataError, unknown
@@ -19,6 +19,7 @@ from goodorder.data.scenario import Scenario, ScenarioGroup, elite_ammunition, s
 from goodorder.data.scenario import scenario as scenario_named
 from goodorder.data.scenario_check import check_hexes
 from goodorder.rules.c_ordnance.places import closed_to_gun
+from goodorder.rules.facts.vehicles import mounted
 from goodorder.rules.optional import chosen_options
 from goodorder.rules.registry import builds
 from goodorder.rules.ruleset import ruleset
@@ -114,7 +115,8 @@ def _muster(st: State, side: int, group: ScenarioGroup) -> State:
     weapons = dict(st.weapons)
     next_id = st.next_id
     members: list[int] = []
-    for type_id in group.unit_types():
+    types = group.unit_types()
+    for type_id in (type_id for type_id in types if not st.world.catalogue.is_vehicle(type_id)):
         kind = st.world.unit_type(type_id)
         ident = "" if kind.smc else _ident([u for u in units.values() if u.side == side])
         units[next_id] = Unit(
@@ -137,9 +139,17 @@ def _muster(st: State, side: int, group: ScenarioGroup) -> State:
             weapon = replace(weapon, holder=free[number % len(free)])
         weapons[next_id] = weapon
         next_id += 1
+    vehicles = dict(st.vehicles)
+    for type_id in (type_id for type_id in types if st.world.catalogue.is_vehicle(type_id)):
+        ident = str(1 + sum(one.side == side and one.type == type_id for one in vehicles.values()))
+        made = Vehicle(next_id, side, type_id, place=place, group=group.id, enters=group.enters_turn, ident=ident)
+        armed = mounted(made, st.world.catalogue.vehicle(type_id), next_id + 1)
+        vehicles[next_id] = made
+        weapons.update({weapon.id: weapon for weapon in armed})
+        next_id += 1 + len(armed)
     for dummy in range(next_id, next_id + group.question_marks):
         units[dummy] = Unit(dummy, side, DUMMY, place=place, concealed=True, group=group.id, enters=group.enters_turn)
-    return st.with_(units=units, weapons=weapons, next_id=next_id + group.question_marks)
+    return st.with_(units=units, weapons=weapons, vehicles=vehicles, next_id=next_id + group.question_marks)
 
 
 def _ident(units: list[Unit]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from goodorder.core.actions import Action, Deploy, Done, Give, Handle, Hide, Place, TakeSetup, TurnGun
+from goodorder.core.actions import Action, Deploy, Done, Face, Give, Handle, Hide, Place, TakeSetup, TurnGun
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import (
     ControlSeen,
@@ -14,16 +14,17 @@ from goodorder.core.events import (
     Event,
     UnitHides,
     UnitPlaced,
+    VehiclePlaced,
     WeaponConverted,
     WeaponTaken,
     WeaponTurned,
 )
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Late, Menu, branch, leaf
-from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, State, Unit
+from goodorder.core.state import NOBODY, NOWHERE, ON_MAP, UNPLACED, Fighter, State, Unit, Vehicle
 from goodorder.core.view import is_hidden, may_hide
-from goodorder.data.hexarea import HexArea, in_any, split_name
-from goodorder.data.scenario import Setup
+from goodorder.data.hexarea import in_any, split_name
+from goodorder.data.scenario import Placement, Setup
 from goodorder.rules.a01_deploy import FREE_DEPLOY, free_deploy_refusal
 from goodorder.rules.a04_movement.costs import crest_word_refusal
 from goodorder.rules.a05_stacking import within_limits
@@ -39,36 +40,25 @@ from goodorder.rules.c_ordnance.setup import (
     unturned,
 )
 from goodorder.rules.facts.ground import map_now
-from goodorder.rules.facts.places import stands
 from goodorder.rules.facts.units import is_dummy, name, utype, wtype
+from goodorder.rules.facts.vehicles import vehicle_name
 from goodorder.rules.registry import builds
 
 from ..fire.ordnance_menu import turns
 from ..rally.deploy import free_deploy, free_deploy_entries, free_deployers
+from .setup_areas import setup_hexes
+from .setup_vehicles import (
+    face_refusal,
+    faced,
+    setup_vehicles,
+    vehicle_entries,
+    vehicle_place_refusal,
+)
 
 
 def setup_units(st: State, side: int) -> list[Unit]:
     """Units that a side sets up on the map, placed already or not."""
     return [u for u in st.units.values() if u.side == side and u.enters == 0 and u.place in (UNPLACED, ON_MAP)]
-
-
-def setup_hexes(st: State, unit: Unit) -> tuple[int, ...]:
-    """Locations of a unit's set-up area that it may enter."""
-    scenario = st.world.scenario
-    board = map_now(st)
-    if scenario is None:
-        return ()
-    areas = next(g.area for g in scenario.side(st.world.sides[unit.side].id).groups if g.id == unit.group)
-    key = (board.digest, areas, len(board.locations))
-    found = _AREAS.get(key)
-    if found is None:
-        places = (place for place in board.locations if place.kind not in ("crest", "climb"))
-        inside = (place.id for place in places if in_any(areas, board.hexes[place.hex].name))
-        found = _AREAS[key] = tuple(loc for loc in inside if stands(st, loc))
-    return found
-
-
-_AREAS: dict[tuple[str, tuple[HexArea, ...], int], tuple[int, ...]] = {}
 
 
 @builds("A2.9", "A5.1")
@@ -137,13 +127,17 @@ class SetUp(Frame, frozen=True):
     def ask(self, st: State) -> Choice | Do:
         """The next placement."""
         side = self.side
-        if not setup_units(st, side) and not free_deploy_entries(st, side):
+        if not (setup_units(st, side) or setup_vehicles(st, side) or free_deploy_entries(st, side)):
             return Do()
 
         def check(action: Action) -> Refusal | None:
             match action:
                 case Done():
                     return self.missing(st)
+                case Place(unit=unit, loc=loc) if unit in st.vehicles:
+                    return vehicle_place_refusal(st, side, st.vehicles[unit], loc)
+                case Face():
+                    return face_refusal(st, side, action)
                 case Place(unit=unit, loc=loc, crest=crest):
                     return place_refusal(st, side, st.units.get(unit), loc, crest)
                 case Give(weapon=weapon, unit=unit):
@@ -177,7 +171,8 @@ class SetUp(Frame, frozen=True):
 
     def missing(self, st: State) -> Refusal | None:
         """What still stands against confirming."""
-        waiting = [u for u in setup_units(st, self.side) if u.place == UNPLACED and not is_dummy(u)]
+        waiting: list[Fighter] = [u for u in setup_units(st, self.side) if u.place == UNPLACED and not is_dummy(u)]
+        waiting += [vehicle for vehicle in setup_vehicles(st, self.side) if vehicle.place == UNPLACED]
         if waiting:
             return Refusal("A2.9", f"{len(waiting)} units are not set up yet")
         if (man := stray(st, self.side)) is not None:
@@ -189,6 +184,8 @@ class SetUp(Frame, frozen=True):
         ]
         if loose:
             return Refusal("A4.43", f"{len(loose)} weapons are not given to a unit yet")
+        if any(vehicle.facing < 0 for vehicle in setup_vehicles(st, self.side)):
+            return Refusal("D2.11", "some vehicles don't point along a hexspine yet")
         return unturned(st, self.side)
 
     def entries(self, st: State) -> list[Entry]:
@@ -212,13 +209,16 @@ class SetUp(Frame, frozen=True):
             found.append(branch("deploy", "Deploy a squad", partial(free_deploy_entries, st, self.side), rule="A2.9"))
         for unit in own:
             found.append(branch(f"u{unit.id}", name(st, unit), self._hexes(st, unit), kind="unit", unit=unit.id))
+        for vehicle in setup_vehicles(st, self.side):
+            below = partial(vehicle_entries, st, vehicle)
+            found.append(branch(f"v{vehicle.id}", vehicle_name(st, vehicle), below, kind="unit", unit=vehicle.id))
         placed = [unit for unit in own if unit.place == ON_MAP and not is_dummy(unit)]
         for weapon in st.weapons.values():
             for work in (Handle(weapon.id, how) for how in CONVERSIONS):
                 if set_up_refusal(st, self.side, work) is None:
                     words = f"{work.how.capitalize()} {wtype(st, weapon).name}"
                     found.append(leaf(f"{work.how}{weapon.id}", words, work, weapon=weapon.id, rule="A9.8"))
-            if weapon.side == self.side and not weapon.enters:
+            if weapon.side == self.side and not weapon.enters and weapon.holder not in st.vehicles:
                 if any(give_at_setup_refusal(st, self.side, weapon.id, u.id) is None for u in placed):
                     words, users = wtype(st, weapon).name, self._users(st, weapon.id, placed)
                     found.append(branch(f"w{weapon.id}", words, users, kind="weapon", weapon=weapon.id))
@@ -267,6 +267,10 @@ class SetUp(Frame, frozen=True):
     def chosen(self, st: State, action: Action) -> Do:
         """Place, give, take a ready-made set-up, or confirm."""
         match action:
+            case Place(unit=unit, loc=loc) if unit in st.vehicles:
+                return Do(events=(VehiclePlaced(vehicle=unit, loc=loc),), then=self)
+            case Face():
+                return Do(events=faced(st, action), then=self)
             case Place(unit=unit, loc=loc, crest=crest):
                 faces = (
                     (CrestChanged(unit=unit, crest=crest),) if crest >= 0 or st.units[unit].stance.crest >= 0 else ()
@@ -294,7 +298,12 @@ class SetUp(Frame, frozen=True):
         chosen = (u for u in units if u.hidden and hide_refusal(st, u, hidden=False) is None)
         events.extend(UnitHides(unit=u.id, hidden=False) for u in chosen)
         weapons = [w for w in st.weapons.values() if w.side == self.side and not w.enters]
+        vehicles = setup_vehicles(st, self.side)
+        events.extend(VehiclePlaced(vehicle=one.id, loc=NOWHERE) for one in vehicles if one.place == ON_MAP)
         for placement in setup.placements:
+            if st.world.catalogue.is_vehicle(placement.unit):
+                events.extend(_parked(st, vehicles, placement))
+                continue
             unit = next(
                 u for u in units if u.type == placement.unit and (placement.group is None or u.group == placement.group)
             )
@@ -313,6 +322,17 @@ class SetUp(Frame, frozen=True):
     def title(self, st: State) -> str:
         """Who sets up."""
         return f"Set-up: {st.world.sides[self.side].short}"
+
+
+def _parked(st: State, vehicles: list[Vehicle], placement: Placement) -> tuple[Event, ...]:
+    """A vehicle as a ready-made set-up places it; it is taken out of the list."""
+    of_type = (one for one in vehicles if one.type == placement.unit)
+    vehicle = next(one for one in of_type if placement.group is None or one.group == placement.group)
+    vehicles.remove(vehicle)
+    turret = -1 if placement.turret is None else placement.turret
+    facing = 0 if placement.facing is None else placement.facing
+    faces = faced(st, Face(vehicle.id, facing, turret, placement.ce))
+    return (VehiclePlaced(vehicle=vehicle.id, loc=st.world.map.words[placement.hex]), *faces)
 
 
 @builds("A26.11")

@@ -11,19 +11,19 @@ from msgspec.structs import replace
 
 from goodorder.board.sight import layers
 from goodorder.core import state as core
-from goodorder.core.errors import NotBuilt
 from goodorder.core.notation import Names
 from goodorder.core.parts import Part
-from goodorder.core.state import ON_MAP, UNPLACED, Acquired, Marker, Piece, Unit, Weapon, with_stance
+from goodorder.core.state import ON_MAP, UNPLACED, Acquired, Marker, Piece, Unit, Vehicle, Weapon, with_stance
 from goodorder.core.world import DUMMY, World
 from goodorder.data.catalogue import catalogue
 from goodorder.data.counters.armament import AmmoKind
 from goodorder.data.load import DataError
 from goodorder.rules.a09_weapons.lane_path import HANDS, lane_hexes
+from goodorder.rules.facts.vehicles import mounted
 
 from .model import CaseInvalid
 from .reader import unknown_word
-from .words import MARKERS, UNIT_FLAGS, set_fields
+from .words import MARKERS, UNIT_FLAGS, VEHICLE_FLAGS, set_fields
 
 OTHER_WORDS = {"hip": "hidden", "?": "concealed"}
 """Status words that have two names."""
@@ -47,12 +47,6 @@ def _ammunition(word: str) -> tuple[str, ...]:
     if wrong is not None:
         raise unknown_word("kind of ammunition", wrong, known)
     return tuple(sorted(found))
-
-
-def _refuse(type_id: str, error: DataError) -> None:
-    """NotBuilt for a gun or a vehicle: its sheet is there, and no case can place it."""
-    if (refused := catalogue().refused(type_id)) is not None:
-        raise NotBuilt(error.expected, rule=refused.rule)
 
 
 class Counters:
@@ -108,7 +102,6 @@ class Counters:
                 type_id = variants[0]
             self.world.unit_type(type_id)
         except DataError as error:
-            _refuse(type_id, error)
             raise CaseInvalid(str(error), words[2]) from None
         unit = Unit(self.new_id(), side, type_id, order=order, ident=ident)
         given = (word.rstrip(",") for word in words[3:])
@@ -184,7 +177,6 @@ class Counters:
         try:
             self.world.weapon_type(type_id)
         except DataError as error:
-            _refuse(type_id, error)
             raise CaseInvalid(str(error), words[2]) from None
         weapon = Weapon(self.new_id(), side, type_id)
         rest = list(words[3:])
@@ -233,6 +225,40 @@ class Counters:
         if not hexes:
             raise CaseInvalid("a Fire Lane is written 'held by A lane C8' or 'lane C8:left', along a hex grain", word)
         return hexes
+
+    def vehicle(self, words: Sequence[str]) -> None:
+        """``T german pzkpfw_ivh at C4 facing 2 turret 3 motion ce``: a vehicle; its weapons are ``T.MA``, ``T.CMG``."""
+        if len(words) < 3:
+            raise CaseInvalid("a vehicle is a line such as 'T german pzkpfw_ivh at C4 facing 2'", " ".join(words))
+        name, side = words[0], self.side(words[1])
+        if name in self.unit_names or name in self.weapon_names:
+            raise CaseInvalid(f"two counters named {name!r}", name)
+        code = words[2] if words[2].partition(":")[0] in catalogue().nationalities else ""
+        type_id = code or f"{self.world.sides[side].nationality}:{words[2]}"
+        try:
+            kind = catalogue().vehicle(type_id)
+        except DataError as error:
+            raise CaseInvalid(str(error), words[2]) from None
+        vehicle = Vehicle(self.new_id(), side, type_id, facing=0)
+        rest = list(words[3:])
+        for field in ("facing", "turret"):
+            if field in rest:
+                at = rest.index(field)
+                spine = self._vertex(rest[at + 1] if at + 1 < len(rest) else "")
+                vehicle = replace(vehicle, **{field: spine})
+                del rest[at : at + 2]
+        shocks = {word: {"shocked": word} for word in ("shock", "uk")} | {
+            word: {"stunned": word} for word in ("stun", "+1")
+        }
+        for word in [word for word in rest if word in shocks]:
+            vehicle = replace(vehicle, **shocks[word])
+            rest.remove(word)
+        vehicle = set_fields(vehicle, rest, VEHICLE_FLAGS, self.hex)
+        self.pieces.setdefault("vehicles", {})[vehicle.id] = vehicle
+        self.unit_names[name] = vehicle.id
+        for weapon in mounted(vehicle, kind, self.next_id):
+            self.weapons[self.new_id()] = weapon
+            self.weapon_names[f"{name}.{weapon.type.rpartition(':')[2]}"] = weapon.id
 
     def marker(self, words: Sequence[str]) -> None:
         """``residual 4 at C4``, ``smoke_grenade at C5``."""

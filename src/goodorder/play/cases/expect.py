@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, get_args
 
 from goodorder.core.events import DiceThrown, Event
 from goodorder.core.events.base import LedgerLine
 from goodorder.core.notation import Names
-from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State
+from goodorder.core.state import EXITED, NOWHERE, ON_MAP, State, Vehicle
 from goodorder.data.counters.armament import AmmoKind
 from goodorder.rules.facts.attack_facts import hazardous
 from goodorder.rules.facts.bypass_path import bypass_path
 from goodorder.rules.facts.units import encircled, is_good_order
+from goodorder.rules.facts.vehicles import tca
 
 from .model import CaseFailed, CaseInvalid
 from .reader import unknown_word
-from .words import MARKERS, PLACES, STANCE_FLAGS, UNIT_FLAGS
+from .words import MARKERS, PLACES, STANCE_FLAGS, UNIT_FLAGS, VEHICLE_FLAGS
 
 STATUS = (
     *UNIT_FLAGS,
@@ -243,10 +245,52 @@ def unit_status(st: State, names: Names, unit_id: int) -> list[str]:
     return words
 
 
+def vehicle_status(st: State, names: Names, vehicle: Vehicle) -> list[str]:
+    """A vehicle's status in words: ``at C4 facing 2 turret 3 motion``, ``wreck``, ``eliminated``."""
+    words = [word for word, place in PLACES.items() if vehicle.place == place]
+    if vehicle.loc >= 0:
+        words += ["at", names.hex_word(vehicle.loc)]
+    words += [word for word in VEHICLE_FLAGS if getattr(vehicle, word)]
+    words += [word for word in (vehicle.shocked, vehicle.stunned) if word]
+    if not any(getattr(vehicle, word) for word in VEHICLE_HARMS) and not (vehicle.shocked or vehicle.stunned):
+        words.append("unharmed")
+    return [*words, "facing", str(vehicle.facing), "turret", str(tca(vehicle))]
+
+
+VEHICLE_HARMS = ("bogged", "mired", "immobile", "recalled", "abandoned", "wreck")
+"""What becomes of a vehicle that is not ``unharmed``."""
+
+
+def check_vehicle(at: str, st: State, names: Names, word: str, expected: str) -> None:
+    """``"at C4 facing 2 motion"``, ``"not motion"``, ``"wreck burning"``."""
+    actual = vehicle_status(st, names, st.vehicles[names.unit(word)])
+    pairs = {f"{one} {two}" for one, two in pairwise(actual)}
+    known = {*VEHICLE_FLAGS, *PLACES, "shock", "uk", "stun", "+1", "unharmed"}
+    words, wanted = expected.split(), True
+    while words:
+        need = words.pop(0)
+        if need == "not":
+            wanted = False
+            continue
+        if need in ("at", "facing", "turret"):
+            need = f"{need} {words.pop(0) if words else ''}"
+            there = need in pairs
+        elif need in known:
+            there = need in actual
+        else:
+            raise unknown_word("vehicle status", need, (*known, "at", "facing", "turret"))
+        if there != wanted:
+            raise CaseFailed(at, f"{word}: {'' if wanted else 'not '}{need}", f"{word}: {' '.join(actual)}")
+        wanted = True
+
+
 def check_unit(at: str, st: State, names: Names, word: str, expected: str, left: Collection[int] = ()) -> None:
     """``"broken dm"``, ``"not pinned"``, ``"at C4 2-3-7"``, ``"eliminated"``; ``left`` are those that left the map in
     this step, and so are ``exited`` also where that counts as eliminated.
     """
+    if names.unit(word) in st.vehicles:
+        check_vehicle(at, st, names, word, expected)
+        return
     actual = [*unit_status(st, names, names.unit(word)), *(["exited"] if names.unit(word) in left else [])]
     known = {*STATUS, *actual}
     negate = False
@@ -325,8 +369,8 @@ def event_words(event: Event, names: Names) -> str:
     parts = [type(event).__name__]
     for field in event.__struct_fields__:
         value = getattr(event, field)
-        if field == "unit" and isinstance(value, int):
-            parts.append(f"unit={names.unit_word(value)}")
+        if field in ("unit", "vehicle") and isinstance(value, int):
+            parts.append(f"{field}={names.unit_word(value)}")
         elif field == "weapon" and isinstance(value, int):
             parts.append(f"weapon={names.weapon_word(value)}")
         elif field == "loc" and isinstance(value, int):

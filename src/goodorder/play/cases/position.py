@@ -60,12 +60,15 @@ def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
         counters.unit(words, len(units) - order)
     for text in raw.get("weapons", []):
         counters.weapon(words_of(text, "weapons"))
+    for text in raw.get("vehicles", []):
+        counters.vehicle(words_of(text, "vehicles"))
     for part in PARTS:
-        if part.known == "owner":
+        if part.known == "owner" and part.name != "vehicles":
             for text in raw.get(part.name, []):
                 counters.piece(part, words_of(text, part.name))
-    if counters.pieces and raw.get("step"):
-        what = " and ".join(sorted(counters.pieces))
+    bare = counters.pieces.keys() - {"vehicles"}
+    if bare and raw.get("step"):
+        what = " and ".join(sorted(bare))
         raise NotBuilt(f"no rule reads {what} yet: a case can place them and no more", rule="D1", also=("B27", "C1"))
     laid = []
     for text in raw.get("markers", []):

@@ -38,6 +38,10 @@ PLACES = {
     "joined": JOINED,
 }
 UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
+VEHICLE_FLAGS = (
+    *("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "wreck", "burning"),
+    *("hidden", "concealed"),
+)
 STANCE_FLAGS = ("wa",)
 MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
 DECLARED = {

@@ -10,12 +10,14 @@ from msgspec import Struct
 
 from goodorder.data.counters.armament import Ammo, AmmoKind, Date, Holder, ammo_numbers
 from goodorder.data.counters.guns import GunType
+from goodorder.data.counters.vehicles import VehicleType
 from goodorder.data.load import read_toml
+
+Mount = Literal["MA", "CMG", "BMG", "AAMG", "RMG"]
+"""Where a vehicle has a weapon: Main Armament, coaxial, bow, anti-aircraft and rear machine gun (D1.3, D1.8)."""
 
 NO_BREAKDOWN = 13
 """Breakdown number of a weapon that no Dice Roll can malfunction."""
-
-"""Breakdown number of a Gun that has none printed (C2.28)."""
 
 BEYOND_ANY_MAP = 1000
 """Range in hexes of a Gun that has none printed (C2.25)."""
@@ -38,7 +40,7 @@ class WeaponType(Struct, frozen=True):
     0 means no multiple Rate of Fire is printed. ``pp`` are the Portage Points. ``ift`` tells weapons that attack on
     the IFT from those that need a To Hit procedure. ``gun`` is the counter of a Gun, None for a support weapon.
     ``to_hit`` are the Basic To Hit numbers on the counter's back, by range from 0 (C13.42); ``ammo`` its special
-    ammunition.
+    ammunition. ``mount`` and ``vehicle`` are those of a vehicle's armament, None for any other.
     """
 
     id: str
@@ -64,6 +66,8 @@ class WeaponType(Struct, frozen=True):
     gun: GunType | None = None
     to_hit: tuple[int, ...] = ()
     ammo: tuple[Ammo, ...] = ()
+    mount: Mount | None = None
+    vehicle: VehicleType | None = None
 
     def ammo_numbers(self, date: Date) -> dict[AmmoKind, int]:
         """Depletion Numbers of its special ammunition at a date (C8.9)."""
@@ -77,7 +81,7 @@ class WeaponType(Struct, frozen=True):
     @property
     def ordnance(self) -> bool:
         """Whether it must hit on the To Hit Table before it has an effect (C.2a)."""
-        return self.gun is not None
+        return self.gun is not None or (self.vehicle is not None and not self.ift)
 
     @property
     def machine_gun(self) -> bool:

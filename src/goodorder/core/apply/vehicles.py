@@ -1,0 +1,141 @@
+"""Appliers of vehicle events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..events import vehicles as ev
+from ..stance import PLAIN
+from ..state import ELIMINATED, EXITED, NOWHERE, OFF_BOARD, ON_MAP, UNPLACED, State
+from .registry import applies
+
+
+def _set(st: State, vehicle: int, **fields: Any) -> State:
+    return st.with_vehicle(replace(st.vehicles[vehicle], **fields))
+
+
+def _arms(st: State, vehicle: int, place: int) -> State:
+    """Its armament is where it is."""
+    arms = {weapon.id: replace(weapon, place=place) for weapon in st.weapons_of(vehicle) if weapon.place != ELIMINATED}
+    return st.with_(weapons={**st.weapons, **arms}) if arms else st
+
+
+@applies(ev.VehiclePlaced)
+def vehicle_placed(st: State, event: ev.VehiclePlaced) -> State:
+    """In the Location, with its armament."""
+    place = ON_MAP if event.loc >= 0 else UNPLACED
+    return _arms(_set(st, event.vehicle, loc=event.loc, place=place), event.vehicle, place)
+
+
+@applies(ev.VehicleTurned)
+def vehicle_turned(st: State, event: ev.VehicleTurned) -> State:
+    """Pointing along the hexspines."""
+    turret = -1 if event.turret == event.facing else event.turret
+    return _set(st, event.vehicle, facing=event.facing, turret=turret)
+
+
+@applies(ev.VehicleStepped)
+def vehicle_stepped(st: State, event: ev.VehicleStepped) -> State:
+    """The step joins the trail, the vehicle is where it leads; what was out of the map is on it."""
+    trail, step, vehicle = st.trail(event.vehicle), event.step, st.vehicles[event.vehicle]
+    steps, spent = (*trail.steps, step), trail.spent + step.mf
+    st = st.with_trail(event.vehicle, replace(trail, steps=steps, spent=spent, started=True))
+    if step.to == vehicle.loc or step.to < 0:
+        return st
+    if vehicle.place != ON_MAP:
+        st = _arms(st, event.vehicle, ON_MAP)
+    return _set(st, event.vehicle, loc=step.to, place=ON_MAP, stance=PLAIN)
+
+
+@applies(ev.DriveEnded)
+def drive_ended(st: State, event: ev.DriveEnded) -> State:
+    """No further MPh for this vehicle."""
+    return st.with_trail(event.vehicle, replace(st.trail(event.vehicle), started=True, ended=True))
+
+
+@applies(ev.MotionChanged)
+def motion_changed(st: State, event: ev.MotionChanged) -> State:
+    """Motion counter on or off."""
+    return _set(st, event.vehicle, motion=event.motion)
+
+
+@applies(ev.CrewExposed)
+def crew_exposed(st: State, event: ev.CrewExposed) -> State:
+    """CE counter on or off."""
+    return _set(st, event.vehicle, ce=event.ce)
+
+
+@applies(ev.VehicleBogged)
+def vehicle_bogged(st: State, event: ev.VehicleBogged) -> State:
+    """Bog or Mired counter on or off; it stands still."""
+    stands = {"motion": False} if event.bogged else {}
+    return _set(st, event.vehicle, bogged=event.bogged, mired=event.mired, **stands)
+
+
+@applies(ev.VehicleImmobilized)
+def vehicle_immobilized(st: State, event: ev.VehicleImmobilized) -> State:
+    """It never moves again."""
+    return _set(st, event.vehicle, immobile=True, motion=False)
+
+
+@applies(ev.VehicleShocked)
+def vehicle_shocked(st: State, event: ev.VehicleShocked) -> State:
+    """Its counter on, turned over, or off."""
+    return _set(st, event.vehicle, shocked=event.shocked)
+
+
+@applies(ev.CrewStunned)
+def crew_stunned(st: State, event: ev.CrewStunned) -> State:
+    """Its counter on or off."""
+    return _set(st, event.vehicle, stunned=event.stunned)
+
+
+@applies(ev.VehicleRecalled)
+def vehicle_recalled(st: State, event: ev.VehicleRecalled) -> State:
+    """It has to go."""
+    return _set(st, event.vehicle, recalled=True)
+
+
+@applies(ev.VehicleAbandoned)
+def vehicle_abandoned(st: State, event: ev.VehicleAbandoned) -> State:
+    """Nobody is in it, or somebody is again."""
+    gone = {"motion": False, "ce": False, "shocked": "", "stunned": ""} if event.abandoned else {}
+    return _set(st, event.vehicle, abandoned=event.abandoned, **gone)
+
+
+@applies(ev.VehicleWrecked)
+def vehicle_wrecked(st: State, event: ev.VehicleWrecked) -> State:
+    """It lies where it was; its armament is gone, and nothing can happen to it but fire."""
+    st = _arms(st, event.vehicle, ELIMINATED)
+    return st.with_vehicle(
+        replace(
+            st.vehicles[event.vehicle],
+            wreck=True,
+            burning=event.burning,
+            **dict.fromkeys(("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned"), False),
+            shocked="",
+            stunned="",
+            hidden=False,
+            concealed=False,
+        )
+    )
+
+
+@applies(ev.VehicleExited)
+def vehicle_exited(st: State, event: ev.VehicleExited) -> State:
+    """Off the map for good."""
+    return _arms(_set(st, event.vehicle, loc=NOWHERE, place=EXITED), event.vehicle, EXITED)
+
+
+@applies(ev.VehicleRemoved)
+def vehicle_removed(st: State, event: ev.VehicleRemoved) -> State:
+    """Off the map and out of the game."""
+    return _arms(_set(st, event.vehicle, loc=NOWHERE, place=ELIMINATED), event.vehicle, ELIMINATED)
+
+
+@applies(ev.VehicleWaits)
+def vehicle_waits(st: State, event: ev.VehicleWaits) -> State:
+    """Off board."""
+    return _arms(_set(st, event.vehicle, place=OFF_BOARD), event.vehicle, OFF_BOARD)

@@ -1,0 +1,116 @@
+"""Events that change a vehicle (D)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from ..state import Step
+from .base import Event
+
+
+class VehiclePlaced(Event, frozen=True, kw_only=True):
+    """A vehicle is set up in a Location, or with ``loc`` -1 taken off again."""
+
+    vehicle: int
+    loc: int
+
+
+class VehicleTurned(Event, frozen=True, kw_only=True):
+    """A vehicle points its hull along ``facing`` and its turret along ``turret``, -1 for the same (D2.11, D3.12)."""
+
+    vehicle: int
+    facing: int
+    turret: int = -1
+
+
+class VehicleStepped(Event, frozen=True, kw_only=True):
+    """A vehicle spends MP (D2.1); what it does with them stands in the step, where it comes to in ``step.to``."""
+
+    vehicle: int
+    step: Step
+
+
+class DriveEnded(Event, frozen=True, kw_only=True):
+    """A vehicle ends its MPh (D2.1)."""
+
+    vehicle: int
+
+
+class MotionChanged(Event, frozen=True, kw_only=True):
+    """A vehicle is in Motion now, or no longer (D2.4)."""
+
+    vehicle: int
+    motion: bool
+
+
+class CrewExposed(Event, frozen=True, kw_only=True):
+    """A vehicle's crew is exposed now, or Buttoned Up (D5.3)."""
+
+    vehicle: int
+    ce: bool
+
+
+class VehicleBogged(Event, frozen=True, kw_only=True):
+    """A vehicle is bogged (D8.2), or free again; ``mired`` is worse (D8.3)."""
+
+    vehicle: int
+    bogged: bool = True
+    mired: bool = False
+
+
+class VehicleImmobilized(Event, frozen=True, kw_only=True):
+    """A vehicle is immobile (D8.1)."""
+
+    vehicle: int
+
+
+class VehicleShocked(Event, frozen=True, kw_only=True):
+    """A vehicle is under a Shock or an Unconfirmed Kill counter, or has recovered (C7.4, C7.42)."""
+
+    vehicle: int
+    shocked: Literal["", "shock", "uk"]
+
+
+class CrewStunned(Event, frozen=True, kw_only=True):
+    """A vehicle's crew is Stunned, or its counter has come off and leaves it +1 (D5.34)."""
+
+    vehicle: int
+    stunned: Literal["", "stun", "+1"]
+
+
+class VehicleRecalled(Event, frozen=True, kw_only=True):
+    """A vehicle must leave the map (D5.341)."""
+
+    vehicle: int
+
+
+class VehicleAbandoned(Event, frozen=True, kw_only=True):
+    """A vehicle has lost its crew, which is Personnel now or dead (D5.4), or with ``abandoned`` false has one again."""
+
+    vehicle: int
+    abandoned: bool = True
+
+
+class VehicleWrecked(Event, frozen=True, kw_only=True):
+    """A vehicle is a wreck, burning or not (C7.7, D10)."""
+
+    vehicle: int
+    burning: bool = False
+
+
+class VehicleExited(Event, frozen=True, kw_only=True):
+    """A vehicle leaves the map by its edge (A2.6)."""
+
+    vehicle: int
+
+
+class VehicleRemoved(Event, frozen=True, kw_only=True):
+    """A vehicle or wreck is taken off the map and leaves nothing there."""
+
+    vehicle: int
+
+
+class VehicleWaits(Event, frozen=True, kw_only=True):
+    """A vehicle is off board, ready to enter (A2.5)."""
+
+    vehicle: int

@@ -1,0 +1,1 @@
+"""Driving: the MPh of vehicles (D2)."""

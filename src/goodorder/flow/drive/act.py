@@ -1,0 +1,73 @@
+"""What an act of a vehicle is: its refusal, its menu and what it does (D2.1)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from goodorder.core.actions import DriveStep
+from goodorder.core.errors import Refusal
+from goodorder.core.events import Event, VehicleStepped
+from goodorder.core.frames import Frame
+from goodorder.core.menu import Entry
+from goodorder.core.state import State, Step, StepKind, Vehicle
+from goodorder.rules.d_vehicles.movement import cost_ledger, drive_refusal
+from goodorder.rules.facts.vehicles import HALVES, drive_facts
+
+from ..fire.defensive_fire import Touch
+from ..shared.acts import Acts
+
+A = TypeVar("A", bound=DriveStep)
+
+
+class Deed(Struct, frozen=True):
+    """What an act does as it is made: its events, the frames ``before`` the DEFENDER's window over ``touches`` and
+    ``after`` it; ``over``: the vehicle's MPh ends with it.
+    """
+
+    events: tuple[Event, ...] = ()
+    before: tuple[Frame, ...] = ()
+    touches: tuple[Touch, ...] = ()
+    after: tuple[Frame, ...] = ()
+    over: bool = False
+
+
+class DriveAct(ABC, Generic[A]):
+    """One thing that a vehicle can do in its MPh; a module of ``acts/`` registers it with ``DRIVE.act(ItsAction,
+    order)``.
+    """
+
+    def refusal(self, st: State, action: A) -> Refusal | None:
+        """Why it may not do this now, or None."""
+        return drive_refusal(st, action)
+
+    @abstractmethod
+    def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
+        """What it could do; legal, or judged by ``alive`` when looked at."""
+
+    @abstractmethod
+    def do(self, st: State, action: A) -> Deed:
+        """What it does."""
+
+
+DRIVE: Acts[DriveAct[Any]] = Acts("goodorder.flow.drive.acts")
+
+
+def step_of(st: State, action: DriveStep, kind: StepKind, hexside: int = -1) -> VehicleStepped:
+    """The expenditure of an act as an event, at what it costs."""
+    facts = drive_facts(st, action)
+    side = hexside if hexside >= 0 else facts.hexside
+    step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side)
+    return VehicleStepped(vehicle=facts.vehicle.id, step=step)
+
+
+def touched(st: State, vehicle: Vehicle, loc: int) -> tuple[Touch, ...]:
+    """The window of the DEFENDER over an expenditure of a vehicle in a Location (A8.1)."""
+    return (Touch(loc, (), (vehicle.id,)),)
+
+
+def mp_text(halves: int) -> str:
+    """MP as they are written: ``3 MP``."""
+    return f"{halves / HALVES:g} MP"

@@ -1,0 +1,99 @@
+"""Lines about vehicles."""
+
+from __future__ import annotations
+
+from goodorder.core import events as ev
+from goodorder.core.state import State
+from goodorder.rules.facts.vehicles import HALVES, vehicle_name
+
+from .line import LogLine, hex_name, says, spot
+
+
+def _vehicle(st: State, vehicle_id: int, words: str, rule: str, kind: str = "result", depth: int = 2) -> LogLine:
+    vehicle = st.vehicles[vehicle_id]
+    places = (spot(st, vehicle.loc),) if vehicle.loc >= 0 else ()
+    text = f"{vehicle_name(st, vehicle)} {words}"
+    return LogLine(text, rule, kind, hexes=places, units=(vehicle_id,), side=vehicle.side, depth=depth)
+
+
+@says(ev.VehiclePlaced)
+def _placed(st: State, event: ev.VehiclePlaced) -> LogLine | None:
+    return _vehicle(st, event.vehicle, f"in {hex_name(st, event.loc)}", "A2.9", "setup", 1) if event.loc >= 0 else None
+
+
+@says(ev.VehicleStepped)
+def _stepped(st: State, event: ev.VehicleStepped) -> LogLine:
+    step = event.step
+    cost = f"{step.mf / HALVES:g} MP"
+    match step.kind:
+        case "start" | "stop":
+            words, rule = f"{step.kind}s: {cost}", "D2.12" if step.kind == "start" else "D2.13"
+        case "turn":
+            words, rule = f"turns: {cost}", "D2.11"
+        case "delay":
+            words, rule = f"waits: {cost}", "D2.17"
+        case _:
+            back = " in reverse" if step.kind == "reverse" else " by road" if step.road else ""
+            source = f" from {hex_name(st, step.frm)}" if step.frm >= 0 else ""
+            words, rule = f"drives{source} to {hex_name(st, step.to)}{back}: {cost}", "D2.1"
+    where = tuple(place for place in (spot(st, step.frm), spot(st, step.to)) if place)
+    vehicle = st.vehicles[event.vehicle]
+    text = f"{vehicle_name(st, vehicle)} {words}"
+    return LogLine(text, rule, "move", hexes=where, units=(vehicle.id,), side=vehicle.side)
+
+
+@says(ev.MotionChanged)
+def _motion(st: State, event: ev.MotionChanged) -> LogLine | None:
+    return _vehicle(st, event.vehicle, "is in Motion", "D2.4", "info") if event.motion else None
+
+
+@says(ev.CrewExposed)
+def _crew(st: State, event: ev.CrewExposed) -> LogLine:
+    return _vehicle(st, event.vehicle, "opens up: CE" if event.ce else "buttons up: BU", "D5.3", "info")
+
+
+@says(ev.VehicleBogged)
+def _bogged(st: State, event: ev.VehicleBogged) -> LogLine:
+    words = "is mired" if event.mired else "bogs down" if event.bogged else "is free again"
+    return _vehicle(st, event.vehicle, words, "D8.2")
+
+
+@says(ev.VehicleImmobilized)
+def _immobile(st: State, event: ev.VehicleImmobilized) -> LogLine:
+    return _vehicle(st, event.vehicle, "is immobilized", "D8.1")
+
+
+@says(ev.VehicleShocked)
+def _shocked(st: State, event: ev.VehicleShocked) -> LogLine:
+    words = {"": "recovers", "shock": "is shocked", "uk": "is an Unconfirmed Kill"}[event.shocked]
+    return _vehicle(st, event.vehicle, words, "C7.42" if not event.shocked else "C7.4")
+
+
+@says(ev.CrewStunned)
+def _stunned(st: State, event: ev.CrewStunned) -> LogLine | None:
+    return _vehicle(st, event.vehicle, "is stunned", "D5.34") if event.stunned == "stun" else None
+
+
+@says(ev.VehicleRecalled)
+def _recalled(st: State, event: ev.VehicleRecalled) -> LogLine:
+    return _vehicle(st, event.vehicle, "is recalled", "D5.341")
+
+
+@says(ev.VehicleAbandoned)
+def _abandoned(st: State, event: ev.VehicleAbandoned) -> LogLine:
+    return _vehicle(st, event.vehicle, "is abandoned" if event.abandoned else "has a crew again", "D5.4")
+
+
+@says(ev.VehicleWrecked)
+def _wrecked(st: State, event: ev.VehicleWrecked) -> LogLine:
+    return _vehicle(st, event.vehicle, "is destroyed and burns" if event.burning else "is destroyed", "C7.7")
+
+
+@says(ev.VehicleExited)
+def _exited(st: State, event: ev.VehicleExited) -> LogLine:
+    return _vehicle(st, event.vehicle, "leaves the map", "A2.6")
+
+
+@says(ev.VehicleRemoved)
+def _removed(st: State, event: ev.VehicleRemoved) -> LogLine:
+    return _vehicle(st, event.vehicle, "is gone", "D10")

@@ -1,0 +1,1 @@
+"""Chapter D: vehicles."""

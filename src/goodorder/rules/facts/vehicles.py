@@ -1,0 +1,123 @@
+"""What a vehicle is and how it stands: readers that rules of chapters C and D share (D1, D2.1, D3.1)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from goodorder.core.actions import DriveStep, DriveTo
+from goodorder.core.state import NOWHERE, OFF_BOARD, ON_MAP, State, Vehicle, Weapon
+from goodorder.data.counters.vehicles import VehicleType
+from goodorder.data.counters.vehicles.armament import mounts
+
+from ..registry import builds
+from .ground import map_now
+from .ordnance import HEXSPINES
+from .units import wtype
+
+HALVES = 2
+"""MP are counted in halves."""
+
+
+def vtype(st: State, vehicle: Vehicle) -> VehicleType:
+    """The printed values of a vehicle."""
+    return st.world.catalogue.vehicle(vehicle.type)
+
+
+def vehicle_name(st: State, vehicle: Vehicle) -> str:
+    """A vehicle as players call it: its type, and which of its kind."""
+    words = f"{vtype(st, vehicle).name} {vehicle.ident}".rstrip()
+    return f"{words} (wreck)" if vehicle.wreck else words
+
+
+def mounted(vehicle: Vehicle, kind: VehicleType, first: int) -> tuple[Weapon, ...]:
+    """The armament of a vehicle as weapons with the ids from ``first`` on (D1.3, D1.8)."""
+    found = enumerate(mounts(kind), first)
+    return tuple(
+        Weapon(key, vehicle.side, f"{kind.id}:{mount}", holder=vehicle.id, place=vehicle.place) for key, mount in found
+    )
+
+
+@builds("D3.12")
+def tca(vehicle: Vehicle) -> int:
+    """The hexspine that its turret points along: its VCA unless it was turned."""
+    return vehicle.turret if vehicle.turret >= 0 else vehicle.facing
+
+
+def mobile(vehicle: Vehicle) -> bool:
+    """Whether it could move: none that is a wreck, abandoned, immobile, bogged, or whose crew is shocked or stunned."""
+    stands = vehicle.wreck or vehicle.abandoned or vehicle.immobile or vehicle.bogged
+    return not (stands or vehicle.shocked or vehicle.stunned == "stun") and vehicle.place in (ON_MAP, OFF_BOARD)
+
+
+@builds("D3.1", "C3.2")
+def mount_facing(st: State, vehicle: Vehicle, weapon: Weapon) -> int:
+    """The hexspine along which a weapon of a vehicle points: turret weapons by the TCA (a rear one the other way), bow
+    weapons by the VCA; -1 for an AAMG, which fires all around.
+    """
+    kind = wtype(st, weapon)
+    own = vtype(st, vehicle)
+    turreted = own.turret_type != "NT"
+    match kind.mount:
+        case "AAMG":
+            return -1
+        case "BMG":
+            return vehicle.facing
+        case "RMG":
+            back = tca(vehicle) if turreted and "rear" in own.machine_guns else vehicle.facing
+            return (back + HEXSPINES // 2) % HEXSPINES
+        case "MA" if own.ma is not None and own.ma.mount == "rear":
+            return (vehicle.facing + HEXSPINES // 2) % HEXSPINES
+        case "MA" if own.ma is not None and (own.ma.mount == "bow" or own.ma.kind == "BMG"):
+            return vehicle.facing
+    return tca(vehicle) if turreted else vehicle.facing
+
+
+def front_hexsides(vehicle: Vehicle) -> tuple[int, int]:
+    """The two hexsides on either hand of its VCA, across which it drives on."""
+    return (vehicle.facing - 1) % HEXSPINES, vehicle.facing
+
+
+def rear_hexsides(vehicle: Vehicle) -> tuple[int, int]:
+    """The two hexsides across which it drives in reverse."""
+    front = front_hexsides(vehicle)
+    return (front[0] + 3) % HEXSPINES, (front[1] + 3) % HEXSPINES
+
+
+class DriveFacts(Struct, frozen=True):
+    """A vehicle that would spend MP: on what, from where to where (the same where it stays), across which hexside (-1
+    for none).
+    """
+
+    st: State
+    vehicle: Vehicle
+    action: DriveStep
+    frm: int
+    to: int
+    hexside: int = -1
+
+    @property
+    def kind(self) -> VehicleType:
+        """Its printed values."""
+        return vtype(self.st, self.vehicle)
+
+    @property
+    def entry(self) -> DriveTo | None:
+        """The entry of another Location that it is, None for anything else."""
+        return self.action if isinstance(self.action, DriveTo) else None
+
+
+def drive_facts(st: State, action: DriveStep) -> DriveFacts:
+    """The facts of an expenditure of the vehicle that the action names."""
+    vehicle = st.vehicles[vehicle_of(action)]
+    if not isinstance(action, DriveTo):
+        return DriveFacts(st, vehicle, action, vehicle.loc, vehicle.loc)
+    side: int | None = action.hexside
+    if action.to >= 0 and vehicle.loc != NOWHERE:
+        side = map_now(st).side_between(vehicle.loc, action.to)
+    return DriveFacts(st, vehicle, action, vehicle.loc, action.to, -1 if side is None else side)
+
+
+def vehicle_of(action: DriveStep) -> int:
+    """The vehicle that an act of driving names."""
+    found: int = getattr(action, "vehicle", 0)
+    return found
