@@ -12,7 +12,8 @@ from goodorder.core.frames import Choice
 from goodorder.core.state import State
 from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance import effect_of
-from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
+from goodorder.flow.fire.ordnance_menu import IFE, OrdnanceMenu
+from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import HitKind, decided
@@ -38,11 +39,16 @@ def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunSho
     found: GunShot | None = None
     for unit, weapon in menu.manned():
         left = shells_left(st, weapon)
-        kinds = ("HE",) if "HE" in left else left  # nothing else does men more harm
+        kinds = ("HE",) if "HE" in left else left  # no other shell does men more harm
+        kinds += (IFE,) if wtype(st, weapon).fp else ()
         for aim in aims if kinds else ():
             for action in menu.shots(unit, weapon, aim, kinds):
                 ids = area_targets(st, action, aim.ids, phase)
-                shot = _valued(st, action, to_hit_ledger(st, action, ids, phase))
+                if action.ordnance is None:
+                    ledger = declared_ledger(st, action, ids, phase)
+                    shot = GunShot(action, attack_harm(ledger), 1.0)
+                else:
+                    shot = _valued(st, action, to_hit_ledger(st, action, ids, phase))
                 if found is None or shot.harm > found.harm:
                     found = shot
     return found
@@ -55,7 +61,8 @@ def gun_shot(
     shot = best_shot(st, choice.side, phase, aims)
     if shot is None or shot.harm < least or choice.check(shot.action) is not None:
         return None
-    reasons.append(f"It hits {shot.chance:.0%} of the time and takes {shot.harm:.1f} worth on average.")
+    how = "It fires on the IFT" if shot.action.ordnance is None else f"It hits {shot.chance:.0%} of the time"
+    reasons.append(f"{how} and takes {shot.harm:.1f} worth on average.")
     return shot.action
 
 

@@ -218,7 +218,9 @@ class Fire(Action, frozen=True, tag="fire"):
     ``via`` is the place of a Bypassed hex that the lines run to (A4.34): a vertex 0 to 5, 6 the centre, -1 what is
     best for each firing Location, ``SNAP`` the hexside by which the movers came (A8.15).  ``spray`` is the second
     Location of Spraying Fire (A9.5), -1 for none.  ``lanes`` are the Fire Lanes that it declares (A9.22).
-    ``ordnance`` says how the one weapon of a shot that must hit first is fired, None for an attack on the IFT.
+    ``ordnance`` says how the one weapon of a shot that must hit first is fired, None for an attack on the IFT;
+    ``facing`` is the hexspine that a Gun is turned to for an attack by its IFE, -1 where it keeps its Covered Arc
+    (C2.29).
     """
 
     firers: tuple[Firer, ...]
@@ -228,6 +230,7 @@ class Fire(Action, frozen=True, tag="fire"):
     spray: int = -1
     lanes: tuple[Lane, ...] = ()
     ordnance: Ordnance | None = None
+    facing: int = -1
 
 
 class Opportunity(Action, frozen=True, tag="opportunity"):

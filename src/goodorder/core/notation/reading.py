@@ -6,7 +6,7 @@ Units and weapons are said by their names, hexes by those of the map. Most actio
     pass | place A C4 [crest SIDE] | place A off | setup NAME
     dismantle W | assemble W | destroy W | malfunction W | recombine A B
     fire PART.. at HEX [dir L..] [via VERTEX]
-    fire PART.. at HEX spray HEX | fire PART.. at HEX snap
+    fire PART.. at HEX spray HEX | fire PART.. at HEX snap | fire PART at HEX turn HEXSPINE
     fire PART.. at HEX lane W:HEX[:left|:right]
     go A.. to HEX [road] | go A.. to HEX bypass SIDES | go A.. to HEX crest [SIDE] | go A.. to HEX past HEX
     go A.. off SIDE
@@ -167,6 +167,10 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         fire = _fire(words[:at], names)
         assert isinstance(fire, act.Fire)
         return replace(fire, ordnance=_shot(words[at + 1 :]))
+    if words[-2:-1] == ["turn"]:
+        fire = _fire(words[:-2], names)
+        assert isinstance(fire, act.Fire)
+        return replace(fire, facing=forms.hexspine(words[-1]))
     parts, target, second, leaders, _ = forms.split([w for w in words if w != "snap"], "at", "spray", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
     if not firers:

@@ -43,7 +43,8 @@ def write(action: act.Action, names: Names) -> str:
             lanes = [":".join(filter(None, (weapon(o.weapon), place(o.to), o.hand))) for o in action.lanes]
             lane = f" lane {' '.join(lanes)}" if lanes else ""
             shot = _shot(action.ordnance) if action.ordnance is not None else ""
-            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}{shot}"
+            turn = f" turn {action.facing}" if action.facing >= 0 else ""
+            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}{shot}{turn}"
         case act.Wall():
             return f"{'claim' if action.held else 'forfeit'} {units(action.units)}"
         case act.Move():

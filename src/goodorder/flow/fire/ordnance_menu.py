@@ -9,7 +9,7 @@ from itertools import product
 from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit, Weapon
-from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
@@ -23,6 +23,9 @@ from .fire_drafts import Aim
 
 POINTS = ("upper left", "upper right", "right", "lower right", "lower left", "left")
 """Where a weapon points that is turned to a hexspine, by its vertex."""
+
+IFE = "IFE"
+"""What stands beside the kinds of ammunition for fire on the IFT (C2.29)."""
 
 TYPES: tuple[TargetType, ...] = ("infantry", "area")
 
@@ -43,23 +46,33 @@ class OrdnanceMenu:
             unit = st.units.get(weapon.holder)
             if unit is None or unit.side != self.side or unit.loc < 0 or unit.broken or weapon.malfunctioned:
                 continue
-            if wtype(st, weapon).ordnance and part_occasion(st, unit, weapon, self.phase) is not None:
+            if not wtype(st, weapon).ordnance:
+                continue
+            ways = (False, True) if wtype(st, weapon).fp else (False,)
+            if any(part_occasion(st, unit, weapon, self.phase, ife=way) is not None for way in ways):
                 yield unit, weapon
 
     def shots(self, unit: Unit, weapon: Weapon, aim: Aim, kinds: Sequence[str] = ()) -> Iterator[Fire]:
-        """The legal shots of a weapon at one target: each kind of ammunition (or those named), each Target Type, turned
-        no farther than need be.
+        """The legal shots of a weapon at one target: each kind of ammunition, its IFE among them (or those named), each
+        Target Type, turned no farther than need be.
         """
         st = self.st
         facings: tuple[int, ...] = (-1,)
         if weapon.facing >= 0:
             nearest = facings_toward(st, unit.loc, aim.loc, weapon.facing)
             facings = (-1,) if weapon.facing in nearest else nearest
-        for ammo, kind, facing in product(kinds or shells_left(st, weapon), TYPES, facings):
-            shot = Ordnance(kind, ammo, facing)
-            action = Fire((Firer(unit.id, False, (weapon.id,)),), aim.loc, ordnance=shot)
-            if attack_refusal(st, action, aim.units, self.phase) is None:
-                yield action
+        firers = (Firer(unit.id, False, (weapon.id,)),)
+        for ammo in kinds or self._able(weapon):
+            if ammo == IFE:
+                found = [Fire(firers, aim.loc, facing=turn) for turn in facings]
+            else:
+                ways = product(TYPES, facings)
+                found = [Fire(firers, aim.loc, ordnance=Ordnance(kind, ammo, turn)) for kind, turn in ways]
+            yield from (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
+
+    def _able(self, weapon: Weapon) -> tuple[str, ...]:
+        """What a weapon can fire: its kinds of ammunition, and on the IFT."""
+        return (*shells_left(self.st, weapon), *((IFE,) if wtype(self.st, weapon).fp else ()))
 
     def any(self) -> bool:
         """Whether there is any shot."""
@@ -101,15 +114,14 @@ class OrdnanceMenu:
     @builds("C8.1", "C2.21", "C2.21b")
     def _kinds(self, unit: Unit, weapon: Weapon, aim: Aim) -> list[Entry]:
         """One branch for each kind of ammunition that it can fire there, HE first; without a choice its shots."""
-        left = shells_left(self.st, weapon)
-        fit = [ammo for ammo in left if next(self.shots(unit, weapon, aim, (ammo,)), None) is not None]
+        fit = [ammo for ammo in self._able(weapon) if next(self.shots(unit, weapon, aim, (ammo,)), None) is not None]
         if len(fit) < 2:
             return self._leaves(unit, weapon, aim, fit)
         numbers = shells_of(self.st, weapon)
         return [
             branch(
                 f"ammo:{ammo}",
-                ammo if (number := numbers[ammo]) is None else f"{ammo}, if there is any ({number} or less)",
+                ammo if (number := numbers.get(ammo)) is None else f"{ammo}, if there is any ({number} or less)",
                 partial(self._leaves, unit, weapon, aim, (ammo,)),
                 kind="option",
                 hex=aim.loc,
@@ -121,8 +133,7 @@ class OrdnanceMenu:
     def _leaves(self, unit: Unit, weapon: Weapon, aim: Aim, kinds: Sequence[str]) -> list[Entry]:
         return [
             leaf(
-                f"{shot.target_type}{'' if shot.facing < 0 else f':{shot.facing}'}",
-                f"{shot.ammo}, {shot.target_type} target type{'' if shot.facing < 0 else ', turned'}",
+                *_called(action),
                 action,
                 note=partial(self.note, action, aim),
                 confirm=True,
@@ -130,13 +141,24 @@ class OrdnanceMenu:
                 hex=aim.loc,
             )
             for action in (self.shots(unit, weapon, aim, kinds) if kinds else ())
-            if (shot := action.ordnance) is not None
         ]
 
     def note(self, action: Fire, aim: Aim) -> str:
-        """What hits, in short."""
+        """What hits, in short; of IFE the FP and DRM."""
+        if action.ordnance is None:
+            ledger = declared_ledger(self.st, action, aim.ids, self.phase)
+            return f"{ledger.fp_words()}, {ledger.drm.total():+d}"
         ids = area_targets(self.st, action, aim.ids, self.phase)
         return f"{to_hit_ledger(self.st, action, ids, self.phase).needs()} hits"
+
+
+def _called(action: Fire) -> tuple[str, str]:
+    """Key and words of a shot."""
+    shot = action.ordnance
+    facing = action.facing if shot is None else shot.facing
+    what = "on the IFT (IFE)" if shot is None else f"{shot.ammo}, {shot.target_type} target type"
+    key = "ife" if shot is None else shot.target_type
+    return (key, what) if facing < 0 else (f"{key}:{facing}", f"{what}, turned")
 
 
 def turns(st: State, weapon: int) -> list[Entry]:

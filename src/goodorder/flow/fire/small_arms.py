@@ -20,6 +20,7 @@ from goodorder.rules.a07_fire.attack import (
 from goodorder.rules.a07_fire.naming import fire_words
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a08_defensive.residual import misses_the_bed
+from goodorder.rules.c_ordnance.ife import laid_events
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.units import names
 from goodorder.rules.registry import builds
@@ -86,7 +87,8 @@ class SmallArms(Shot, frozen=True):
     def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """The effect, by the same DR in each Location."""
         found = [take_effect(st, ledger, pair) for ledger in self._ledgers(st)]
-        return tuple(e for events, _ in found for e in events), tuple(f for _, frames in found for f in frames)
+        laid = laid_events(st, self.action)
+        return (*laid, *(e for events, _ in found for e in events)), tuple(f for _, frames in found for f in frames)
 
     def cowers(self, st: State, pair: tuple[int, int]) -> bool:
         """Whether the DR costs columns."""

@@ -16,7 +16,7 @@ from goodorder.data.charts import FireResult, ift
 
 from ..a19_shortage import leaves_nothing
 from ..facts.aiming import attack_line, via_refusal
-from ..facts.attack_facts import AttackFacts, effect_facts, fired_weapons, firer_occasions
+from ..facts.attack_facts import AttackFacts, by_ife, effect_facts, fired_weapons, firer_occasions
 from ..facts.firers import attack_facts
 from ..facts.gun_cover import GUNSHIELD, beside_shields, manned_gun
 from ..facts.snap_shot import snap_refusal
@@ -210,18 +210,21 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
             held = st.weapons.get(weapon_id)
             if held is None or held.holder != unit.id:
                 return Refusal("A7.35", f"unit {unit.id} does not possess weapon {weapon_id}")
-            if action.ordnance is None and wtype(st, held).ordnance:
+            gun = wtype(st, held).gun
+            if action.ordnance is None and wtype(st, held).ordnance and not (gun is not None and gun.ife):
                 return Refusal("C.2", f"{wtype(st, held).name} must hit first: it needs a Target Type")
         if len(set(firer.weapons)) != len(firer.weapons):
             return Refusal("A7.35", "a weapon is named twice")
         if firer.helper and (refusal := helper_refusal(st, firer, seen)):
             return refusal
-        for weapon, occasion in firer_occasions(st, firer, phase):
+        ift = action.ordnance is None
+        for weapon, occasion in firer_occasions(st, firer, phase, ift=ift):
             refusal = part_refusal(
                 *(st, unit, weapon, action.target, targets, phase),
                 occasion=occasion,
                 helped=bool(firer.helper),
                 via=action.via,
+                ife=ift and weapon is not None and wtype(st, weapon).ordnance,
             )
             if refusal:
                 return refusal
@@ -319,7 +322,9 @@ def _steady(attack: AttackFacts, unit: Unit) -> bool:
 
 
 def cowerers(attack: AttackFacts) -> tuple[Unit, ...]:
-    """The units among which cowering picks whom it marks (A7.9)."""
+    """The units among which cowering picks whom it marks (A7.9); nobody at a Gun (C2.29)."""
+    if any(by_ife(attack, part) for part in attack.parts):
+        return ()
     return tuple(u for u in attack.firing_units() if not utype(attack.st, u).smc and not _steady(attack, u))
 
 

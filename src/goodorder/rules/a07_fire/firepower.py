@@ -14,7 +14,7 @@ from goodorder.data.charts import ift
 
 from ..a05_stacking import excess_squads
 from ..facts.aiming import seen_at
-from ..facts.attack_facts import AttackFacts, FirePart, PartFacts
+from ..facts.attack_facts import AttackFacts, FirePart, PartFacts, by_ife
 from ..facts.cliffs import could_advance
 from ..facts.ground import map_now
 from ..facts.places import eye
@@ -121,7 +121,7 @@ def single_man_weapon(facts: PartFacts) -> Mod | None:
 @rule("A9.4", point=FIRE_FACTOR, order=61)
 def far_machine_gun(facts: PartFacts) -> Mod | None:
     """A MG fires beyond 16 hexes as at concealed Infantry, but at broken or overstacked units as they are."""
-    if facts.part.weapon is None or facts.range <= MAX_MG_RANGE:
+    if facts.part.weapon is None or facts.range <= MAX_MG_RANGE or by_ife(facts.attack, facts.part):
         return None
     st, attack = facts.attack.st, facts.attack
     dim = tuple(u.id for u in attack.targets if not (u.broken or excess_squads(st, attack.target, u.side)))

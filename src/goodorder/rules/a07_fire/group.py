@@ -125,11 +125,11 @@ def firer_keys(firers: tuple[Firer, ...]) -> set[int]:
 def mandatory_group(ask: AttackAsk) -> Refusal | None:
     """Units of one Location that fire at one target in one phase (one expenditure in the MPh) fire as one group.
 
-    Later shots of a weapon that kept its rate are free of this, and Subsequent First Fire and Final Protective Fire by
-    another source of a unit that was in the attack (A7.353, example of A8.41).
+    Later shots of a weapon that kept its rate are free of this, Guns, and Subsequent First Fire and Final Protective
+    Fire by another source of a unit that was in the attack (A7.353, example of A8.41).
     """
     st, target = ask.st, ask.action.target
-    if nothing_fired(st):
+    if nothing_fired(st) or any(_is_gun(st, weapon) for firer in ask.action.firers for weapon in firer.weapons):
         return None
     now = OCCASIONS_OF[ask.phase]
     movers = {unit.id for unit in ask.targets} if ask.phase == "MPh" else set()
@@ -139,7 +139,8 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
         before: set[int] = set()
         for unit in st.side_at(loc, st.units[ask.action.firers[0].unit].side):
             sources = [(unit.id, st.trail(unit.id).shots)]
-            sources += [(-weapon.id, st.weapon_shots.get(weapon.id, ())) for weapon in st.weapons_of(unit.id)]
+            held = [weapon for weapon in st.weapons_of(unit.id) if not _is_gun(st, weapon.id)]
+            sources += [(-weapon.id, st.weapon_shots.get(weapon.id, ())) for weapon in held]
             for key, shots in sources:
                 for shot in shots:
                     if key > 0 and shot.weapon:
@@ -155,6 +156,10 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
     return None
 
 
+def _is_gun(st: State, weapon: int) -> bool:
+    return wtype(st, st.weapons[weapon]).gun is not None
+
+
 @builds("A7.353")
 def _once_more(ask: AttackAsk, loc: int, before: set[int]) -> set[int]:
     """Sources of units of a Location that fire Subsequent First Fire or Final Protective Fire now after another of
@@ -165,7 +170,7 @@ def _once_more(ask: AttackAsk, loc: int, before: set[int]) -> set[int]:
         own = {firer.unit, *(-weapon.id for weapon in st.weapons_of(firer.unit))}
         if st.units[firer.unit].loc != loc or own.isdisjoint(before):
             continue
-        for weapon, occasion in firer_occasions(st, firer, ask.phase):
+        for weapon, occasion in firer_occasions(st, firer, ask.phase, ift=ask.action.ordnance is None):
             if occasion is not None and occasion[0] in (SUBSEQUENT, PROTECTIVE):
                 found.add(-weapon.id if weapon is not None else firer.unit)
     return found
@@ -213,7 +218,7 @@ def _usable_in_protective_fire(ask: AttackAsk, unit: Unit) -> int:
 def long_mg_fire(ask: AttackAsk) -> Refusal | None:
     """A MG fires beyond 16 hexes only when a leader directs it."""
     for firer in ask.action.firers if not ask.action.leaders else ():
-        if not firer.weapons:
+        if not firer.weapons or any(_is_gun(ask.st, weapon) for weapon in firer.weapons):
             continue
         if ask.st.world.map.distance(ask.st.units[firer.unit].loc, ask.action.target) > MAX_MG_RANGE:
             return Refusal("A9.4", "a MG beyond 16 hexes needs a directing leader")

@@ -20,7 +20,7 @@ CALLED = {
 
 
 def fire_words(st: State, firers: Iterable[Firer], phase: str, via: int = -1) -> str:
-    """The kinds of fire that an attack is, as players call them; "Fire" where it is none of them."""
+    """The kinds of fire that an attack on the IFT is, as players call them; "Fire" where it is none of them."""
     if via == SNAP:
         return "Snap Shot"
     found: dict[str, None] = {}

@@ -195,25 +195,26 @@ def part_refusal(
     occasion: tuple[str, bool] | None = None,
     helped: bool = False,
     via: int = -1,
+    ife: bool = False,
 ) -> Refusal | None:
     """Why this unit (with this weapon) may not fire at ``target`` now, or None.
 
-    ``occasion`` is the part's in its attack, where that is not the one it would have alone.
+    ``occasion`` is the part's in its attack, where that is not the one it would have alone; ``ife``: a Gun by its IFE.
     """
     if unit.place != ON_MAP:
         return Refusal("A7.1", "it is not on the map")
-    found = occasion or part_occasion(st, unit, weapon, phase)
+    found = occasion or part_occasion(st, unit, weapon, phase, ife=ife)
     if found is None:
         return _no_shot(st, unit, weapon, phase)
 
     # what a unit alone may fire is asked again of each attack that it joins
     number = weapon.id if weapon is not None else 0
     as_it_is = st.units.get(unit.id) is unit and (weapon is None or st.weapons.get(number) is weapon)
-    key = ("part_refusal", unit.id, number, target, phase, found, helped, via, *[one.id for one in targets])
+    key = ("part_refusal", unit.id, number, target, phase, found, helped, via, ife, *[one.id for one in targets])
     known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
     if known is UNASKED:
         reach = st.world.map.distance(unit.loc, target)
-        ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via)
+        ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via, ife)
         known = st.world.rules.refuse(MAY_FIRE, ask)
         if as_it_is:
             st.memo[key] = known

@@ -58,10 +58,13 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
         if firer.inherent and max(board.distance(unit.loc, at) for at in (action.target, action.spray)) > SQUAD_REACH:
             return Refusal("A7.34", f"squads spray up to {SQUAD_REACH} hexes away")
         for weapon in (st.weapons[w] for w in firer.weapons):
-            if not wtype(st, weapon).spraying_fire:
+            if not (wtype(st, weapon).spraying_fire or wtype(st, weapon).gun is not None):
                 return Refusal("A9.5", f"{wtype(st, weapon).name} has no Spraying Fire")
         for weapon_or_none, occasion in firer_occasions(st, firer, ask.phase):
-            refusal = part_refusal(st, unit, weapon_or_none, action.spray, second, ask.phase, occasion=occasion)
+            ife = weapon_or_none is not None and wtype(st, weapon_or_none).gun is not None
+            refusal = part_refusal(
+                st, unit, weapon_or_none, action.spray, second, ask.phase, occasion=occasion, ife=ife
+            )
             if refusal is not None:
                 return refusal
     return None

@@ -15,8 +15,10 @@ from ..facts.attack_facts import AttackFacts
 from ..facts.firers import attack_facts
 from ..facts.ground import map_now
 from ..facts.places import eye
+from ..facts.units import wtype
 from ..ledger import Mod
 from ..registry import builds
+from .elevation import reaches
 
 
 @builds("C3.33", "C3.4")
@@ -28,8 +30,17 @@ def area_targets(st: State, action: Fire, targets: tuple[int, ...], phase: str) 
         return targets
     board = map_now(st)
     h = board.hex_at(action.target)
-    locs = sorted(loc for loc in st.occupied() if loc >= 0 and board.hex_at(loc) == h)
+    locs = sorted(loc for loc in st.occupied() if loc >= 0 and board.hex_at(loc) == h and _in_reach(st, action, loc))
     return tuple(dict.fromkeys((*targets, *(unit.id for loc in locs for unit in st.at(loc)))))
+
+
+@builds("C2.6", "C3.4b")
+def _in_reach(st: State, action: Fire, loc: int) -> bool:
+    """Whether a Location of the target hex is not too high or low for the barrel at this range."""
+    board, firer = map_now(st), action.firers[0]
+    unit, kind = st.units[firer.unit], wtype(st, st.weapons[firer.weapons[0]])
+    above = board.level(loc) - board.level(eye(st, unit))
+    return kind.gun is None or not above or reaches(kind, board.distance(unit.loc, loc), above, own_hex=False)
 
 
 class Part(Struct, frozen=True):

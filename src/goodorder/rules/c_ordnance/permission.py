@@ -8,13 +8,16 @@ from goodorder.core.state import FINAL, FIRST
 
 from ..a04_movement.dash import dashing
 from ..a07_fire.group import AttackAsk
+from ..facts.aiming import seen_at
 from ..facts.firers import attack_facts
 from ..facts.firing import PartAsk
-from ..facts.ground import ground
+from ..facts.ground import ground, map_now
 from ..facts.ordnance import ToHitFacts, encumbered, in_arc, to_hit_facts
+from ..facts.places import eye
 from ..facts.units import utype, wtype
 from ..points import MAY_ATTACK, MAY_FIRE, MAY_SHOOT
 from ..registry import rule
+from .elevation import reaches
 from .firer_cases import turned
 
 
@@ -70,6 +73,21 @@ def mortar_under_a_roof(facts: ToHitFacts) -> Refusal | None:
     if facts.kind.kind != "MTR" or not ground(facts.st, facts.unit.loc).terrain.building:
         return None
     return Refusal("B23.423", "a mortar does not fire out of a building")
+
+
+@rule("C2.6", point=MAY_SHOOT, order=23, rows=["C2.6a", "C2.6b", "C2.6c"])
+def elevation(facts: ToHitFacts) -> Refusal | None:
+    """The range must not be less than the difference of levels, but mortars and AA Guns may aim up; within its own
+    building no Gun fires down, and none up but a small AA Gun.
+    """
+    st, board = facts.st, map_now(facts.st)
+    frm, attack = eye(st, facts.unit), facts.attack
+    if facts.kind.gun is None:
+        return None
+    above = board.level(seen_at(st, attack.target, attack.targets, frm)) - board.level(frm)
+    if not above or reaches(facts.kind, facts.range, above, own_hex=facts.own_hex):
+        return None
+    return Refusal("C2.6", f"its barrel does not go {'up' if above > 0 else 'down'} that far")
 
 
 @rule("A4.63", point=MAY_SHOOT, order=25, rows=["A4.63f"])

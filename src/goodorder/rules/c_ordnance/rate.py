@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from goodorder.core.actions import Ordnance
+from goodorder.core.state import Weapon
 from goodorder.data.charts import to_hit
 
 from ..facts.attack_facts import AttackFacts, FirePart
@@ -18,13 +20,23 @@ def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
     a Gun without a turret that is turned for it, and in the hands of who is not trained for it.
     """
     weapon, shot = part.weapon, attack.shot
-    assert weapon is not None and shot is not None
+    assert weapon is not None
+    if shot is None:
+        return _by_ife(attack, part, weapon)
     kind, facts = wtype(attack.st, weapon), to_hit_facts(attack, shot)
     if shot.target_type == "area" and kind.kind != "MTR":
         return 0
     numbers = to_hit().gun
     less = numbers.rof_change.turned if _slowed(facts) else 0
     return kind.rof + less + (0 if qualified(attack.st, part.unit, weapon) else numbers.rof_change.misused)
+
+
+@builds("C2.29", "C2.29b")
+def _by_ife(attack: AttackFacts, part: FirePart, weapon: Weapon) -> int:
+    """By IFE it is one less, besides all else."""
+    numbers = to_hit().gun.rof_change
+    less = numbers.turned if _slowed(to_hit_facts(attack, Ordnance(facing=attack.facing))) else 0
+    return wtype(attack.st, weapon).rof - 1 + less + (0 if qualified(attack.st, part.unit, weapon) else numbers.misused)
 
 
 def _slowed(facts: ToHitFacts) -> bool:

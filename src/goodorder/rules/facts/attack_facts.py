@@ -61,7 +61,8 @@ class AttackFacts(Struct, frozen=True):
     ``source`` is what its FP comes from, ``targets`` are the units under attack; ``moving`` is true for attacks on
     movers in the MPh.  ``parts`` and ``leaders`` are those of units that fire, none where nobody does.  ``via`` is the
     place of the target hex that is aimed at, as in :class:`Fire`; ``spray`` the other Location of Spraying Fire
-    (A9.5), or -1; ``shot`` how a weapon that must hit first is fired.
+    (A9.5), or -1; ``shot`` how a weapon that must hit first is fired; ``facing`` the hexspine that a Gun is turned to
+    for its IFE (C2.29), -1 where it is not.
     """
 
     st: State
@@ -75,6 +76,7 @@ class AttackFacts(Struct, frozen=True):
     via: int = -1
     spray: int = -1
     shot: Ordnance | None = None
+    facing: int = -1
 
     @property
     def side(self) -> int:
@@ -106,6 +108,11 @@ class PartFacts(Struct, frozen=True):
     attack: AttackFacts
     part: FirePart
     range: int
+
+
+def by_ife(attack: AttackFacts, part: FirePart) -> bool:
+    """Whether a part is a Gun that is fired by its IFE: on the IFT, without having to hit first (C2.29)."""
+    return attack.shot is None and part.weapon is not None and wtype(attack.st, part.weapon).gun is not None
 
 
 def sight(st: State, frm: int, to: int) -> Line:
@@ -267,14 +274,17 @@ def beyond_use(st: State, unit: Unit, weapon: Weapon, phase: str) -> bool:
 
 
 @builds("A4.41", "A4.41d")
-def part_occasion(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> tuple[str, bool] | None:
-    """The occasion on which this part would fire now, and whether it carries a First Fire counter.
+def part_occasion(
+    st: State, unit: Unit, weapon: Weapon | None, phase: str, *, ife: bool = False
+) -> tuple[str, bool] | None:
+    """The occasion on which this part would fire now, and whether it carries a First Fire counter; ``ife``: a Gun by
+    its IFE, which then fires as a machine gun does (C2.29).
 
     None when its counter (or an earlier phase's fire) leaves it no shot.  A weapon that its unit could not
     fire beside the inherent FP already used counts as marked with that unit (A7.353).
     """
     attacker = st.turn.attacker == unit.side
-    if weapon is not None and wtype(st, weapon).ordnance:
+    if weapon is not None and not ife and wtype(st, weapon).ordnance:
         return ordnance_occasion(st, unit, weapon, phase)
     idle = not st.weapon_shots and unit.id not in st.trails
     mark = "" if idle else weapon_mark(st, weapon) if weapon else unit_mark(st, unit)
@@ -315,8 +325,10 @@ def ordnance_occasion(st: State, unit: Unit, weapon: Weapon, phase: str) -> tupl
     return (found, True) if phase != "AFPh" or st.trail(unit.id).opportunity else None
 
 
-def firer_occasions(st: State, firer: Firer, phase: str) -> tuple[tuple[Weapon | None, tuple[str, bool] | None], ...]:
-    """Each part of a firer with its occasion.
+def firer_occasions(
+    st: State, firer: Firer, phase: str, *, ift: bool = True
+) -> tuple[tuple[Weapon | None, tuple[str, bool] | None], ...]:
+    """Each part of a firer with its occasion; ``ift``: in an attack on the IFT, Guns by their IFE.
 
     A unit that uses Subsequent First Fire or Final Protective Fire uses its weapons so too, marked or not
     (A8.3, A8.31); the other way round a marked weapon leaves its unmarked unit's inherent FP as it is.
@@ -328,7 +340,7 @@ def firer_occasions(st: State, firer: Firer, phase: str) -> tuple[tuple[Weapon |
         found.append((None, own))
     for weapon_id in firer.weapons:
         weapon = st.weapons[weapon_id]
-        occasion = part_occasion(st, unit, weapon, phase)
+        occasion = part_occasion(st, unit, weapon, phase, ife=ift)
         if occasion is not None and own is not None and own[0] in (SUBSEQUENT, PROTECTIVE):
             if occasion[0] != PROTECTIVE:
                 occasion = own

@@ -10,6 +10,7 @@ from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
 
 from .aiming import FireLine, fire_line
 from .attack_facts import AttackFacts, FirePart, firer_occasions, out_of_sight
+from .firing import IFE_RANGE
 from .places import eye
 from .smoke import Hindered, hindered
 from .source import Source
@@ -62,7 +63,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
         unit = st.units[firer.unit]
         kind = utype(st, unit)
         helper = st.units[firer.helper] if firer.helper else None
-        for weapon, found in firer_occasions(st, firer, phase):
+        for weapon, found in firer_occasions(st, firer, phase, ift=action.ordnance is None):
             if found is None:
                 raise ValueError(f"unit {unit.id} may not fire")
             if weapon is None:
@@ -70,7 +71,9 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
                 continue
             wkind = wtype(st, weapon)
             alone = kind.smc and (helper is None or (helper.pinned and not unit.pinned))
-            parts.append(FirePart(unit, weapon, wkind.fp, wkind.range, *found, alone, helper))
+            ife = wkind.gun is not None and action.ordnance is None
+            reach = IFE_RANGE if ife else wkind.range
+            parts.append(FirePart(unit, weapon, wkind.fp, reach, *found, alone, helper))
     leaders = tuple(st.units[leader] for leader in action.leaders)
     return AttackFacts(
         st,
@@ -84,6 +87,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
         action.via,
         action.spray,
         action.ordnance,
+        action.facing,
     )
 
 

@@ -11,11 +11,15 @@ from .units import small_arms, utype, wtype
 LONG = 2
 """Times its Normal Range at which anything still fires (A7.22)."""
 
+IFE_RANGE = 16
+"""Normal Range of a Gun that is fired by its IFE (C2.29)."""
+
 
 class PartAsk(Struct, frozen=True):
     """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
 
-    ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`.
+    ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`; ``ife``: a Gun fires by its IFE
+    (C2.29).
     """
 
     st: State
@@ -29,6 +33,7 @@ class PartAsk(Struct, frozen=True):
     range: int
     helped: bool = False
     via: int = -1
+    ife: bool = False
 
     @property
     def lone(self) -> bool:
@@ -38,12 +43,12 @@ class PartAsk(Struct, frozen=True):
     @property
     def ordnance(self) -> bool:
         """Whether it must hit first (C.2)."""
-        return self.weapon is not None and wtype(self.st, self.weapon).ordnance
+        return self.weapon is not None and not self.ife and wtype(self.st, self.weapon).ordnance
 
     @property
     def normal_range(self) -> int:
         """Normal Range of the part in hexes (A1.22, A9.1)."""
-        return normal_range(self.st, self.unit, self.weapon)
+        return IFE_RANGE if self.ife else normal_range(self.st, self.unit, self.weapon)
 
 
 def normal_range(st: State, unit: Unit, weapon: Weapon | None) -> int:
