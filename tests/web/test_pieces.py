@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from goodorder.core.engine import pending
-from goodorder.core.state import ON_MAP, State, Vehicle, Work
+from goodorder.core.state import ON_MAP, UNPLACED, FireMark, State, Step, Trail, Vehicle, Work
 from goodorder.core.view import view
 from goodorder.data.catalogue import catalogue
+from goodorder.rules.facts.vehicles import mounted
 from goodorder.web.documents import state_doc
-from goodorder.web.messages.pieces import ArmorDoc
+from goodorder.web.messages.pieces import ArmorDoc, VehicleDoc
 from goodorder.web.messages.position import CounterDoc, PositionDoc
 from goodorder.web.pieces import caliber, gun_doc, vehicle_doc
 from tests.support import loc, position, squad
@@ -26,7 +27,7 @@ def armed(**fields: Any) -> State:
     here = loc(st, "D4")
     weapon = next(iter(st.weapons.values()))
     gun = msgspec.structs.replace(weapon, id=900, holder=0, loc=here, place=ON_MAP, facing=4, **fields)
-    vehicle = Vehicle(901, OWNER, "german:pzkpfw_ivh", loc=here, facing=1, **fields)
+    vehicle = Vehicle(901, OWNER, "german:pzkpfw_ivh", loc=here, place=ON_MAP, facing=1, **fields)
     work = Work(902, OWNER, "pillbox", loc=here, facing=2, **fields)
     return st.with_(weapons={**st.weapons, 900: gun}, vehicles={901: vehicle}, works={902: work})
 
@@ -102,6 +103,86 @@ def test_every_gun_and_vehicle_of_the_catalogue_can_be_shown() -> None:
             assert back.name == kind.name
             seen += 1
     assert seen > 400
+
+
+PZ_IV = "german:pzkpfw_ivh"
+
+
+def tank(**fields: Any) -> VehicleDoc:
+    """A tank with its armament as the enemy is shown it in his MPh, its ``trail`` given by itself."""
+    st = position("size 6x6", squad("A", "C3"), squad("B", "C5", side=1), phase="MPh")
+    trail = fields.pop("trail", None)
+    marks = fields.pop("shots", {})
+    one = Vehicle(50, OWNER, PZ_IV, **{"loc": loc(st, "D4"), "place": ON_MAP, "facing": 1, **fields})
+    guns = mounted(one, st.world.catalogue.vehicle(PZ_IV), 51)
+    st = st.with_(
+        vehicles={50: one},
+        weapons={**st.weapons, **{gun.id: gun for gun in guns}},
+        trails={50: trail} if trail else {},
+        weapon_shots={gun.id: marks[gun.type[-2:]] for gun in guns if gun.type[-2:] in marks},
+    )
+    return shown(st, ENEMY).vehicles[0]
+
+
+@pytest.mark.parametrize(
+    ("fields", "badges"),
+    [
+        ({}, []),
+        ({"motion": True}, ["MOTION"]),
+        ({"bogged": True}, ["BOG"]),
+        ({"bogged": True, "mired": True}, ["MIRED"]),
+        ({"immobile": True}, ["IMMO"]),
+        ({"shocked": "shock"}, ["SHOCK"]),
+        ({"shocked": "uk"}, ["UK"]),
+        ({"stunned": "stun", "recalled": True}, ["STUN", "RECALL"]),
+        ({"stunned": "+1"}, ["+1"]),
+        ({"abandoned": True}, ["ABAND"]),
+        ({"wreck": True, "burning": True}, ["BLAZE"]),
+        ({"shots": {"MA": (FireMark("first", 0, kept_rof=True),)}}, []),
+        ({"shots": {"MA": (FireMark("prep", 0),)}}, ["PREP"]),
+        ({"shots": {"MA": (FireMark("first", 0),), "MG": (FireMark("first", 0, final=True),)}}, ["FINAL"]),
+    ],
+)
+def test_what_became_of_a_vehicle_is_on_its_counter(fields: dict[str, Any], badges: list[str]) -> None:
+    assert list(tank(**fields).badges) == badges
+
+
+@pytest.mark.parametrize(
+    ("fields", "crew"), [({}, "BU"), ({"ce": True}, "CE"), ({"abandoned": True}, ""), ({"wreck": True}, "")]
+)
+def test_the_crew_is_told_while_it_is_there(fields: dict[str, Any], crew: str) -> None:
+    assert tank(**fields).crew == crew
+
+
+def test_a_turret_is_told_where_it_points_elsewhere_and_each_weapon_by_its_mount() -> None:
+    assert tank(turret=1).tca is None
+    doc = tank(turret=4)
+    assert (doc.facing, doc.tca) == (1, 4)
+    assert [(one.mount, one.name, one.facing) for one in doc.arms] == [
+        ("MA", "75L", 4),
+        ("CMG", "CMG 5", 4),
+        ("BMG", "BMG 3", 1),
+    ]
+
+
+def test_mp_are_told_of_a_vehicle_on_its_move_alone() -> None:
+    assert tank().points is None
+    here = 3
+    moving = tank(trail=Trail(steps=(Step("start", here, here, 2),), started=True, spent=2))
+    assert moving.points is not None and (moving.points.left, moving.points.of) == (12, 13)
+    assert moving.badges == ("MOTION",), "it has started and not stopped"
+    assert tank(trail=Trail(started=True, ended=True, spent=2)).points is None
+
+
+def test_vehicles_off_the_map_are_among_those_and_their_armament_is_not() -> None:
+    st = armed()
+    away = Vehicle(903, OWNER, PZ_IV, place=UNPLACED)
+    guns = mounted(away, st.world.catalogue.vehicle(PZ_IV), 910)
+    told = shown(
+        st.with_(vehicles={**st.vehicles, 903: away}, weapons={**st.weapons, **{one.id: one for one in guns}}), OWNER
+    )
+    (group,) = [one for one in told.offboard if one.status == "unplaced" and one.vehicles]
+    assert group.vehicles == ("903",) and not group.weapons
 
 
 def test_a_caliber_is_written_as_on_counters() -> None:

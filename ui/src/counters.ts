@@ -15,7 +15,7 @@ export interface Counter {
   level?: string;
   /** The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has none. Of a Roadblock the hexside, 0 at the top and on clockwise. */
   facing?: number | null;
-  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR. */
+  /** Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR; of a vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, BLAZE. */
   badges: string[];
 }
 
@@ -36,10 +36,35 @@ export interface ArmorDoc {
   open_topped?: boolean;
 }
 
-/** A vehicle. What the position does not tell of it (its turret's facing, its crew) is left out. */
+/** MP of a vehicle on its move. */
+export interface PointsDoc {
+  left: number;
+  of: number;
+}
+
+/** One weapon of a vehicle, which is among `weapons` too (D1.3, D1.8). */
+export interface ArmDoc {
+  id: string;
+  mount: "AAMG" | "BMG" | "CMG" | "MA" | "RMG";
+  /** Its caliber, or its place and FP: "75L", "BMG 3". */
+  name: string;
+  rof?: number;
+  breakdown?: number;
+  /** The hexspine that it points along now; left out of one that fires all around. */
+  facing?: number | null;
+  /** Its fire counter: PREP, FIRST, FINAL. */
+  mark?: string;
+  malfunctioned?: boolean;
+}
+
+/** A vehicle with its Inherent crew. */
 export interface VehicleDoc extends Counter {
   counter: "vehicle";
   name: string;
+  /** Its type in the catalogue. */
+  type?: string;
+  /** The letter on the counter. */
+  ident?: string;
   /** "" for one that no list has: of it nothing else is told. */
   kind?: "armored car" | "half-tracked" | "tracked" | "truck" | "";
   /** Its printed MP. */
@@ -55,9 +80,15 @@ export interface VehicleDoc extends Counter {
   rof?: number;
   /** FP of bow, coaxial and AA machine gun: "3/5", "-/-/2". */
   mg?: string;
-  /** Crew Exposed or Buttoned Up. */
+  arms?: ArmDoc[];
+  /** Its size as a target from -2, very small, to 2, very large. */
+  size?: number;
+  /** Of an AFV: Crew Exposed or Buttoned Up; left out without a crew. */
   crew?: "" | "BU" | "CE";
+  /** Left out of a vehicle that is not on its move. */
+  points?: PointsDoc | null;
   wreck?: boolean;
+  burning?: boolean;
   /** In Bypass: the vertices of its hex that it has gone along; it points to the last one. */
   bypass?: number[];
   concealed?: boolean;

@@ -243,6 +243,8 @@ export interface WeaponDoc extends Counter {
   malfunctioned: boolean;
   /** The unit that possesses it, or mans the Gun. */
   holder: string | null;
+  /** Of a vehicle's weapon, which its holder bears: where it is. */
+  mount?: "AAMG" | "BMG" | "CMG" | "MA" | "RMG" | "";
   /** Of a Gun, which has a place of its own. */
   gun?: GunDoc | null;
   /** Under a "?" of its own. */
@@ -272,6 +274,7 @@ export interface OffboardDoc {
   turn: number;
   units: string[];
   weapons: string[];
+  vehicles?: string[];
 }
 
 /** A hex that a clause about Control counts, and who has it. */

@@ -66,7 +66,7 @@ from .messages.position import (
     WeaponDoc,
 )
 from .messages.talk import DieDoc, LogKind, LogLineDoc, ModDoc
-from .pieces import facing_of, gun_doc, gun_of, vehicle_doc, work_doc
+from .pieces import MARKS, facing_of, gun_doc, gun_of, vehicle_doc, work_doc
 
 BOTH = "both"
 WATCH = "watch"
@@ -83,7 +83,6 @@ STATUS: dict[int, OffboardStatus] = {
 CLASSES = {"elite": "E", "1st_line": "1", "2nd_line": "2", "green": "G", "conscript": "C"}
 LANE = "fire_lane"
 """Kind of the mark that a Fire Lane is drawn with; no marker of the position."""
-MARKS = {"prep": "PREP", "first": "FIRST", "final": "FINAL"}
 
 
 def seats(world_sides: Sequence[Any], you: str) -> frozenset[int]:
@@ -296,7 +295,8 @@ def _mf(st: State, unit: Unit) -> MfDoc | None:
 
 
 def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
-    kind, gun = wtype(st, weapon), gun_of(st, weapon)
+    kind = wtype(st, weapon)
+    gun = None if kind.vehicle is not None else gun_of(st, weapon)
     where = _where(st, place_of(st, weapon))
     mark = MARKS.get(weapon_mark(st, weapon), "")
     return WeaponDoc(
@@ -308,6 +308,7 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
         rof=kind.rof,
         breakdown=kind.breakdown,
         pp=kind.pp,
+        mount=kind.mount or "",
         malfunctioned=weapon.malfunctioned,
         holder=str(weapon.holder) if weapon.holder else None,
         hex=where.hex,
@@ -324,10 +325,16 @@ def _weapon(st: State, weapon: Weapon) -> WeaponDoc:
 def _offboard(st: State) -> tuple[OffboardDoc, ...]:
     units: dict[tuple[int, OffboardStatus, int], list[str]] = {}
     weapons: dict[tuple[int, OffboardStatus, int], list[str]] = {}
+    vehicles: dict[tuple[int, OffboardStatus, int], list[str]] = {}
+    for vehicle in st.vehicles.values():
+        if vehicle.place != ON_MAP:
+            vehicles.setdefault(_group(vehicle.side, vehicle.place, vehicle.enters), []).append(str(vehicle.id))
     for unit in st.units.values():
         if unit.place not in (ON_MAP, JOINED) and not (is_dummy(unit) and unit.place == ELIMINATED):
             units.setdefault(_group(unit.side, unit.place, unit.enters), []).append(str(unit.id))
     for weapon in st.weapons.values():
+        if weapon.holder in st.vehicles:
+            continue
         holder = bearer(st, weapon)
         place = holder.place if holder else weapon.place
         if place != ON_MAP:
@@ -339,8 +346,9 @@ def _offboard(st: State) -> tuple[OffboardDoc, ...]:
             turn=key[2],
             units=tuple(units.get(key, ())),
             weapons=tuple(weapons.get(key, ())),
+            vehicles=tuple(vehicles.get(key, ())),
         )
-        for key in sorted({*units, *weapons})
+        for key in sorted({*units, *weapons, *vehicles})
     )
 
 

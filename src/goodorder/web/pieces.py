@@ -4,16 +4,33 @@ catalogue.
 
 from __future__ import annotations
 
-from typing import cast, get_args
+from typing import Literal, cast, get_args
 
 from msgspec.structs import replace
 
-from goodorder.core.state import Piece, State, Vehicle, Weapon, Work
+from goodorder.core.state import (
+    FINAL,
+    FIRST,
+    MK_CC,
+    MK_MELEE,
+    PREP,
+    Piece,
+    State,
+    Vehicle,
+    Weapon,
+    Work,
+)
 from goodorder.data.counters.guns import GunType
 from goodorder.data.counters.vehicles import Armor, MachineGuns, MainArmament, VehicleType
+from goodorder.rules.d_vehicles.movement import allotment, mp_left, running
+from goodorder.rules.facts.attack_facts import weapon_mark
+from goodorder.rules.facts.units import wtype
+from goodorder.rules.facts.vehicles import HALVES, mount_facing, tca
 
-from .messages.pieces import ArmorDoc, GunDoc, VehicleDoc, WorkDoc, WorkKind
+from .messages.pieces import ArmDoc, ArmorDoc, GunDoc, PointsDoc, VehicleDoc, WorkDoc, WorkKind
 
+MARKS = {PREP: "PREP", FIRST: "FIRST", FINAL: "FINAL"}
+SIZES = {"very small": -2, "small": -1, "normal": 0, "large": 1, "very large": 2}
 WORK_KINDS = frozenset(get_args(WorkKind))
 
 
@@ -56,17 +73,90 @@ def vehicle_doc(st: State, vehicle: Vehicle, hex_name: str | None, level: str) -
     )
     if kind is None:
         return plain
+    path = vehicle.stance.bypass
+    front, turned = facing_of(vehicle), tca(vehicle)
     return replace(
         plain,
         name=kind.name,
+        type=vehicle.type,
+        ident=vehicle.ident,
+        badges=tuple(_badges(st, vehicle)),
         kind=kind.movement.kind,
         mp=kind.movement.mp,
         armor=_armor(kind.armor),
         turret=_turret(kind),
+        tca=turned if front is not None and turned != front else None,
         gun=_armament(kind.ma),
         rof=kind.ma.rof or 0 if kind.ma else 0,
         mg=_machine_guns(kind.mg),
+        arms=tuple(_arm(st, vehicle, weapon) for weapon in st.weapons_of(vehicle.id)),
+        size=SIZES[kind.target_size],
+        crew=_crew(vehicle, kind),
+        points=_points(st, vehicle),
+        wreck=vehicle.wreck,
+        burning=vehicle.burning,
+        bypass=path if len(path) > 1 else (),
     )
+
+
+def mounted_name(st: State, weapon: Weapon) -> str:
+    """A weapon of a vehicle in short: its caliber, or its place and FP."""
+    kind = wtype(st, weapon)
+    if kind.caliber is not None:
+        return caliber(kind.caliber, kind.barrel)
+    return f"{kind.kind} {kind.fp}" if kind.fp else kind.kind
+
+
+def _arm(st: State, vehicle: Vehicle, weapon: Weapon) -> ArmDoc:
+    kind = wtype(st, weapon)
+    along = mount_facing(st, vehicle, weapon) if vehicle.facing >= 0 else -1
+    return ArmDoc(
+        id=str(weapon.id),
+        mount=kind.mount or "MA",
+        name=mounted_name(st, weapon),
+        rof=kind.rof,
+        breakdown=kind.breakdown,
+        facing=along if along >= 0 else None,
+        mark=MARKS.get(weapon_mark(st, weapon), ""),
+        malfunctioned=weapon.malfunctioned,
+    )
+
+
+def _crew(vehicle: Vehicle, kind: VehicleType) -> Literal["", "CE", "BU"]:
+    if vehicle.wreck or vehicle.abandoned or kind.unarmored:
+        return ""
+    return "CE" if vehicle.ce else "BU"
+
+
+def _points(st: State, vehicle: Vehicle) -> PointsDoc | None:
+    """MP of a vehicle that is on its move; None for the rest."""
+    trail = st.trail(vehicle.id)
+    if st.turn.phase != "MPh" or vehicle.side != st.turn.attacker or not trail.started or trail.ended:
+        return None
+    return PointsDoc(left=mp_left(st, vehicle) / HALVES, of=allotment(st, vehicle) / HALVES)
+
+
+def _badges(st: State, vehicle: Vehicle) -> list[str]:
+    """Its state in short words, then the fire counters of its weapons: the most fired one stands for it."""
+    shown = (
+        (vehicle.burning, "BLAZE"),
+        (running(st, vehicle) and not vehicle.wreck, "MOTION"),
+        (vehicle.bogged and not vehicle.mired, "BOG"),
+        (vehicle.mired, "MIRED"),
+        (vehicle.immobile, "IMMO"),
+        (vehicle.shocked == "shock", "SHOCK"),
+        (vehicle.shocked == "uk", "UK"),
+        (vehicle.stunned == "stun", "STUN"),
+        (vehicle.stunned == "+1", "+1"),
+        (vehicle.recalled, "RECALL"),
+        (vehicle.abandoned, "ABAND"),
+    )
+    found = [word for yes, word in shown if yes]
+    fired = {weapon_mark(st, weapon) for weapon in st.weapons_of(vehicle.id)}
+    found += [MARKS[mark] for mark in (FINAL, FIRST, PREP) if mark in fired][:1]
+    if vehicle.loc >= 0:
+        found += [word for marker, word in ((MK_MELEE, "MELEE"), (MK_CC, "CC")) if st.marker_at(marker, vehicle.loc)]
+    return found
 
 
 def work_doc(st: State, work: Work, hex_name: str | None, level: str) -> WorkDoc:

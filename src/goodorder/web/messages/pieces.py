@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from goodorder.data.counters.support import Mount
+
 from .base import Doc
 
 GunKind = Literal["AA", "ART", "AT", "INF", "MTR", "RCL"]
@@ -24,7 +26,8 @@ class Counter(Doc, frozen=True, kw_only=True):
     """The hexspine that its front points along, 0 to the upper left vertex and on clockwise; left out where it has
     none. Of a Roadblock the hexside, 0 at the top and on clockwise."""
     badges: tuple[str, ...]
-    """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR."""
+    """Markers on it: DM, PIN, CX, TI, PREP, FIRST, FINAL, MELEE, CC, WOUND, ENC, OPP, CREST, CLIMB, WA, DISR; of a
+    vehicle besides MOTION, BOG, MIRED, IMMO, SHOCK, UK, STUN, +1, RECALL, ABAND, BLAZE."""
 
 
 class GunDoc(Doc, frozen=True, kw_only=True):
@@ -46,10 +49,37 @@ class ArmorDoc(Doc, frozen=True, kw_only=True):
     open_topped: bool = False
 
 
+class PointsDoc(Doc, frozen=True, kw_only=True):
+    """MP of a vehicle on its move."""
+
+    left: float
+    of: float
+
+
+class ArmDoc(Doc, frozen=True, kw_only=True):
+    """One weapon of a vehicle, which is among ``weapons`` too (D1.3, D1.8)."""
+
+    id: str
+    mount: Mount
+    name: str
+    """Its caliber, or its place and FP: "75L", "BMG 3"."""
+    rof: int = 0
+    breakdown: int = 0
+    facing: int | None = None
+    """The hexspine that it points along now; left out of one that fires all around."""
+    mark: str = ""
+    """Its fire counter: PREP, FIRST, FINAL."""
+    malfunctioned: bool = False
+
+
 class VehicleDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="vehicle"):
-    """A vehicle. What the position does not tell of it (its turret's facing, its crew) is left out."""
+    """A vehicle with its Inherent crew."""
 
     name: str
+    type: str = ""
+    """Its type in the catalogue."""
+    ident: str = ""
+    """The letter on the counter."""
     kind: VehicleKind | Literal[""] = ""
     """"" for one that no list has: of it nothing else is told."""
     mp: int = 0
@@ -65,9 +95,15 @@ class VehicleDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="v
     rof: int = 0
     mg: str = ""
     """FP of bow, coaxial and AA machine gun: "3/5", "-/-/2"."""
+    arms: tuple[ArmDoc, ...] = ()
+    size: int = 0
+    """Its size as a target from -2, very small, to 2, very large."""
     crew: Literal["", "CE", "BU"] = ""
-    """Crew Exposed or Buttoned Up."""
+    """Of an AFV: Crew Exposed or Buttoned Up; left out without a crew."""
+    points: PointsDoc | None = None
+    """Left out of a vehicle that is not on its move."""
     wreck: bool = False
+    burning: bool = False
     bypass: tuple[int, ...] = ()
     """In Bypass: the vertices of its hex that it has gone along; it points to the last one."""
     concealed: bool = False

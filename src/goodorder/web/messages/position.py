@@ -6,6 +6,8 @@ from typing import Literal
 
 from msgspec import field
 
+from goodorder.data.counters.support import Mount
+
 from .base import Doc
 from .pieces import Counter, GunDoc, VehicleDoc, WorkDoc
 
@@ -94,6 +96,8 @@ class WeaponDoc(Counter, frozen=True, kw_only=True, tag_field="counter", tag="we
     malfunctioned: bool
     holder: str | None
     """The unit that possesses it, or mans the Gun."""
+    mount: Mount | Literal[""] = ""
+    """Of a vehicle's weapon, which its holder bears: where it is."""
     gun: GunDoc | None = None
     """Of a Gun, which has a place of its own."""
     concealed: bool = False
@@ -129,6 +133,7 @@ class OffboardDoc(Doc, frozen=True, kw_only=True):
     """In which reinforcements enter, else 0."""
     units: tuple[str, ...]
     weapons: tuple[str, ...]
+    vehicles: tuple[str, ...] = ()
 
 
 class GroundDoc(Doc, frozen=True, kw_only=True):
