@@ -12,6 +12,7 @@ import pytest
 
 from goodorder import odds
 from goodorder.core.actions import Done, Expose, Fire, Firer, Wall
+from goodorder.core.engine import pending
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry
 from goodorder.core.state import State, Turn
@@ -75,6 +76,24 @@ def test_showing_oneself_for_a_moment_is_worth_what_can_be_fired_then(foe: str, 
     best = windows.best_shot(st, one.side, window)
     assert best is None or best[1] < found[mover.loc] or not worth, "concealed targets halve the FP (A12.11)"
     assert windows.revealed(st, one.side, window, []) == {}
+
+
+def test_a_shot_let_go_counts_for_whoever_enters_the_same_hex_next() -> None:
+    units = '"A german 4-6-7 at C4", "E german 4-6-7 at C4", "F german 4-6-7 at C3", "B russian 4-4-7 at C6"'
+    st = position(units, "MPh")
+    a, e, f, b = sorted(st.units)
+    side = st.units[b].side
+
+    def over(mover: int) -> tuple[State, Choice]:
+        found = st.with_(stack=(Window((Touch(st.units[mover].loc, (mover,)),), True),))
+        choice = pending(found)
+        assert isinstance(choice, Choice) and choice.side == side
+        return found, choice
+
+    settled = windows.NOTHING.after(*over(a))
+    window = {mover: over(mover)[0].stack[-1] for mover in (a, e, f)}
+    chances = {mover: settled.let_go(st, one) for mover, one in window.items() if isinstance(one, Window)}
+    assert chances[a] == chances[e] > 0.1 and chances[f] == 0.0
 
 
 class Counted(_Runner):

@@ -113,7 +113,8 @@ Claim = tuple[int, bool, int]
 
 
 class Settled(Struct, frozen=True):
-    """What a side has let go by in a phase: claims, and by mover the chance of the best shot that was not taken.
+    """What a side has let go by in a phase: claims, and by mover and by Location the chance of the best shot that was
+    not taken.
 
     ``reveals``: by Location the chance that the best shot would have had there if units had shown themselves (A12.14).
     """
@@ -121,24 +122,34 @@ class Settled(Struct, frozen=True):
     claims: frozenset[Claim] = frozenset()
     shots: dict[int, float] = {}
     reveals: dict[int, float] = {}
+    places: dict[int, float] = {}
 
     def after(self, st: State, choice: Choice) -> Settled:
         """The same once this choice has been passed too."""
         claims = self.claims | worth_asking(st, list(choice.menu.top()))
         window = st.stack[-1] if st.stack else None
         if st.turn.phase != "MPh" or choice.side == st.turn.attacker or not isinstance(window, Window):
-            return Settled(claims, self.shots, self.reveals)
+            return Settled(claims, self.shots, self.reveals, self.places)
         best = best_shot(st, choice.side, window)
         chance = best[1] if best is not None else 0.0
-        movers = (unit.id for aim in window.live(st) for unit in aim.units)
+        aims = window.live(st)
+        movers = (unit.id for aim in aims for unit in aim.units)
         shots = {**self.shots, **{unit: max(chance, self.shots.get(unit, 0.0)) for unit in movers}}
+        places = {**self.places, **{aim.loc: max(chance, self.places.get(aim.loc, 0.0)) for aim in aims}}
         found = revealed(st, choice.side, window, choice.menu.top())
         reveals = {**self.reveals, **{loc: max(p, self.reveals.get(loc, 0.0)) for loc, p in found.items()}}
-        return Settled(claims, shots, reveals)
+        return Settled(claims, shots, reveals, places)
 
     def let_go(self, st: State, window: Window) -> float:
-        """The chance that a shot at these movers must better to be worth a question again; 0 where none was asked."""
-        return min((self.shots.get(unit.id, 0.0) for aim in window.live(st) for unit in aim.units), default=0.0)
+        """The chance that a shot at these movers, or at anybody there, must better to be worth a question again; 0
+        where none was asked.
+        """
+        found = (
+            max(self.shots.get(unit.id, 0.0), self.places.get(aim.loc, 0.0))
+            for aim in window.live(st)
+            for unit in aim.units
+        )
+        return min(found, default=0.0)
 
 
 NOTHING = Settled()
