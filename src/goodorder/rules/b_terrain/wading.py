@@ -10,13 +10,12 @@ from ..facts.firing import PartAsk
 from ..facts.ground import ground, map_now
 from ..facts.places import is_deep, on_bridge
 from ..facts.units import HEAVY, wtype
+from ..facts.water import MARSHES
 from ..ledger import Mod
 from ..points import FIRE_FACTOR, MAY_FIRE
 from ..registry import builds, rule
 
 STREAMS = frozenset({"shallow_stream", "deep_stream"})
-MARSHES = frozenset({"marsh", "mudflat"})
-"""Mudflats are marsh in all but what it costs to enter and to leave things in them (B16.7)."""
 
 
 @builds("B20.6")

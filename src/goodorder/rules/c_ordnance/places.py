@@ -8,10 +8,8 @@ from goodorder.data.counters.guns import GunType
 
 from ..facts.field import RUBBLE
 from ..facts.places import on_bridge
+from ..facts.water import MARSHES
 from ..registry import builds
-
-CLOSED = frozenset({"marsh", "mudflat"})
-"""Terrain that no Gun is in; a crag takes mortars."""
 
 
 @builds("C2.7", "C2.7a", "C2.7b", "C2.7c")
@@ -24,7 +22,7 @@ def closed_to_gun(board: Map, gun: GunType, loc: int) -> Refusal | None:
     if on_bridge(board, loc):
         return None
     terrain = board.hex_of(loc).terrain
-    if terrain.water or terrain.id in CLOSED:
+    if terrain.water or terrain.id in MARSHES:
         return Refusal("C2.7", f"no Gun stands in {terrain.name}")
     if terrain.id == "crags" and gun.gun_type != "MTR":
         return Refusal("C2.7", "no Gun but a mortar stands in crags")

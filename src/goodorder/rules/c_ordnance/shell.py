@@ -13,9 +13,11 @@ from goodorder.data.charts import ift, to_hit
 
 from ..facts.aiming import FireLine, fire_line
 from ..facts.attack_facts import AttackFacts
+from ..facts.ground import ground
 from ..facts.gun_cover import GUNSHIELD, HIGHER_LEVELS, TEM
 from ..facts.ordnance import ToHitFacts
 from ..facts.source import Source
+from ..facts.water import MARSHES, fords
 from ..ledger import Mod
 from ..registry import builds
 from .ammunition import SOLID, shell_fp
@@ -31,7 +33,7 @@ class Shell(Source, frozen=True):
     ``target_type`` decides what modifies it: on the Area Target Type TEM does, which on any other has made the hit
     harder (C.3). ``full`` is the FP before it is halved, ``critical`` are the targets that suffer a Critical Hit, with
     twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire;
-    ``ammo`` is the kind of shell (C8).
+    ``ammo`` is the kind of shell (C8), ``wading`` are targets against whom its FP is halved (C3.53).
     """
 
     frm: int = -1
@@ -42,6 +44,7 @@ class Shell(Source, frozen=True):
     movers: bool = False
     mortar: bool = False
     ammo: str = "HE"
+    wading: tuple[int, ...] = ()
 
     words: ClassVar[str] = "shell"
 
@@ -81,8 +84,10 @@ class Shell(Source, frozen=True):
 
     @builds("C3.71", "C3.71a")
     def fp_against(self, unit: int) -> int:
-        """Twice the full FP for who suffers a Critical Hit."""
-        return 2 * self.full if unit in self.critical else self.fp
+        """Twice the full FP for who suffers a Critical Hit, half of it for who fords."""
+        if unit in self.critical:
+            return 2 * self.full
+        return self.fp // 2 if unit in self.wading else self.fp
 
     def strikes(self, unit: int) -> bool:
         """Whether a target suffers a Critical Hit."""
@@ -90,8 +95,8 @@ class Shell(Source, frozen=True):
 
     @property
     def splits(self) -> bool:
-        """A Critical Hit strikes some of its targets alone."""
-        return bool(self.critical)
+        """A Critical Hit strikes some of its targets alone, and some may ford."""
+        return bool(self.critical or self.wading)
 
     @builds("C.3", "C3.33", "C3.71", "C.3a", "C3.71c")
     def modified_by(self, attack: AttackFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
@@ -122,22 +127,30 @@ class Shell(Source, frozen=True):
 
     def fp_lines(self) -> tuple[LedgerLine, ...]:
         """Its FP."""
-        half = ", halved on the Area Target Type" if self.fp != self.full else ""
+        half = ", halved on the Area Target Type" if self.target_type == "area" else ""
+        half += ", halved into marsh" if self.fp < self.full // (2 if self.target_type == "area" else 1) else ""
         told = LedgerLine("he", str(self.fp), f"HE{half}", "C.6")
         if self.ammo != "HE":
             told = LedgerLine("equivalent", str(self.fp), f"HE Equivalency of {self.ammo}", "C8.31")
         lines = [told]
+        if self.wading:
+            lines.append(LedgerLine("wading", str(self.fp // 2), "HE at who fords", "C3.53"))
         if self.critical:
             lines.append(LedgerLine("critical", str(2 * self.full), "Critical Hit", "C3.71"))
         return tuple(lines)
 
 
-@builds("C.6", "C3.32", "C3.33", "C3.33d", "C3.51a")
+@builds("C.6", "C3.32", "C3.33", "C3.33d", "C3.51a", "C3.53", "C3.53a")
 def shell_of(facts: ToHitFacts) -> Shell:
-    """The shell of a shot that hits: its FP against men, half of it on the Area Target Type."""
+    """The shell of a shot that hits: its FP against men, half of it on the Area Target Type; that of HE is halved (once
+    more) into marsh, and against who fords.
+    """
     full, share = shell_fp(facts), to_hit().fp_share(facts.shot.target_type)
     [frm] = facts.attack.eyes()
     attack = facts.attack
-    fp = int(full * share)
-    mortar, shot = facts.kind.kind == "MTR", facts.shot
-    return Shell(attack.side, fp, frm, attack.via, shot.target_type, full, (), attack.moving, mortar, shot.ammo)
+    mortar, shot, st = facts.kind.kind == "MTR", facts.shot, facts.st
+    soft = shot.ammo == "HE" and ground(st, attack.target).terrain.id in MARSHES
+    fp = int(full * share / (2 if soft else 1))
+    wading = tuple(unit.id for unit in attack.targets if shot.ammo == "HE" and fords(st, unit))
+    made = Shell(attack.side, fp, frm, attack.via, shot.target_type, full, (), attack.moving, mortar, shot.ammo)
+    return replace(made, wading=wading) if wading else made

@@ -10,6 +10,9 @@ from .places import climbs, is_deep, on_bridge
 
 DEEP = "deep_stream"
 
+MARSHES = frozenset({"marsh", "mudflat"})
+"""Mudflats are marsh in all but what it costs to enter and to leave things in them (B16.7)."""
+
 
 @removable(without=False)
 @builds("B20.43", "A4.51h")
