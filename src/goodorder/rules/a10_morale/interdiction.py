@@ -17,11 +17,16 @@ from ..a05_stacking import excess_of
 from ..a07_fire.firepower import UNIT, part_fire
 from ..a07_fire.permission import part_refusal
 from ..b_terrain.around import goes_around, turnings
+from ..b_terrain.wading import wet_rule
+from ..c_ordnance.elevation import reaches
 from ..facts.aiming import fire_line, is_blocked, is_plain, to_vertex
 from ..facts.attack_facts import AttackFacts, FirePart, sight
+from ..facts.crew import qualified
 from ..facts.firers import Firers
 from ..facts.firing import normal_range
 from ..facts.ground import map_now
+from ..facts.gun_cover import emplacement
+from ..facts.ordnance import in_arc
 from ..facts.places import eye, ground_terrain, on_bridge
 from ..facts.road import came_by_road
 from ..facts.shelter import shelter
@@ -47,11 +52,12 @@ class Source(NamedTuple):
 
 
 def sources(st: State, enemy: Unit) -> tuple[Source, ...]:
-    """What a unit could fire if it had fired nothing yet (A10.53): its inherent FP and its weapons that work."""
+    """What a unit could fire if it had fired nothing yet (A10.53): its inherent FP, its weapons that work, its Gun."""
     found = [] if utype(st, enemy).smc or not utype(st, enemy).fp else [Source(None)]
     helper = _second_man(st, enemy) if utype(st, enemy).smc else None
     for weapon in usable_weapons(st, enemy):
-        if wtype(st, weapon).ift and wtype(st, weapon).fp:
+        kind = wtype(st, weapon)
+        if kind.gun is not None or (kind.ift and kind.fp):
             found.append(Source(weapon, helper))
     return tuple(found)
 
@@ -120,11 +126,24 @@ def _fires(st: State, enemy: Unit, source: Source, target: Unit, *, effective: b
         return False
     if not effective:
         return True
+    if weapon is not None and wtype(st, weapon).gun is not None:
+        return _laid_on(st, enemy, weapon, target)
     printed = wtype(st, weapon).fp if weapon else utype(st, enemy).fp
     alone = weapon is not None and utype(st, enemy).smc and helper is None and utype(st, enemy).kind != HERO
     part = FirePart(enemy, weapon, printed, normal_range(st, enemy, weapon), *said, alone, helper)
     fire = part_fire(AttackFacts(st, Firers(enemy.side), FIRST, target.loc, (target,), True, (part,)), part)
     return fire.fp >= UNIT and not any(mod.value < 0 for mod in fire.factors)
+
+
+def _laid_on(st: State, enemy: Unit, gun: Weapon, target: Unit) -> bool:
+    """Whether a Gun could fire at a target without a DRM of its own: it need not be turned, those who man it are
+    trained for it, out of the water, and its barrel goes that far up or down.
+    """
+    if not in_arc(st, enemy.loc, target.loc, gun.facing) or not qualified(st, enemy, gun) or wet_rule(st, enemy):
+        return False
+    board = map_now(st)
+    above, reach = board.level(target.loc) - board.level(eye(st, enemy)), board.distance(enemy.loc, target.loc)
+    return not above or reaches(wtype(st, gun), reach, above, own_hex=reach == 0)
 
 
 def _unspent(st: State, enemy: Unit, target: Unit, routers: Units, *, moving: bool) -> State:
@@ -262,10 +281,12 @@ def maybe_open(st: State, loc: int) -> bool:
 
 
 def never_open(st: State, unit: Unit) -> bool:
-    """Whether a unit has cover where it stands whoever looks at it: it came by no road, is neither in Bypass nor at a
-    Crest nor behind a wall for whose sake it has given up its own cover.
+    """Whether a unit has cover where it stands whoever looks at it: it mans an Emplaced Gun (A10.531), or came by no
+    road, and is neither in Bypass nor at a Crest nor behind a wall for whose sake it has given up its own cover.
     """
     board, loc = map_now(st), unit.loc
+    if st.weapons_of(unit.id) and emplacement(st, unit) is not None:
+        return True
     if unit.stance is not PLAIN or came_by_road(st, unit) or on_bridge(board, loc) or overgrown(board, loc):
         return False
     here = shelter(st, loc)
