@@ -122,6 +122,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     ``concealed``: under a "?" of its own, ``hidden``: not on the map for the enemy, whoever mans it (A12.1, A12.3).
     ``acquired`` is what a Gun has acquired by its last shots (C6.5), ``emplaced``: dug in since the set-up (C11.2).
     ``depleted`` are the kinds of ammunition that it has run out of (C8.9).
+    ``captured``: the enemy was the last to Recover it (A26.222).
     ``dismantled`` is its dm side (A9.8).  ``lane`` holds the hexes of its Fire Lane, from the gun out to the counter
     (A9.22).
     """
@@ -142,6 +143,7 @@ class Weapon(Struct, frozen=True, gc=False, omit_defaults=True):
     concealed: bool = False
     acquired: Acquired | None = None
     emplaced: bool = False
+    captured: bool = False
     depleted: tuple[str, ...] = ()
 
 

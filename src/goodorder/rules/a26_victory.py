@@ -6,14 +6,14 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from goodorder.core.state import CAPTURED, ELIMINATED, EXITED, State, Unit
+from goodorder.core.state import CAPTURED, ELIMINATED, EXITED, ON_MAP, State, Unit
 from goodorder.core.world import World
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
 
 from .a26_control import building_controller
 from .facts.ground import map_now
-from .facts.units import is_good_order, utype
+from .facts.units import is_good_order, utype, wtype
 from .registry import builds
 
 
@@ -59,6 +59,19 @@ def hex_counts(world: World, loc: int) -> bool:
     return any(clause.kind == "control_hexes" and in_any(clause.area, name) for clause in terms)
 
 
+GUN = 2
+"""VP of a Gun (A26.212)."""
+
+
+@builds("A26.212")
+def gun_points(st: State, side: int, *, captured: bool) -> int:
+    """VP of a side's Guns that are out of the game, or ``captured``: last Recovered by the enemy, manned or not."""
+    guns = (weapon for weapon in st.weapons.values() if weapon.side == side and wtype(st, weapon).gun is not None)
+    if captured:
+        return GUN * sum(gun.captured and gun.place == ON_MAP for gun in guns)
+    return GUN * sum(gun.place == ELIMINATED for gun in guns)
+
+
 def _points(st: State, side: int, place: int) -> int:
     return sum(casualty_points(st, u) for u in st.units.values() if u.side == side and u.place == place)
 
@@ -66,12 +79,13 @@ def _points(st: State, side: int, place: int) -> int:
 @builds("A26.221")
 @builds("A26.222")
 def casualty_vp(st: State, side: int, *, ended: bool = True) -> int:
-    """Casualty VP that a side has scored: enemy units eliminated, and half-squads lost by Casualty Reduction.
+    """Casualty VP that a side has scored: enemy units and Guns eliminated, and half-squads lost by Casualty Reduction.
 
-    Who was captured counts twice when the game has ``ended``, once before (A26.222).
+    What was captured counts twice when the game has ``ended``, once before (A26.222).
     """
-    prisoners = _points(st, 1 - side, CAPTURED)
-    return _points(st, 1 - side, ELIMINATED) + prisoners * (2 if ended else 1) + st.points[side]
+    held = _points(st, 1 - side, CAPTURED) + gun_points(st, 1 - side, captured=True)
+    lost = _points(st, 1 - side, ELIMINATED) + gun_points(st, 1 - side, captured=False)
+    return lost + held * (2 if ended else 1) + st.points[side]
 
 
 @builds("A26.23")

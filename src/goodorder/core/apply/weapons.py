@@ -30,7 +30,8 @@ def weapon_taken(st: State, event: ev.WeaponTaken) -> State:
     loc = NOWHERE
     if st.world.catalogue.is_gun(weapon.type):
         loc = weapon.loc if weapon.loc >= 0 and st.turn.phase != "setup" else st.units[event.unit].loc
-    return st.with_weapon(replace(weapon, holder=event.unit, loc=loc, place=ON_MAP, lane=()))
+    captured = st.units[event.unit].side != weapon.side
+    return st.with_weapon(replace(weapon, holder=event.unit, loc=loc, place=ON_MAP, lane=(), captured=captured))
 
 
 @applies(ev.WeaponDropped)

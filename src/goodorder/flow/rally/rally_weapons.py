@@ -79,6 +79,7 @@ def weapon_entries(st: State, side: int) -> list[Entry]:
                             unit=unit.id,
                             weapon=weapon.id,
                             hex=unit.loc,
+                            note="" if weapon.side == side else "it may be held, not fired (A21)",
                             rule="A4.44",
                         )
                     )

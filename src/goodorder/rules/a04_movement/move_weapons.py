@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goodorder.core.errors import Refusal, not_built
+from goodorder.core.errors import Refusal
 from goodorder.core.state import ASSAULT, DASH, MINIMUM, ON_MAP, State
 
 from ..facts.bypass_path import bypass_path
@@ -11,7 +11,7 @@ from ..facts.units import in_close_combat, in_melee, is_good_order
 from ..registry import builds
 from .allotment import least_left
 from .permission import move_refusal
-from .portage import reach_refusal, recovery_tried
+from .portage import enemy_weapon_refusal, reach_refusal, recovery_tried
 
 RECOVERY_COST = HALF
 
@@ -32,8 +32,8 @@ def recover_in_move_refusal(st: State, unit_id: int, weapon_id: int, stack: tupl
         return Refusal("A4.44", "it is not free to act")
     if bypass_path(unit):
         return Refusal("A4.44", "a Bypassing unit recovers nothing")
-    if weapon.side != unit.side:
-        return not_built("A21", "use of captured weapons")
+    if refusal := enemy_weapon_refusal(st, weapon, unit.side):
+        return refusal
     if in_close_combat(st, unit):
         return Refusal("A4.44", "a Known enemy is in its Location")
     if recovery_tried(st, unit_id, weapon_id, "MPh"):

@@ -182,6 +182,14 @@ def _take_over_refusal(st: State, unit: Unit) -> Refusal | None:
     return refusal
 
 
+@builds("A26.222")
+def enemy_weapon_refusal(st: State, weapon: Weapon, side: int) -> Refusal | None:
+    """Why a side may not recover a weapon that is the enemy's, or None: a Gun it may, and holds it as captured."""
+    if weapon.side == side or wtype(st, weapon).gun is not None:
+        return None
+    return not_built("A21", "use of captured weapons")
+
+
 @builds("A4.44", "SK3.RPh.4", "A.10b", "A4.44a", "A4.44e")
 def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refusal | None:
     """Why a unit may not try to recover a weapon in the RPh, or None."""
@@ -192,8 +200,8 @@ def recover_refusal(st: State, side: int, unit_id: int, weapon_id: int) -> Refus
     if refusal := reach_refusal(st, unit, weapon_id):
         return refusal
     assert weapon is not None
-    if weapon.side != side:
-        return not_built("A21", "use of captured weapons")
+    if refusal := enemy_weapon_refusal(st, weapon, side):
+        return refusal
     if in_close_combat(st, unit):
         return Refusal("A4.44", "a Known enemy is in its Location")
     if st.trail(unit_id).noted(RECOVER, REPAIR, GIVE, *FORMED):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.actions import TurnGun
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_built
 from goodorder.core.events import Event, Tried, WeaponTurned
 from goodorder.core.frames import Request
 from goodorder.core.notes import Note
@@ -51,6 +51,8 @@ def turn_refusal(st: State, side: int, weapon_id: int, facing: int = 0) -> Refus
     unit = bearer(st, weapon) if weapon is not None else None
     if weapon is None or unit is None or unit.side != side or unit.loc < 0 or wtype(st, weapon).gun is None:
         return Refusal("C3.22", "a Gun that this side mans")
+    if weapon.side != side:
+        return not_built("A21", "use of captured weapons")
     if not 0 <= facing < HEXSPINES:
         return Refusal("C3.2", f"a hexspine is 0 to 5, not {facing}")
     if weapon.malfunctioned or not is_good_order(st, unit):
