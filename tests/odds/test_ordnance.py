@@ -11,8 +11,9 @@ from goodorder import odds
 from goodorder.core.actions import Fire
 from goodorder.core.notation import parse
 from goodorder.core.state import State
+from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.effect import Effect
-from goodorder.flow.fire.ordnance import OrdnanceShot, shot_of
+from goodorder.flow.fire.ordnance import OrdnanceShot
 from goodorder.odds.fate import fate
 from goodorder.play.cases.model import Case
 from goodorder.play.cases.position import build

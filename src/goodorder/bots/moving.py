@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from goodorder.core.actions import Drop, Go, Recover
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, State, Unit
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, SMOKE_MARKERS, State, Unit
 from goodorder.core.way import Way
 from goodorder.data.charts import ift, smoke
 from goodorder.rules.a04_movement.costs import entry_cost
@@ -143,7 +143,7 @@ class Planner:
         self._residual = {
             m.loc: residual_harm(st, m.loc, m.strength) for m in st.markers.values() if m.kind == MK_RESIDUAL
         }
-        self._slow = {m.loc: smoke().mf_extra * HALF for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE}
+        self._slow = {m.loc: smoke().mf_extra * HALF for m in st.markers.values() if m.kind in SMOKE_MARKERS}
         self._lying: dict[int, float] = {}
         for weapon in st.weapons.values():
             if weapon.loc >= 0 and not weapon.holder and weapon.side == side:

@@ -6,7 +6,7 @@ import random
 
 from goodorder.core.actions import Action, Displace, Done, Go, Move, Recover, Rout, Smoke
 from goodorder.core.frames import Choice
-from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, MK_SMOKE_GRENADE, NOWHERE, OFF_BOARD, State, Unit
+from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, OFF_BOARD, SMOKE_MARKERS, State, Unit
 from goodorder.flow.advance import AdvancePhase
 from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
 from goodorder.flow.combat.close_combat import LocationCombat
@@ -150,7 +150,7 @@ class StandardPlayer:
 
     def _threat(self, st: State, side: int) -> Threat:
         foes = fire_positions(st, 1 - side)
-        smoke = tuple(sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE))
+        smoke = tuple(sorted((m.loc, m.strength) for m in st.markers.values() if m.kind in SMOKE_MARKERS))
         key = (id(map_now(st)), foes, smoke)
         found = self._threats.get(key)
         if found is None:

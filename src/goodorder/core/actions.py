@@ -207,6 +207,11 @@ class Ordnance(Struct, frozen=True, gc=False, omit_defaults=True):
     ammo: str = "HE"
     facing: int = -1
 
+    @property
+    def at_hex(self) -> bool:
+        """Whether it is aimed at a hex and not at who is in it: SMOKE (C8.5)."""
+        return self.ammo in ("smoke", "WP")
+
 
 SNAP = 7
 """``Fire.via`` of a Snap Shot."""

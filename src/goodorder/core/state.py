@@ -63,6 +63,11 @@ NOBODY = -1
 # Marker kinds.
 MK_RESIDUAL = "residual"
 MK_SMOKE_GRENADE = "smoke_grenade"
+MK_SMOKE, MK_SMOKE_DISPERSED = "smoke", "smoke_dispersed"
+MK_WP, MK_WP_DISPERSED = "wp", "wp_dispersed"
+SHELL_SMOKE = (MK_SMOKE, MK_SMOKE_DISPERSED, MK_WP, MK_WP_DISPERSED)
+"""SMOKE of shells, full and Dispersed: any number of counters lie in one Location (A24.2)."""
+SMOKE_MARKERS = (MK_SMOKE_GRENADE, *SHELL_SMOKE)
 MK_CC = "cc"
 MK_MELEE = "melee"
 MK_ENCIRCLED = "encircled"
@@ -218,8 +223,8 @@ class Battery(Piece, frozen=True, gc=False):
 class Marker(Struct, frozen=True, gc=False, omit_defaults=True):
     """A counter on a Location that belongs to nobody: Residual FP, SMOKE, CC, Melee, Encircled.
 
-    ``side``: whose units an Encircled counter affects, -1 for all there (A7.7). ``crest``: Residual FP that lies at
-    the Crest of a Depression hex only and does not reach its bed (A8.21).
+    ``side``: whose units an Encircled counter affects, -1 for all there (A7.7); who placed SMOKE of shells (A24.4).
+    ``crest``: Residual FP that lies at the Crest of a Depression hex only and does not reach its bed (A8.21).
     """
 
     id: int
@@ -274,8 +279,8 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     ``occasion`` is the kind of attack, ``target`` the Location, ``units`` the movers shot at during the
     MPh and ``step`` how many expenditures they had made, for the limits of A8.14 and A9.2.
     ``kept_rof``: the weapon may fire again.  ``final`` leaves a Final Fire (or Prep Fire) counter at
-    once, as cowering does.  ``spent``: not fired, only marked.  ``weapon`` on a unit's own shot names the
-    weapon that it fired (0: its inherent FP), so that a weapon lost afterwards still counts as used.
+    once, as cowering does.  ``spent``: not fired, only marked.  ``smoke``: SMOKE was fired (C8.5).  ``weapon`` on a
+    unit's own shot names the weapon that it fired (0: its inherent FP), so that a weapon lost afterwards counts as used.
     """
 
     occasion: str
@@ -286,6 +291,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     final: bool = False
     spent: bool = False
     weapon: int = 0
+    smoke: bool = False
 
 
 class Trail(Struct, frozen=True, omit_defaults=True):
@@ -452,7 +458,7 @@ class State(Struct, frozen=True, weakref=True, eq=False):
         return self.trails.get(unit, EMPTY_TRAIL)
 
     def marker_at(self, kind: str, loc: int) -> Marker | None:
-        """The marker of one kind in a Location, or None (there is never more than one of a kind)."""
+        """The marker of one kind in a Location, or None; of SMOKE by shells one of several."""
         return self._marked().get(loc, {}).get(kind) if self.markers else None
 
     def bare(self, loc: int) -> bool:

@@ -18,8 +18,9 @@ from goodorder.core.actions import Fire
 from goodorder.core.events import Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
+from goodorder.flow.fire.declared import shot_of
 from goodorder.flow.fire.effect import Effect, Results
-from goodorder.flow.fire.ordnance import HitCheck, OrdnanceShot, shot_of
+from goodorder.flow.fire.ordnance import HitCheck, OrdnanceShot
 from goodorder.flow.fire.shot import Shot
 from goodorder.flow.shared.checks import MoraleCheck, TaskCheck
 from goodorder.rules.a08_defensive.residual import ResidualFP

@@ -9,7 +9,8 @@ from msgspec import Struct
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
 from goodorder.core.state import State
-from goodorder.flow.fire.ordnance import OrdnanceShot, shot_of
+from goodorder.flow.fire.declared import shot_of
+from goodorder.flow.fire.ordnance import OrdnanceShot
 from goodorder.flow.shared.rate import keeps_rate
 from goodorder.rules.a09_weapons.breakdown import Breakdown, breakdown
 from goodorder.rules.c_ordnance.ammunition import Supply

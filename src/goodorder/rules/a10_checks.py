@@ -25,7 +25,8 @@ class CheckFacts(Struct, frozen=True):
     """One unit's check.
 
     ``number`` is the n of nMC, ``cause`` one of the words above, ``stack`` the units whose leaders may
-    help (empty: everybody in the Location): in Defensive First Fire only those that move along.
+    help (empty: everybody in the Location): in Defensive First Fire only those that move along.  ``tem`` is the DRM of
+    cover against WP (A24.31).
     """
 
     st: State
@@ -33,6 +34,7 @@ class CheckFacts(Struct, frozen=True):
     number: int
     cause: str
     stack: tuple[int, ...] = ()
+    tem: int = 0
 
 
 class CheckResult(Struct, frozen=True):
@@ -67,6 +69,12 @@ def check_number(facts: CheckFacts) -> Mod | None:
     number = {LEADER_LOSS: "A10.2"}.get(facts.cause, "A7.304")
     reason = "lost leader's modifier" if facts.cause == LEADER_LOSS else f"{facts.number}MC"
     return Mod("check_number", facts.number, number, reason)
+
+
+@rule("A24.31", point=MORALE_DRM, order=15)
+def cover_from_wp(facts: CheckFacts) -> Mod | None:
+    """Cover counts in the check that WP brings."""
+    return Mod("wp_tem", facts.tem, "A24.31", "cover against WP") if facts.tem else None
 
 
 def helping_leader(facts: CheckFacts) -> Unit | None:
@@ -107,7 +115,7 @@ def leader_helps(facts: CheckFacts) -> Mod | None:
 
 def check_ledger(facts: CheckFacts) -> Ledger:
     """The DRM of a check; remembered with the position."""
-    key = ("check_ledger", facts.unit.id, facts.number, facts.cause, facts.stack)
+    key = ("check_ledger", facts.unit.id, facts.number, facts.cause, facts.stack, facts.tem)
     found: tuple[Unit, Ledger] | None = facts.st.memo.get(key)
     if found is None or found[0] is not facts.unit:
         found = facts.st.memo[key] = (facts.unit, Ledger(facts.st.world.rules.mods(MORALE_DRM, facts)))

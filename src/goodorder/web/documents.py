@@ -24,6 +24,7 @@ from goodorder.core.state import (
     ON_MAP,
     PHASES,
     REINFORCEMENT,
+    SHELL_SMOKE,
     UNPLACED,
     Marker,
     State,
@@ -31,7 +32,7 @@ from goodorder.core.state import (
     Weapon,
 )
 from goodorder.core.world import UNKNOWN
-from goodorder.data.charts import nation
+from goodorder.data.charts import nation, smoke
 from goodorder.data.counters.personnel import UnitType
 from goodorder.data.hexarea import in_any
 from goodorder.data.scenario import VictoryClause
@@ -116,7 +117,8 @@ def state_doc(st: State, asked: Pending | None, you: str, *, controls: frozenset
 def _marker(st: State, marker: Marker) -> MarkerDoc:
     label = MARKERS.get(marker.kind, marker.kind)
     where = _where(st, marker.loc)
-    return MarkerDoc(kind=marker.kind, hex=where.hex or "", level=where.level, strength=marker.strength, label=label)
+    strength = smoke().hindrance[marker.kind] if marker.kind in SHELL_SMOKE else marker.strength
+    return MarkerDoc(kind=marker.kind, hex=where.hex or "", level=where.level, strength=strength, label=label)
 
 
 def lane_marks(st: State) -> list[MarkerDoc]:

@@ -10,6 +10,7 @@ from goodorder.rules.c_ordnance.ammunition import Supply, supply
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
+from goodorder.rules.c_ordnance.smoke_rounds import hex_hit
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 from goodorder.rules.facts.units import is_smc
 
@@ -20,6 +21,8 @@ from .preview_doc import MOST_SMC, fates_doc, first_roll, line_of, mod_lines, pr
 def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
     """The preview of a shot."""
     ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    if action.ordnance is not None and action.ordnance.at_hex:
+        return _smoke(st, action, ids if action.ordnance.ammo == "WP" else ())
     ledger = to_hit_ledger(st, action, ids, st.turn.phase)
     shell = shell_of(ledger.facts)
     lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
@@ -32,6 +35,20 @@ def shot(st: State, action: Fire, targets: tuple[Unit, ...]) -> PreviewDoc:
         return doc
     found = odds.attack(st, action, ids, st.turn.phase)
     return preview_doc(doc.title, lines, first_roll(found.first), told, drm=doc.drm, per_target=fates_doc(found.units))
+
+
+def _smoke(st: State, action: Fire, ids: tuple[int, ...]) -> PreviewDoc:
+    """The preview of SMOKE at a hex; of WP with the fates of those in it."""
+    ledger = to_hit_ledger(st, action, (), st.turn.phase)
+    lines = [*mod_lines(ledger.number.mods, "other"), *mod_lines(ledger.drm.mods)]
+    title = f"SMOKE at {st.world.map.place_name(action.target)}"
+    told = (f"{ledger.needs()} hits the hex", *_firer_words(st, action, ids))
+    if not ids:
+        return preview_doc(title, lines, text=told, drm=ledger.drm.total())
+    found = odds.attack(st, action, ids, st.turn.phase)
+    return preview_doc(
+        title, lines, first_roll(found.first), told, drm=ledger.drm.total(), per_target=fates_doc(found.units)
+    )
 
 
 def _firer_words(st: State, action: Fire, ids: tuple[int, ...]) -> tuple[str, ...]:
@@ -52,11 +69,15 @@ def _firer_words(st: State, action: Fire, ids: tuple[int, ...]) -> tuple[str, ..
 def hit_chance(st: State, action: Fire, targets: tuple[Unit, ...]) -> float:
     """The chance that a shot hits somebody."""
     ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    if action.ordnance is not None and action.ordnance.at_hex:
+        ids = ()
     return _hits(to_hit_ledger(st, action, ids, st.turn.phase)) / len(PAIRS)
 
 
 def _hits(ledger: ToHitLedger) -> int:
     """The rolls of thirty-six that hit somebody, or may do so by a further dr."""
     facts = ledger.facts
-    hitting = [pair for pair in PAIRS if decided(ledger, pair).kind is not HitKind.MISS]
+    at_hex = facts.shot.at_hex
+    kinds = {pair: hex_hit(ledger, sum(pair))[0] if at_hex else decided(ledger, pair).kind for pair in PAIRS}
+    hitting = [pair for pair, kind in kinds.items() if kind is not HitKind.MISS]
     return sum(supply(facts, sum(pair)) is not Supply.NONE for pair in hitting)

@@ -5,11 +5,11 @@ import { hexes, position } from "../state/game";
 import { levelTag } from "./badges";
 
 const LETTERS: Record<string, string> = {
-  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", dispersed_smoke: "smk", fire_lane: "FL", encircled: "ENC", melee: "MEL", cc: "CC",
+  residual: "RES", smoke: "SMK", smoke_grenade: "SMK", smoke_dispersed: "smk", wp: "WP", wp_dispersed: "wp", fire_lane: "FL", encircled: "ENC", melee: "MEL", cc: "CC",
 };
 
 const RULES: Record<string, string> = {
-  residual: "A8.2", smoke: "A24.2", smoke_grenade: "A24.1", dispersed_smoke: "A24.4", fire_lane: "A9.22", encircled: "A7.7", melee: "A11.15", cc: "A11.1",
+  residual: "A8.2", smoke: "A24.2", smoke_grenade: "A24.1", smoke_dispersed: "A24.4", wp: "A24.3", wp_dispersed: "A24.4", fire_lane: "A9.22", encircled: "A7.7", melee: "A11.15", cc: "A11.1",
 };
 
 /** A marker in words: "Residual FP 4, level 1". */
@@ -36,7 +36,7 @@ export function Markers() {
         const place = seen.get(marker.hex) ?? 0;
         seen.set(marker.hex, place + 1);
         const letters = LETTERS[marker.kind] ?? (marker.label || marker.kind).slice(0, 3).toUpperCase();
-        const smoke = marker.kind.includes("smoke");
+        const smoke = marker.kind.includes("smoke") || marker.kind.startsWith("wp");
         return (
           <g key={`${marker.kind}${marker.hex}${index}`} class={`marker ${smoke ? "smoke" : marker.kind}`} role="img" aria-label={`${markerText(marker)} in ${marker.hex}`}>
             {smoke && (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ..events import weapons as ev
-from ..state import ELIMINATED, NOWHERE, ON_MAP, State
+from ..state import ELIMINATED, NOWHERE, ON_MAP, SHELL_SMOKE, State
 from .registry import applies
 
 
@@ -104,9 +104,10 @@ def weapon_removed(st: State, event: ev.WeaponRemoved) -> State:
 
 @applies(ev.MarkerPlaced)
 def marker_placed(st: State, event: ev.MarkerPlaced) -> State:
-    """On the Location, in place of one of its kind."""
+    """On the Location, in place of one of its kind, or of the same counter's other side."""
     new = event.marker
-    kept = {key: m for key, m in st.markers.items() if not (m.loc == new.loc and m.kind == new.kind)}
+    beside = new.kind in SHELL_SMOKE
+    kept = {key: m for key, m in st.markers.items() if beside or not (m.loc == new.loc and m.kind == new.kind)}
     return st.with_(markers={**kept, new.id: new}, next_id=max(st.next_id, new.id + 1))
 
 

@@ -102,7 +102,9 @@ class WeaponRemoved(Event, frozen=True, kw_only=True):
 
 
 class MarkerPlaced(Event, frozen=True, kw_only=True):
-    """A marker is put on a Location; one of the same kind there is replaced."""
+    """A marker is put on a Location; one of the same kind there is replaced, but for SMOKE of shells. One with the id
+    of a marker that lies there is that one's other side.
+    """
 
     marker: Marker
 

@@ -27,13 +27,14 @@ from goodorder.rules.registry import builds
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
 from ..shared.walls import after_fire, given_up, wall_entries, wall_events, with_walls
+from .declared import shot_of
 from .effect import Effect
 from .fire_drafts import Aim
 from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
-from .ordnance import shot_of
 from .ordnance_menu import OrdnanceMenu
+from .smoke_menu import SmokeMenu
 
 
 class Touch(Struct, frozen=True):
@@ -80,7 +81,8 @@ class Window(Frame, frozen=True):
         menu = FireMenu(st, side, "MPh", targets)
         guns = OrdnanceMenu(st, side, "MPh", targets)
         masked = is_masked(st, side)
-        if not self.open and not (targets and (masked or guns.any() or self._able(st, menu))):
+        smoke = SmokeMenu(guns)
+        if not self.open and not (targets and (masked or guns.any() or smoke.any() or self._able(st, menu))):
             return Do()
         where = ", ".join(f"{names(st, a.ids)} at {st.world.map.place_name(a.loc)}" for a in targets)
 
@@ -92,6 +94,7 @@ class Window(Frame, frozen=True):
             return [
                 *menu.root(),
                 *guns.root(),
+                *smoke.root(),
                 *self._snaps(st, side, targets),
                 *wall_entries(st, side),
                 *expose_entries(st, side, exposed()),

@@ -199,7 +199,8 @@ class Shown(Frame, frozen=True):
 class Results(Frame, frozen=True):
     """The IFT result on one group of targets (A7.301-A7.305).  ``stack``: whose leaders may help, empty for all
     there; ``near``: what befalls crews behind gunshields instead of the checks of a K, ``guns``: who mans which Gun
-    that a KIA or K strikes with him (C11.4), ``pierces``: by solid shot (C11.52).
+    that a KIA or K strikes with him (C11.4), ``pierces``: by solid shot (C11.52). ``covered`` is the DRM of
+    cover to the checks by WP (A24.31): (unit, DRM).
     """
 
     units: tuple[int, ...]
@@ -210,6 +211,7 @@ class Results(Frame, frozen=True):
     near: tuple[tuple[int, FireResult], ...] = ()
     guns: tuple[tuple[int, int], ...] = ()
     pierces: bool = False
+    covered: tuple[tuple[int, int], ...] = ()
 
     def _live(self, st: State) -> tuple[int, ...]:
         units = [st.units[u] for u in self.units if st.units[u].place == ON_MAP]
@@ -232,13 +234,13 @@ class Results(Frame, frozen=True):
         return Do()
 
     def _checks(self, st: State, units: tuple[int, ...]) -> tuple[Frame, ...]:
-        near, found = dict(self.near), list[Frame]()
+        near, covered, found = dict(self.near), dict(self.covered), list[Frame]()
         for unit in check_order(st, units):
             result = near.get(unit, self.result)
             if result.kind == "PTC":
                 found.append(TaskCheck(unit, 0, "pin", self.stack))
             elif result.kind != "NONE":
-                found.append(MoraleCheck(unit, result.number, stack=self.stack))
+                found.append(MoraleCheck(unit, result.number, stack=self.stack, tem=covered.get(unit, 0)))
         return tuple(found)
 
     def resumed(self, st: State, value: Any) -> Do:

@@ -26,16 +26,18 @@ from goodorder.rules.a07_fire.opportunity import hold_refusal
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
 
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
+from .declared import shot_of
 from .fire_drafts import aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
-from .ordnance import shot_of
 from .ordnance_menu import OrdnanceMenu
+from .smoke_menu import SmokeMenu
 from .weapon_handling import handling_entries, handlings
 
 WORDS = {
@@ -74,7 +76,7 @@ class FirePhase(Frame, frozen=True):
         def guns() -> OrdnanceMenu:
             return OrdnanceMenu(st, side, self.phase, drafts().targets)
 
-        if not (masked or drafts().any() or guns().any() or self._others(st)):
+        if not (masked or drafts().any() or guns().any() or SmokeMenu(guns()).any() or self._others(st)):
             return Do()
         words, rule = WORDS[self.phase]
 
@@ -98,6 +100,7 @@ class FirePhase(Frame, frozen=True):
             return [
                 *drafts().root(),
                 *guns().root(),
+                *SmokeMenu(guns()).root(),
                 *held,
                 leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" "),
             ]
@@ -132,8 +135,7 @@ class FirePhase(Frame, frozen=True):
         assert isinstance(action, Fire)
         menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
         aim = seen_aim(st, self.side(st), menu, action.target)
-        assert aim is not None
-        targets = aim.ids
+        targets = aim.ids if aim is not None else ()
         shot = shot_of(st, targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
         walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))
@@ -195,6 +197,9 @@ def fire_refusal(st: State, side: int, phase: str, menu: FireMenu, action: Fire)
     """Why a side may not make this attack, or None."""
     if any(f.unit not in st.units or st.units[f.unit].side != side for f in action.firers):
         return Refusal("A7.1", "only units of the firing side fire")
+    if action.ordnance is not None and action.ordnance.at_hex and phase != "MPh":
+        on_map = 0 <= action.target < len(map_now(st).locations)
+        return attack_refusal(st, action, (), phase) if on_map else Refusal("C8.5", "a hex of the map")
     aim = seen_aim(st, side, menu, action.target) if phase != "MPh" else menu.aim_at(action.target)
     if aim is None:
         return Refusal("A7.4", "there is nobody to attack there")

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Fire
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
 from goodorder.core.events import AmmunitionDepleted, Announced, DiceThrown, Event, WeaponTurned
 from goodorder.core.frames import Do, Frame
@@ -17,7 +16,6 @@ from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.acquisition import gained
 from goodorder.rules.c_ordnance.ammunition import Supply, leaves_residual, supply
-from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided, hits_twice
 from goodorder.rules.c_ordnance.shell import Shell, shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
@@ -30,16 +28,6 @@ from ..shared.selection import RandomSelection
 from .effect import Effect, HexEffect, in_view
 from .residual import LeaveResidual
 from .shot import Shot
-from .small_arms import SmallArms
-
-
-def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> SmallArms | OrdnanceShot:
-    """The shot that an action declares at targets: of small arms, or of a weapon that must hit first, which may hit
-    others besides.
-    """
-    if action.ordnance is None:
-        return SmallArms(targets, phase, action)
-    return OrdnanceShot(area_targets(st, action, targets, phase), phase, action)
 
 
 @builds("C3.3", "C8.9", "C8.9d", "SK3.TH.2", "SK3.TH.3", "SK3.TH.4")
@@ -98,12 +86,13 @@ class OrdnanceShot(Shot, frozen=True):
             side=told.facts.attack.side,
             original=sum(pair),
             final=final,
-            outcome=self._outcome(st, pair, found.words(len(seen))),
+            outcome=self.told_with_supply(st, pair, found.words(len(seen))),
             subjects=seen,
             lines=told.drm.lines(),
         )
 
-    def _outcome(self, st: State, pair: tuple[int, int], hits: str) -> str:
+    def told_with_supply(self, st: State, pair: tuple[int, int], hits: str) -> str:
+        """The outcome in words, with what it says of the ammunition."""
         assert self.action.ordnance is not None
         ammo = self.action.ordnance.ammo
         match self.supply(st, pair):
@@ -138,18 +127,21 @@ class OrdnanceShot(Shot, frozen=True):
 
     def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """The effect on whom it hits, where no further dr decides how."""
-        ledger, shot, left = self.ledger(st), self.action.ordnance, self.supply(st, pair)
-        assert shot is not None
+        ledger, left = self.ledger(st), self.supply(st, pair)
         if left is Supply.NONE:
             return (), ()
+        found = decided(ledger, pair)
+        return self.aimed(st, left), () if found.kind is HitKind.MISS else (strike(st, ledger, found, pair),)
+
+    def aimed(self, st: State, left: Supply) -> tuple[Event, ...]:
+        """What a shot does to its weapon, hit or miss: turned, a target acquired, the last shell gone."""
+        ledger, shot = self.ledger(st), self.action.ordnance
+        assert shot is not None
         weapon = ledger.facts.weapon
         keeps = shot.facing < 0 or shot.facing == weapon.facing
         turned: tuple[Event, ...] = () if keeps else (WeaponTurned(weapon=weapon.id, facing=shot.facing),)
-        found = decided(ledger, pair)
-        turned += gained(ledger.facts)
-        if left is Supply.LAST:
-            turned += (self._gone(st),)
-        return turned, () if found.kind is HitKind.MISS else (strike(st, ledger, found, pair),)
+        gone = (self._gone(st),) if left is Supply.LAST else ()
+        return (*turned, *gained(ledger.facts), *gone)
 
     @builds("A8.2", "A8.25")
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:

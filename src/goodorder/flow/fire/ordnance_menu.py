@@ -10,6 +10,7 @@ from goodorder.core.actions import Fire, Firer, Ordnance, TargetType, TurnGun
 from goodorder.core.menu import Entry, branch, branch_if_any, leaf
 from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
+from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.area import area_targets
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
@@ -66,13 +67,14 @@ class OrdnanceMenu:
             if ammo == IFE:
                 found = [Fire(firers, aim.loc, facing=turn) for turn in facings]
             else:
-                ways = product(TYPES, facings)
+                ways = product(TYPES if ammo == "HE" else TYPES[:1], facings)
                 found = [Fire(firers, aim.loc, ordnance=Ordnance(kind, ammo, turn)) for kind, turn in ways]
             yield from (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
 
     def _able(self, weapon: Weapon) -> tuple[str, ...]:
         """What a weapon can fire: its kinds of ammunition, and on the IFT."""
-        return (*shells_left(self.st, weapon), *((IFE,) if wtype(self.st, weapon).fp else ()))
+        left = (ammo for ammo in shells_left(self.st, weapon) if ammo not in SMOKE_SHELLS)
+        return (*left, *((IFE,) if wtype(self.st, weapon).fp else ()))
 
     def any(self) -> bool:
         """Whether there is any shot."""

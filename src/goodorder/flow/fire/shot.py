@@ -30,6 +30,7 @@ from goodorder.rules.a07_fire.group import expenditures, firer_keys
 from goodorder.rules.a09_weapons.fire_lane import cancelled_by
 from goodorder.rules.a19_shortage import may_run_out, runs_out
 from goodorder.rules.c_ordnance.rate import ends_by_turning
+from goodorder.rules.c_ordnance.smoke_rounds import fires_smoke
 from goodorder.rules.facts.attack_facts import AttackFacts
 from goodorder.rules.facts.firers import attack_facts
 from goodorder.rules.registry import builds
@@ -117,8 +118,9 @@ class Shot(Frame, frozen=True):
                 events.append(UnitFired(unit=unit.id, shot=FireMark(part.occasion, loc, movers, step)))
                 continue
             kept = keeps_rate(facts, part, pair) and weapon.id not in laying
+            smoke = fires_smoke(self.action)
             intense = self.action.ordnance is not None and (part.marked or ends_by_turning(facts, part))
-            shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept, final=intense)
+            shot = FireMark(part.occasion, loc, movers, step, kept_rof=kept, final=intense, smoke=smoke)
             events.append(WeaponFired(weapon=weapon.id, shot=shot))
             events.append(UnitFired(unit=unit.id, shot=replace(shot, weapon=weapon.id)))
             if part.helper is not None:

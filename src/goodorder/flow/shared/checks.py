@@ -36,7 +36,8 @@ from .wounds import WoundCheck
 
 @builds("A10.3", "SK3.DR.2", "SK3.DR.5", "SK3.DR.6", "A.18a", "A4.51f")
 class MoraleCheck(Frame, frozen=True):
-    """One unit's MC (A10.1, A10.3).  ``stack`` limits whose leaders help; ``drm`` is the n of nMC.
+    """One unit's MC (A10.1, A10.3).  ``stack`` limits whose leaders help; ``drm`` is the n of nMC, ``tem`` the DRM of
+    cover against WP (A24.31).
 
     The parent is resumed with ``pass``, ``pin``, ``break``, ``reduced`` or ``gone``.
     """
@@ -45,10 +46,11 @@ class MoraleCheck(Frame, frozen=True):
     drm: int = 0
     cause: str = FIRE
     stack: tuple[int, ...] = ()
+    tem: int = 0
 
     def facts(self, st: State) -> CheckFacts:
         """The check as the rules see it."""
-        return CheckFacts(st, st.units[self.unit], self.drm, self.cause, self.stack)
+        return CheckFacts(st, st.units[self.unit], self.drm, self.cause, self.stack, self.tem)
 
     def ask(self, st: State) -> Roll | Do:
         """Two dice, unless the unit is gone."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from goodorder.core.actions import Fire
+from goodorder.core.state import State
 from goodorder.rules.a07_fire.attack import effect_ledger
 from goodorder.rules.a09_weapons.breakdown import breakdown, breakdown_numbers
 from goodorder.rules.c_ordnance.ammunition import Supply, supply
@@ -12,6 +14,7 @@ from goodorder.rules.c_ordnance.hits import Hit, HitKind, decided
 from goodorder.rules.c_ordnance.rate import rate_of_fire
 from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
+from goodorder.rules.c_ordnance.smoke_rounds import cloud, cover_drm, hex_hit, wp_targets
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
 
 from .asks import Ask, Figures, mods_of, refused
@@ -31,6 +34,8 @@ def ask_to_hit(question: Ask) -> Figures:
     if refusal := refused_fire(question, st, action, targets):
         return refused(refusal)
     ids = area_targets(st, action, tuple(unit.id for unit in targets), st.turn.phase)
+    if action.ordnance.at_hex:
+        return _smoke(question, st, action, ids if action.ordnance.ammo == "WP" else ())
     ledger = to_hit_ledger(st, action, ids, st.turn.phase)
     facts, weapon = ledger.facts, ledger.facts.weapon
     shell, (number, removal) = shell_of(facts), breakdown_numbers(facts.attack, weapon.id)
@@ -57,6 +62,34 @@ def ask_to_hit(question: Ask) -> Figures:
         "breakdown": f"{number}" if removal is None else f"{number} X{removal}",
     }
     return found | _dice(question, ledger) if question.faces else found
+
+
+def _smoke(question: Ask, st: State, action: Fire, ids: tuple[int, ...]) -> Figures:
+    """SMOKE at a hex; with dice whom WP shakes."""
+    ledger = to_hit_ledger(st, action, (), st.turn.phase)
+    facts = ledger.facts
+    found: Figures = {
+        "legal": True,
+        "basic": ledger.number.mods[0].value,
+        "number": ledger.needed,
+        "changes": mods_of(ledger.number.mods[1:]),
+        "drm": ledger.drm.total(),
+        "mods": mods_of(ledger.drm.mods),
+        "range": facts.range,
+        "rof": 0 if facts.part.marked else rate_of_fire(facts.attack, facts.part),
+        "depletion": shells_of(st, facts.weapon).get(facts.shot.ammo) or "none",
+        "marker": cloud(facts).kind,
+        "effect_drms": {question.names.unit_word(unit): cover_drm(facts, unit, critical=False) for unit in ids},
+    }
+    if not question.faces:
+        return found
+    original = sum(question.pair())
+    left, (kind, critical_at, hits_at) = supply(facts, original), hex_hit(ledger, original)
+    hit = kind is not HitKind.MISS and left is not Supply.NONE
+    reached = wp_targets(ledger, to_hit_ledger(st, action, ids, st.turn.phase), original) if hit and ids else ()
+    found["supply"], found["kind_of_hit"] = left.value, KINDS[kind if hit else HitKind.MISS]
+    found["hits"] = [question.names.unit_word(unit) for unit in reached]
+    return found | ({"critical_at": critical_at, "hits_at": hits_at} if kind is HitKind.CHECK else {})
 
 
 def _dice(question: Ask, ledger: ToHitLedger) -> Figures:

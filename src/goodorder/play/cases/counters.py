@@ -261,14 +261,20 @@ class Counters:
             self.weapon_names[f"{name}.{weapon.type.rpartition(':')[2]}"] = weapon.id
 
     def marker(self, words: Sequence[str]) -> None:
-        """``residual 4 at C4``, ``smoke_grenade at C5``."""
+        """``residual 4 at C4``, ``smoke_grenade at C5``, ``smoke dispersed at C5 of german``."""
+        if words[1:2] == ["dispersed"]:
+            words = (f"{words[0]}_dispersed", *words[2:])
         if words[0] not in MARKERS:
             raise unknown_word("marker", words[0], (*MARKERS, *layers.WORDS))
         rest = list(words[1:])
         strength = int(rest.pop(0)) if rest and rest[0].isdigit() else 0
+        side = -1
+        if words[0] in core.SHELL_SMOKE:
+            side = self.side(rest[3]) if rest[2:3] == ["of"] and len(rest) > 3 else 0
+            del rest[2:4]
         if len(rest) != 2 or rest[0] != "at":
             raise CaseInvalid("a marker is a line such as 'residual 4 at C4'", " ".join(words))
-        loc, side = self.hex(rest[1]), -1
+        loc = self.hex(rest[1])
         if words[0] == core.MK_ENCIRCLED:
             sides = {unit.side for unit in self.units.values() if unit.loc == loc}
             side = sides.pop() if len(sides) == 1 else -1

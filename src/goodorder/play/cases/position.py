@@ -72,13 +72,14 @@ def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
         raise NotBuilt(f"no rule reads {what} yet: a case can place them and no more", rule="D1", also=("B27", "C1"))
     laid = []
     for text in raw.get("markers", []):
-        layer = layer_of(board, " ".join(words_of(text, "markers")))
+        words = words_of(text, "markers")
+        layer = None if words[0] in (core.MK_SMOKE, core.MK_WP) else layer_of(board, " ".join(words))
         if layer is None:
-            counters.marker(words_of(text, "markers"))
+            counters.marker(words)
         else:
             laid.append(layer)
     if laid and not all(str(step.get("ask", "")).startswith("los ") for step in raw.get("step", [])):
-        what = "a case with a layer of lines of sight asks nothing but los; the SMOKE of play is 'smoke_grenade at C5'"
+        what = "a case with a layer of lines of sight asks nothing but los; the SMOKE of play is 'smoke at C5'"
         raise CaseInvalid(what, "markers")
     return CasePosition(_state(counters, raw), counters.names, layers.merged(laid))
 

@@ -43,7 +43,7 @@ VEHICLE_FLAGS = (
     *("hidden", "concealed"),
 )
 STANCE_FLAGS = ("wa",)
-MARKERS = (core.MK_RESIDUAL, core.MK_SMOKE_GRENADE, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
+MARKERS = (core.MK_RESIDUAL, *core.SMOKE_MARKERS, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)
 DECLARED = {
     "assault": core.ASSAULT,
     "double_time": core.DOUBLE_TIME,

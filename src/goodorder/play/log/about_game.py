@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core import events as ev
-from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State
+from goodorder.core.state import MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, SHELL_SMOKE, State
 from goodorder.data.charts import sequence
 from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.facts.units import names
@@ -105,17 +105,26 @@ def _announced(st: State, event: ev.Announced) -> LogLine:
 _KINDS = frozenset({"phase", "move", "fire", "roll", "result", "rally", "rout", "cc", "setup", "info"})
 
 
+_MARKER_RULES = {
+    MK_RESIDUAL: "A8.2",
+    MK_SMOKE_GRENADE: "A24.1",
+    MK_MELEE: "A11.15",
+    MK_ENCIRCLED: "A7.7",
+    **dict.fromkeys(SHELL_SMOKE, "A24.4"),
+}
+"""The markers whose placing is told, with the rule of each."""
+
+
 @says(ev.MarkerPlaced)
 def _marker(st: State, event: ev.MarkerPlaced) -> LogLine | None:
     marker = event.marker
-    if marker.kind not in (MK_RESIDUAL, MK_SMOKE_GRENADE, MK_MELEE, MK_ENCIRCLED):
+    if marker.kind not in _MARKER_RULES:
         return None
     strength = f" {marker.strength}" if marker.kind == MK_RESIDUAL else ""
-    rules = {MK_RESIDUAL: "A8.2", MK_SMOKE_GRENADE: "A24.1", MK_MELEE: "A11.15", MK_ENCIRCLED: "A7.7"}
     place = hex_name(st, marker.loc)
     return LogLine(
         f"{MARKERS[marker.kind]}{strength} in {place}",
-        rules[marker.kind],
+        _MARKER_RULES[marker.kind],
         "info",
         hexes=(spot(st, marker.loc),),
         depth=2,

@@ -9,7 +9,18 @@ from msgspec import Struct
 
 from goodorder.core.events import Event
 from goodorder.core.events.base import LedgerLine
-from goodorder.core.state import MK_CC, MK_ENCIRCLED, MK_MELEE, MK_RESIDUAL, MK_SMOKE_GRENADE, State
+from goodorder.core.state import (
+    MK_CC,
+    MK_ENCIRCLED,
+    MK_MELEE,
+    MK_RESIDUAL,
+    MK_SMOKE,
+    MK_SMOKE_DISPERSED,
+    MK_SMOKE_GRENADE,
+    MK_WP,
+    MK_WP_DISPERSED,
+    State,
+)
 from goodorder.data.charts import nation
 from goodorder.rules.facts.units import name
 
@@ -45,6 +56,10 @@ class LogLine(Struct, frozen=True):
 MARKERS = {
     MK_RESIDUAL: "Residual FP",
     MK_SMOKE_GRENADE: "SMOKE",
+    MK_SMOKE: "Smoke",
+    MK_SMOKE_DISPERSED: "Dispersed smoke",
+    MK_WP: "WP",
+    MK_WP_DISPERSED: "Dispersed WP",
     MK_CC: "Close Combat",
     MK_MELEE: "Melee",
     MK_ENCIRCLED: "Encircled",

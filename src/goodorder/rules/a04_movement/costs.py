@@ -6,13 +6,14 @@ MF are counted in halves, so that grain's one and a half stays a whole number.
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
+from goodorder.core.state import State, Unit
 from goodorder.core.way import CROSSED, Way
 from goodorder.data.charts import movement, smoke
 
 from ..a05_stacking import excess_of, surely_fit
 from ..facts.entry import HALF, EntryFacts, entry_facts, rail_leads
 from ..facts.ground import ground
+from ..facts.smoke import in_smoke
 from ..ledger import Mod
 from ..points import ENTRY_COST, GROUND_COST
 from ..registry import builds, by_name, removable, rule
@@ -79,7 +80,7 @@ def smoke_cost(facts: EntryFacts) -> Mod | None:
 
     Stairs are no climb (B23.4).
     """
-    if facts.way.frm == facts.way.to or facts.st.marker_at(MK_SMOKE_GRENADE, facts.way.to) is None:
+    if facts.way.frm == facts.way.to or not in_smoke(facts.st, facts.way.to):
         return None
     extra = smoke().mf_extra * HALF
     if facts.rise == 1 and not facts.stairs:

@@ -178,8 +178,10 @@ def _factor_text(value: int) -> str:
 def attack_refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> Refusal | None:
     """Why this attack may not be made, or None.  Everything that could fail later is asked here.
 
-    What a menu has found out is remembered for the check of the answer.
+    What a menu has found out is remembered for the check of the answer. Fire at a hex asks of nobody in it (C8.5).
     """
+    if action.ordnance is not None and action.ordnance.at_hex and phase != "MPh":
+        targets = ()
     key = ("attack_refusal", action, phase, *[one.id for one in targets])
     found: Refusal | None = st.memo.get(key, UNASKED)
     if found is UNASKED:
@@ -232,7 +234,8 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
         return Refusal("A7.5", "firers of one side only")
     if action.leaders and any(leader not in st.units for leader in action.leaders):
         return Refusal("A7.531", "unknown leader")
-    if not targets and not may_hide(st, 1 - st.units[action.firers[0].unit].side):
+    at_hex = action.ordnance is not None and action.ordnance.at_hex
+    if not targets and not at_hex and not may_hide(st, 1 - st.units[action.firers[0].unit].side):
         return Refusal("A7.4", "there is nobody to attack there")
     refusal = st.world.rules.refuse(MAY_ATTACK, AttackAsk(st, action, targets, phase))
     if refusal is not None:

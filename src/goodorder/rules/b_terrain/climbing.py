@@ -19,7 +19,7 @@ from goodorder.core.events import (
     WeaponDropped,
     WeaponRemoved,
 )
-from goodorder.core.state import MK_SMOKE_GRENADE, State, Unit
+from goodorder.core.state import State, Unit
 
 from ..a04_movement.allotment import AllotmentFacts, capacity
 from ..a04_movement.permission import MoverFacts, can_move, move_refusal
@@ -27,6 +27,7 @@ from ..event_facts import EventFacts
 from ..facts.firing import PartAsk
 from ..facts.ground import map_now
 from ..facts.places import climbs, on_cliff
+from ..facts.smoke import in_smoke
 from ..facts.units import encircled, name, wtype
 from ..points import CONSEQUENCE, MAY_FIRE, MAY_MOVE
 from ..registry import builds, by_name, removable, rule
@@ -151,5 +152,5 @@ def falls(facts: EventFacts) -> tuple[Event, ...]:
 @builds("B11.432")
 def pinned_by_it(st: State, unit: Unit, to: int) -> bool:
     """Whether a climber is pinned as it gets off the cliff: SMOKE or encirclement made the climb harder."""
-    smoke = any(st.marker_at(MK_SMOKE_GRENADE, place) is not None for place in (unit.loc, to))
+    smoke = any(in_smoke(st, place) for place in (unit.loc, to))
     return climbs(st, unit) and (smoke or encircled(st, unit)) and not unit.pinned

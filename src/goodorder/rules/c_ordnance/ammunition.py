@@ -19,7 +19,7 @@ from ..registry import builds, rule
 from .shells import shells_of
 
 SMOKE_SHELLS = frozenset({"smoke", "WP"})
-"""Kinds that make SMOKE (C8.5, C8.6)."""
+"""Kinds of ammunition that make SMOKE (C8.5, C8.6)."""
 SOLID = frozenset({"AP", "APCR", "APDS"})
 """Kinds that pierce without an explosive charge."""
 SUB_CALIBER = frozenset({"APCR", "APDS"})
@@ -59,12 +59,6 @@ def had(facts: ToHitFacts) -> Refusal | None:
 def canister(facts: ToHitFacts) -> Refusal | None:
     """Canister is not fired here."""
     return not_built("C8.4", "canister") if facts.shot.ammo == "canister" else None
-
-
-@rule("C8.5", point=MAY_SHOOT, order=42)
-def smoke_shells(facts: ToHitFacts) -> Refusal | None:
-    """SMOKE is not fired here."""
-    return not_built("C8.5", "SMOKE fired by ordnance") if facts.shot.ammo in SMOKE_SHELLS else None
 
 
 @rule("C3.33", point=MAY_SHOOT, order=43, rows=["C3.32a"])

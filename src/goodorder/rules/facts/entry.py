@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from goodorder.board import Map, Terrain
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.errors import Refusal
-from goodorder.core.state import MK_SMOKE_GRENADE, NOWHERE, State, Step, Unit
+from goodorder.core.state import NOWHERE, State, Step, Unit
 from goodorder.core.way import CROSSED, Way
 
 from ..ledger import Mod
@@ -29,6 +29,7 @@ from .places import (
     road_between,
 )
 from .shellholes import SHELLHOLES, paid_cover
+from .smoke import in_smoke
 from .units import encircled
 
 HALF = 2
@@ -145,7 +146,7 @@ class EntryFacts(Struct, frozen=True):
     @property
     def along_road(self) -> bool:
         """Whether the entry keeps to a road, as the road bonus asks (B3.4)."""
-        return self.told.along_road and self.st.marker_at(MK_SMOKE_GRENADE, self.way.to) is None
+        return self.told.along_road and not in_smoke(self.st, self.way.to)
 
     @property
     def rise(self) -> int:
@@ -292,7 +293,7 @@ def along_road(st: State, way: Way) -> bool:
     the road (B3.43), and a graveyard's road counts for nothing (B18.42).
     """
     kept = keeps_to_road(map_now(st), way.frm, way.to, way.road)
-    return kept and st.marker_at(MK_SMOKE_GRENADE, way.to) is None
+    return kept and not in_smoke(st, way.to)
 
 
 @once_per_map(32768)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import MK_SMOKE_GRENADE, State, Step
+from goodorder.core.state import State, Step
 
 from ..registry import builds
 from .ground import map_now
+from .smoke import in_smoke
 
 SHELLHOLES = "shellholes"
 SHELTER = 2
@@ -16,7 +17,7 @@ SHELTER = 2
 def paid_cover(st: State, step: Step) -> bool:
     """Whether an entry of shellholes was paid with a MF more than its ground asks, two uphill, for their cover."""
     board = map_now(st)
-    ground = SHELTER if st.marker_at(MK_SMOKE_GRENADE, step.to) is None else 2 * SHELTER
+    ground = SHELTER if not in_smoke(st, step.to) else 2 * SHELTER
     if step.frm < 0:
         return step.mf >= ground + SHELTER
     wall = board.hex_of(step.frm).sides[step.hexside] if step.hexside >= 0 else None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from goodorder.board.sight.layers import BLAZE_KINDS, SMOKE_KINDS, Layers, Smoke, merged
 from goodorder.board.sight.layers_sight import LayeredSight, layered
 from goodorder.board.sight.los import Line, Verdict
-from goodorder.core.state import MK_SMOKE_GRENADE, State
+from goodorder.core.state import SMOKE_MARKERS, Marker, State
 from goodorder.data.charts import smoke
 
 from ..registry import builds
@@ -36,23 +36,42 @@ class Hindered(NamedTuple):
 
 
 def smoke_at(st: State, loc: int) -> int:
-    """Hindrance of the SMOKE in a Location: +2 for one grenade, never more than +3 (A24.2)."""
-    marker = st.marker_at(MK_SMOKE_GRENADE, loc)
-    if marker is None:
+    """Hindrance of all the SMOKE in a Location, never more than +3 (A24.2)."""
+    if not st.markers:
         return 0
-    return marker.strength or smoke().hindrance["smoke_grenade"]
+    hindrance = smoke().hindrance
+    found = sum(one.strength or hindrance[one.kind] for one in _clouds(st) if one.loc == loc)
+    return min(found, smoke().max_drm_per_location)
+
+
+def in_smoke(st: State, loc: int) -> bool:
+    """Whether there is SMOKE in a Location."""
+    return bool(st.markers) and any(one.loc == loc for one in _clouds(st))
+
+
+def _clouds(st: State) -> tuple[Marker, ...]:
+    """The SMOKE counters on the map, in order."""
+    found: tuple[Marker, ...] | None = st.memo.get("clouds")
+    if found is None:
+        found = tuple(sorted((m for m in st.markers.values() if m.kind in SMOKE_MARKERS), key=_place))
+        st.memo["clouds"] = found
+    return found
+
+
+def _place(marker: Marker) -> tuple[int, str, int]:
+    return marker.loc, marker.kind, marker.strength
 
 
 def has_smoke(st: State) -> bool:
     """Whether anything may lie on the map that hinders a line besides its terrain."""
-    return bool(st.works) or (bool(st.markers) and any(m.kind == MK_SMOKE_GRENADE for m in st.markers.values()))
+    return bool(st.works) or (bool(st.markers) and bool(_clouds(st)))
 
 
 def layers_of(st: State) -> Layers:
     """The SMOKE of a position as lines of sight meet it, and what works lay in their way."""
-    markers = sorted((m.loc, m.strength) for m in st.markers.values() if m.kind == MK_SMOKE_GRENADE)
-    grenades = Layers(tuple(Smoke(loc, "smoke_grenade", strength) for loc, strength in markers))
-    return merged([grenades, layers_now(st)]) if st.works else grenades
+    kinds = {str(kind): kind for kind in SMOKE_KINDS}
+    clouds = Layers(tuple(Smoke(one.loc, kinds[one.kind], one.strength) for one in _clouds(st)))
+    return merged([clouds, layers_now(st)]) if st.works else clouds
 
 
 @builds("A24.4")

@@ -35,15 +35,15 @@ def grenade_places(st: State, loc: int) -> tuple[int, ...]:
 def _grenade_places(board: Map, loc: int) -> tuple[int, ...]:
     found = [loc, *(link.to for link in links(board, loc) if link.kind != "around")]
     h = board.hex_at(loc)
-    if board.locations[loc].above > 0 and board.locations[loc].kind == "level" and not _interior(board, h):
+    if board.locations[loc].above > 0 and board.locations[loc].kind == "level" and not interior(board, h):
         found.append(h)
     return tuple(dict.fromkeys(found))
 
 
-def _interior(board: Map, h: int) -> bool:
+def interior(board: Map, h: int) -> bool:
     """Whether a building hex has that building on all its sides (B23.21)."""
     mine = board.hexes[h].building
-    return all(near >= 0 and board.hexes[near].building == mine for near in board.neighbours[h])
+    return mine >= 0 and all(near >= 0 and board.hexes[near].building == mine for near in board.neighbours[h])
 
 
 @builds("A24.1")

@@ -47,6 +47,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "a19_shortage",
         "a20_surrender",
         "c_ordnance.firer_cases.case_b",
+        "c_ordnance.smoke_rounds.smoke_phases",
         "b_terrain.around",
         "b_terrain.bocage_fire",
         "b_terrain.byways",
@@ -90,6 +91,7 @@ STARTER_ONLY: frozenset[str] = frozenset(
         "a10_morale.rout.where_interdicted",
         "a10_morale.rout.who_goes_along",
         "c_ordnance.firer_cases.case_b_flat",
+        "c_ordnance.smoke_rounds.smoke_phases_of_sheet",
         "starter.no_concealment",
     }
 )

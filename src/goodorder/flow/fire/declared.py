@@ -1,0 +1,23 @@
+"""The shot that an action declares: of small arms, of a weapon that must hit first, of SMOKE (A7.3, C3, C8.5)."""
+
+from __future__ import annotations
+
+from goodorder.core.actions import Fire
+from goodorder.core.state import State
+from goodorder.rules.c_ordnance.area import area_targets
+
+from .ordnance import OrdnanceShot
+from .small_arms import SmallArms
+from .smoke_shot import SmokeShot
+
+
+def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> SmallArms | OrdnanceShot:
+    """The shot that an action declares at targets; a weapon that must hit first may hit others besides, and of SMOKE
+    only WP does anything to who is in the hex.
+    """
+    shot = action.ordnance
+    if shot is None:
+        return SmallArms(targets, phase, action)
+    if shot.at_hex:
+        return SmokeShot(area_targets(st, action, targets, phase) if shot.ammo == "WP" else (), phase, action)
+    return OrdnanceShot(area_targets(st, action, targets, phase), phase, action)

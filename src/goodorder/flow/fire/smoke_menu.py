@@ -1,0 +1,114 @@
+"""The menu of SMOKE fired by ordnance: which weapon, of which kind, at which hex (C8.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from goodorder.core.actions import Fire, Firer, Ordnance
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import State, Unit, Weapon
+from goodorder.rules.a07_fire.attack import attack_refusal
+from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
+from goodorder.rules.c_ordnance.shells import shells_left, shells_of
+from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
+from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.ordnance import facings_toward
+from goodorder.rules.facts.places import eye
+from goodorder.rules.facts.units import name, wtype
+
+from .ordnance_menu import OrdnanceMenu
+
+
+class SmokeMenu:
+    """The shots of SMOKE that one side's weapons can fire, as :class:`OrdnanceMenu` has its shots at units."""
+
+    def __init__(self, guns: OrdnanceMenu) -> None:
+        self.guns = guns
+        self.st = guns.st
+
+    def carriers(self) -> Iterator[tuple[Unit, Weapon, str]]:
+        """The weapons that could fire SMOKE, with who mans them, once for each kind."""
+        for unit, weapon in self.guns.manned():
+            for ammo in shells_left(self.st, weapon):
+                if ammo in SMOKE_SHELLS:
+                    yield unit, weapon, ammo
+
+    def _places(self, unit: Unit, weapon: Weapon) -> Iterator[int]:
+        """The Locations to aim at: of each hex in reach the lowest that is seen, in the MPh where movers are."""
+        st, board = self.st, map_now(self.st)
+        if self.guns.phase == "MPh":
+            yield from (aim.loc for aim in self.guns.targets)
+            return
+        kind, frm = wtype(st, weapon), eye(st, unit)
+        for h in range(len(board.hexes)):
+            if not (kind.range_min or 1) <= board.distance(unit.loc, h) <= kind.range:
+                continue
+            locs = (h, *(loc for loc in st.occupied() if loc != h and loc >= 0 and board.hex_at(loc) == h))
+            seen = next((loc for loc in locs if board.sees(frm, loc)), None)
+            if seen is not None:
+                yield seen
+
+    def shots(self, unit: Unit, weapon: Weapon, ammo: str) -> Iterator[Fire]:
+        """The legal shots, one for each hex, turned no farther than need be."""
+        st = self.st
+        units = {aim.loc: aim.units for aim in self.guns.targets} if self.guns.phase == "MPh" else {}
+        for loc in self._places(unit, weapon):
+            facing = -1
+            if weapon.facing >= 0:
+                nearest = facings_toward(st, unit.loc, loc, weapon.facing)
+                facing = -1 if weapon.facing in nearest or not nearest else nearest[0]
+            shot = Ordnance("area", ammo, facing)
+            action = Fire((Firer(unit.id, False, (weapon.id,)),), loc, ordnance=shot)
+            if attack_refusal(st, action, units.get(loc, ()), self.guns.phase) is None:
+                yield action
+
+    def any(self) -> bool:
+        """Whether there is any shot."""
+        return any(self._can(*carrier) for carrier in self.carriers())
+
+    def _can(self, unit: Unit, weapon: Weapon, ammo: str) -> bool:
+        return next(self.shots(unit, weapon, ammo), None) is not None
+
+    def root(self) -> list[Entry]:
+        """One branch that holds one for each weapon and kind, or nothing."""
+        if next(self.carriers(), None) is None:
+            return []
+        return [branch("smoke", "Fire SMOKE at a hex", self._weapons, alive=self.any, kind="seldom", rule="C8.5")]
+
+    def _weapons(self) -> list[Entry]:
+        return [
+            branch(
+                f"w{weapon.id}:{ammo}",
+                f"{wtype(self.st, weapon).name} of {name(self.st, unit)}, {ammo}{_number(self.st, weapon, ammo)}",
+                partial(self._hexes, unit, weapon, ammo),
+                alive=partial(self._can, unit, weapon, ammo),
+                kind="weapon",
+                unit=unit.id,
+            )
+            for unit, weapon, ammo in self.carriers()
+        ]
+
+    def _hexes(self, unit: Unit, weapon: Weapon, ammo: str) -> list[Entry]:
+        board = map_now(self.st)
+        return [
+            leaf(
+                f"h:{board.word(action.target)}",
+                f"at {board.place_name(action.target)}",
+                action,
+                note=partial(self._note, action),
+                kind="hex",
+                confirm=True,
+                hex=action.target,
+            )
+            for action in self.shots(unit, weapon, ammo)
+        ]
+
+    def _note(self, action: Fire) -> str:
+        return f"{to_hit_ledger(self.st, action, (), self.guns.phase).needs()} hits"
+
+
+def _number(st: State, weapon: Weapon, ammo: str) -> str:
+    """The Depletion Number in words."""
+    number = shells_of(st, weapon)[ammo]
+    return "" if number is None else f", if there is any ({number} or less)"
