@@ -280,7 +280,7 @@ class FireMark(Struct, frozen=True, omit_defaults=True):
     MPh and ``step`` how many expenditures they had made, for the limits of A8.14 and A9.2.
     ``kept_rof``: the weapon may fire again.  ``final`` leaves a Final Fire (or Prep Fire) counter at
     once, as cowering does.  ``spent``: not fired, only marked.  ``smoke``: SMOKE was fired (C8.5).  ``weapon`` on a
-    unit's own shot names the weapon that it fired (0: its inherent FP), so that a weapon lost afterwards counts as used.
+    unit's own shot names the weapon that it fired (0: its inherent FP), so that a lost weapon counts as used.
     """
 
     occasion: str
