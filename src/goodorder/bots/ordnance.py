@@ -9,7 +9,7 @@ from msgspec import Struct
 from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
 from goodorder.core.frames import Choice
-from goodorder.core.state import State
+from goodorder.core.state import State, Weapon
 from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance import effect_of
 from goodorder.flow.fire.ordnance_menu import IFE, OrdnanceMenu
@@ -38,9 +38,7 @@ def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunSho
     menu = OrdnanceMenu(st, side, phase, aims)
     found: GunShot | None = None
     for unit, weapon in menu.manned():
-        left = shells_left(st, weapon)
-        kinds = ("HE",) if "HE" in left else left  # no other shell does men more harm
-        kinds += (IFE,) if wtype(st, weapon).fp else ()
+        kinds = worth_firing(st, weapon)
         for aim in aims if kinds else ():
             for action in menu.shots(unit, weapon, aim, kinds):
                 ids = area_targets(st, action, aim.ids, phase)
@@ -52,6 +50,13 @@ def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunSho
                 if found is None or shot.harm > found.harm:
                     found = shot
     return found
+
+
+def worth_firing(st: State, weapon: Weapon) -> tuple[str, ...]:
+    """What of a Gun's ammunition is worth firing at men, its IFE with it."""
+    left = shells_left(st, weapon)
+    kinds: tuple[str, ...] = ("HE",) if "HE" in left else left  # no other shell does men more harm
+    return (*kinds, IFE) if wtype(st, weapon).fp else kinds
 
 
 def gun_shot(

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from goodorder import odds
 from goodorder.bots.ground import ground_of
+from goodorder.bots.ordnance import worth_firing
 from goodorder.bots.shooting import Gunnery
 from goodorder.core.actions import SNAP, Expose, Fire, Wall
 from goodorder.core.frames import Choice
@@ -21,6 +22,7 @@ from goodorder.data.charts import movement
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
+from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
 from goodorder.play.players import decide, player
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a10_checks import PROTECTIVE_FIRE, CheckFacts, check_result
@@ -64,7 +66,7 @@ def gain(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
 
 
 def shots(st: State, side: int, window: Window) -> Iterator[tuple[Fire, Aim]]:
-    """Attacks that a side could make in a window: each unit alone and directed, then the best groups."""
+    """Attacks that a side could make in a window: each unit alone and directed, each Gun, then the best groups."""
     aims = window.live(st)
     ways: list[tuple[int, tuple[int, ...]]] = [(-1, ())]
     if any(snap_refusal(st, aim.loc, aim.units, "MPh") is None for aim in aims):
@@ -76,9 +78,19 @@ def shots(st: State, side: int, window: Window) -> Iterator[tuple[Fire, Aim]]:
                 action = menu.action(Draft((unit.id,), aim=aim), aim)
                 if action is not None:
                     yield action, aim
+    yield from gun_shots(st, side, window)
     for via, barred in ways:
         for option in Gunnery(st, side, "MPh", aims, ground_of(st), via, barred).best():
             yield option.action, option.aim
+
+
+def gun_shots(st: State, side: int, window: Window) -> Iterator[tuple[Fire, Aim]]:
+    """The shots of a side's Guns in a window."""
+    aims = window.live(st)
+    guns = OrdnanceMenu(st, side, "MPh", aims)
+    for unit, weapon in guns.manned():
+        for aim in aims:
+            yield from ((action, aim) for action in guns.shots(unit, weapon, aim, worth_firing(st, weapon)))
 
 
 def best_shot(
