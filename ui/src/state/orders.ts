@@ -9,9 +9,9 @@ import { report } from "./toast";
 /** Orders with every field given; `empty` is left to the table. */
 export type Given = Required<Omit<Orders, "empty">>;
 
-const USUAL: Given = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true };
+const USUAL: Given = { threshold: 0.1, units: [], hexes: [], silent_until: null, transfers: "ask", givers: [], walls: "near", advised: true, guns: [], turn_guns: "seen" };
 /** Where two people who hide something share a screen, it would tell whose windows go by. */
-const SHARED: Given = { ...USUAL, threshold: null, walls: "ask", advised: false };
+const SHARED: Given = { ...USUAL, threshold: null, walls: "ask", advised: false, turn_guns: "ask" };
 export const ALWAYS: Given = { ...SHARED };
 
 /** What holds until the player orders something: the server's own word for it. */
