@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from .collector import THRESHOLDS, seldom_collected
 from .game import GameResult, play_game
 
 
@@ -42,10 +44,18 @@ def jobs_of(
 def run(jobs: Iterable[Job], processes: int = 1) -> Iterator[GameResult]:
     """The results as they come; in order with one process."""
     if processes == 1:
-        for job in jobs:
-            yield play_game(job.scenario, job.bots, job.seed)
+        # Around all games: as the usual thresholds come back, all that a game has dropped is looked through.
+        with seldom_collected():
+            for job in jobs:
+                yield play_game(job.scenario, job.bots, job.seed)
         return
     from joblib import Parallel, delayed
 
     work = Parallel(n_jobs=processes, return_as="generator_unordered", batch_size=1)
-    yield from work(delayed(play_game)(job.scenario, job.bots, job.seed) for job in jobs)
+    yield from work(delayed(_in_worker)(job) for job in jobs)
+
+
+def _in_worker(job: Job) -> GameResult:
+    """A game in a process that does nothing else, whose collector keeps its thresholds from the first one on."""
+    gc.set_threshold(*THRESHOLDS)
+    return play_game(job.scenario, job.bots, job.seed)
