@@ -144,10 +144,13 @@ class Menu:
 
     def idle(self) -> Action | None:
         """The one answer there is, or that declines where nothing but what is seldom done (kind "seldom") could be."""
-        left = [entry for entry in self._all() if entry.kind != "seldom" and self._lives(entry)]
-        if len(left) != 1 or left[0].action is None:
-            return self.only()
-        return left[0].action if left[0].kind == "pass" else self.only()
+        usual = [entry for entry in self._all() if entry.kind != "seldom"]
+        usual.sort(key=_is_judged)  # two that live are answer enough: those that are cheap to judge come first
+        left = list(islice(filter(self._lives, usual), 2))
+        if len(left) == 2:
+            return None
+        declines = len(left) == 1 and left[0].kind == "pass" and left[0].action is not None
+        return left[0].action if declines else self.only()
 
     def entries(self, path: Sequence[str] = ()) -> Sequence[Entry]:
         """The entries below ``path``; :class:`Unreadable` when a key is not there."""
@@ -245,6 +248,10 @@ class Menu:
             if living is None or living.action is not None:
                 return living.action if living is not None else None
             found = living.children() if living.children is not None else ()
+
+
+def _is_judged(entry: Entry) -> bool:
+    return entry.alive is not None
 
 
 def leaf(
