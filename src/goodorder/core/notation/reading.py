@@ -193,14 +193,14 @@ def _shot(words: Sequence[str]) -> act.Ordnance:
     kinds = [kind for kind in TARGET_TYPES if words[:1] == [kind]]
     if not kinds:
         raise Unreadable(f"'shot' is followed by the Target Type, {', '.join(TARGET_TYPES)}")
-    rest = list(words[1:])
+    rest = [word for word in words[1:] if word != "desperate"]
     facing = -1
     if rest[-2:-1] == ["turn"]:
         facing = forms.hexspine(rest[-1])
         del rest[-2:]
     if len(rest) > 1:
         raise Unreadable(f"{rest[1]!r} is not understood; write 'shot infantry HE turn 3'")
-    return act.Ordnance(kinds[0], rest[0] if rest else "HE", facing)
+    return act.Ordnance(kinds[0], rest[0] if rest else "HE", facing, "desperate" in words)
 
 
 def _numbers(word: str, most: int, others: tuple[str, ...] = ()) -> tuple[int, ...]:

@@ -97,7 +97,7 @@ def write(action: act.Action, names: Names) -> str:
 
 def _shot(shot: act.Ordnance) -> str:
     turn = f" turn {shot.facing}" if shot.facing >= 0 else ""
-    return f" shot {shot.target_type} {shot.ammo}{turn}"
+    return f" shot {shot.target_type} {shot.ammo}{turn}{' desperate' if shot.desperate else ''}"
 
 
 def _part_word(firer: act.Firer, names: Names) -> str:

@@ -11,12 +11,13 @@ from goodorder.core.events import AmmunitionDepleted, Announced, DiceThrown, Eve
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.data.charts import FireResult
-from goodorder.rules.a07_fire.attack import Outcome, outside_drm
+from goodorder.rules.a07_fire.attack import Outcome, effect_ledger, outcomes, outside_drm
 from goodorder.rules.a07_fire.firepower import UNIT
 from goodorder.rules.a08_defensive.residual import misses_the_bed
 from goodorder.rules.c_ordnance.acquisition import gained
 from goodorder.rules.c_ordnance.ammunition import Supply, leaves_residual, supply
 from goodorder.rules.c_ordnance.hits import SURE, Hit, HitKind, decided, hits_twice
+from goodorder.rules.c_ordnance.latw import Backblast
 from goodorder.rules.c_ordnance.shell import Shell, shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
@@ -25,7 +26,7 @@ from goodorder.rules.registry import builds
 
 from ..shared.rate import keeps_rate, malfunctions
 from ..shared.selection import RandomSelection
-from .effect import Effect, HexEffect, in_view
+from .effect import Effect, HexEffect, in_view, take_effect
 from .residual import LeaveResidual
 from .shot import Shot
 
@@ -143,8 +144,21 @@ class OrdnanceShot(Shot, frozen=True):
         gone = (self._gone(st),) if left is Supply.LAST else ()
         return (*turned, *gained(ledger.facts), *gone)
 
-    @builds("A8.2", "A8.25")
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """Residual FP, and the backblast of a desperate shot."""
+        return (*self._blast(st, pair), *self._residual(st, pair))
+
+    @builds("C13.81", "C13.81a")
+    def _blast(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """An attack on all in the firer's Location, whose DR is the colored die."""
+        shot, facts = self.action.ordnance, self.ledger(st).facts
+        if shot is None or not shot.desperate:
+            return ()
+        loc = facts.unit.loc
+        return (BackblastFrame(tuple(unit.id for unit in st.at(loc)), loc, Backblast(facts.unit.side, 1), pair[1]),)
+
+    @builds("A8.2", "A8.25")
+    def _residual(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """Residual FP of a hit at movers, but for Intensive Fire; where the rate is kept, only if that is given up."""
         ledger = self.ledger(st)
         facts, found = ledger.facts, decided(ledger, pair)
@@ -163,6 +177,39 @@ class OrdnanceShot(Shot, frozen=True):
         """The shot in the breadcrumb."""
         told = self._told(st)
         return f"shot ({told.needs()}) at {st.world.map.place_name(self.action.target)}"
+
+
+@builds("C13.81")
+class BackblastFrame(Frame, frozen=True):
+    """A backblast takes effect by the colored die of the shot that made it, on those who are there still."""
+
+    targets: tuple[int, ...]
+    loc: int
+    source: Backblast
+    face: int
+
+    def ask(self, st: State) -> Do:
+        """The result, told as an attack."""
+        here = tuple(unit for unit in self.targets if st.units[unit].loc == self.loc)
+        if not here:
+            return Do()
+        ledger, pair = effect_ledger(st, self.source, self.loc, here), (0, self.face)
+        events, frames = take_effect(st, ledger, pair)
+        [found] = outcomes(ledger, pair)
+        place = st.world.map.place_name(self.loc)
+        told = Announced(
+            text=f"Backblast at {place}, {self.face}: {found.result}",
+            rule="C13.81",
+            side=self.source.side,
+            kind="fire",
+            subjects=in_view(st, here),
+            locs=(self.loc,),
+        )
+        return Do(events=(told, *events), push=frames)
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "backblast"
 
 
 def strike(st: State, ledger: ToHitLedger, hit: Hit, pair: tuple[int, int]) -> Frame:

@@ -12,12 +12,13 @@ from goodorder.core.state import State, Unit, Weapon
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.c_ordnance.ammunition import SMOKE_SHELLS
 from goodorder.rules.c_ordnance.area import area_targets
+from goodorder.rules.c_ordnance.latw import under_cover
 from goodorder.rules.c_ordnance.shells import shells_left, shells_of
 from goodorder.rules.c_ordnance.to_hit import to_hit_ledger
 from goodorder.rules.facts.attack_facts import part_occasion
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.ordnance import facings_toward
-from goodorder.rules.facts.units import name, wtype
+from goodorder.rules.facts.units import is_leader, leadership, name, wtype
 from goodorder.rules.registry import builds
 
 from .fire_drafts import Aim
@@ -47,9 +48,10 @@ class OrdnanceMenu:
             unit = st.units.get(weapon.holder)
             if unit is None or unit.side != self.side or unit.loc < 0 or unit.broken or weapon.malfunctioned:
                 continue
-            if not wtype(st, weapon).ordnance:
+            kind = wtype(st, weapon)
+            if not kind.may_hit:
                 continue
-            ways = (False, True) if wtype(st, weapon).fp else (False,)
+            ways = (False, True) if kind.gun is not None and kind.fp else (False,)
             if any(part_occasion(st, unit, weapon, self.phase, ife=way) is not None for way in ways):
                 yield unit, weapon
 
@@ -68,13 +70,33 @@ class OrdnanceMenu:
                 found = [Fire(firers, aim.loc, facing=turn) for turn in facings]
             else:
                 ways = product(TYPES if ammo == "HE" else TYPES[:1], facings)
-                found = [Fire(firers, aim.loc, ordnance=Ordnance(kind, ammo, turn)) for kind, turn in ways]
+                found = [
+                    Fire(firers, aim.loc, leaders, ordnance=Ordnance(kind, ammo, turn, desperate))
+                    for (kind, turn), leaders, desperate in product(
+                        ways, self._directed(unit, weapon), self._moods(unit, weapon)
+                    )
+                ]
             yield from (action for action in found if attack_refusal(st, action, aim.units, self.phase) is None)
+
+    def _directed(self, unit: Unit, weapon: Weapon) -> tuple[tuple[int, ...], ...]:
+        """Nobody, or for a weapon that men carry one leader beside them, who directs its shot (C9.2, C13.44)."""
+        st = self.st
+        if not wtype(st, weapon).carried:
+            return ((),)
+        beside = st.side_at(unit.loc, unit.side)
+        leaders = [one for one in beside if is_leader(st, one) and one.id != unit.id and leadership(st, one) < 0]
+        return (), *((one.id,) for one in leaders)
+
+    def _moods(self, unit: Unit, weapon: Weapon) -> tuple[bool, ...]:
+        """Whether it may be a desperate shot too (C13.81)."""
+        kind = wtype(self.st, weapon)
+        return (False, True) if kind.shaped_charge and under_cover(self.st, unit) else (False,)
 
     def _able(self, weapon: Weapon) -> tuple[str, ...]:
         """What a weapon can fire: its kinds of ammunition, and on the IFT."""
+        kind = wtype(self.st, weapon)
         left = (ammo for ammo in shells_left(self.st, weapon) if ammo not in SMOKE_SHELLS)
-        return (*left, *((IFE,) if wtype(self.st, weapon).fp else ()))
+        return (*left, *((IFE,) if kind.gun is not None and kind.fp else ()))
 
     def any(self) -> bool:
         """Whether there is any shot."""
@@ -159,7 +181,11 @@ def _called(action: Fire) -> tuple[str, str]:
     shot = action.ordnance
     facing = action.facing if shot is None else shot.facing
     what = "on the IFT (IFE)" if shot is None else f"{shot.ammo}, {shot.target_type} target type"
-    key = "ife" if shot is None else shot.target_type
+    key: str = "ife" if shot is None else shot.target_type
+    if shot is not None and shot.desperate:
+        key, what = f"{key}:desperate", f"{what}, in the backblast"
+    if action.leaders:
+        key, what = f"{key}:by{action.leaders[0]}", f"{what}, directed"
     return (key, what) if facing < 0 else (f"{key}:{facing}", f"{what}, turned")
 
 

@@ -465,9 +465,12 @@ def residual_left(ledger: AttackLedger, faces: tuple[int, int], kept: tuple[int,
 
 
 def residual_parts(ledger: AttackLedger, faces: tuple[int, int]) -> tuple[tuple[int, int], ...]:
-    """FP that may count for Residual FP, as (weapon or 0, FP); none of who runs short of ammunition by it (A8.221)."""
+    """FP that may count for Residual FP, as (weapon or 0, FP); none of who runs short of ammunition by it
+    (A8.221), nor of an ATR (C13.24).
+    """
     st, side = ledger.attack.st, ledger.attack.side
-    fired = ((p.part.weapon.id if p.part.weapon else 0, p.part.unit, p.fp) for p in ledger.parts)
+    lasting = (p for p in ledger.parts if p.part.weapon is None or not wtype(st, p.part.weapon).anti_tank_rifle)
+    fired = ((p.part.weapon.id if p.part.weapon else 0, p.part.unit, p.fp) for p in lasting)
     return tuple((weapon, fp) for weapon, unit, fp in fired if weapon or not leaves_nothing(st, side, unit, sum(faces)))
 
 

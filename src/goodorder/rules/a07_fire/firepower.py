@@ -18,7 +18,7 @@ from ..facts.attack_facts import AttackFacts, FirePart, PartFacts, by_ife
 from ..facts.cliffs import could_advance
 from ..facts.ground import map_now
 from ..facts.places import eye
-from ..facts.units import has, utype
+from ..facts.units import has, utype, wtype
 from ..ledger import Mod
 from ..points import FIRE_FACTOR
 from ..registry import rule
@@ -112,8 +112,9 @@ def final_fire_marked(facts: PartFacts) -> Mod | None:
 
 @rule("A9.12", point=FIRE_FACTOR, order=60)
 def single_man_weapon(facts: PartFacts) -> Mod | None:
-    """One SMC alone fires a MG as Area Fire."""
-    if facts.part.alone:
+    """One SMC alone fires a MG as Area Fire; not an ATR (C13.21)."""
+    kind = wtype(facts.attack.st, facts.part.weapon) if facts.part.weapon is not None else None
+    if facts.part.alone and not (kind is not None and kind.anti_tank_rifle):
         return Mod("single_man_weapon", -2, "A9.12", "one man on the weapon")
     return None
 

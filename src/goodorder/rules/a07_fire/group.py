@@ -157,7 +157,8 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
 
 
 def _is_gun(st: State, weapon: int) -> bool:
-    return wtype(st, st.weapons[weapon]).gun is not None
+    """A weapon that fires by itself: a Gun, and whatever else must hit first."""
+    return wtype(st, st.weapons[weapon]).ordnance
 
 
 @builds("A7.353")

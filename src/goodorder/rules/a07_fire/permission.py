@@ -83,6 +83,9 @@ def within_long_range(ask: PartAsk) -> Refusal | None:
     """Twice the Normal Range is the limit; a MG beyond 16 hexes needs a directing leader (A9.4)."""
     if ask.ordnance:  # has no Long Range (C3.52)
         return None
+    kind = wtype(ask.st, ask.weapon) if ask.weapon is not None else None
+    if kind is not None and kind.anti_tank_rifle and ask.range > kind.range:
+        return Refusal("C13.22", f"range {ask.range} is beyond its {kind.range}")
     if ask.range > LONG * ask.normal_range:
         return Refusal("A7.22", f"range {ask.range} is beyond twice its Normal Range of {ask.normal_range}")
     return None
@@ -99,13 +102,14 @@ def own_hex_first(ask: PartAsk) -> Refusal | None:
 
 @rule("A4.41", point=MAY_FIRE, order=7, rows=["SK3.AFPh.3", "A4.41a", "A4.41c"])
 def weapons_that_moved(ask: PartAsk) -> Refusal | None:
-    """A MMG or HMG that moved in the MPh does not fire in the AFPh; one recovered where it lay does."""
+    """A MMG, HMG or light mortar that moved in the MPh does not fire in the AFPh; one recovered where it lay does."""
     if ask.phase != "AFPh" or ask.weapon is None:
         return None
-    if wtype(ask.st, ask.weapon).kind == "LMG":
+    kind = wtype(ask.st, ask.weapon)
+    if kind.kind == "LMG" or kind.latw or kind.kind == "FT":
         return None
     if any(ask.weapon.id in trail.portaged and trail.came_in is not None for trail in ask.st.trails.values()):
-        return Refusal("A4.41", "a MMG or HMG that moved does not fire in the AFPh")
+        return Refusal("A4.41", "a MMG, HMG or mortar that moved does not fire in the AFPh")
     return None
 
 

@@ -57,7 +57,9 @@ def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     On another than the Area Target Type only a Known unit is acquired.
     """
     table, weapon = to_hit().acquisition, facts.weapon
-    if facts.kind.kind != "MTR" and (facts.kind.caliber or 0) < table.least_caliber:
+    if facts.kind.latw:
+        return ()
+    if not facts.kind.mortar and (facts.kind.caliber or 0) < table.least_caliber:
         return ()
     loc, held = facts.attack.target, weapon.acquired
     if not facts.area and all(unit.concealed for unit in facts.attack.targets):

@@ -61,6 +61,13 @@ def canister(facts: ToHitFacts) -> Refusal | None:
     return not_built("C8.4", "canister") if facts.shot.ammo == "canister" else None
 
 
+@rule("C13.46", point=MAY_SHOOT, order=42)
+def carried_wp(facts: ToHitFacts) -> Refusal | None:
+    """WP of a Bazooka is not fired here."""
+    at_hex = facts.kind.shaped_charge and facts.shot.ammo in SMOKE_SHELLS
+    return not_built("C13.46", "WP of a Bazooka") if at_hex else None
+
+
 @rule("C3.33", point=MAY_SHOOT, order=43, rows=["C3.32a"])
 def area_ammunition(facts: ToHitFacts) -> Refusal | None:
     """AP, HEAT and their kin are not fired on the Area Target Type."""
@@ -97,7 +104,10 @@ def shell_fp(facts: ToHitFacts) -> int:
     """The full FP of a hit on men and Guns: HE by its caliber, HE Equivalency of anything else."""
     ammo, caliber = facts.shot.ammo, facts.kind.caliber or 0
     if ammo in SOLID:
-        return ammunition().ap_fp(0 if ammo in SUB_CALIBER else caliber).number
+        small = ammo in SUB_CALIBER or facts.kind.anti_tank_rifle
+        return ammunition().ap_fp(0 if small else caliber).number
+    if ammo == "HEAT" and facts.kind.shaped_charge:
+        return ammunition().carried_fp(facts.kind.kind).number
     found = ift().he_firepower(caliber)
     if ammo == "HEAT":
         found = ammunition().heat_fp(caliber)
@@ -106,5 +116,5 @@ def shell_fp(facts: ToHitFacts) -> int:
 
 @builds("C8.31", "C8.31d")
 def leaves_residual(facts: ToHitFacts) -> bool:
-    """Whether a hit by this ammunition leaves Residual FP: not what only pierces."""
-    return facts.shot.ammo not in SOLID | SMOKE_SHELLS
+    """Whether a hit by this ammunition leaves Residual FP: not what only pierces, nor a Panzerfaust's."""
+    return facts.shot.ammo not in SOLID | SMOKE_SHELLS and not facts.kind.panzerfaust

@@ -17,13 +17,17 @@ def _changed(id: str, cell: Cell) -> Mod | None:
 
 @rule("C4.1", point=TO_HIT_NUMBER, order=10)
 def barrel(facts: ToHitFacts) -> Mod | None:
-    """A barrel shorter or longer than usual tells beyond 12 hexes."""
+    """A barrel shorter or longer than usual tells beyond 12 hexes; not of what has a To Hit Table of its own."""
+    if facts.kind.shaped_charge:
+        return None
     return _changed("barrel", to_hit().barrel_change(facts.kind.barrel, facts.range))
 
 
 @rule("C4.2", point=TO_HIT_NUMBER, order=20)
 def small_caliber(facts: ToHitFacts) -> tuple[Mod, ...]:
     """Shells of 57 mm and less lose by range, those of 40 mm and less once more."""
+    if facts.kind.shaped_charge:
+        return ()
     cells = to_hit().caliber_changes(facts.kind.caliber or 0, facts.range)
     found = (_changed(f"small_caliber_{number}", cell) for number, cell in enumerate(cells))
     return tuple(mod for mod in found if mod is not None)
@@ -35,5 +39,7 @@ def ammunition(facts: ToHitFacts) -> Mod | None:
     hexes (C4.4).
     """
     kind = facts.kind
+    if kind.shaped_charge:
+        return None
     made_for_it = to_hit().composite(kind.nationality, kind.caliber or 0, kind.barrel)
     return _changed("ammunition", to_hit().ammunition_change("APCR" if made_for_it else facts.shot.ammo, facts.range))

@@ -15,4 +15,4 @@ def reaches(kind: WeaponType, range: int, above: int, *, own_hex: bool) -> bool:
     """Whether a weapon can be laid on a target so many levels above it (below it: negative) at a range in hexes."""
     if own_hex:
         return above > 0 and kind.kind == "AA" and (kind.caliber or 0) <= SMALL_AA
-    return range >= abs(above) or (above > 0 and kind.kind in ("AA", "MTR"))
+    return range >= abs(above) or (above > 0 and (kind.mortar or kind.kind == "AA"))

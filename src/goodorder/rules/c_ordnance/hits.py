@@ -54,7 +54,7 @@ def decided(ledger: ToHitLedger, pair: tuple[int, int]) -> Hit:
             return Hit(HitKind.CHECK, everybody, everybody, critical_at, hits_at)
         return Hit(HitKind.MISS)
     critical = table.critical
-    if ledger.facts.area:
+    if ledger.facts.area or ledger.facts.kind.shaped_charge:
         if original > critical.original:
             return Hit(HitKind.HIT, units)
         sure = bool(ledger.hits(critical.original + 1))

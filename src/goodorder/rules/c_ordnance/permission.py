@@ -58,7 +58,7 @@ def arc_kept(facts: ToHitFacts) -> Refusal | None:
     """In woods, a building or rubble a Gun that has fired in the phase keeps its Covered Arc; a mortar does not. In the
     DFPh pinned men keep that of the MPh.
     """
-    if not turned(facts) or facts.kind.kind == "MTR" or not encumbered(facts.st, facts.unit.loc):
+    if not turned(facts) or facts.kind.mortar or not encumbered(facts.st, facts.unit.loc):
         return None
     occasion = facts.part.occasion
     fixed = (FIRST, FINAL) if occasion == FINAL and facts.unit.pinned else (occasion,)
@@ -70,7 +70,7 @@ def arc_kept(facts: ToHitFacts) -> Refusal | None:
 @rule("B23.423", point=MAY_SHOOT, order=22)
 def mortar_under_a_roof(facts: ToHitFacts) -> Refusal | None:
     """A mortar does not fire out of a building."""
-    if facts.kind.kind != "MTR" or not ground(facts.st, facts.unit.loc).terrain.building:
+    if not facts.kind.mortar or not ground(facts.st, facts.unit.loc).terrain.building:
         return None
     return Refusal("B23.423", "a mortar does not fire out of a building")
 
@@ -104,7 +104,7 @@ def target_type(facts: ToHitFacts) -> Refusal | None:
     kind = facts.shot.target_type
     if kind == "vehicle":
         return Refusal("C3.31", "there is no vehicle to fire at")
-    if kind == "infantry" and facts.kind.kind == "MTR":
+    if kind == "infantry" and facts.kind.mortar:
         return Refusal("C3.33", "a mortar uses the Area Target Type")
     if kind == "area" and facts.own_hex:
         return Refusal("C3.33", "the Area Target Type is not for the own hex")
@@ -116,7 +116,7 @@ def whole_rate(facts: ToHitFacts) -> Refusal | None:
     """Anything but a mortar spends its whole rate on the Area Target Type, so none that has fired may use it but for
     Intensive Fire.
     """
-    if not facts.area or facts.kind.kind == "MTR" or facts.part.marked:
+    if not facts.area or facts.kind.mortar or facts.part.marked:
         return None
     if any(not mark.spent for mark in facts.st.weapon_shots.get(facts.weapon.id, ())):
         return Refusal("C3.33", "the Area Target Type takes its whole rate, and it has fired")
@@ -125,22 +125,24 @@ def whole_rate(facts: ToHitFacts) -> Refusal | None:
 
 @rule("C3.3", point=MAY_ATTACK, order=0)
 def ordnance_shot(ask: AttackAsk) -> Refusal | None:
-    """A shot that must hit is one weapon's, fired by itself, undirected, at one target."""
+    """A shot that must hit is one weapon's, fired by itself, at one target; that of a Gun is undirected."""
     st, action, shot = ask.st, ask.action, ask.action.ordnance
     if shot is None:
         return None
     if len(action.firers) != 1 or action.firers[0].inherent or len(action.firers[0].weapons) != 1:
         return Refusal("C3.3", "a weapon that must hit is fired by itself")
-    if action.leaders:
-        return Refusal("A7.53", "nobody directs the fire of a Gun")
     if action.spray >= 0 or action.lanes:
         return Refusal("C3.3", "a weapon that must hit has one target")
     if action.via == SNAP:
         return Refusal("A8.15", "ordnance takes no Snap Shot")
     weapon = st.weapons[action.firers[0].weapons[0]]
     kind = wtype(st, weapon)
-    if not kind.ordnance:
+    if not kind.may_hit:
         return Refusal("C.2", f"{kind.name} fires without a To Hit DR")
+    if action.leaders and not kind.carried:
+        return Refusal("A7.53", "nobody directs the fire of a Gun")
+    if not kind.ordnance and any(part.marked for part in attack_facts(st, action, ask.targets, ask.phase).parts):
+        return Refusal("C5.6", "it has fired, and a SW has no Intensive Fire")
     attack = attack_facts(st, action, ask.targets, ask.phase)
     refused: Refusal | None = st.world.rules.refuse(MAY_SHOOT, to_hit_facts(attack, shot))
     return refused

@@ -17,14 +17,15 @@ from .firer_cases import mount, turned
 @builds("C2.24", "C2.5", "C3.33", "A21.13")
 def rate_of_fire(attack: AttackFacts, part: FirePart) -> int:
     """The rate of a weapon that must hit first for this shot: none on the Area Target Type but of mortars, one less for
-    a Gun without a turret that is turned for it, and in the hands of who is not trained for it.
+    a Gun without a turret that is turned for it, and in the hands of who is not trained for it; none of a light mortar
+    that one man fires (C9.2).
     """
     weapon, shot = part.weapon, attack.shot
     assert weapon is not None
     if shot is None:
         return _by_ife(attack, part, weapon)
     kind, facts = wtype(attack.st, weapon), to_hit_facts(attack, shot)
-    if shot.target_type == "area" and kind.kind != "MTR":
+    if (shot.target_type == "area" and not kind.mortar) or (part.alone and kind.carried and kind.mortar):
         return 0
     numbers = to_hit().gun
     less = numbers.rof_change.turned if _slowed(facts) else 0
@@ -42,7 +43,7 @@ def _by_ife(attack: AttackFacts, part: FirePart, weapon: Weapon) -> int:
 def _slowed(facts: ToHitFacts) -> bool:
     """Whether a weapon without a turret is turned for its shot; mortars of 76 to 82mm turn without loss (C2.5)."""
     least, most = to_hit().gun.turning_costs_nothing
-    spared = facts.kind.kind == "MTR" and least <= (facts.kind.caliber or 0) <= most
+    spared = facts.kind.mortar and least <= (facts.kind.caliber or 0) <= most
     return bool(turned(facts)) and mount(facts) == "NT" and not spared
 
 

@@ -148,7 +148,7 @@ def shell_of(facts: ToHitFacts) -> Shell:
     full, share = shell_fp(facts), to_hit().fp_share(facts.shot.target_type)
     [frm] = facts.attack.eyes()
     attack = facts.attack
-    mortar, shot, st = facts.kind.kind == "MTR", facts.shot, facts.st
+    mortar, shot, st = facts.kind.mortar, facts.shot, facts.st
     soft = shot.ammo == "HE" and ground(st, attack.target).terrain.id in MARSHES
     fp = int(full * share / (2 if soft else 1))
     wading = tuple(unit.id for unit in attack.targets if shot.ammo == "HE" and fords(st, unit))

@@ -17,6 +17,7 @@ from ..ledger import Ledger, Mod
 from ..points import FIRE_DRM, TO_HIT_DRM, TO_HIT_NUMBER
 from ..registry import builds
 from .area import Part, joined, parts_of
+from .latw import letters_left_out, own_number
 
 LEAST, MOST = 2, 12
 """The lowest and the highest DR."""
@@ -53,7 +54,7 @@ class ToHitLedger(Struct, frozen=True):
         DRM; by a mortar also the others, where it hits the hardest of the enemies who are not hidden.
         """
         found = {u.id for u in self.seen if original + self.drm.total(u.id) <= self.needed}
-        if self.blind and self.facts.kind.kind == "MTR":
+        if self.blind and self.facts.kind.mortar:
             side = self.facts.attack.side
             enemies = [u.id for u in self.seen if u.side != side and not u.hidden]
             if enemies and max(enemies, key=self.drm.total) in found:
@@ -148,17 +149,20 @@ def counted(facts: ToHitFacts, mods: tuple[Mod, ...]) -> tuple[Mod, ...]:
     out = {one for letter in letters for one in to_hit().case(letter).without}
     if facts.area:
         out |= {letter for letter in cases if not cases[letter].area}
+    out |= letters_left_out(facts)
     return tuple(mod for mod in mods if letter_of(mod) not in out)
 
 
 @builds("C3.3")
 def basic_number(facts: ToHitFacts) -> Mod:
     """The Basic To Hit number of the Target Type at this range, red or black by the firer's nationality."""
+    if (own := own_number(facts)) is not None:
+        return own
     gun = facts.kind
     misused = not qualified(facts.st, facts.unit, facts.weapon)
     side = facts.st.world.sides[facts.unit.side]
     maker = gun.gun.maker if gun.gun is not None else gun.nationality
     shooter = Shooter(side.nationality, maker, facts.st.world.year, "gun", misused)
-    colour, _ = to_hit().colour(shooter)
+    colour = "black" if gun.anti_tank_rifle else to_hit().colour(shooter)[0]
     found = to_hit().basic(facts.shot.target_type, facts.range, colour)
     return Mod("basic", found.number, found.rule, f"{found.row} at range {facts.range}, {colour}")

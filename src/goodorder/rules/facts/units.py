@@ -227,8 +227,8 @@ def usable_weapons(st: State, unit: Unit) -> tuple[Weapon, ...]:
 
 
 def small_arms(st: State, unit: Unit) -> tuple[Weapon, ...]:
-    """Those of them that attack on the IFT without having to hit first."""
-    return tuple([weapon for weapon in usable_weapons(st, unit) if not wtype(st, weapon).ordnance])
+    """Those of them that attack on the IFT without having to hit first, but for DC, which are placed or thrown."""
+    return tuple([weapon for weapon in usable_weapons(st, unit) if wtype(st, weapon).ift])
 
 
 _WORDS = {"half_squad": "half-squad", "dummy": "Dummy"}

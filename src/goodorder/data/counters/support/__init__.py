@@ -76,12 +76,59 @@ class WeaponType(Struct, frozen=True):
 
     def shells(self, date: Date) -> dict[AmmoKind, int | None]:
         """Every kind of shell that it may fire at a date: its Depletion Number, None for what never runs out."""
-        return self.gun.shells(date) if self.gun is not None else {}
+        if self.gun is not None:
+            return self.gun.shells(date)
+        if self.vehicle is not None:
+            return {} if self.ift else self.vehicle.shells(date)
+        if self.anti_tank_rifle:
+            return {"AP": None}
+        found: dict[AmmoKind, int | None] = {**self.ammo_numbers(date)}
+        if self.mortar:
+            found["HE"] = None
+        elif self.shaped_charge:
+            found["HEAT"] = None
+        return found
 
     @property
     def ordnance(self) -> bool:
-        """Whether it must hit on the To Hit Table before it has an effect (C.2a)."""
-        return self.gun is not None or (self.vehicle is not None and not self.ift)
+        """Whether it must hit on a To Hit Table before it has an effect (C.2a)."""
+        light = self.vehicle is None and (self.mortar or self.shaped_charge)
+        return self.gun is not None or light or (self.vehicle is not None and not self.ift)
+
+    @property
+    def may_hit(self) -> bool:
+        """Whether it may fire on a To Hit Table: an anti-tank rifle does so at Guns and vehicles (C13.2)."""
+        return self.ordnance or self.anti_tank_rifle
+
+    @property
+    def mortar(self) -> bool:
+        """A mortar, light ones too (C9.1, C9.2)."""
+        return self.kind in ("MTR", "MTR_light")
+
+    @property
+    def shaped_charge(self) -> bool:
+        """A carried weapon that fires HEAT by a To Hit Table of its own (C13.9)."""
+        return bool(self.to_hit) or self.panzerfaust
+
+    @property
+    def panzerfaust(self) -> bool:
+        """A Panzerfaust, which is no counter of its own (C13.3)."""
+        return self.kind in ("PF", "PFk")
+
+    @property
+    def anti_tank_rifle(self) -> bool:
+        """An ATR (C13.2)."""
+        return self.kind in ("ATR", "ATR_20L")
+
+    @property
+    def latw(self) -> bool:
+        """A light anti-tank weapon (C13.1)."""
+        return self.vehicle is None and (self.shaped_charge or self.anti_tank_rifle)
+
+    @property
+    def carried(self) -> bool:
+        """A support weapon, which men carry: no Gun, and mounted on nothing (A9.1)."""
+        return self.gun is None and self.vehicle is None
 
     @property
     def machine_gun(self) -> bool:
@@ -161,7 +208,7 @@ def _weapon(nationality: str, line: _WeaponLine) -> WeaponType:
         kind=line.kind,
         name=line.name,
         fp=line.fp,
-        range=line.range,
+        range=line.range or line.range_max or 0,
         rof=line.rof,
         breakdown=line.breakdown,
         x_number=line.x_number,
@@ -169,7 +216,7 @@ def _weapon(nationality: str, line: _WeaponLine) -> WeaponType:
         removal=line.removal,
         pp=line.pp,
         spraying_fire=line.spray,
-        ift=line.attacks == "ift",
+        ift=line.attacks == "ift" or line.kind in ("ATR", "ATR_20L"),
         caliber=line.caliber,
         barrel=line.barrel,
         range_min=line.range_min,
