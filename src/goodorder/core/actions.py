@@ -387,11 +387,10 @@ class Halt(MoveStep, frozen=True, tag="halt"):
 
 
 class StartUp(DriveStep, frozen=True, tag="start"):
-    """A vehicle that stands starts (D2.12)."""
-
-    form = "start {vehicle}"
+    """A vehicle that stands starts, forward or in ``reverse`` (D2.12, D2.23)."""
 
     vehicle: int
+    reverse: bool = False
 
 
 class Stop(DriveStep, frozen=True, tag="stop"):
@@ -411,10 +410,51 @@ class TurnHull(DriveStep, frozen=True, tag="turn_hull"):
     facing: int
 
 
+class Delay(DriveStep, frozen=True, tag="delay"):
+    """A vehicle that stands spends one MP (D2.17)."""
+
+    form = "delay {vehicle}"
+
+    vehicle: int
+
+
+class TurnTurret(DriveStep, frozen=True, tag="turn_turret"):
+    """A vehicle turns its turret with the MP that it spends next, so that it points along ``facing`` (D3.12)."""
+
+    form = "tca {vehicle} to {facing}"
+
+    vehicle: int
+    facing: int
+
+
+class Hatch(DriveStep, frozen=True, tag="hatch"):
+    """The crew of an AFV shows itself (``ce``) or buttons up (D5.33)."""
+
+    vehicle: int
+    ce: bool
+
+
+class Unbog(DriveStep, frozen=True, tag="unbog"):
+    """A bogged vehicle tries to free itself as its MPh begins (D8.3)."""
+
+    form = "unbog {vehicle}"
+
+    vehicle: int
+
+
+class TryMotion(Action, frozen=True, tag="try_motion"):
+    """A DEFENDING vehicle tries to gain Motion in the enemy's MPh (D2.401)."""
+
+    form = "motion {vehicle}"
+
+    vehicle: int
+
+
 class DriveTo(DriveStep, frozen=True, tag="drive"):
     """A vehicle enters an adjacent Location, at the road rate by ``road``, backwards with ``reverse`` (D2.1, D2.2);
     ``to`` -2 leaves the map across ``hexside``. ``bypass`` names the hexsides of ``to`` that it goes along (D2.3),
-    ``share`` the way of paying where terrain leaves the choice, by its place in the chart's list (D2.15).
+    ``share`` the way of paying where terrain leaves the choice, by its place in the chart's list; ``minimum`` is a
+    Minimum Move (D2.15). Entering the map it comes across ``hexside`` of ``to`` and points along ``facing`` (A2.51).
     """
 
     vehicle: int
@@ -424,6 +464,8 @@ class DriveTo(DriveStep, frozen=True, tag="drive"):
     hexside: int = -1
     bypass: tuple[int, ...] = ()
     share: int = 0
+    minimum: bool = False
+    facing: int = -1
 
 
 class ParkHere(DriveStep, frozen=True, tag="park"):

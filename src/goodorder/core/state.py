@@ -174,7 +174,8 @@ class Vehicle(Piece, frozen=True, gc=False):
     is exposed (D5.3); ``bogged``, ``mired`` (D8.2, D8.3), ``immobile`` (D8.1); ``shocked``: "shock" or "uk" (C7.4);
     ``stunned``: "stun" with its counter, "+1" once that has come off (D5.34); ``recalled`` (D5.341); ``abandoned``:
     without its crew (D5.4); ``wreck``, ``burning`` (D10, B25.14). A wreck belongs to nobody. Its weapons are
-    :class:`Weapon` whose holder it is. Its deeds stand in ``State.trails`` under its own id. ``stance`` holds the
+    :class:`Weapon` whose holder it is. Its deeds stand in ``State.trails`` under its own id. ``backing``: in
+    Motion in reverse (D2.24). ``off_road``: beside the road of its hex, in the woods (B13.41). ``stance`` holds the
     vertices of its Bypass (D2.3).
     """
 
@@ -194,6 +195,8 @@ class Vehicle(Piece, frozen=True, gc=False):
     abandoned: bool = False
     wreck: bool = False
     burning: bool = False
+    backing: bool = False
+    off_road: bool = False
     stance: Stance = PLAIN
 
     # What Personnel can be and a vehicle's crew is not, so that rules of fire can ask it of either.
@@ -251,12 +254,14 @@ StepKind = Literal[
     "turn",
     "delay",
     "reverse",
+    "start_back",
+    "unbog",
 ]
 """What a mover spends MF on (A4): to ``enter`` a Location; SMOKE grenades, Recovery or a search where it is; in Bypass
 to go on along its hex (``bypass``), out of Bypass into the obstacle (``occupy``, A4.3) or ``around`` to the next house
 of a row (B23.71); to change between Crest status and IN a Depression (``crest``, B20.9); to ``climb`` a cliff (B11.4);
-``back`` is where a concealed enemy threw it (A12.15). A vehicle starts, stops, turns its VCA or delays where it is,
-or enters a Location in ``reverse`` (D2).
+``back`` is where a concealed enemy threw it (A12.15). A vehicle starts (``start_back`` in reverse), stops, turns its
+VCA, delays or tries to ``unbog`` where it is, or enters a Location in ``reverse`` (D2, D8.3).
 """
 
 
@@ -303,6 +308,7 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     NOWHERE when it makes none or the Dash was interrupted.  ``opportunity``: it holds its fire for the AFPh (A7.25).
     ``carrier`` is the unit that carries this wounded man in his MPh (A17.2).  ``unseen`` counts the steps that it took
     under a "?".  ``split_from`` is the squad of which it was a half as that acted (A19.13).
+    ``began_motion``: a vehicle that was in Motion as its MPh began (D2.4), ``began_backing`` in reverse (D2.24).
     """
 
     steps: tuple[Step, ...] = ()
@@ -321,6 +327,8 @@ class Trail(Struct, frozen=True, omit_defaults=True):
     carrier: int = 0
     unseen: int = 0
     split_from: int = 0
+    began_motion: bool = False
+    began_backing: bool = False
 
     @property
     def entries(self) -> tuple[Step, ...]:

@@ -43,6 +43,7 @@ ENTRY_COST = Point("MF cost of an entry by who goes and what lies there", "mods"
 """Not asked where one unit goes and nothing lies there."""
 MAY_DRIVE = Point("permission of a vehicle to spend MP", "refuse", "DriveFacts")
 DRIVE_COST = Point("MP cost of an expenditure of a vehicle", "mods", "DriveFacts")
+BOG_DRM = Point("drm of a Bog Check", "mods", "BogFacts")
 UNITS_LEAVE = Point("as units set out from a Location in the MPh, before they enter another", "requests", "EntryFacts")
 """All units of an impulse leave before any enters; who is broken or pinned by what comes then stays where it is."""
 UNITS_ENTER = Point("as units have entered a Location in the MPh, before First Fire", "requests", "EntryFacts")
@@ -93,6 +94,7 @@ POINTS: dict[str, Point] = {
         ENTRY_COST,
         MAY_DRIVE,
         DRIVE_COST,
+        BOG_DRM,
         UNITS_LEAVE,
         UNITS_ENTER,
         ALLOTMENT,

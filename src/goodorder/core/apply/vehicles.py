@@ -38,15 +38,20 @@ def vehicle_turned(st: State, event: ev.VehicleTurned) -> State:
 
 @applies(ev.VehicleStepped)
 def vehicle_stepped(st: State, event: ev.VehicleStepped) -> State:
-    """The step joins the trail, the vehicle is where it leads; what was out of the map is on it."""
+    """The step joins the trail, the vehicle is where it leads; what was out of the map is on it. With the first one
+    its Motion counter comes off.
+    """
     trail, step, vehicle = st.trail(event.vehicle), event.step, st.vehicles[event.vehicle]
+    if not trail.steps and vehicle.motion:
+        trail = replace(trail, began_motion=True, began_backing=vehicle.backing)
+        st = _set(st, event.vehicle, motion=False, backing=False)
     steps, spent = (*trail.steps, step), trail.spent + step.mf
     st = st.with_trail(event.vehicle, replace(trail, steps=steps, spent=spent, started=True))
-    if step.to == vehicle.loc or step.to < 0:
+    if step.to < 0 or step.to == vehicle.loc:
         return st
     if vehicle.place != ON_MAP:
         st = _arms(st, event.vehicle, ON_MAP)
-    return _set(st, event.vehicle, loc=step.to, place=ON_MAP, stance=PLAIN)
+    return _set(st, event.vehicle, loc=step.to, place=ON_MAP, stance=PLAIN, off_road=event.off_road)
 
 
 @applies(ev.DriveEnded)
@@ -58,7 +63,7 @@ def drive_ended(st: State, event: ev.DriveEnded) -> State:
 @applies(ev.MotionChanged)
 def motion_changed(st: State, event: ev.MotionChanged) -> State:
     """Motion counter on or off."""
-    return _set(st, event.vehicle, motion=event.motion)
+    return _set(st, event.vehicle, motion=event.motion, backing=event.motion and event.backing)
 
 
 @applies(ev.CrewExposed)
@@ -70,14 +75,14 @@ def crew_exposed(st: State, event: ev.CrewExposed) -> State:
 @applies(ev.VehicleBogged)
 def vehicle_bogged(st: State, event: ev.VehicleBogged) -> State:
     """Bog or Mired counter on or off; it stands still."""
-    stands = {"motion": False} if event.bogged else {}
+    stands = {"motion": False, "backing": False} if event.bogged else {}
     return _set(st, event.vehicle, bogged=event.bogged, mired=event.mired, **stands)
 
 
 @applies(ev.VehicleImmobilized)
 def vehicle_immobilized(st: State, event: ev.VehicleImmobilized) -> State:
     """It never moves again."""
-    return _set(st, event.vehicle, immobile=True, motion=False)
+    return _set(st, event.vehicle, immobile=True, motion=False, backing=False)
 
 
 @applies(ev.VehicleShocked)
@@ -101,7 +106,7 @@ def vehicle_recalled(st: State, event: ev.VehicleRecalled) -> State:
 @applies(ev.VehicleAbandoned)
 def vehicle_abandoned(st: State, event: ev.VehicleAbandoned) -> State:
     """Nobody is in it, or somebody is again."""
-    gone = {"motion": False, "ce": False, "shocked": "", "stunned": ""} if event.abandoned else {}
+    gone = {"motion": False, "backing": False, "ce": False, "shocked": "", "stunned": ""} if event.abandoned else {}
     return _set(st, event.vehicle, abandoned=event.abandoned, **gone)
 
 
@@ -114,7 +119,7 @@ def vehicle_wrecked(st: State, event: ev.VehicleWrecked) -> State:
             st.vehicles[event.vehicle],
             wreck=True,
             burning=event.burning,
-            **dict.fromkeys(("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned"), False),
+            **dict.fromkeys(("motion", "backing", "ce", "bogged", "mired", "immobile", "recalled", "abandoned"), False),
             shocked="",
             stunned="",
             hidden=False,

@@ -24,10 +24,13 @@ class VehicleTurned(Event, frozen=True, kw_only=True):
 
 
 class VehicleStepped(Event, frozen=True, kw_only=True):
-    """A vehicle spends MP (D2.1); what it does with them stands in the step, where it comes to in ``step.to``."""
+    """A vehicle spends MP (D2.1); what it does with them stands in the step, where it comes to in ``step.to``;
+    ``off_road``: there it is beside the road (B13.41).
+    """
 
     vehicle: int
     step: Step
+    off_road: bool = False
 
 
 class DriveEnded(Event, frozen=True, kw_only=True):
@@ -37,10 +40,11 @@ class DriveEnded(Event, frozen=True, kw_only=True):
 
 
 class MotionChanged(Event, frozen=True, kw_only=True):
-    """A vehicle is in Motion now, or no longer (D2.4)."""
+    """A vehicle is in Motion now, or no longer (D2.4); ``backing``: in reverse (D2.24)."""
 
     vehicle: int
     motion: bool
+    backing: bool = False
 
 
 class CrewExposed(Event, frozen=True, kw_only=True):

@@ -17,7 +17,8 @@ Units and weapons are said by their names, hexes by those of the map. Most actio
     rout A to HEX [crawl | quick] [with L] [past HEX]
     advance A.. to HEX [crest [SIDE]] | advance A.. off | stand L with A | stand L alone
     hide A | show A | face T HEXSPINE [turret HEXSPINE] [ce]
-    drive T to HEX [road] [reverse] [bypass SIDES] [share N] | drive T off SIDE
+    drive T to HEX [road] [reverse] [minimum] [bypass SIDES] [share N] [from SIDE] [facing HEXSPINE] | drive T off SIDE
+    start T [reverse] | ce T | bu T
 
 A PART is ``A`` (inherent FP), ``A+w`` (with a weapon), ``A/w`` (the weapon without inherent FP),
 ``L/w&M`` (a second man M helps with it).  DECLARED is ``assault``, ``double_time``, ``minimum`` or
@@ -346,19 +347,38 @@ def _face(words: Sequence[str], names: Names) -> act.Action:
     return act.Face(names.unit(head[0]), forms.hexspine(head[1]), points, ce)
 
 
+def _start(words: Sequence[str], names: Names) -> act.Action:
+    rest = [word for word in words if word != "reverse"]
+    return act.StartUp(names.unit(forms.one(rest, "vehicle")), len(rest) < len(words))
+
+
+def _exposed(words: Sequence[str], names: Names) -> act.Action:
+    return act.Hatch(names.unit(forms.one(words, "vehicle")), True)
+
+
+def _buttoned_up(words: Sequence[str], names: Names) -> act.Action:
+    return act.Hatch(names.unit(forms.one(words, "vehicle")), False)
+
+
+_DRIVE_WORDS = ("road", "reverse", "minimum")
+
+
 def _drive(words: Sequence[str], names: Names) -> act.Action:
-    road, reverse = "road" in words, "reverse" in words
-    rest = [word for word in words if word not in ("road", "reverse")]
-    who, to, off, sides, share = forms.split(rest, "to", "off", "bypass", "share")
+    road, reverse, minimum = (word in words for word in _DRIVE_WORDS)
+    rest = [word for word in words if word not in _DRIVE_WORDS]
+    who, to, off, sides, share, across, points = forms.split(rest, "to", "off", "bypass", "share", "from", "facing")
     vehicle = names.unit(forms.one(who, "vehicle"))
+    facing = forms.hexspine(forms.one(points, "hexspine")) if points else -1
     if off:
         side = forms.hexspine(forms.one(off, "hexside"))
-        return act.DriveTo(vehicle, -2, road, reverse, side)
+        return act.DriveTo(vehicle, -2, road, reverse, side, minimum=minimum)
     bypass = _numbers(forms.one(sides, "list of hexsides"), 6) if sides else ()
     paid = forms.one(share, "number") if share else "0"
     if not paid.isdecimal():
         raise Unreadable(f"share is followed by a number, not {paid!r}")
-    return act.DriveTo(vehicle, names.hex(forms.one(to, "hex")), road, reverse, -1, bypass, int(paid))
+    side = forms.hexspine(forms.one(across, "hexside")) if across else -1
+    there = names.hex(forms.one(to, "hex"))
+    return act.DriveTo(vehicle, there, road, reverse, side, bypass, int(paid), minimum, facing)
 
 
 _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
@@ -383,6 +403,9 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     "show": _show,
     "face": _face,
     "drive": _drive,
+    "start": _start,
+    "ce": _exposed,
+    "bu": _buttoned_up,
 }
 _FORMS: dict[str, str] = {
     line.split()[0]: line.strip()

@@ -70,9 +70,17 @@ def write(action: act.Action, names: Names) -> str:
             return f"go {units(action.units)} {where}{road}{sides}{_crest_word(action.crest)}{past}{cover}"
         case act.DriveTo():
             sides = f" bypass {','.join(map(str, action.bypass))}" if action.bypass else ""
-            road, share = " road" if action.road else "", f" share {action.share}" if action.share else ""
-            where = f"off {action.hexside}" if action.to == -2 else f"to {place(action.to)}"
-            return f"drive {unit(action.vehicle)} {where}{road}{' reverse' if action.reverse else ''}{sides}{share}"
+            share = f" share {action.share}" if action.share else ""
+            manner = "".join(f" {word}" for word in ("road", "reverse", "minimum") if getattr(action, word))
+            if action.to == -2:
+                return f"drive {unit(action.vehicle)} off {action.hexside}{manner}"
+            across = f" from {action.hexside}" if action.hexside >= 0 else ""
+            points = f" facing {action.facing}" if action.facing >= 0 else ""
+            return f"drive {unit(action.vehicle)} to {place(action.to)}{manner}{sides}{share}{across}{points}"
+        case act.StartUp():
+            return f"start {unit(action.vehicle)}{' reverse' if action.reverse else ''}"
+        case act.Hatch():
+            return f"{'ce' if action.ce else 'bu'} {unit(action.vehicle)}"
         case act.Face():
             turret = f" turret {action.turret}" if action.turret >= 0 else ""
             return f"face {unit(action.vehicle)} {action.facing}{turret}{' ce' if action.ce else ''}"

@@ -7,14 +7,15 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from goodorder.core.actions import DriveStep
+from goodorder.core.actions import DriveStep, DriveTo
 from goodorder.core.errors import Refusal
 from goodorder.core.events import Event, VehicleStepped
 from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry
 from goodorder.core.state import State, Step, StepKind, Vehicle
 from goodorder.rules.d_vehicles.movement import cost_ledger, drive_refusal
-from goodorder.rules.facts.vehicles import HALVES, drive_facts
+from goodorder.rules.d_vehicles.mp import mp_amount
+from goodorder.rules.facts.vehicles import drive_facts
 
 from ..fire.defensive_fire import Touch
 from ..shared.acts import Acts
@@ -43,6 +44,10 @@ class DriveAct(ABC, Generic[A]):
         """Why it may not do this now, or None."""
         return drive_refusal(st, action)
 
+    def checks(self, st: State, action: A) -> tuple[Frame, ...]:
+        """What has to be passed before it is done; a vehicle that bogs by it spends the MP where it is."""
+        return ()
+
     @abstractmethod
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """What it could do; legal, or judged by ``alive`` when looked at."""
@@ -55,12 +60,15 @@ class DriveAct(ABC, Generic[A]):
 DRIVE: Acts[DriveAct[Any]] = Acts("goodorder.flow.drive.acts")
 
 
-def step_of(st: State, action: DriveStep, kind: StepKind, hexside: int = -1) -> VehicleStepped:
+def step_of(
+    st: State, action: DriveStep, kind: StepKind, hexside: int = -1, *, off_road: bool = False
+) -> VehicleStepped:
     """The expenditure of an act as an event, at what it costs."""
     facts = drive_facts(st, action)
     side = hexside if hexside >= 0 else facts.hexside
-    step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side)
-    return VehicleStepped(vehicle=facts.vehicle.id, step=step)
+    road = isinstance(action, DriveTo) and action.road
+    step = Step(kind, facts.frm, facts.to, cost_ledger(st, action).total(), side, road)
+    return VehicleStepped(vehicle=facts.vehicle.id, step=step, off_road=off_road)
 
 
 def touched(st: State, vehicle: Vehicle, loc: int) -> tuple[Touch, ...]:
@@ -69,5 +77,5 @@ def touched(st: State, vehicle: Vehicle, loc: int) -> tuple[Touch, ...]:
 
 
 def mp_text(halves: int) -> str:
-    """MP as they are written: ``3 MP``."""
-    return f"{halves / HALVES:g} MP"
+    """MP as they are written: ``3 1/2 MP``."""
+    return f"{mp_amount(halves)} MP"

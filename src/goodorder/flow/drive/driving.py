@@ -7,32 +7,36 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, DriveStep
+from goodorder.core.actions import Action, DriveStep, Unbog
 from goodorder.core.errors import Refusal, not_asked
-from goodorder.core.events import DriveEnded, Event, MotionChanged
+from goodorder.core.events import DriveEnded, Event, MotionChanged, VehicleStepped
 from goodorder.core.frames import Choice, Do, Frame
 from goodorder.core.menu import Entry, Menu, branch
-from goodorder.core.state import ON_MAP, State, Vehicle
-from goodorder.rules.d_vehicles.movement import mp_left, running
-from goodorder.rules.facts.vehicles import mobile, vehicle_name, vehicle_of
+from goodorder.core.state import ON_MAP, State, Step, Vehicle
+from goodorder.rules.d_vehicles.movement import cost_ledger, prep_refusal
+from goodorder.rules.d_vehicles.mp import mp_left
+from goodorder.rules.facts.vehicles import heading, mobile, vehicle_name, vehicle_of
 from goodorder.rules.registry import builds
 
 from ..fire.defensive_fire import Window
-from .act import DRIVE, mp_text
+from .act import DRIVE, mp_text, touched
 
 
 @builds("D2.1", "A8.1")
 class Driving(Frame, frozen=True):
-    """A vehicle under way; ``next`` is what it has announced and is still to be done."""
+    """A vehicle under way; ``next`` is what it has announced and is still to be done, ``checked``: what has to be
+    passed before that has been rolled.
+    """
 
     vehicle: int
     next: DriveStep | None = None
+    checked: bool = False
 
     def ask(self, st: State) -> Choice | Do:
         """What it has announced, or what it does next; done when it can't go on."""
-        if self.next is not None:
-            return self._do(st, self.next)
         vehicle = st.vehicles[self.vehicle]
+        if self.next is not None:
+            return self._stuck(st, self.next) if self.checked and vehicle.bogged else self._do(st, self.next)
         if st.trail(self.vehicle).ended or vehicle.place != ON_MAP:
             return Do()
         if not mobile(vehicle):
@@ -55,10 +59,21 @@ class Driving(Frame, frozen=True):
     def _do(self, st: State, action: DriveStep) -> Do:
         act = DRIVE.of(action)
         assert act is not None
+        due = () if self.checked else act.checks(st, action)
+        if due:
+            return Do(then=replace(self, next=action, checked=True), push=due)
         deed = act.do(st, action)
         window = (Window(deed.touches),) if deed.touches else ()
-        then = None if deed.over else replace(self, next=None)
+        then = None if deed.over else replace(self, next=None, checked=False)
         return Do(events=deed.events, then=then, push=(*deed.before, *window, *deed.after))
+
+    def _stuck(self, st: State, action: DriveStep) -> Do:
+        """It has bogged before it could: the MP are spent where it is."""
+        vehicle, cost = st.vehicles[self.vehicle], cost_ledger(st, action).total()
+        step = Step("turn", vehicle.loc, vehicle.loc, cost)
+        spent = VehicleStepped(vehicle=vehicle.id, step=step)
+        window = Window(touched(st, vehicle, vehicle.loc))
+        return Do(events=(spent,), then=replace(self, next=None, checked=False), push=(window,))
 
     def resumed(self, st: State, value: Any) -> Do:
         """After a window: go on."""
@@ -89,9 +104,16 @@ def may_drive(st: State, vehicle: Vehicle) -> bool:
     return (
         vehicle.side == st.turn.attacker
         and vehicle.place == ON_MAP
-        and mobile(vehicle)
+        and not vehicle.wreck
+        and (mobile(vehicle) or may_unbog(st, vehicle))
         and not st.trail(vehicle.id).started
+        and prep_refusal(st, vehicle) is None
     )
+
+
+def may_unbog(st: State, vehicle: Vehicle) -> bool:
+    """Whether a bogged vehicle may try to free itself (D8.3)."""
+    return vehicle.bogged and vehicle.place == ON_MAP and act_refusal(st, Unbog(vehicle.id)) is None
 
 
 def drive_begin_refusal(st: State, action: DriveStep) -> Refusal | None:
@@ -111,9 +133,10 @@ def begin_drive_entries(st: State, side: int) -> list[Entry]:
     ]
 
 
-@builds("D2.4")
+@builds("D2.4", "D2.1", "SK3.MPh.17", "SK3.MPh.22", "D2.1d", "D2.24a")
 def parked(st: State, vehicle: Vehicle) -> tuple[Event, ...]:
-    """The end of its MPh: in Motion when it has not stopped."""
-    runs = running(st, vehicle)
-    motion = (MotionChanged(vehicle=vehicle.id, motion=runs),) if runs != vehicle.motion else ()
-    return (DriveEnded(vehicle=vehicle.id), *motion)
+    """The end of its MPh: what is left of its MP is spent where it is; it is in Motion when it has not stopped."""
+    way, left = heading(st, vehicle), mp_left(st, vehicle)
+    rest = (VehicleStepped(vehicle=vehicle.id, step=Step("delay", vehicle.loc, vehicle.loc, left)),) if left else ()
+    motion = (MotionChanged(vehicle=vehicle.id, motion=True, backing=way == "reverse"),) if way else ()
+    return (*rest, DriveEnded(vehicle=vehicle.id), *motion)

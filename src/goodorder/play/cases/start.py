@@ -91,7 +91,8 @@ def start_frames(st: State, *, whole_turn: bool = False) -> tuple[Frame, ...]:
 
 
 def _mid_move(st: State) -> tuple[Frame, ...]:
-    """The DEFENDER's window over the ATTACKER's units that have spent MF and not ended their MPh, then their move.
+    """The DEFENDER's window over the ATTACKER's units and vehicles that have spent MF or MP and not ended their MPh,
+    then their move.
 
     Units of one Location with the same steps are one stack.  Residual FP in their Locations has attacked already.
     """
@@ -102,15 +103,28 @@ def _mid_move(st: State) -> tuple[Frame, ...]:
         steps = st.trail(unit.id).steps
         if unit.side == st.turn.attacker and unit.place == ON_MAP and steps and not is_over(st, unit):
             stacks.setdefault((unit.loc, steps), []).append(unit.id)
-    if not stacks:
+    driven = [
+        one
+        for one in st.vehicles.values()
+        if one.side == st.turn.attacker
+        and one.place == ON_MAP
+        and st.trail(one.id).steps
+        and not st.trail(one.id).ended
+    ]
+    if not stacks and not driven:
         return ()
+    drive = importlib.import_module("goodorder.flow.drive.driving")
+    driving = tuple(drive.Driving(one.id) for one in driven)
+    seen = tuple(defence.Touch(one.loc, (), (one.id,)) for one in driven)
+    if not stacks:
+        return (defence.Window(seen, True), *driving, move.MovePhase(True))
     groups = tuple(move.Group(tuple(units)) for units in stacks.values())
     places: dict[int, tuple[int, ...]] = {}
     for group in groups:
         loc = st.units[group.units[0]].loc
         places[loc] = (*places.get(loc, ()), *group.units)
     touches = tuple(defence.Touch(loc, units) for loc, units in places.items())
-    return (defence.Window(touches, True), move.Moving(groups), move.MovePhase(True))
+    return (defence.Window((*touches, *seen), True), move.Moving(groups), *driving, move.MovePhase(True))
 
 
 def _setup_frames(st: State, whole_turn: bool) -> tuple[Frame, ...]:

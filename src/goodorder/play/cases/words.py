@@ -40,7 +40,7 @@ PLACES = {
 UNIT_FLAGS = ("broken", "dm", "pinned", "cx", "wounded", "concealed", "ti", "disrupted", "fanatic", "hidden")
 VEHICLE_FLAGS = (
     *("motion", "ce", "bogged", "mired", "immobile", "recalled", "abandoned", "wreck", "burning"),
-    *("hidden", "concealed"),
+    *("hidden", "concealed", "backing", "off_road"),
 )
 STANCE_FLAGS = ("wa",)
 MARKERS = (core.MK_RESIDUAL, *core.SMOKE_MARKERS, core.MK_CC, core.MK_MELEE, core.MK_ENCIRCLED)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from goodorder.core.actions import DriveStep, DriveTo
@@ -10,8 +12,10 @@ from goodorder.data.counters.vehicles import VehicleType
 from goodorder.data.counters.vehicles.armament import mounts
 
 from ..registry import builds
-from .ground import map_now
+from .entry import BURIES_ROADS
+from .ground import ground, map_now
 from .ordnance import HEXSPINES
+from .places import on_road_level
 from .units import wtype
 
 HALVES = 2
@@ -72,6 +76,61 @@ def mount_facing(st: State, vehicle: Vehicle, weapon: Weapon) -> int:
     return tca(vehicle) if turreted else vehicle.facing
 
 
+def is_afv(st: State, vehicle: Vehicle) -> bool:
+    """Whether it has any armor (D1.2)."""
+    return not vtype(st, vehicle).unarmored
+
+
+@builds("D5.2")
+def buttoned_up(st: State, vehicle: Vehicle) -> bool:
+    """Whether it is an AFV whose crew is not exposed."""
+    return is_afv(st, vehicle) and not vehicle.ce
+
+
+@builds("D2.12", "D2.13", "D2.23")
+def heading(st: State, vehicle: Vehicle) -> Literal["", "forward", "reverse"]:
+    """How it goes now, nothing where it stands: in Motion, or by its last Start of this MPh."""
+    trail = st.trails.get(vehicle.id)
+    if vehicle.motion or trail is None or trail.ended:
+        return ("reverse" if vehicle.backing else "forward") if vehicle.motion else ""
+    if not mobile(vehicle):
+        return ""
+    found: Literal["", "forward", "reverse"] = ""
+    if trail.began_motion:
+        found = "reverse" if trail.began_backing else "forward"
+    for step in trail.steps:
+        if step.kind in ("start", "start_back", "stop"):
+            found = "" if step.kind == "stop" else "forward" if step.kind == "start" else "reverse"
+        elif step.kind == "enter" and step.frm < 0:
+            found = "forward"
+    return found
+
+
+def running(st: State, vehicle: Vehicle) -> bool:
+    """Whether it is in Motion or Non-Stopped: it has started and not stopped (D2.12, D2.13, D2.4)."""
+    return heading(st, vehicle) != ""
+
+
+@builds("C.8", "D2.1", "D8.4")
+def moved(st: State, vehicle: Vehicle) -> bool:
+    """Whether it has been a moving target in this Player Turn: it has entered a hex, or began its MPh in Motion."""
+    trail = st.trails.get(vehicle.id)
+    if trail is None:
+        return False
+    return trail.began_motion or any(step.to != step.frm for step in trail.steps)
+
+
+@builds("B13.31", "B3.4")
+def on_road(st: State, vehicle: Vehicle) -> bool:
+    """Whether it is on the road of its hex: always where there is one, unless it has left it for the terrain beside
+    (B13.41).
+    """
+    if vehicle.loc < 0 or vehicle.off_road:
+        return False
+    here = ground(st, vehicle.loc)
+    return any(here.roads) and here.terrain.id not in BURIES_ROADS and on_road_level(map_now(st), vehicle.loc)
+
+
 def front_hexsides(vehicle: Vehicle) -> tuple[int, int]:
     """The two hexsides on either hand of its VCA, across which it drives on."""
     return (vehicle.facing - 1) % HEXSPINES, vehicle.facing
@@ -85,7 +144,7 @@ def rear_hexsides(vehicle: Vehicle) -> tuple[int, int]:
 
 class DriveFacts(Struct, frozen=True):
     """A vehicle that would spend MP: on what, from where to where (the same where it stays), across which hexside (-1
-    for none).
+    for none). ``probing``: whether it could but for its MP and for what stands there.
     """
 
     st: State
@@ -94,6 +153,7 @@ class DriveFacts(Struct, frozen=True):
     frm: int
     to: int
     hexside: int = -1
+    probing: bool = False
 
     @property
     def kind(self) -> VehicleType:

@@ -5,13 +5,22 @@ from __future__ import annotations
 from functools import partial
 
 from goodorder.core.actions import DriveTo
+from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import State, Vehicle
+from goodorder.rules.d_vehicles.bog import BogFacts, bog_chance, bog_checks, bog_ledger
+from goodorder.rules.d_vehicles.entering import leaves_road
 from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import beside
+from goodorder.rules.facts.vehicles import drive_facts, heading
 
 from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
+from ..bogging import BogCheck
+
+WAYS = {"": (False, 0, False), "r": (True, 0, False), "s": (False, 1, False), "m": (False, 0, True)}
+"""How a hex may be entered (by road, by which way of paying, as a Minimum Move), by the letter of its menu key."""
+WORDS = {"": "", "r": " by road", "s": " for a share of the MP", "m": " by a Minimum Move"}
 
 
 @DRIVE.act(DriveTo, order=30)
@@ -19,20 +28,38 @@ class EnterAct(DriveAct[DriveTo]):
     """It drives into an adjacent hex."""
 
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
-        """The hexes ahead."""
+        """The hexes ahead, or behind it in reverse, by each way of paying."""
         board, found = map_now(st), []
+        back = heading(st, vehicle) == "reverse"
         for to in beside(st, vehicle.loc) if vehicle.loc >= 0 else ():
-            action = DriveTo(vehicle.id, to)
-            if self.refusal(st, action) is None:
-                words = f"to {board.place_name(to)}"
-                note = partial(self._note, st, action)
-                found.append(leaf(f"h:{board.word(to)}", words, action, kind="hex", hex=to, note=note, rule="D2.1"))
+            for letter, (road, share, minimum) in WAYS.items():
+                action = DriveTo(vehicle.id, to, road, back, share=share, minimum=minimum)
+                if self.refusal(st, action) is None:
+                    words = f"{'back ' if back else ''}to {board.place_name(to)}{WORDS[letter]}"
+                    note = partial(self._note, st, action)
+                    key = f"h:{board.word(to)}{letter and ':'}{letter}"
+                    found.append(leaf(key, words, action, kind="hex", hex=to, note=note, rule="D2.1"))
         return found
 
     def _note(self, st: State, action: DriveTo) -> str:
-        return mp_text(cost_ledger(st, action).total())
+        checks = bog_checks(drive_facts(st, action))
+        safe = 1.0
+        for one in checks:
+            safe *= 1 - bog_chance(bog_ledger(one)) / 36
+        cost = mp_text(cost_ledger(st, action).total())
+        return f"{cost}, Bog {100 * (1 - safe):.0f} %" if checks else cost
+
+    def checks(self, st: State, action: DriveTo) -> tuple[Frame, ...]:
+        """A Bog Check to leave some hexes (D8.2)."""
+        return self._rolled(bog_checks(drive_facts(st, action)), True)
+
+    def _rolled(self, checks: tuple[BogFacts, ...], leaving: bool) -> tuple[Frame, ...]:
+        wanted = (one for one in checks if (one.place == "leave") == leaving)
+        return tuple(BogCheck(one.drive.vehicle.id, bog_ledger(one).mods) for one in wanted)
 
     def do(self, st: State, action: DriveTo) -> Deed:
-        """It is there."""
-        vehicle = st.vehicles[action.vehicle]
-        return Deed((step_of(st, action, "enter"),), touches=touched(st, vehicle, action.to))
+        """It is there, perhaps bogged."""
+        vehicle, facts = st.vehicles[action.vehicle], drive_facts(st, action)
+        step = step_of(st, action, "reverse" if action.reverse else "enter", off_road=leaves_road(facts))
+        before = self._rolled(bog_checks(facts), False)
+        return Deed((step,), before=before, touches=touched(st, vehicle, action.to))

@@ -1,30 +1,56 @@
-"""Start, stop, and the end of the MPh (D2.12, D2.13)."""
+"""Start, stop, Delay, and the end of the MPh (D2.12, D2.13, D2.17)."""
 
 from __future__ import annotations
 
-from goodorder.core.actions import ParkHere, StartUp, Stop
+from goodorder.core.actions import Delay, ParkHere, StartUp, Stop
 from goodorder.core.errors import Refusal
 from goodorder.core.events import MotionChanged
+from goodorder.core.frames import Frame
 from goodorder.core.menu import Entry, leaf
 from goodorder.core.state import State, Vehicle
-from goodorder.rules.d_vehicles.movement import cost_ledger, running
+from goodorder.rules.d_vehicles.movement import cost_ledger
+from goodorder.rules.d_vehicles.mp import mp_left
+from goodorder.rules.d_vehicles.reliability import unreliable
+from goodorder.rules.facts.vehicles import running
 
 from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
+from ..bogging import ReliabilityCheck
 from ..driving import parked
 
 
 @DRIVE.act(StartUp, order=10)
 class StartAct(DriveAct[StartUp]):
-    """It starts."""
+    """It starts, forward or in reverse."""
 
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
         """While it stands."""
-        return _leaf(st, self.refusal(st, StartUp(vehicle.id)), StartUp(vehicle.id), "start", "Start", "D2.12")
+        ahead, back = StartUp(vehicle.id), StartUp(vehicle.id, True)
+        return [
+            *_leaf(st, self.refusal(st, ahead), ahead, "start", "Start", "D2.12"),
+            *_leaf(st, self.refusal(st, back), back, "back", "Start in reverse", "D2.23"),
+        ]
 
     def do(self, st: State, action: StartUp) -> Deed:
-        """It runs."""
+        """It runs, unless it breaks down."""
         vehicle = st.vehicles[action.vehicle]
-        return Deed((step_of(st, action, "start"),), touches=touched(st, vehicle, vehicle.loc))
+        check: tuple[Frame, ...] = (ReliabilityCheck(vehicle.id),) if unreliable(st, vehicle) else ()
+        step = step_of(st, action, "start_back" if action.reverse else "start")
+        return Deed((step,), before=check, touches=touched(st, vehicle, vehicle.loc))
+
+
+@DRIVE.act(Delay, order=55)
+class DelayAct(DriveAct[Delay]):
+    """It spends one MP standing."""
+
+    def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
+        """While it stands."""
+        action = Delay(vehicle.id)
+        return _leaf(st, self.refusal(st, action), action, "delay", "Delay", "D2.17")
+
+    def do(self, st: State, action: Delay) -> Deed:
+        """A MP gone."""
+        vehicle = st.vehicles[action.vehicle]
+        return Deed((step_of(st, action, "delay"),), touches=touched(st, vehicle, vehicle.loc))
 
 
 @DRIVE.act(Stop, order=60)
@@ -53,18 +79,31 @@ class ParkAct(DriveAct[ParkHere]):
     """It ends its MPh."""
 
     def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
-        """At any time."""
+        """When it may, or can do nothing else."""
         if self.refusal(st, ParkHere(vehicle.id)) is not None:
             return []
         words = "End its move in Motion" if running(st, vehicle) else "End its move"
         return [leaf("park", words, ParkHere(vehicle.id), kind="pass", hotkey=" ", rule="D2.1")]
 
+    def refusal(self, st: State, action: ParkHere) -> Refusal | None:
+        """A place where it must not end forbids it only while it could do something else."""
+        refusal = super().refusal(st, action)
+        vehicle = st.vehicles[action.vehicle]
+        if refusal is None or not st.trail(vehicle.id).steps or st.trail(vehicle.id).ended:
+            return refusal
+        acts = (act for act in DRIVE.all() if act is not self)
+        return refusal if any(entry.lives() for act in acts for entry in act.entries(st, vehicle)) else None
+
     def do(self, st: State, action: ParkHere) -> Deed:
-        """In Motion, or standing."""
-        return Deed(parked(st, st.vehicles[action.vehicle]), over=True)
+        """In Motion, or standing; what is left of its MP is spent there."""
+        vehicle = st.vehicles[action.vehicle]
+        touches = touched(st, vehicle, vehicle.loc) if mp_left(st, vehicle) else ()
+        return Deed(parked(st, vehicle), touches=touches, over=True)
 
 
-def _leaf(st: State, refusal: Refusal | None, action: StartUp | Stop, key: str, words: str, rule: str) -> list[Entry]:
+def _leaf(
+    st: State, refusal: Refusal | None, action: StartUp | Stop | Delay, key: str, words: str, rule: str
+) -> list[Entry]:
     if refusal is not None:
         return []
     return [leaf(key, words, action, note=mp_text(cost_ledger(st, action).total()), rule=rule)]

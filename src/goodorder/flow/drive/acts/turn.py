@@ -1,15 +1,21 @@
-"""A change of VCA (D2.11)."""
+"""A change of VCA (D2.11), and of TCA (D3.12)."""
 
 from __future__ import annotations
 
-from goodorder.core.actions import TurnHull
+from functools import partial
+
+from goodorder.core.actions import TurnHull, TurnTurret
 from goodorder.core.events import VehicleTurned
-from goodorder.core.menu import Entry, leaf
+from goodorder.core.frames import Frame
+from goodorder.core.menu import Entry, branch, leaf
 from goodorder.core.state import State, Vehicle
+from goodorder.rules.d_vehicles.bog import bog_checks, bog_ledger
 from goodorder.rules.d_vehicles.movement import cost_ledger
 from goodorder.rules.facts.ordnance import HEXSPINES
+from goodorder.rules.facts.vehicles import drive_facts, vtype
 
 from ..act import DRIVE, Deed, DriveAct, mp_text, step_of, touched
+from ..bogging import BogCheck
 
 
 @DRIVE.act(TurnHull, order=20)
@@ -26,6 +32,11 @@ class TurnAct(DriveAct[TurnHull]):
                 found.append(leaf(word, f"Turn {word}", action, kind="option", note=note, rule="D2.11"))
         return found
 
+    def checks(self, st: State, action: TurnHull) -> tuple[Frame, ...]:
+        """A Bog Check in woods and the like (D2.11)."""
+        found = bog_checks(drive_facts(st, action))
+        return tuple(BogCheck(action.vehicle, bog_ledger(one).mods) for one in found)
+
     def do(self, st: State, action: TurnHull) -> Deed:
         """The hull points elsewhere, the turret as much farther."""
         vehicle = st.vehicles[action.vehicle]
@@ -34,3 +45,32 @@ class TurnAct(DriveAct[TurnHull]):
             turret = (turret + action.facing - vehicle.facing) % HEXSPINES
         turned = VehicleTurned(vehicle=vehicle.id, facing=action.facing, turret=turret)
         return Deed((step_of(st, action, "turn"), turned), touches=touched(st, vehicle, vehicle.loc))
+
+
+@DRIVE.act(TurnTurret, order=25)
+class TurretAct(DriveAct[TurnTurret]):
+    """Its turret turns with the next MP that it spends."""
+
+    def entries(self, st: State, vehicle: Vehicle) -> list[Entry]:
+        """Along every other hexspine."""
+        if vtype(st, vehicle).turret_type == "NT":
+            return []
+        first = next(
+            (spine for spine in range(HEXSPINES) if self.refusal(st, TurnTurret(vehicle.id, spine)) is None), -1
+        )
+        return (
+            [branch("tca", "Turn its turret", partial(self._spines, st, vehicle), rule="D3.12")] if first >= 0 else []
+        )
+
+    def _spines(self, st: State, vehicle: Vehicle) -> list[Entry]:
+        found = (TurnTurret(vehicle.id, spine) for spine in range(HEXSPINES))
+        return [
+            leaf(f"t{one.facing}", f"Turret along hexspine {one.facing}", one, kind="option", rule="D3.12")
+            for one in found
+            if self.refusal(st, one) is None
+        ]
+
+    def do(self, st: State, action: TurnTurret) -> Deed:
+        """It points there."""
+        vehicle = st.vehicles[action.vehicle]
+        return Deed((VehicleTurned(vehicle=vehicle.id, facing=vehicle.facing, turret=action.facing),))
