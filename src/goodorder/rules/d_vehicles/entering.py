@@ -6,7 +6,7 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from goodorder.core.errors import Refusal
+from goodorder.core.errors import Refusal, not_built
 from goodorder.core.state import MK_SMOKE_GRENADE
 from goodorder.data.charts import smoke
 from goodorder.data.charts.vehicle_terrain import EntryCost, vehicle_terrain
@@ -133,7 +133,7 @@ def ahead(facts: DriveFacts) -> Refusal | None:
     if entry is None or facts.frm < 0:
         return None
     if entry.bypass:
-        return facts.st.world.rules.lacks("vehicle_bypass") or Refusal("D2.3", "Bypass is not built for vehicles")
+        return not_built("D2.3", "Bypass by vehicles")
     way = heading(facts.st, facts.vehicle)
     if way and entry.reverse != (way == "reverse"):
         return Refusal("D2.23", "from forward to reverse, or back, it stops and starts")
