@@ -10,7 +10,7 @@ from ..facts.vehicles import DriveFacts, drive_facts, mobile, running
 from ..ledger import Ledger, Mod
 from ..points import DRIVE_COST, MAY_DRIVE
 from ..registry import builds, rule
-from .mp import busy_refusal, chart_mod, mp_amount, mp_left, spent_all, takes_all
+from .mp import allotment, busy_refusal, chart_mod, mp_amount, mp_left, spent_all, takes_all
 from .reverse import reverse_cost
 
 FREE = (ParkHere, TurnTurret, Hatch, Unbog)
@@ -108,3 +108,6 @@ def enough_mp(facts: DriveFacts) -> Refusal | None:
     if cost > left:
         return Refusal("D2.1", f"it costs {mp_amount(cost)} MP of {mp_amount(left)}")
     return None
+
+
+__all__ = ["allotment", "cost_ledger", "drive_refusal", "ledger_of", "mp_left", "prep_refusal", "running"]
