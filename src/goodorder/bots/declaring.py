@@ -191,7 +191,7 @@ def with_lane(st: State, choice: Choice, option: Option, waiting: list[Unit], st
     board = map_now(st)
     best: tuple[float, Lane] | None = None
     for firer in option.action.firers:
-        gun = board.hex_at(st.units[firer.unit].loc)
+        gun = board.hex_at(st.fighter(firer.unit).loc)
         for weapon in (st.weapons[w] for w in firer.weapons):
             kind = wtype(st, weapon)
             price = style.first_price * (1 + 0.2 * kind.rof)

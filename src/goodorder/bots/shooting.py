@@ -7,13 +7,14 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from goodorder.core.actions import SNAP, Fire
-from goodorder.core.state import PROTECTIVE, State, Unit
+from goodorder.core.state import State, Unit
 from goodorder.data.charts import ift
 from goodorder.flow.fire.fire_drafts import Aim, Draft
 from goodorder.flow.fire.fire_menu import FireMenu
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger
 from goodorder.rules.a07_fire.permission import leader_refusal
 from goodorder.rules.a07_fire.spraying import neighbours, second_attack, second_targets
+from goodorder.rules.facts.attack_facts import protective
 from goodorder.rules.facts.units import is_leader, leadership, morale_level, utype, wtype
 
 from .ground import Ground, LineOfFire
@@ -141,7 +142,7 @@ class Gunnery:
     def _price(self, ledger: AttackLedger) -> float:
         """What the firers risk: their own check in Final Protective Fire."""
         price = 0.0
-        for unit in {p.unit.id: p.unit for p in ledger.attack.parts if p.occasion == PROTECTIVE}.values():
+        for unit in protective(ledger.attack.parts):
             price += unit_worth(self.st, unit) * BROKEN * 1.3 * fails(morale_level(self.st, unit), 0)[0]
         return price
 

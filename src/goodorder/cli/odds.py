@@ -87,7 +87,7 @@ class _Told(Struct, frozen=True):
 
 
 def _fire(st: State, action: Fire, words: str) -> _Told:
-    side = st.units[action.firers[0].unit].side
+    side = st.fighter(action.firers[0].unit).side
     targets = st.side_at(action.target, 1 - side)
     refusal = attack_refusal(st, action, targets, st.turn.phase)
     if refusal is not None:

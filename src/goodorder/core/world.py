@@ -157,7 +157,7 @@ class World(Struct, frozen=True, eq=False):
         sides = enumerate(self.scenario.sides) if self.scenario is not None else ()
         may = frozenset(n for n, side in sides if any(group.hidden or group.hip for group in side.groups))
         force_setattr(self, "ordered_to_hide", may)
-        units = _Known(self.catalogue.unit)
+        units = _Known(self._fighter)
         units[UNKNOWN] = _stand_in()
         units[IMAGINED] = msgspec.structs.replace(_stand_in(), id=IMAGINED, fp=4, range=4, morale=7, broken_morale=7)
         units[DUMMY] = msgspec.structs.replace(
@@ -175,6 +175,10 @@ class World(Struct, frozen=True, eq=False):
     def date(self) -> Date:
         """Year and month in which the game is set."""
         return Date(self.scenario.year, self.scenario.month) if self.scenario is not None else self.undated
+
+    def _fighter(self, type_id: str) -> UnitType:
+        """The printed values of a unit, or of a vehicle's Inherent crew."""
+        return self.catalogue.crew(type_id) if self.catalogue.is_vehicle(type_id) else self.catalogue.unit(type_id)
 
     def unit_type(self, type_id: str) -> UnitType:
         """The printed values of a unit."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from goodorder.data.counters.book import Book
 from goodorder.data.counters.guns import GunType, read_guns
-from goodorder.data.counters.personnel import LEADERS, UnitType, read_personnel
+from goodorder.data.counters.personnel import LEADERS, US_NUMBER, UnitType, read_personnel
 from goodorder.data.counters.support import WeaponType, gun_weapon, read_support
 from goodorder.data.counters.vehicles import VehicleType, read_vehicles
 from goodorder.data.counters.vehicles.armament import armament
@@ -71,6 +71,25 @@ class Catalogue:
     def vehicle(self, id: str) -> VehicleType:
         """The vehicle with this id."""
         return self._vehicles.one(id)
+
+    def crew(self, id: str) -> UnitType:
+        """The Inherent crew of the vehicle with this id (D5.1): its morale is that of the nationality's best elite MMC,
+        in an unarmored vehicle of its best 1st Line one; it has no FP of its own (D5.8).
+        """
+        kind = self._vehicles.one(id)
+        rank = "1st_line" if kind.unarmored else "elite"
+        mmc = [unit for unit in self.units(kind.nationality) if unit.mmc]
+        morale = max((unit.morale for unit in mmc if unit.unit_class == rank), default=max(u.morale for u in mmc))
+        return UnitType(
+            id=id,
+            nationality=kind.nationality,
+            kind="crew",
+            code=kind.name,
+            morale=morale,
+            broken_morale=morale,
+            us_number=US_NUMBER["crew"],
+            vehicle_crew=True,
+        )
 
     def _no_vehicle(self, id: str) -> None:
         if self._vehicles.has(id):

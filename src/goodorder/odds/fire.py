@@ -112,7 +112,7 @@ def hurts(st: State, action: Fire, targets: tuple[int, ...] = (), phase: str = "
 
 def _frame(st: State, action: Fire, targets: tuple[int, ...], phase: str) -> Shot:
     if not targets:
-        side = st.units[action.firers[0].unit].side
+        side = st.fighter(action.firers[0].unit).side
         targets = tuple(unit.id for unit in st.side_at(action.target, 1 - side))
     return shot_of(st, targets, phase or st.turn.phase, action)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.events import Event, UnitBroke, UnitReplaced
-from goodorder.core.state import ON_MAP, State, Unit
+from goodorder.core.state import ON_MAP, Fighter, State
 
 from .facts.units import utype
 from .registry import builds, removable
@@ -20,7 +20,7 @@ def short_of_ammunition(st: State, side: int) -> bool:
 
 
 @builds("A19.131")
-def may_run_out(st: State, side: int, firers: tuple[Unit, ...], original: int) -> tuple[int, ...]:
+def may_run_out(st: State, side: int, firers: tuple[Fighter, ...], original: int) -> tuple[int, ...]:
     """MMC among those who used their inherent FP, one of which an Original 12 of its attack costs its quality."""
     if original != SPENT or not short_of_ammunition(st, side):
         return ()
@@ -28,7 +28,7 @@ def may_run_out(st: State, side: int, firers: tuple[Unit, ...], original: int) -
 
 
 @builds("A8.221")
-def leaves_nothing(st: State, side: int, unit: Unit, original: int) -> bool:
+def leaves_nothing(st: State, side: int, unit: Fighter, original: int) -> bool:
     """Whether a unit's inherent FP adds nothing to Residual FP, an Original 12 having shown it short of ammunition."""
     return bool(may_run_out(st, side, (unit,), original))
 

@@ -28,7 +28,7 @@ def allows(st: State, orders: Mapping[int, GunOrders], action: Fire) -> bool:
     found = orders.get(gun_of(st, action))
     if found is None:
         return True
-    reach = st.world.map.distance(st.units[action.firers[0].unit].loc, action.target)
+    reach = st.world.map.distance(st.fighter(action.firers[0].unit).loc, action.target)
     return not found.hold and (found.within is None or reach <= found.within)
 
 

@@ -56,7 +56,7 @@ def _stack(st: State, action: Action) -> tuple[int, ...]:
 def targets_of(st: State, action: act.Fire) -> tuple[Unit, ...]:
     """The units that an attack would be aimed at: the movers of the open window, else who is there."""
     live = getattr(st.stack[-1], "live", None) if st.stack else None
-    side = st.units[action.firers[0].unit].side
+    side = st.fighter(action.firers[0].unit).side
     found: Sequence[Any] = live(st) if callable(live) else aims(st, side)
     for aim in found:
         if isinstance(aim, Aim) and aim.loc == action.target:

@@ -59,7 +59,7 @@ def _no_target(st: State, choice: Choice, sample: act.Fire, unit: int) -> WhyDoc
 
     A leader without a weapon fires nothing: he is told of only beside units that were chosen in his Location.
     """
-    if _only_directs(st, unit) and all(st.units[firer.unit].loc != st.units[unit].loc for firer in sample.firers):
+    if _only_directs(st, unit) and all(st.fighter(firer.unit).loc != st.units[unit].loc for firer in sample.firers):
         who = name(st, st.units[unit])
         message = f"{who} has nothing to fire: he directs units of his Location, chosen first."
         return WhyDoc(rule="A7.53", message=message)

@@ -16,7 +16,7 @@ from goodorder.bots.shooting import Gunnery
 from goodorder.core.actions import SNAP, Expose, Fire, Wall
 from goodorder.core.frames import Choice
 from goodorder.core.menu import Entry
-from goodorder.core.state import ON_MAP, PROTECTIVE, State, Unit
+from goodorder.core.state import ON_MAP, State, Unit
 from goodorder.core.world import UNKNOWN
 from goodorder.data.charts import movement
 from goodorder.flow.fire.defensive_fire import Window
@@ -26,6 +26,7 @@ from goodorder.flow.fire.ordnance_menu import OrdnanceMenu
 from goodorder.play.players import decide, player
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.a10_checks import PROTECTIVE_FIRE, CheckFacts, check_result
+from goodorder.rules.facts.attack_facts import protective
 from goodorder.rules.facts.entry import HALF
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import is_smc, utype
@@ -48,10 +49,10 @@ def chance(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
 def risk(st: State, action: Fire, units: tuple[Unit, ...]) -> float:
     """The chance that Final Protective Fire breaks, pins, reduces or wounds one of who fires or directs it (A8.31)."""
     attack = declared_ledger(st, action, tuple(unit.id for unit in units), "MPh").attack
-    protective = {part.unit.id: part.unit for part in attack.parts if part.occasion == PROTECTIVE}
-    if not protective:
+    firers = {unit.id: unit for unit in protective(attack.parts)}
+    if not firers:
         return 0.0
-    everybody = protective | {leader.id: leader for leader in attack.leaders}
+    everybody = firers | {leader.id: leader for leader in attack.leaders}
     checks = [CheckFacts(st, unit, 0, PROTECTIVE_FIRE) for unit in everybody.values()]
     hurt = 0
     for one, other in itertools.product(range(1, 7), repeat=2):

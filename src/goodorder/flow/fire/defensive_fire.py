@@ -164,7 +164,7 @@ class Window(Frame, frozen=True):
         shot = shot_of(st, targets, "MPh", action)
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)
         then = replace(self, snapped=(*self.snapped, *snapped))
-        walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))
+        walls = after_fire(st, *shot.places, *(st.fighter(firer.unit).loc for firer in action.firers))
         return Do(events=shot.announce(st), then=then, push=(shot, *walls))
 
     def resumed(self, st: State, value: Any) -> Do:

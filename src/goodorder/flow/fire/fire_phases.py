@@ -138,7 +138,7 @@ class FirePhase(Frame, frozen=True):
         targets = aim.ids if aim is not None else ()
         shot = shot_of(st, targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
-        walls = after_fire(st, *shot.places, *(st.units[firer.unit].loc for firer in action.firers))
+        walls = after_fire(st, *shot.places, *(st.fighter(firer.unit).loc for firer in action.firers))
         return Do(events=(*shot.announce(st), *ring), then=then, push=(shot, *walls))
 
     def _encircling(self, st: State, action: Fire, targets: tuple[int, ...]) -> tuple[FirePhase, tuple[Event, ...]]:
@@ -195,7 +195,7 @@ def opportunity_refusal(st: State, phase: str, action: Opportunity) -> Refusal |
 
 def fire_refusal(st: State, side: int, phase: str, menu: FireMenu, action: Fire) -> Refusal | None:
     """Why a side may not make this attack, or None."""
-    if any(f.unit not in st.units or st.units[f.unit].side != side for f in action.firers):
+    if any((one := st.units.get(f.unit) or st.vehicles.get(f.unit)) is None or one.side != side for f in action.firers):
         return Refusal("A7.1", "only units of the firing side fire")
     if action.ordnance is not None and action.ordnance.at_hex and phase != "MPh":
         on_map = 0 <= action.target < len(map_now(st).locations)

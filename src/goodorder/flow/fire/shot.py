@@ -86,7 +86,7 @@ class Shot(Frame, frozen=True):
     def ask(self, st: State) -> Roll | Do:
         """The shot's DR."""
         purpose = f"fire at {st.world.map.place_name(self.action.target)}"
-        side = st.units[self.action.firers[0].unit].side
+        side = st.fighter(self.action.firers[0].unit).side
         return Roll(TWO_DICE, purpose, "A7.3", side, in_view(st, self.targets))
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:

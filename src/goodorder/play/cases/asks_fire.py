@@ -80,7 +80,7 @@ def declared_fire(question: Ask) -> tuple[State, act.Fire, tuple[Unit, ...]]:
 
 
 def _under_fire(st: State, action: act.Fire) -> tuple[Unit, ...]:
-    there = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
+    there = st.side_at(action.target, 1 - st.fighter(action.firers[0].unit).side)
     if st.turn.phase != "MPh" and there and st.marker_at(MK_MELEE, action.target) is not None:
         return st.at(action.target)
     return _moved(st, there) or there
@@ -172,7 +172,7 @@ def ask_ledger(question: Ask) -> Figures:
         "cowering": st.world.rules.value(COWERING, ledger.attack),
         "range": max(
             (
-                st.world.map.distance(st.world.map.hex_at(st.units[part.part.unit.id].loc), there)
+                st.world.map.distance(st.world.map.hex_at(st.fighter(part.part.unit.id).loc), there)
                 for part in ledger.parts
             ),
             default=0,

@@ -174,7 +174,7 @@ def standing_refusal(st: State, action: Action) -> Refusal | None:
         case "APh", Advance():
             return advance_refusal(st, action.units, action.way(st.units[action.units[0]].loc))
         case "PFPh" | "DFPh" | "AFPh", Fire():
-            targets = st.side_at(action.target, 1 - st.units[action.firers[0].unit].side)
+            targets = st.side_at(action.target, 1 - st.fighter(action.firers[0].unit).side)
             if not targets:
                 return Refusal("A7.4", "there is nobody to attack there")
             return with_sight(st, action, attack_refusal(st, action, targets, st.turn.phase))
@@ -206,7 +206,7 @@ def missed_fire(st: State, asked: object, action: Action) -> Refusal | None:
     """
     if not isinstance(action, Fire) or not isinstance(asked, Choice) or st.turn.phase != "MPh":
         return None
-    side = st.units[action.firers[0].unit].side
+    side = st.fighter(action.firers[0].unit).side
     if side == st.turn.attacker or asked.side == side:
         return None
     there = st.side_at(action.target, 1 - side)
@@ -222,7 +222,7 @@ def with_sight(st: State, action: object, refusal: Refusal | None) -> Refusal | 
         return refusal
     rules, reason = list(refusal.also), refusal.reason
     for firer in action.firers:
-        why = map_now(st).los(eye(st, st.units[firer.unit]), action.target).why
+        why = map_now(st).los(eye(st, st.fighter(firer.unit)), action.target).why
         if why is None:
             continue
         reason = f"{refusal.reason}: {why.reason}"

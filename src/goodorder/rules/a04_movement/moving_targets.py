@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.board.map.terrain import Terrain, by_id
 from goodorder.core.actions import SNAP
-from goodorder.core.state import ASSAULT, State, Unit
+from goodorder.core.state import ASSAULT, Fighter, State, Unit
 
 from ..facts.aiming import FireLine, attack_line, fire_line
 from ..facts.attack_facts import AttackFacts, hazardous
@@ -36,7 +36,7 @@ def moves_in_the_open(
     to: int,
     mover: Unit | None = None,
     via: int = -1,
-    firers: tuple[Unit, ...] = (),
+    firers: tuple[Fighter, ...] = (),
     *,
     lane: FireLine | None = None,
 ) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from goodorder.core.actions import SNAP, Fire, Firer
 from goodorder.core.errors import Refusal
 from goodorder.core.events.base import LedgerLine
-from goodorder.core.state import PROTECTIVE, SUBSEQUENT, State, Unit
+from goodorder.core.state import PROTECTIVE, SUBSEQUENT, Fighter, State, Unit
 from goodorder.core.view import may_hide
 from goodorder.data.charts import FireResult, ift
 
@@ -202,7 +202,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
         return refusal
     seen: set[int] = set()
     for firer in action.firers:
-        unit = st.units.get(firer.unit)
+        unit = st.units.get(firer.unit) or st.vehicles.get(firer.unit)
         if unit is None or firer.unit in seen:
             return Refusal("A7.5", f"unit {firer.unit} is unknown or named twice")
         seen.add(firer.unit)
@@ -230,12 +230,12 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
             )
             if refusal:
                 return refusal
-    if len(seen) > 1 and len({st.units[firer.unit].side for firer in action.firers}) != 1:
+    if len(seen) > 1 and len({st.fighter(firer.unit).side for firer in action.firers}) != 1:
         return Refusal("A7.5", "firers of one side only")
     if action.leaders and any(leader not in st.units for leader in action.leaders):
         return Refusal("A7.531", "unknown leader")
     at_hex = action.ordnance is not None and action.ordnance.at_hex
-    if not targets and not at_hex and not may_hide(st, 1 - st.units[action.firers[0].unit].side):
+    if not targets and not at_hex and not may_hide(st, 1 - st.fighter(action.firers[0].unit).side):
         return Refusal("A7.4", "there is nobody to attack there")
     refusal = st.world.rules.refuse(MAY_ATTACK, AttackAsk(st, action, targets, phase))
     if refusal is not None:
@@ -250,7 +250,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
 
 def helper_refusal(st: State, firer: Firer, seen: set[int]) -> Refusal | None:
     """Why a second SMC may not serve the firer's weapon with him, or None (A9.12)."""
-    unit, helper = st.units[firer.unit], st.units.get(firer.helper)
+    unit, helper = st.fighter(firer.unit), st.units.get(firer.helper)
     if helper is None or helper.loc != unit.loc or helper.side != unit.side or helper.id in seen:
         return Refusal("A9.12", "two SMC of one hex fire a MG together")
     if not utype(st, helper).smc or not utype(st, unit).smc or len(firer.weapons) != 1:
@@ -320,11 +320,11 @@ def cowering_by_class(attack: AttackFacts) -> int:
     return table.columns_inexperienced if raw else table.columns
 
 
-def _steady(attack: AttackFacts, unit: Unit) -> bool:
+def _steady(attack: AttackFacts, unit: Fighter) -> bool:
     return unit.fanatic or has(attack.st, unit, "never_cowers")
 
 
-def cowerers(attack: AttackFacts) -> tuple[Unit, ...]:
+def cowerers(attack: AttackFacts) -> tuple[Fighter, ...]:
     """The units among which cowering picks whom it marks (A7.9); nobody at a Gun (C2.29)."""
     if any(by_ife(attack, part) for part in attack.parts):
         return ()

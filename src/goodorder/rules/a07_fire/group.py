@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from goodorder.core.actions import Fire, Firer
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, State, Unit
+from goodorder.core.state import FINAL, PROTECTIVE, SUBSEQUENT, Fighter, State, Unit
 
 from ..facts.attack_facts import (
     DEFENSIVE,
@@ -44,7 +44,7 @@ def weapons_per_unit(ask: AttackAsk) -> Refusal | None:
     """
     st = ask.st
     for firer in ask.action.firers:
-        unit = st.units[firer.unit]
+        unit = st.fighter(firer.unit)
         limit = weapon_limit(st, unit)
         used = fired_weapons(st, unit, OCCASIONS_OF.get(ask.phase, ())) | set(firer.weapons)
         if len(used) > limit:
@@ -63,7 +63,7 @@ def connected_group(ask: AttackAsk) -> Refusal | None:
     """The Locations of a Fire Group form a chain of ADJACENT ones, by stairs too."""
     if len(ask.action.firers) == 1:
         return None
-    locs = list(dict.fromkeys(ask.st.units[firer.unit].loc for firer in ask.action.firers))
+    locs = list(dict.fromkeys(ask.st.fighter(firer.unit).loc for firer in ask.action.firers))
     reached, todo = {locs[0]}, [locs[0]]
     while todo:
         here = todo.pop()
@@ -82,7 +82,7 @@ def directing_leaders(ask: AttackAsk) -> Refusal | None:
         return None
     firing = {firer.unit for firer in ask.action.firers} | {f.helper for f in ask.action.firers}
     keys = firer_keys(ask.action.firers)
-    locs = {st.units[firer.unit].loc for firer in ask.action.firers}
+    locs = {st.fighter(firer.unit).loc for firer in ask.action.firers}
     if {st.units[leader].loc for leader in leaders} != locs or len(leaders) != len(locs):
         return Refusal("A7.531", "each firing hex needs one directing leader, and only firing hexes", also=("A7.53",))
     for leader_id in leaders:
@@ -135,9 +135,9 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
     movers = {unit.id for unit in ask.targets} if ask.phase == "MPh" else set()
     step = expenditures(st, ask.targets) if ask.phase == "MPh" else 0
     keys = firer_keys(ask.action.firers)
-    for loc in {st.units[firer.unit].loc for firer in ask.action.firers}:
+    for loc in {st.fighter(firer.unit).loc for firer in ask.action.firers}:
         before: set[int] = set()
-        for unit in st.side_at(loc, st.units[ask.action.firers[0].unit].side):
+        for unit in st.side_at(loc, st.fighter(ask.action.firers[0].unit).side):
             sources = [(unit.id, st.trail(unit.id).shots)]
             held = [weapon for weapon in st.weapons_of(unit.id) if not _is_gun(st, weapon.id)]
             sources += [(-weapon.id, st.weapon_shots.get(weapon.id, ())) for weapon in held]
@@ -148,7 +148,7 @@ def mandatory_group(ask: AttackAsk) -> Refusal | None:
                     same = shot.target == target and shot.occasion in now and not shot.spent and shot.step == step
                     if same and (ask.phase != "MPh" or movers & set(shot.units)):
                         before.add(key)
-        here = {k for f in ask.action.firers if st.units[f.unit].loc == loc for k in firer_keys((f,))}
+        here = {k for f in ask.action.firers if st.fighter(f.unit).loc == loc for k in firer_keys((f,))}
         if before and here - before - _once_more(ask, loc, before) and keys:
             return Refusal(
                 "A7.55", "other firers of this hex have already attacked that target: they had to fire together"
@@ -169,7 +169,7 @@ def _once_more(ask: AttackAsk, loc: int, before: set[int]) -> set[int]:
     st, found = ask.st, set[int]()
     for firer in ask.action.firers:
         own = {firer.unit, *(-weapon.id for weapon in st.weapons_of(firer.unit))}
-        if st.units[firer.unit].loc != loc or own.isdisjoint(before):
+        if st.fighter(firer.unit).loc != loc or own.isdisjoint(before):
             continue
         for weapon, occasion in firer_occasions(st, firer, ask.phase, ift=ask.action.ordnance is None):
             if occasion is not None and occasion[0] in (SUBSEQUENT, PROTECTIVE):
@@ -186,7 +186,7 @@ def expenditures(st: State, movers: tuple[Unit, ...]) -> int:
 def protective_uses_all(ask: AttackAsk) -> Refusal | None:
     """A unit in Final Protective Fire fires every MG that it can."""
     for firer in ask.action.firers if ask.phase == "MPh" else ():
-        unit = ask.st.units[firer.unit]
+        unit = ask.st.fighter(firer.unit)
         if unit_mark(ask.st, unit) != FINAL or utype(ask.st, unit).smc:
             continue
         if len(firer.weapons) < _usable_in_protective_fire(ask, unit):
@@ -194,7 +194,7 @@ def protective_uses_all(ask: AttackAsk) -> Refusal | None:
     return None
 
 
-def _usable_in_protective_fire(ask: AttackAsk, unit: Unit) -> int:
+def _usable_in_protective_fire(ask: AttackAsk, unit: Fighter) -> int:
     """How many MG a unit in Final Protective Fire can fire at the target, within what it may operate in a phase.
 
     One that is dismantled, or whose covered arc leads elsewhere (A9.21), is not usable.
@@ -221,6 +221,6 @@ def long_mg_fire(ask: AttackAsk) -> Refusal | None:
     for firer in ask.action.firers if not ask.action.leaders else ():
         if not firer.weapons or any(_is_gun(ask.st, weapon) for weapon in firer.weapons):
             continue
-        if ask.st.world.map.distance(ask.st.units[firer.unit].loc, ask.action.target) > MAX_MG_RANGE:
+        if ask.st.world.map.distance(ask.st.fighter(firer.unit).loc, ask.action.target) > MAX_MG_RANGE:
             return Refusal("A9.4", "a MG beyond 16 hexes needs a directing leader")
     return None

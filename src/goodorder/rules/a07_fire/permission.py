@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, FireMark, State, Unit, Weapon
+from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, Fighter, FireMark, State, Unit, Weapon
 from goodorder.data.charts import ift
 
 from ..facts.aiming import fire_line
@@ -190,7 +190,7 @@ def field_of_fire(ask: PartAsk) -> Refusal | None:
 
 def part_refusal(
     st: State,
-    unit: Unit,
+    unit: Fighter,
     weapon: Weapon | None,
     target: int,
     targets: tuple[Unit, ...],
@@ -213,7 +213,8 @@ def part_refusal(
 
     # what a unit alone may fire is asked again of each attack that it joins
     number = weapon.id if weapon is not None else 0
-    as_it_is = st.units.get(unit.id) is unit and (weapon is None or st.weapons.get(number) is weapon)
+    itself = st.units.get(unit.id) is unit or st.vehicles.get(unit.id) is unit
+    as_it_is = itself and (weapon is None or st.weapons.get(number) is weapon)
     key = ("part_refusal", unit.id, number, target, phase, found, helped, via, ife, *[one.id for one in targets])
     known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
     if known is UNASKED:
@@ -229,7 +230,7 @@ UNASKED = Refusal("A7", "not asked yet")
 """What is remembered of nobody: None means that he may fire."""
 
 
-def _no_shot(st: State, unit: Unit, weapon: Weapon | None, phase: str) -> Refusal:
+def _no_shot(st: State, unit: Fighter, weapon: Weapon | None, phase: str) -> Refusal:
     if phase in ("PFPh", "AFPh") and st.turn.attacker != unit.side:
         return Refusal("A7.1", "only the ATTACKER fires in this phase")
     if phase in ("MPh", "DFPh") and st.turn.attacker == unit.side:

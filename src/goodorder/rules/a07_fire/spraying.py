@@ -49,7 +49,7 @@ def may_spray(ask: AttackAsk) -> Refusal | None:
         return Refusal("A9.5", "the two Locations must share a hexside", also=("A7.34",))
     second = second_targets(st, action, ask.targets, ask.phase)
     for firer in action.firers:
-        unit = st.units[firer.unit]
+        unit = st.fighter(firer.unit)
         if unit.loc in (action.target, action.spray):
             return Refusal("A9.5", "not at the firer's own Location", also=("A7.212",))
         if firer.inherent and not has(st, unit, "spraying_fire"):
@@ -80,7 +80,7 @@ def neighbours(st: State, one: int, other: int) -> bool:
 
 def second_targets(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> tuple[Unit, ...]:
     """The units under fire in the second Location: in the MPh only such as moved along with the first ones."""
-    side = st.units[action.firers[0].unit].side
+    side = st.fighter(action.firers[0].unit).side
     there = st.side_at(action.spray, 1 - side)
     if phase != "MPh":
         return there

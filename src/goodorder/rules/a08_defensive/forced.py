@@ -47,9 +47,9 @@ def fire_together(ask: AttackAsk) -> Refusal | None:
     """All units that must fire at who entered their Location do it in one group."""
     st, target = ask.st, ask.action.target
     firers = {firer.unit for firer in ask.action.firers} | {firer.helper for firer in ask.action.firers}
-    if ask.phase != "MPh" or not any(st.units[firer.unit].loc == target for firer in ask.action.firers):
+    if ask.phase != "MPh" or not any(st.fighter(firer.unit).loc == target for firer in ask.action.firers):
         return None
-    side = st.units[ask.action.firers[0].unit].side
+    side = st.fighter(ask.action.firers[0].unit).side
     if set(forced_firers(st, side, target, ask.targets)) - firers:
         return Refusal("A8.312", "all units of the Location that was entered fire in one group")
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from goodorder.core.state import State, Unit, Weapon
+from goodorder.core.state import Fighter, State, Weapon
 from goodorder.data.charts import to_hit
 from goodorder.rules.facts.units import is_inexperienced, utype, wtype
 
@@ -39,7 +39,7 @@ def breakdown_numbers(attack: AttackFacts, weapon_id: int) -> tuple[int, int | N
     return _numbers(st, st.weapons[weapon_id], user, SUSTAINED_LOSS if sustained(attack, weapon_id) else 0)
 
 
-def _numbers(st: State, weapon: Weapon, user: Unit, loss: int) -> tuple[int, int | None]:
+def _numbers(st: State, weapon: Weapon, user: Fighter, loss: int) -> tuple[int, int | None]:
     kind = wtype(st, weapon)
     if utype(st, user).mmc and is_inexperienced(st, user):
         loss += INEXPERIENCED_LOSS

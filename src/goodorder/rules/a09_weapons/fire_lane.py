@@ -246,18 +246,18 @@ def _lane_refusal(ask: AttackAsk, lane: Lane) -> Refusal | None:
     firer = next((f for f in action.firers if lane.weapon in f.weapons), None)
     if firer is None:
         return Refusal("A9.22", "a gun that does not fire lays no Fire Lane")
-    if short_of_ammunition(st, st.units[firer.unit].side):
+    if short_of_ammunition(st, st.fighter(firer.unit).side):
         return Refusal("A19.131", "no Fire Lanes when short of ammunition", also=("A9.22",))
     if refusal := _gun_refusal(st, firer, lane.weapon, ask.phase):
         return refusal
-    gun, target = st.units[firer.unit].loc, action.target
+    gun, target = st.fighter(firer.unit).loc, action.target
     reach = board.distance(board.hex_at(gun), board.hex_at(target))
     if not reach:
         return Refusal("A9.22", "not with Triple Point Blank Fire")
     if reach > wtype(st, st.weapons[lane.weapon]).range:
         return Refusal("A9.22", "the first target is within Normal Range")
     places = {target, *(eye(st, unit) for unit in ask.targets)}
-    if board.locations[eye(st, st.units[firer.unit])].level not in {board.locations[place].level for place in places}:
+    if board.locations[eye(st, st.fighter(firer.unit))].level not in {board.locations[place].level for place in places}:
         return Refusal("A9.22", "the first target is at the gun's level")
     if board.hex_at(target) not in lane_hexes(board, board.hex_at(gun), lane.to, lane.hand):
         return Refusal("A9.22", "the counter lies on a grain that runs from the gun through the target's hex")
@@ -284,7 +284,7 @@ def _gun_refusal(st: State, firer: Firer, weapon_id: int, phase: str) -> Refusal
 @removable(without=())
 def lane_options(st: State, firer: Firer, weapon: Weapon, target: int, phase: str) -> tuple[Lane, ...]:
     """The Fire Lanes that a gun of an attack could lay, by the counter's hex; nearest first."""
-    board, gun = map_now(st), st.units[firer.unit].loc
+    board, gun = map_now(st), st.fighter(firer.unit).loc
     if _gun_refusal(st, firer, weapon.id, phase) is not None:
         return ()
     ends = lane_ends(board, board.hex_at(gun), board.hex_at(target), wtype(st, weapon).range)
@@ -312,7 +312,7 @@ def cancelled_by(st: State, action: Fire) -> tuple[int, ...]:
     return tuple(
         weapon.id
         for firer in action.firers
-        if st.units[firer.unit].loc == action.target
+        if st.fighter(firer.unit).loc == action.target
         for weapon in st.weapons_of(firer.unit)
         if weapon.lane
     )

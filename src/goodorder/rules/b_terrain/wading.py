@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State
 
 from ..facts.attack_facts import PartFacts
 from ..facts.firing import PartAsk
@@ -19,7 +19,7 @@ STREAMS = frozenset({"shallow_stream", "deep_stream"})
 
 
 @builds("B20.6")
-def wet_rule(st: State, unit: Unit) -> str:
+def wet_rule(st: State, unit: Fighter) -> str:
     """The rule that hampers fire where a unit stands in water, ``""`` on dry ground, a bridge or the Crest."""
     if unit.loc < 0 or unit.stance.crest >= 0 or on_bridge(map_now(st), unit.loc):
         return ""

@@ -38,7 +38,7 @@ def area_targets(st: State, action: Fire, targets: tuple[int, ...], phase: str) 
 def _in_reach(st: State, action: Fire, loc: int) -> bool:
     """Whether a Location of the target hex is not too high or low for the barrel at this range."""
     board, firer = map_now(st), action.firers[0]
-    unit, kind = st.units[firer.unit], wtype(st, st.weapons[firer.weapons[0]])
+    unit, kind = st.fighter(firer.unit), wtype(st, st.weapons[firer.weapons[0]])
     above = board.level(loc) - board.level(eye(st, unit))
     return kind.gun is None or not above or reaches(kind, board.distance(unit.loc, loc), above, own_hex=False)
 
@@ -57,7 +57,7 @@ def parts_of(st: State, action: Fire, targets: Sequence[Unit], phase: str) -> tu
     for unit in targets:
         loc = unit.loc if area else action.target
         groups[loc] = (*groups.get(loc, ()), unit)
-    frm = eye(st, st.units[action.firers[0].unit])
+    frm = eye(st, st.fighter(action.firers[0].unit))
     found: list[Part] = []
     for loc, units in groups.items():
         aimed = action if loc == action.target else replace(action, target=loc, via=-1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from goodorder.core.errors import Refusal
-from goodorder.core.state import ADVANCING, State, Unit
+from goodorder.core.state import ADVANCING, Fighter, State
 from goodorder.data.charts import latw, to_hit
 from goodorder.data.charts.to_hit import CaseId
 
@@ -62,7 +62,7 @@ def has_backblast(facts: ToHitFacts) -> bool:
 
 
 @builds("C13.8")
-def under_cover(st: State, unit: Unit) -> bool:
+def under_cover(st: State, unit: Fighter) -> bool:
     """Whether a backblast would fill the place: in a building that is no Factory, or in rubble."""
     terrain = ground(st, unit.loc).terrain
     return (terrain.building and terrain.category != IN_THE_OPEN) or terrain.id in RUBBLE

@@ -15,6 +15,7 @@ from goodorder.core.state import (
     PREP,
     PROTECTIVE,
     SUBSEQUENT,
+    Fighter,
     FireMark,
     State,
     Unit,
@@ -33,14 +34,14 @@ DEFENSIVE = (FIRST, SUBSEQUENT, PROTECTIVE)
 
 
 class FirePart(Struct, frozen=True):
-    """One source of FP in an attack: a unit's inherent FP, or a weapon that the unit fires.
+    """One source of FP in an attack: a unit's inherent FP, or a weapon that the unit or the vehicle fires.
 
     ``occasion`` is the part's own: in one Fire Group a unit already marked fires Subsequent First Fire
     beside one that fires First Fire.  ``marked`` is true for Final Fire by a unit or weapon marked
     First Fire (A8.4).  ``alone`` is true for a weapon fired by one SMC, ``helper`` the second one at it (A9.12).
     """
 
-    unit: Unit
+    unit: Fighter
     weapon: Weapon | None
     fp: int
     normal_range: int
@@ -91,15 +92,21 @@ class AttackFacts(Struct, frozen=True):
         """The places that its lines of fire run from, each once (B20.91)."""
         return self.source.eyes(self)
 
-    def firers_at(self, place: int) -> tuple[Unit, ...]:
+    def firers_at(self, place: int) -> tuple[Fighter, ...]:
         """The firing units that look from one of these places."""
         return tuple(unit for unit in self.firing_units() if eye(self.st, unit) == place)
 
-    def firing_units(self) -> tuple[Unit, ...]:
+    def firing_units(self) -> tuple[Fighter, ...]:
         """Firing units, each once, helpers at a weapon among them."""
-        found = {part.unit.id: part.unit for part in self.parts}
+        found: dict[int, Fighter] = {part.unit.id: part.unit for part in self.parts}
         found.update((part.helper.id, part.helper) for part in self.parts if part.helper is not None)
         return tuple(found.values())
+
+
+def protective(parts: tuple[FirePart, ...]) -> tuple[Unit, ...]:
+    """The units among the firers that use Final Protective Fire, each once (A8.31); no vehicle does."""
+    found = {p.unit.id: p.unit for p in parts if p.occasion == PROTECTIVE and isinstance(p.unit, Unit)}
+    return tuple(found.values())
 
 
 class PartFacts(Struct, frozen=True):
@@ -135,7 +142,7 @@ OCCASIONS_OF = {"PFPh": (PREP,), "MPh": DEFENSIVE, "DFPh": (FINAL,), "AFPh": (AD
 NO_WEAPONS: frozenset[int] = frozenset()
 
 
-def unit_mark(st: State, unit: Unit) -> str:
+def unit_mark(st: State, unit: Fighter) -> str:
     """The fire counter a unit carries: ``""``, ``prep``, ``first`` or ``final`` (A3.2, A8.1).
 
     A squad that fired only weapons carries none until they cost it its inherent FP; a unit whose weapon
@@ -162,7 +169,7 @@ def unit_mark(st: State, unit: Unit) -> str:
     return mark or _direction_mark(st, unit)
 
 
-def _direction_mark(st: State, unit: Unit) -> str:
+def _direction_mark(st: State, unit: Fighter) -> str:
     lent = st.trail(unit.id).lent
     if not lent:
         return ""
@@ -174,7 +181,7 @@ def _direction_mark(st: State, unit: Unit) -> str:
     return FIRST if directed else ""
 
 
-def _fired_mark(st: State, unit: Unit, weapon_id: int) -> str:
+def _fired_mark(st: State, unit: Fighter, weapon_id: int) -> str:
     """The counter on a weapon that a unit fired; one that is lost or malfunctioned can't fire on."""
     weapon = st.weapons.get(weapon_id)  # none where a view does not know what has become of it (A12)
     if weapon is not None:
@@ -209,14 +216,14 @@ def nothing_fired(st: State) -> bool:
     return found
 
 
-def has_fired(st: State, unit: Unit) -> bool:
+def has_fired(st: State, unit: Fighter) -> bool:
     """Whether a unit used inherent FP or a weapon in this Player Turn."""
     if any(not shot.spent for shot in st.trail(unit.id).shots):
         return True
     return any(not s.spent for weapon in st.weapons_of(unit.id) for s in st.weapon_shots.get(weapon.id, ()))
 
 
-def fired_weapons(st: State, unit: Unit, occasions: tuple[str, ...] = ()) -> frozenset[int]:
+def fired_weapons(st: State, unit: Fighter, occasions: tuple[str, ...] = ()) -> frozenset[int]:
     """Weapons that a unit fired in this Player Turn, or only on these occasions."""
     shots = st.trail(unit.id).shots
     if not shots and not st.weapon_shots:
@@ -232,17 +239,17 @@ def _counts(shot: FireMark, occasions: tuple[str, ...]) -> bool:
     return not occasions or shot.occasion in occasions
 
 
-def weapon_limit(st: State, unit: Unit) -> int:
+def weapon_limit(st: State, unit: Fighter) -> int:
     """How many weapons a unit may fire in a phase: a squad two, any other one (A7.351, A7.352)."""
     return 2 if utype(st, unit).kind == "squad" else 1
 
 
-def usage_rule(st: State, unit: Unit) -> str:
+def usage_rule(st: State, unit: Fighter) -> str:
     """The rule that limits the weapons which this unit fires: one for squads, one for all others."""
     return "A7.351" if utype(st, unit).kind == "squad" else "A7.352"
 
 
-def lost_inherent(st: State, unit: Unit) -> bool:
+def lost_inherent(st: State, unit: Fighter) -> bool:
     """Whether a unit's weapons cost it its inherent FP for this Player Turn (A7.351, A7.352).
 
     A squad may fire one weapon and keep its inherent FP; any other unit, and a squad with two, loses it.
@@ -251,14 +258,14 @@ def lost_inherent(st: State, unit: Unit) -> bool:
     return bool(fired) and len(fired) >= weapon_limit(st, unit)
 
 
-def used_inherent(st: State, unit: Unit, phase: str) -> bool:
+def used_inherent(st: State, unit: Fighter, phase: str) -> bool:
     """Whether a unit fired its inherent FP in this phase."""
     return any(
         not s.weapon and not s.spent and s.occasion in OCCASIONS_OF.get(phase, ()) for s in st.trail(unit.id).shots
     )
 
 
-def beyond_use(st: State, unit: Unit, weapon: Weapon, phase: str) -> bool:
+def beyond_use(st: State, unit: Fighter, weapon: Weapon, phase: str) -> bool:
     """Whether this weapon is one too many beside the inherent FP that its unit has used in this phase (A7.351).
 
     A half-squad or crew that used its own in the MPh has no weapon beside it in the DFPh either (A9.11, R33).
@@ -275,7 +282,7 @@ def beyond_use(st: State, unit: Unit, weapon: Weapon, phase: str) -> bool:
 
 @builds("A4.41", "A4.41d")
 def part_occasion(
-    st: State, unit: Unit, weapon: Weapon | None, phase: str, *, ife: bool = False
+    st: State, unit: Fighter, weapon: Weapon | None, phase: str, *, ife: bool = False
 ) -> tuple[str, bool] | None:
     """The occasion on which this part would fire now, and whether it carries a First Fire counter; ``ife``: a Gun by
     its IFE, which then fires as a machine gun does (C2.29).
@@ -306,7 +313,7 @@ def part_occasion(
 
 
 @builds("C5.6", "C2.241", "C5.6a", "C5.6b")
-def ordnance_occasion(st: State, unit: Unit, weapon: Weapon, phase: str) -> tuple[str, bool] | None:
+def ordnance_occasion(st: State, unit: Fighter, weapon: Weapon, phase: str) -> tuple[str, bool] | None:
     """The occasion on which a weapon that must hit first would fire now, and whether it would be Intensive Fire: its
     one more shot once its rate is spent (C5.6), never of a SW, by pinned men, or in the AFPh but by Opportunity Fire.
 
@@ -333,7 +340,7 @@ def firer_occasions(
     A unit that uses Subsequent First Fire or Final Protective Fire uses its weapons so too, marked or not
     (A8.3, A8.31); the other way round a marked weapon leaves its unmarked unit's inherent FP as it is.
     """
-    unit = st.units[firer.unit]
+    unit = st.fighter(firer.unit)
     found: list[tuple[Weapon | None, tuple[str, bool] | None]] = []
     own = part_occasion(st, unit, None, phase) if firer.inherent else None
     if firer.inherent:
@@ -349,14 +356,14 @@ def firer_occasions(
 
 
 @removable(without=frozenset())
-def out_of_sight(st: State, firers: list[Unit], targets: tuple[Unit, ...], loc: int) -> frozenset[int]:
+def out_of_sight(st: State, firers: list[Fighter], targets: tuple[Unit, ...], loc: int) -> frozenset[int]:
     """Those of the units in a Location that one of the firers does not see though he sees others there."""
     return frozenset(one.id for one in targets if any(unseen(st, firer, one, loc) for firer in firers))
 
 
 @removable(without=False)
 @builds("B20.92")
-def unseen(st: State, firer: Unit, target: Unit, loc: int) -> bool:
+def unseen(st: State, firer: Fighter, target: Unit, loc: int) -> bool:
     """Whether one of the units in a Location is out of a firer's sight though others there are in it: at the bottom of
     a Depression seen only at Crest level (B20.92), or behind bocage without Wall Advantage (B9.521).
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board.sight.los import Line
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit
 
 from ..registry import builds
 from .ground import map_now
@@ -19,7 +19,7 @@ def _crossed(st: State, line: Line, h: int) -> tuple[int, ...]:
 
 
 @builds("B9.521")
-def sees_out(st: State, unit: Unit, line: Line, to: int) -> bool:
+def sees_out(st: State, unit: Fighter, line: Line, to: int) -> bool:
     """Whether a unit sees on through the bocage of its hex: into the next hex always, farther with Wall Advantage."""
     board = map_now(st)
     h, there = board.hex_at(unit.loc), board.hex_at(to)

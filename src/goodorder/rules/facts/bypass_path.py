@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from goodorder.board.map.bypass_ways import ways
 from goodorder.board.map.terrain import Terrain, by_id
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit
 from goodorder.core.way import Way
 
 from ..registry import builds
@@ -16,7 +16,7 @@ OPEN = by_id()["open_ground"]
 
 
 @builds("A4.32", "A4.32b", "A4.33a")
-def bypass_path(unit: Unit) -> tuple[int, ...]:
+def bypass_path(unit: Fighter) -> tuple[int, ...]:
     """The vertices of its hex that a unit has gone along in Bypass, () for one that is not in Bypass.
 
     Broken or pinned there, it stays in the open part until its MPh ends; then it is in the obstacle (A4.32, A4.33).

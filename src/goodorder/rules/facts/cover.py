@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from goodorder.board.map.terrain import Terrain
 from goodorder.board.sight.los import Line
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit
 
 from ..ledger import Mod
 from ..registry import builds, removable
@@ -38,7 +38,7 @@ class Aimed(Struct, frozen=True):
     frm: int | None
     to: int
     unit: Unit | None
-    firers: tuple[Unit, ...] = ()
+    firers: tuple[Fighter, ...] = ()
     line: Line | None = None
     ground: Terrain | None = None
     moving: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.board.map.hexgrid import lattice
-from goodorder.core.state import State, Unit, Weapon
+from goodorder.core.state import Fighter, State, Weapon
 
 from .attack_facts import DEFENSIVE, OCCASIONS_OF
 from .ground import ground, map_now
@@ -37,7 +37,7 @@ def covered_arcs(st: State, frm: int, to: int) -> frozenset[int]:
     return frozenset(found)
 
 
-def outside_field(st: State, unit: Unit, weapon: Weapon, target: int, phase: str) -> bool:
+def outside_field(st: State, unit: Fighter, weapon: Weapon, target: int, phase: str) -> bool:
     """Whether no covered arc holds the target and all earlier targets of the weapon in this phase.
 
     Only a MMG or HMG in woods, rubble or a building is so bound (A9.21).  One whose crew was pinned in the MPh keeps

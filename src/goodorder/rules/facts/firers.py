@@ -50,7 +50,7 @@ class Firers(Source, frozen=True):
 
 def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, ...]:
     """The targets that all the firers see (B9.521, B20.92)."""
-    firers = [st.units[firer.unit] for firer in action.firers]
+    firers = [st.fighter(firer.unit) for firer in action.firers]
     lost = out_of_sight(st, firers, targets, action.target)
     return tuple(one for one in targets if one.id not in lost) if lost else targets
 
@@ -58,9 +58,9 @@ def reached(st: State, action: Fire, targets: tuple[Unit, ...]) -> tuple[Unit, .
 def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> AttackFacts:
     """The facts of a declared attack.  Parts that may not fire at all raise :class:`ValueError`: check first."""
     parts: list[FirePart] = []
-    side = st.units[action.firers[0].unit].side
+    side = st.fighter(action.firers[0].unit).side
     for firer in action.firers:
-        unit = st.units[firer.unit]
+        unit = st.fighter(firer.unit)
         kind = utype(st, unit)
         helper = st.units[firer.helper] if firer.helper else None
         for weapon, found in firer_occasions(st, firer, phase, ift=action.ordnance is None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.state import State, Unit, Weapon
+from goodorder.core.state import Fighter, State, Unit, Weapon
 
 from .units import small_arms, utype, wtype
 
@@ -23,7 +23,7 @@ class PartAsk(Struct, frozen=True):
     """
 
     st: State
-    unit: Unit
+    unit: Fighter
     weapon: Weapon | None
     target: int
     targets: tuple[Unit, ...]
@@ -51,12 +51,12 @@ class PartAsk(Struct, frozen=True):
         return IFE_RANGE if self.ife else normal_range(self.st, self.unit, self.weapon)
 
 
-def normal_range(st: State, unit: Unit, weapon: Weapon | None) -> int:
+def normal_range(st: State, unit: Fighter, weapon: Weapon | None) -> int:
     """Normal Range of a unit, or of a weapon in its hands, in hexes (A1.22, A9.1)."""
     return wtype(st, weapon).range if weapon else utype(st, unit).range
 
 
-def farthest(st: State, unit: Unit) -> int:
+def farthest(st: State, unit: Fighter) -> int:
     """Hexes beyond which neither a unit nor anything it holds can attack on the IFT (A7.22)."""
     reach = normal_range(st, unit, None)
     for weapon in small_arms(st, unit):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from goodorder.core.actions import Ordnance
-from goodorder.core.state import State, Unit, Weapon
+from goodorder.core.state import Fighter, State, Weapon
 from goodorder.data.counters.support import WeaponType
 
 from .attack_facts import AttackFacts, FirePart
@@ -37,7 +37,7 @@ class ToHitFacts(Struct, frozen=True):
         return self.attack.parts[0]
 
     @property
-    def unit(self) -> Unit:
+    def unit(self) -> Fighter:
         """Who fires it."""
         return self.part.unit
 

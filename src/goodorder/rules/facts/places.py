@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from goodorder.board import Map, Terrain
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.board.map.terrain import by_id
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State
 
 from ..registry import builds, removable
 from .ground import map_now
@@ -164,7 +164,7 @@ def on_cliff(board: Map, loc: int) -> bool:
     return loc >= len(board.sight.places)
 
 
-def climbs(st: State, unit: Unit) -> bool:
+def climbs(st: State, unit: Fighter) -> bool:
     """Whether a unit is Climbing (B11.4)."""
     return unit.loc >= 0 and on_cliff(map_now(st), unit.loc)
 
@@ -258,7 +258,7 @@ def crest_sides(board: Map, loc: int, middle: int) -> tuple[int, ...]:
     return tuple(s for s in ((middle + 5) % 6, middle, (middle + 1) % 6) if not joined(board, loc, s))
 
 
-def eye(st: State, unit: Unit) -> int:
+def eye(st: State, unit: Fighter) -> int:
     """Where a unit looks from and is looked at: its Location, at Crest level in Crest status (A.6, B20.91)."""
     if unit.stance.crest < 0 or unit.loc < 0:
         return unit.loc

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.board.map.terrain import by_id
 from goodorder.board.sight.los import Line
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit
 
 from ..ledger import Mod
 from ..registry import builds
@@ -22,7 +22,7 @@ def hexside_tem(
     *,
     moving: bool = False,
     line: Line | None = None,
-    firers: tuple[Unit, ...] = (),
+    firers: tuple[Fighter, ...] = (),
 ) -> Mod | None:
     """The wall or hedge of the target hex that the line crosses, the better one where it crosses two (B9.3).
 
@@ -55,7 +55,7 @@ def terrain_tem(
     moving: bool = False,
     aimed: FireLine | None = None,
     unit: Unit | None = None,
-    firers: tuple[Unit, ...] = (),
+    firers: tuple[Fighter, ...] = (),
 ) -> Mod | None:
     """The TEM of a hex for one line of fire: the better of the hex's own and a hexside's, else height.
 

@@ -12,8 +12,10 @@ from goodorder.core.state import (
     MK_MELEE,
     OFF_BOARD,
     ON_MAP,
+    Fighter,
     State,
     Unit,
+    Vehicle,
     Weapon,
 )
 from goodorder.core.world import DUMMY, IMAGINED, UNKNOWN
@@ -29,7 +31,7 @@ MORALE_CEILING = 10
 INEXPERIENCED = frozenset({"green", "conscript"})
 
 
-def utype(st: State, unit: Unit) -> UnitType:
+def utype(st: State, unit: Fighter) -> UnitType:
     """The printed values of a unit."""
     return st.world.units[unit.type]
 
@@ -51,7 +53,7 @@ def dismantled_type(kind: WeaponType) -> WeaponType:
     return replace(kind, kind="LMG", pp=side.pp, fp=side.fp, range=side.range or kind.range, rof=side.rof or 0)
 
 
-def has(st: State, unit: Unit, trait: Trait) -> bool:
+def has(st: State, unit: Fighter, trait: Trait) -> bool:
     """Whether a unit has a trait by its counter and its nationality, or against the enemy's (A25)."""
     kind = utype(st, unit)
     if trait in kind.traits:
@@ -59,23 +61,23 @@ def has(st: State, unit: Unit, trait: Trait) -> bool:
     return bool(kind.traits_against) and (trait, st.world.sides[1 - unit.side].nationality) in kind.traits_against
 
 
-def is_leader(st: State, unit: Unit) -> bool:
+def is_leader(st: State, unit: Fighter) -> bool:
     """Whether a unit is a leader (A1.11)."""
     return utype(st, unit).kind == "leader"
 
 
-def is_smc(st: State, unit: Unit) -> bool:
+def is_smc(st: State, unit: Fighter) -> bool:
     """Whether a unit is a single man (A1.11)."""
     return utype(st, unit).smc
 
 
-def in_melee(st: State, unit: Unit) -> bool:
+def in_melee(st: State, unit: Fighter) -> bool:
     """Whether a unit is held in Melee: its Location carries the counter and an enemy unit (A11.15)."""
     marked = unit.loc >= 0 and not unit.concealed and st.marker_at(MK_MELEE, unit.loc) is not None
     return marked and in_close_combat(st, unit)
 
 
-def in_close_combat(st: State, unit: Unit) -> bool:
+def in_close_combat(st: State, unit: Fighter) -> bool:
     """Whether a Known enemy shares the unit's Location; a concealed one holds nobody (A11.15)."""
     return any(other.side != unit.side and not other.concealed for other in st.at(unit.loc))
 
@@ -98,7 +100,7 @@ def is_good_order(st: State, unit: Unit) -> bool:
     return unit.place == ON_MAP and not unit.broken and unit.type != DUMMY and not in_melee(st, unit)
 
 
-def beside(st: State, unit: Unit) -> tuple[Unit, ...]:
+def beside(st: State, unit: Fighter) -> tuple[Unit, ...]:
     """Units of a unit's side in its Location; off board, those of its group that wait with it."""
     if unit.loc >= 0:
         return st.side_at(unit.loc, unit.side)
@@ -109,7 +111,7 @@ def beside(st: State, unit: Unit) -> tuple[Unit, ...]:
     )
 
 
-def is_inexperienced(st: State, unit: Unit) -> bool:
+def is_inexperienced(st: State, unit: Fighter) -> bool:
     """Whether a MMC is Inexperienced (A19.3): Conscripts, and Green MMC without an unbroken leader beside them."""
     kind = utype(st, unit)
     if kind.unit_class == "conscript":
@@ -120,10 +122,10 @@ def is_inexperienced(st: State, unit: Unit) -> bool:
 
 
 @builds("A7.7")
-def encircled(st: State, unit: Unit) -> bool:
+def encircled(st: State, unit: Fighter) -> bool:
     """Whether a unit is Encircled: the counter is there, or it is cut off upstairs; heroes are not (A7.7)."""
     above = unit.loc >= len(map_now(st).hexes)
-    if not (st.markers or above) or unit.loc < 0 or utype(st, unit).kind == "hero":
+    if not (st.markers or above) or unit.loc < 0 or isinstance(unit, Vehicle) or utype(st, unit).kind == "hero":
         return False
     marker = st.marker_at(MK_ENCIRCLED, unit.loc) if st.markers else None
     if marker is not None and marker.side in (-1, unit.side):
@@ -132,7 +134,7 @@ def encircled(st: State, unit: Unit) -> bool:
 
 
 @builds("A7.72")
-def cut_off(st: State, unit: Unit) -> bool:
+def cut_off(st: State, unit: Fighter) -> bool:
     """Whether from an upper level of a building no way leads down that is free of unbroken Known enemies (A7.72)."""
     board = map_now(st)
     if board.locations[unit.loc].kind != "level":
@@ -176,7 +178,7 @@ def _full_morale(st: State, unit: Unit) -> int:
     return level - unit.wounded + unit.fanatic
 
 
-def together(one: Unit, other: Unit) -> bool:
+def together(one: Fighter, other: Fighter) -> bool:
     """Whether two units share a Location and a level in it: who is in Crest status and who is IN the Depression do not
     (A2.8).
     """
@@ -184,7 +186,7 @@ def together(one: Unit, other: Unit) -> bool:
 
 
 @removable(without=False)
-def foreign(st: State, leader: Unit, unit: Unit) -> bool:
+def foreign(st: State, leader: Unit, unit: Fighter) -> bool:
     """Whether a leader and a unit of his side are of different nationalities, Allied Troops to each other (A10.7)."""
     return utype(st, leader).nationality != utype(st, unit).nationality
 
@@ -201,7 +203,7 @@ def leadership(st: State, unit: Unit) -> int:
     return value + 1 if unit.wounded else value
 
 
-def led(st: State, leader: Unit, units: tuple[Unit, ...]) -> int:
+def led(st: State, leader: Unit, units: tuple[Fighter, ...]) -> int:
     """A leader's modifier to what these units do: one worse if any is of another nationality than he (A10.7)."""
     allied = any(foreign(st, leader, unit) for unit in units)
     return leadership(st, leader) + (1 if allied else 0)
@@ -221,12 +223,12 @@ def squad_equivalents_x10(st: State, units: tuple[Unit, ...]) -> int:
     return size + 5 * (singles // 5)
 
 
-def usable_weapons(st: State, unit: Unit) -> tuple[Weapon, ...]:
+def usable_weapons(st: State, unit: Fighter) -> tuple[Weapon, ...]:
     """Weapons that a unit possesses and that work."""
     return tuple(weapon for weapon in st.weapons_of(unit.id) if not weapon.malfunctioned)
 
 
-def small_arms(st: State, unit: Unit) -> tuple[Weapon, ...]:
+def small_arms(st: State, unit: Fighter) -> tuple[Weapon, ...]:
     """Those of them that attack on the IFT without having to hit first, but for DC, which are placed or thrown."""
     return tuple([weapon for weapon in usable_weapons(st, unit) if wtype(st, weapon).ift])
 
@@ -234,10 +236,13 @@ def small_arms(st: State, unit: Unit) -> tuple[Weapon, ...]:
 _WORDS = {"half_squad": "half-squad", "dummy": "Dummy"}
 
 
-def name(st: State, unit: Unit) -> str:
+def name(st: State, unit: Fighter) -> str:
     """How a unit is called in texts: its kind, letter and strength."""
     if unit.type in (UNKNOWN, IMAGINED):
         return 'a "?" stack'
+    if isinstance(unit, Vehicle):
+        words = f"{st.world.catalogue.vehicle(unit.type).name} {unit.ident}".rstrip()
+        return f"{words} (wreck)" if unit.wreck else words
     kind = utype(st, unit)
     ident = f" {unit.ident}" if unit.ident else ""
     if kind.kind == "leader":

@@ -16,7 +16,7 @@ from .entry import BURIES_ROADS
 from .ground import ground, map_now
 from .ordnance import HEXSPINES
 from .places import on_road_level
-from .units import wtype
+from .units import name, wtype
 
 HALVES = 2
 """MP are counted in halves."""
@@ -29,8 +29,7 @@ def vtype(st: State, vehicle: Vehicle) -> VehicleType:
 
 def vehicle_name(st: State, vehicle: Vehicle) -> str:
     """A vehicle as players call it: its type, and which of its kind."""
-    words = f"{vtype(st, vehicle).name} {vehicle.ident}".rstrip()
-    return f"{words} (wreck)" if vehicle.wreck else words
+    return name(st, vehicle)
 
 
 def mounted(vehicle: Vehicle, kind: VehicleType, first: int) -> tuple[Weapon, ...]:

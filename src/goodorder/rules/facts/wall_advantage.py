@@ -5,7 +5,7 @@ from __future__ import annotations
 from goodorder.board import Map
 from goodorder.board.map.per_map_cache import once_per_map
 from goodorder.core.notes import NoteKind
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State, Unit, Vehicle
 
 from ..registry import builds, removable
 from .bypass_path import bypass_path, hexsides
@@ -19,7 +19,7 @@ LATECOMERS: tuple[NoteKind, ...] = ("advance", "rout")
 
 
 @builds("B9.32")
-def walls(st: State, unit: Unit) -> tuple[int, ...]:
+def walls(st: State, unit: Fighter) -> tuple[int, ...]:
     """Hexsides of a unit's hex with a wall, hedge or bocage that stands at its level (B9.35, B9.62)."""
     if unit.loc < 0:
         return ()
@@ -130,11 +130,14 @@ def came(st: State, unit: Unit) -> bool:
 
 @builds("B9.32")
 @builds("B9.321", "B9.322")
-def holds(st: State, unit: Unit) -> bool:
+def holds(st: State, unit: Fighter) -> bool:
     """Whether a unit has Wall Advantage: it has claimed it, or has to (B9.323), and no enemy shuts it out.
 
-    Of two who both have to and neither of whom has claimed it, the one who stood there first has it.
+    Of two who both have to and neither of whom has claimed it, the one who stood there first has it. A vehicle never
+    has it here.
     """
+    if isinstance(unit, Vehicle):
+        return False
     key = ("wall_advantage", unit.id)
     if st.units.get(unit.id) is unit and key in st.memo:
         known: bool = st.memo[key]
