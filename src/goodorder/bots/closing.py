@@ -13,10 +13,19 @@ from goodorder.core.state import State, Unit
 from goodorder.core.way import Way
 from goodorder.data.charts import close_combat
 from goodorder.flow.combat.close_combat import LocationCombat
+from goodorder.odds import cc_chances
 from goodorder.rules.a04_movement.advance import advance_places, advance_refusal, exhausts
 from goodorder.rules.a04_movement.edges import EXIT
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
-from goodorder.rules.a11_close_combat.attack import NOBODY, attack_fp, cc_ledger, combat_facts, defense_fp
+from goodorder.rules.a11_close_combat.attack import (
+    NOBODY,
+    CombatLedger,
+    attack_fp,
+    cc_ledger,
+    combat_facts,
+    defense_fp,
+)
+from goodorder.rules.a11_close_combat.ccv import FATE_WORDS
 from goodorder.rules.a11_close_combat.groups import Stands, elements, with_stand
 from goodorder.rules.facts.advances import ADVANCED
 from goodorder.rules.facts.ground import map_now
@@ -27,6 +36,9 @@ from .ordnance import mans_gun
 from .style import Style
 from .unseen import guess, is_unknown
 from .values import WAYS, armed_worth
+
+TANK_WORTH = 15.0
+"""What a vehicle with its crew is worth."""
 
 STEPS_OUT, TURNS_BACK = 0.15, 1.5
 """What an advance must gain at least, and one back to a Location that a unit has left in this MPh."""
@@ -249,9 +261,12 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
     for _, action in choice.menu.leaves(240):
         if not isinstance(action, CloseCombat):
             continue
-        ledger = cc_ledger(combat_facts(st, action.attackers, action.defenders, action.leader))
+        facts = combat_facts(st, action.attackers, action.defenders, action.leader, weapons=action.weapons)
+        ledger = cc_ledger(facts)
         gain = 0.0
-        for drm, units in ledger.groups():
+        if facts.target is not None:
+            gain = _vehicle_gain(ledger)
+        for drm, units in ledger.groups() if facts.target is None else ():
             gone = sum(ways for total, ways in WAYS.items() if total + drm < ledger.kill) / 36
             part = sum(ways for total, ways in WAYS.items() if total + drm == ledger.kill) / 36
             worths = [armed_worth(st, st.units[u]) * (1.3 if not st.units[u].broken else 1.0) for u in units]
@@ -263,6 +278,17 @@ def choose_combat(st: State, choice: Choice, reasons: list[str]) -> Action | Non
         return None
     reasons.append(f"This attack takes {best[0]:.1f} worth of enemies on average.")
     return best[1]
+
+
+def _vehicle_gain(ledger: CombatLedger) -> float:
+    """What an attack on a vehicle takes on average: less than half of its worth where it only stands still after it."""
+    target = ledger.facts.target
+    assert target is not None
+    worth = TANK_WORTH * (0.3 if target.abandoned else 1.0)
+    chances = cc_chances(ledger)
+    held = 0.0 if target.immobile else 0.4 * float(chances.get(FATE_WORDS["immobilized"], 0))
+    gone = sum(float(chances.get(FATE_WORDS[fate], 0)) for fate in ("eliminated", "burn"))
+    return worth * (gone + held)
 
 
 def choose_stand(st: State, choice: Choice, frame: LocationCombat, style: Style, reasons: list[str]) -> Action:

@@ -24,7 +24,8 @@ from goodorder.play.cases.reader import read_cases
 from goodorder.rules.a07_fire.attack import attack_refusal, declared_ledger
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import default_stands
-from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal
+from goodorder.rules.a11_close_combat.permission import Declared
+from goodorder.rules.a11_close_combat.vehicle_permission import declared_refusal
 
 from .common import Plain, percent, write_json
 
@@ -104,12 +105,14 @@ def _fire(st: State, action: Fire, words: str) -> _Told:
 
 
 def _combat(st: State, action: CloseCombat, words: str) -> _Told:
-    loc = st.units[action.attackers[0]].loc
+    attacker = st.fighter(action.attackers[0])
+    loc = attacker.loc
     stands = (*default_stands(st, loc, 0), *default_stands(st, loc, 1))
-    refusal = cc_refusal(st, loc, st.units[action.attackers[0]].side, stands, Declared(), action)
+    refusal = declared_refusal(st, loc, attacker.side, stands, Declared(), action)
     if refusal is not None:
         raise_refusal(refusal, words)
-    ledger = cc_ledger(combat_facts(st, action.attackers, action.defenders, action.leader))
+    facts = combat_facts(st, action.attackers, action.defenders, action.leader, weapons=action.weapons)
+    ledger = cc_ledger(facts)
     found = close_combat(st, action)
     return _Told(
         f"{ledger.odds}, Kill Number {ledger.kill}, DRM {ledger.drm.total():+d}",

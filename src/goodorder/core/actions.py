@@ -545,13 +545,16 @@ class StandWith(Action, frozen=True, tag="stand_with"):
 
 
 class CloseCombat(Action, frozen=True, tag="close_combat"):
-    """Declare one CC attack: who attacks whom, and the leader whose DRM applies (A11.12, A11.141)."""
+    """Declare one CC attack: who attacks whom, and the leader whose DRM applies (A11.12, A11.141); a vehicle says with
+    which of its ``weapons`` (A11.62).
+    """
 
-    form = "cc {attackers:sorted} on {defenders:sorted} [dir {leader}]"
+    form = "cc {attackers:sorted} on {defenders:sorted} [dir {leader}] [with {weapons}]"
 
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     leader: int = 0
+    weapons: tuple[int, ...] = ()
 
 
 class Withdraw(Action, frozen=True, tag="withdraw"):

@@ -1,7 +1,7 @@
 """Exact odds: every face thrown at the game's own deciders, equal results merged, nothing simulated."""
 
 from .attack_dice import First
-from .combat import CombatOdds, close_combat
+from .combat import CombatOdds, cc_chances, close_combat
 from .fate import Fate, Fates, by_word
 from .fire import AttackOdds, attack, first, hurts, joint, of, reaches, residual
 from .firer import FirerOdds, firer
@@ -19,6 +19,7 @@ __all__ = [
     "RallyOdds",
     "attack",
     "by_word",
+    "cc_chances",
     "close_combat",
     "enumerate_rolls",
     "firer",

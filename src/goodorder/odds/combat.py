@@ -15,23 +15,26 @@ from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.combat.cc_resolution import CombatAttack, CombatResolution
 from goodorder.flow.combat.cc_withdrawal import SlipAway
-from goodorder.rules.a11_close_combat.attack import NOBODY, cc_outcome
+from goodorder.rules.a11_close_combat.attack import NOBODY, CombatLedger, cc_outcome
+from goodorder.rules.a11_close_combat.ccv import FATE_WORDS, Fate
 
 from .fate import Fates, by_word
 from .fire import fates_of
-from .spread import TOTAL, Project, spread, started
+from .spread import TOTAL, Leaf, Project, spread, started
 
 
 class CombatOdds(Struct, frozen=True):
     """What can come of CC attacks.
 
     ``first`` holds for each attack what its DR gives as declared, in words (a new leader may change it); ``fates``
-    the fates of everybody who attacks or is attacked, ``promoted`` the probability that a leader is created.
+    the fates of every unit that attacks or is attacked, ``promoted`` the probability that a leader is created,
+    ``vehicles`` what becomes of the vehicles that are attacked, in words.
     """
 
     first: tuple[dict[str, Fraction], ...]
     fates: dict[int, Fates]
     promoted: Fraction
+    vehicles: dict[int, dict[str, Fraction]] = {}
 
     @property
     def units(self) -> dict[int, dict[str, Fraction]]:
@@ -64,9 +67,17 @@ def close_combat(
         return Do(value=tuple(unit for unit in frame.units if unit in slipping))
 
     declared = (actions,) if isinstance(actions, CloseCombat) else tuple(actions)
-    loc = st.units[declared[0].attackers[0]].loc
+    loc = st.fighter(declared[0].attackers[0]).loc
     attacks = tuple(
-        CombatAttack(st.units[a.attackers[0]].side, a.attackers, a.defenders, a.leader, loc=loc, leaving=leaving)
+        CombatAttack(
+            st.fighter(a.attackers[0]).side,
+            a.attackers,
+            a.defenders,
+            a.leader,
+            loc=loc,
+            leaving=leaving,
+            weapons=a.weapons,
+        )
         for a in declared
     )
     ids = tuple(dict.fromkeys(unit for attack in attacks for unit in (*attack.attackers, *attack.defenders)))
@@ -74,16 +85,37 @@ def close_combat(
     begun = started(st, CombatResolution(loc, attacks, ambusher, slips=bool(slipping)))
     leaves = spread([(begun, TOTAL)], project)
     promoted = sum(leaf.weight for leaf in leaves if leaf.state.next_id > st.next_id)
-    fates = {unit: fates_of(st, leaves, unit) for unit in ids}
-    return CombatOdds(tuple(_first(st, attack, ambusher) for attack in attacks), fates, Fraction(promoted, TOTAL))
+    fates = {unit: fates_of(st, leaves, unit) for unit in ids if unit in st.units}
+    targets = tuple(dict.fromkeys(unit for attack in attacks for unit in attack.defenders if unit in st.vehicles))
+    vehicles = {target: _vehicle_fates(st, leaves, target) for target in targets}
+    first = tuple(_first(st, attack, ambusher) for attack in attacks)
+    return CombatOdds(first, fates, Fraction(promoted, TOTAL), vehicles)
+
+
+def _vehicle_fates(st: State, leaves: tuple[Leaf, ...], target: int) -> dict[str, Fraction]:
+    """What becomes of a vehicle over the ends of its Close Combat."""
+    table: Counter[Fate] = Counter()
+    for leaf in leaves:
+        now = leaf.state.vehicles[target]
+        worse: Fate = "immobilized" if now.immobile and not st.vehicles[target].immobile else "nothing"
+        table[("burn" if now.burning else "eliminated") if now.wreck else worse] += leaf.weight
+    return {FATE_WORDS[fate]: Fraction(weight, TOTAL) for fate, weight in table.items()}
 
 
 def _first(st: State, attack: CombatAttack, ambusher: int) -> dict[str, Fraction]:
-    ledger = attack.ledger(st, ambusher)
+    return cc_chances(attack.ledger(st, ambusher))
+
+
+def cc_chances(ledger: CombatLedger) -> dict[str, Fraction]:
+    """The chances of what a CC attack's dice do as it was declared, in words; the dr of an Unlikely Kill is among them
+    (A11.501).
+    """
     counts: Counter[str] = Counter()
     for faces in itertools.product(range(1, 7), repeat=2):
-        counts[cc_outcome(ledger, faces).words] += 1
-    return {word: Fraction(count, 36) for word, count in counts.items()}
+        unlikely = ledger.ccv is not None and sum(faces) == 2
+        for face in range(1, 7) if unlikely else (0,):
+            counts[cc_outcome(ledger, faces, face).words] += 1 if unlikely else 6
+    return {word: Fraction(count, 216) for word, count in counts.items()}
 
 
 def _tidy(st: State) -> State:

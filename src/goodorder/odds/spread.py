@@ -144,7 +144,7 @@ def spread(begun: list[tuple[State, int]], project: Project, memo: Memo | None =
 
     def key_of(st: State) -> Key:
         new: Key = tuple(u for i, u in st.units.items() if i >= first_new) if st.next_id > first_new else ()
-        return (st.stack, tuple([st.units[i] for i in project.ids]), new)
+        return (st.stack, tuple([st.fighter(i) for i in project.ids]), new)
 
     def put(st: State, weight: int) -> None:
         key = key_of(st)

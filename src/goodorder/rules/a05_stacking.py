@@ -8,6 +8,7 @@ from goodorder.core.state import State, Unit
 from goodorder.data.charts import movement
 
 from .facts.ground import ground, map_now
+from .facts.manned import standing
 from .facts.places import in_tower
 from .facts.units import squad_equivalents_x10
 from .registry import builds, removable
@@ -61,6 +62,12 @@ def surely_fit(st: State, number: int, loc: int) -> bool:
 def excess_squads(st: State, loc: int, side: int) -> int:
     """Squads in excess of the limit that a side has in a Location."""
     return excess_of(st, st.side_at(loc, side), loc)
+
+
+@builds("A5.2", "A5.12")
+def excess_vehicles(st: State, loc: int, side: int) -> int:
+    """Vehicles in excess of the one that a side may have in a Location, wrecks left aside."""
+    return max(0, len(standing(st, loc, side)) - 1) if st.vehicles else 0
 
 
 def within_limits(st: State, units: tuple[Unit, ...], loc: int) -> bool:

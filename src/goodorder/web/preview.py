@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,7 +21,7 @@ from goodorder.odds.attack_dice import first_results
 from goodorder.rules.a07_fire.attack import AttackLedger, attack_ledger, declared_ledger, outcomes
 from goodorder.rules.a07_fire.spraying import second_attack
 from goodorder.rules.a10_morale.rally import rally_facts, rally_ledger, rally_result
-from goodorder.rules.a11_close_combat.attack import cc_ledger, cc_outcome, combat_facts
+from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.facts.units import is_smc, name, names, wtype
 
 from . import preview_moves, preview_ordnance
@@ -182,11 +181,19 @@ def _close_combat(st: State, action: act.CloseCombat) -> PreviewDoc:
     ambusher = getattr(st.stack[-1], "ambusher", -1) if st.stack else -1
     declared = getattr(st.stack[-1], "declared", None) if st.stack else None
     leaving = declared.leaving if declared is not None else ()
-    facts = combat_facts(st, action.attackers, action.defenders, action.leader, ambusher=ambusher, leaving=leaving)
+    facts = combat_facts(
+        st,
+        action.attackers,
+        action.defenders,
+        action.leader,
+        ambusher=ambusher,
+        leaving=leaving,
+        weapons=action.weapons,
+    )
     ledger = cc_ledger(facts)
-    counts: Counter[str] = Counter(cc_outcome(ledger, faces).words for faces in PAIRS)
-    kinds: dict[str, OddsClass] = {"no effect": "none", "Casualty Reduction": "k"}
-    chances = [chance_of(word, count, 36, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
+    counts = {word: int(216 * chance) for word, chance in odds.cc_chances(ledger).items()}
+    kinds: dict[str, OddsClass] = {"no effect": "none", "Casualty Reduction": "k", "immobilized": "k"}
+    chances = [chance_of(word, count, 216, kinds.get(word, "kia")) for word, count in sorted(counts.items())]
     lines = [*(line_of(line, "fp") for line in ledger.fp_lines()), *mod_lines(ledger.drm.mods)]
     verb = "attack" if len(action.attackers) > 1 else "attacks"
     title = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)}"

@@ -95,8 +95,8 @@ def _instead(st: State, sample: Action | None, unit: int, weapon: int, hex: int)
     elif unit and "unit" in fields:
         changes["unit"] = unit
     elif unit and "defenders" in fields:
-        attacker = st.units[sample.attackers[0]] if isinstance(sample, act.CloseCombat) else None
-        key = "attackers" if attacker is not None and st.units[unit].side == attacker.side else "defenders"
+        attacker = st.fighter(sample.attackers[0]) if isinstance(sample, act.CloseCombat) else None
+        key = "attackers" if attacker is not None and st.fighter(unit).side == attacker.side else "defenders"
         changes[key] = (unit,)
     if weapon and "weapon" in fields:
         changes["weapon"] = weapon

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec import Struct
+
 from goodorder.core.actions import CloseCombat, Done, StandWith
 from goodorder.core.menu import Entry, branch, leaf
-from goodorder.core.state import State, Unit
+from goodorder.core.state import State, Unit, Vehicle
 from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
 from goodorder.rules.a11_close_combat.groups import Element, Stands, companions
-from goodorder.rules.a11_close_combat.permission import directors, may_join
+from goodorder.rules.a11_close_combat.permission import Declared, directors, may_join
 from goodorder.rules.facts.units import leadership, name, names
+
+from .cc_vehicle_menu import by_vehicles, on_vehicles
 
 
 def stand_menu(st: State, singles: Sequence[Unit], stands: Stands, leaving: Sequence[int] = ()) -> list[Entry]:
@@ -38,17 +42,33 @@ def _places(st: State, unit: Unit, others: tuple[int, ...]) -> list[Entry]:
     return entries
 
 
+class Tanks(Struct, frozen=True):
+    """The vehicles of a fight: those of the enemy that may be attacked, own ones that may attack, and whom these may
+    attack (A11.5, A11.62).
+    """
+
+    targets: tuple[Vehicle, ...] = ()
+    own: tuple[Vehicle, ...] = ()
+    foes: tuple[Element, ...] = ()
+
+
 def attack_menu(
-    st: State, mine: Sequence[Element], theirs: Sequence[Element], ambusher: int, leaving: tuple[int, ...] = ()
+    st: State,
+    mine: Sequence[Element],
+    theirs: Sequence[Element],
+    ambusher: int,
+    declared: Declared,
+    tanks: Tanks = Tanks(),  # noqa: B008 - it never changes
 ) -> list[Entry]:
     """The tree of CC attacks that a side may still declare; "pass" ends its declarations."""
-    tree = _Attacks(st, tuple(mine), tuple(theirs), ambusher, leaving)
+    tree = _Attacks(st, tuple(mine), tuple(theirs), ambusher, declared.leaving, tanks.targets)
     entries = [branch(f"u{e.key}", tree.label(e), partial(tree.attackers, (e,)), kind="unit", unit=e.key) for e in mine]
     joined = [e for e in mine if e.mmc]
-    if len(joined) > 1 or (len(joined) == 1 == len(mine) and len(theirs) > 1):
+    if theirs and (len(joined) > 1 or (len(joined) == 1 == len(mine) and len(theirs) > 1)):
         entries.append(
             branch("all", "all together against all", partial(tree.finish, tuple(joined), tuple(theirs)), primary=True)
         )
+    entries += by_vehicles(st, tanks.own, tanks.foes, declared, ambusher)
     entries.append(leaf("pass", "no more attacks", Done(), kind="pass", rule="A11.12", hotkey="space"))
     return entries
 
@@ -63,12 +83,14 @@ class _Attacks:
         theirs: tuple[Element, ...],
         ambusher: int,
         leaving: tuple[int, ...],
+        vehicles: tuple[Vehicle, ...] = (),
     ) -> None:
         self.st = st
         self.mine = mine
         self.theirs = theirs
         self.ambusher = ambusher
         self.leaving = leaving
+        self.vehicles = vehicles
 
     def label(self, element: Element) -> str:
         """The units of an element in words."""
@@ -81,7 +103,7 @@ class _Attacks:
                 f"+u{e.key}", f"with {self.label(e)}", partial(self.attackers, (*chosen, e)), kind="unit", unit=e.key
             )
             for e in self.mine
-            if e not in chosen and may_join(chosen[0], e)
+            if self.theirs and e not in chosen and may_join(chosen[0], e)
         ]
         entries += [
             branch(
@@ -94,6 +116,8 @@ class _Attacks:
             )
             for e in self.theirs
         ]
+        if len(chosen) == 1:
+            entries += on_vehicles(self.st, chosen[0], self.vehicles, self.ambusher, self.leaving)
         return entries
 
     def defenders(self, chosen: tuple[Element, ...], against: tuple[Element, ...]) -> list[Entry]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.dice import ONE_DIE, TWO_DICE, Roll
-from goodorder.core.events import Announced, DmPlaced, Event, UnitEliminated, WeaponRemoved
+from goodorder.core.events import Announced, DmPlaced, Event, UnitEliminated, WeaponMalfunctioned, WeaponRemoved
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import ELIMINATED, NOWHERE, State
 from goodorder.data.charts import close_combat
@@ -31,11 +31,14 @@ from ..shared.casualties import reduction
 from ..shared.promotion import FieldPromotion
 from ..shared.selection import RandomSelection
 from ..shared.thrown import thrown
+from .cc_vehicles import may_break, small_arms_hit, unlikely_roll, vehicle_events
 from .cc_withdrawal import SlipAway
 
 
 class CombatAttack(Struct, frozen=True):
-    """One declared CC attack, its faces once thrown, and the leader that its Original 2 created."""
+    """One declared CC attack, its faces once thrown, and the leader that its Original 2 created; ``weapons`` of a
+    vehicle that attacks (A11.62), ``unlikely`` the dr that an Original 2 allows against one (A11.501).
+    """
 
     side: int
     attackers: tuple[int, ...]
@@ -45,6 +48,8 @@ class CombatAttack(Struct, frozen=True):
     created: int = 0
     loc: int = NOWHERE
     leaving: tuple[int, ...] = ()
+    weapons: tuple[int, ...] = ()
+    unlikely: int = 0
 
     def ledger(self, st: State, ambusher: int) -> CombatLedger:
         """What the attack is worth in this position."""
@@ -53,12 +58,16 @@ class CombatAttack(Struct, frozen=True):
             self.attackers,
             self.defenders,
             self.leader,
-            created=self.created,
             ambusher=ambusher,
             loc=self.loc,
             leaving=self.leaving,
+            weapons=self.weapons,
         )
-        return cc_ledger(facts)
+        return cc_ledger(replace(facts, created=st.units[self.created]) if self.created else facts)
+
+    def outcome(self, st: State, ambusher: int) -> CombatOutcome:
+        """What its dice do."""
+        return cc_outcome(self.ledger(st, ambusher), self.faces, self.unlikely)
 
     @property
     def made(self) -> bool:
@@ -97,9 +106,9 @@ class Spoil(Struct, frozen=True):
 class CombatResolution(Frame, frozen=True):
     """Throw the DR of each attack, then apply all results at once; the parent is resumed with the new leaders.
 
-    The value is a tuple of (leader, the unit he stands with).  ``step`` is dice, promotion, placing, slip, select or
-    spoils.  ``slips``: an Original 2 or 12 may let units leave at once (A11.22); odds leave that out.  ``left``:
-    somebody has done so, and a new leader counts in the attack that made him only (A18.12).
+    The value is a tuple of (leader, the unit he stands with).  ``step`` is dice, unlikely, breaks, promotion, placing,
+    slip, select or spoils.  ``slips``: an Original 2 or 12 may let units leave at once (A11.22); odds leave that out.
+    ``left``: somebody has done so, and a new leader counts in the attack that made him only (A18.12).
     """
 
     loc: int
@@ -123,6 +132,8 @@ class CombatResolution(Frame, frozen=True):
                     return Do(then=replace(self, index=self.index + 1))
                 return self._roll(st, self.attacks[self.index])
             return self._judge(st)
+        if self.step == "unlikely":
+            return unlikely_roll(st, self.attacks[self.index].side, self.attacks[self.index].attackers)
         if self.step == "select":
             return self._select(st)
         return self._spoil(st)
@@ -137,6 +148,8 @@ class CombatResolution(Frame, frozen=True):
 
     def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
         """Remember a DR, or settle whether a weapon is lost."""
+        if self.step == "unlikely":
+            return self._rolled_unlikely(st, faces)
         return self._rolled_attack(st, faces) if self.step == "dice" else self._rolled_spoil(st, faces)
 
     def _rolled_attack(self, st: State, faces: tuple[int, ...]) -> Do:
@@ -152,12 +165,31 @@ class CombatResolution(Frame, frozen=True):
         )
         attacks = (*self.attacks[: self.index], attack, *self.attacks[self.index + 1 :])
         then = replace(self, attacks=attacks)
-        base = _promotion_base(st, attack) if sum(faces) == 2 else 0
+        if sum(faces) == 2 and outcome.fate not in (None, "burn"):
+            return Do(events=(dice,), then=replace(then, step="unlikely"))
+        if breaking := may_break(st, attack.weapons, sum(faces)):
+            which = RandomSelection(breaking, 1, "weapon that breaks down", "A9.71", attack.side, weapons=True)
+            return Do(events=(dice,), then=replace(then, step="breaks"), push=(which,))
+        return then._promotes(st, (dice,))
+
+    @builds("A11.501", "A11.501a")
+    def _rolled_unlikely(self, st: State, faces: tuple[int, ...]) -> Do:
+        attack = replace(self.attacks[self.index], unlikely=faces[0])
+        roll = unlikely_roll(st, attack.side, attack.attackers)
+        dice = thrown(roll, faces, attack.outcome(st, self.ambusher).words)
+        attacks = (*self.attacks[: self.index], attack, *self.attacks[self.index + 1 :])
+        return replace(self, attacks=attacks)._promotes(st, (dice,))
+
+    def _promotes(self, st: State, events: tuple[Event, ...]) -> Do:
+        """A Field Promotion after an Original 2, else what follows the DR."""
+        attack = self.attacks[self.index]
+        base = _promotion_base(st, attack) if sum(attack.faces) == 2 else 0
         if not base:
-            return then._after_dr(st, (dice,))
-        columns = close_combat().columns_below_even(ledger.column)
+            return self._after_dr(st, events)
+        ledger = attack.ledger(st, self.ambusher)
+        columns = 0 if ledger.ccv is not None else close_combat().columns_below_even(ledger.column)
         push = (FieldPromotion(base, CLOSE_COMBAT, columns),)
-        return Do(events=(dice,), then=replace(then, step="promotion"), push=push)
+        return Do(events=events, then=replace(self, step="promotion"), push=push)
 
     @builds("A11.22")
     def _after_dr(self, st: State, events: tuple[Event, ...] = ()) -> Do:
@@ -168,13 +200,14 @@ class CombatResolution(Frame, frozen=True):
             return Do(events=events, then=after)
         rolled = (other for other in self.without_leaders() if other.faces)
         lost = [u for other in rolled for u in self._outcome(st, other).eliminated]
-        infiltrating = infiltrators(st, attack.attackers if sum(attack.faces) == 2 else attack.defenders, lost)
+        able = attack.attackers if sum(attack.faces) == 2 else attack.defenders
+        infiltrating = infiltrators(st, tuple(unit for unit in able if unit in st.units), lost)
         if not infiltrating:
             return Do(events=events, then=after)
         return Do(events=events, then=replace(self, step="slip"), push=(SlipAway(infiltrating, "A11.22"),))
 
     def _outcome(self, st: State, attack: CombatAttack) -> CombatOutcome:
-        return cc_outcome(attack.ledger(st, self.ambusher), attack.faces)
+        return attack.outcome(st, self.ambusher)
 
     def _slipped(self, gone: tuple[int, ...]) -> Do:
         after = replace(self, step="dice", index=self.index + 1)
@@ -194,6 +227,8 @@ class CombatResolution(Frame, frozen=True):
         """Go on after a Field Promotion, a Random Selection or an Infiltration."""
         if self.step == "slip" and isinstance(value, tuple):
             return self._slipped(value)
+        if self.step == "breaks" and isinstance(value, tuple):
+            return self._after_dr(st, tuple(WeaponMalfunctioned(weapon=weapon) for weapon in value))
         if self.step == "promotion" and isinstance(value, int):
             return self._promoted(st, value)
         if self.step == "placing" and isinstance(value, tuple):
@@ -206,7 +241,7 @@ class CombatResolution(Frame, frozen=True):
         attack = self.attacks[self.index]
         if not leader:
             return self._after_dr(st)
-        bases = tuple(unit for unit in attack.attackers if may_promote(st, st.units[unit]))
+        bases = _bases(st, attack)
         against = {tuple(unit in other.defenders for other in self.attacks) for unit in bases}
         if len(bases) == 1 or (len(against) == 1 and self.ambusher == NOBODY):
             return self._placed(st, leader, bases[0], new=True)
@@ -226,20 +261,25 @@ class CombatResolution(Frame, frozen=True):
         queue: list[tuple[int, ...]] = []
         spoils: list[Spoil] = []
         events: list[Event] = []
+        reduced: list[int] = []
         for attack in self.attacks:
             if not attack.faces:
                 continue
             ledger = attack.ledger(st, self.ambusher)
-            outcome = cc_outcome(ledger, attack.faces)
+            outcome = attack.outcome(st, self.ambusher)
             lost.extend(outcome.eliminated)
             queue.extend(outcome.partial)
+            events += vehicle_events(st, attack.defenders[0], outcome)
+            reduced += small_arms_hit(st, ledger, sum(attack.faces))
             if any(leader in (*attack.attackers, *attack.defenders) for leader, _ in self.leaders):
                 events.append(_refigured(st, attack, ledger, outcome))
             if attack.faces[1] != 1:
                 continue
             for unit in (*outcome.eliminated, *(u for group in outcome.partial for u in group)):
                 spoils += [Spoil(w.id, unit, ledger.kill, attack.side) for w in st.weapons_of(unit)]
-        then = replace(self, step="select", lost=tuple(lost), queue=tuple(queue), spoils=tuple(spoils))
+        then = replace(
+            self, step="select", lost=tuple(lost), queue=tuple(queue), spoils=tuple(spoils), reduced=tuple(reduced)
+        )
         return Do(events=tuple(events), then=then)
 
     def _select(self, st: State) -> Do:
@@ -247,7 +287,8 @@ class CombatResolution(Frame, frozen=True):
             group = self.queue[0]
             side = st.units[group[0]].side
             return Do(then=self, push=(RandomSelection(group, 1, "Casualty Reduction in CC", "A11.11", side),))
-        attacked = (unit for attack in self.attacks for unit in attack.defenders if unit not in self.lost)
+        struck = (unit for attack in self.attacks for unit in attack.defenders if unit in st.units)
+        attacked = (unit for unit in struck if unit not in self.lost)
         shaken = (unit for unit in attacked if st.units[unit].broken and not st.units[unit].dm)
         events: list[Event] = [DmPlaced(unit=unit) for unit in shaken]
         events += [UnitEliminated(unit=unit, reason="A11.11") for unit in self.lost]
@@ -282,17 +323,23 @@ class CombatResolution(Frame, frozen=True):
 
 
 def _need(ledger: CombatLedger) -> str:
+    if ledger.ccv is not None:
+        return f"below {ledger.kill} destroys, {ledger.kill} immobilizes"
     return f"below {ledger.kill} eliminates, {ledger.kill} reduces"
 
 
 def _promotion_base(st: State, attack: CombatAttack) -> int:
     """The MMC whose quality counts for Field Promotion: the highest BPV among the attackers, 0 for none (A18.2)."""
-    bases = [unit for unit in attack.attackers if may_promote(st, st.units[unit])]
-    return max(bases, key=lambda unit: (utype(st, st.units[unit]).bpv or 0, -unit), default=0)
+    return max(_bases(st, attack), key=lambda unit: (utype(st, st.units[unit]).bpv or 0, -unit), default=0)
+
+
+def _bases(st: State, attack: CombatAttack) -> tuple[int, ...]:
+    """The attackers of whom one may bring forth a leader."""
+    return tuple(unit for unit in attack.attackers if unit in st.units and may_promote(st, st.units[unit]))
 
 
 def _refigured(st: State, attack: CombatAttack, ledger: CombatLedger, outcome: CombatOutcome) -> Announced:
-    who = " + ".join(name(st, st.units[unit]) for unit in attack.attackers)
+    who = " + ".join(name(st, st.fighter(unit)) for unit in attack.attackers)
     finals = " / ".join(str(final) for _, final in outcome.finals)
     return Announced(
         text=f"{who}: {ledger.odds}, Final DR {finals}: {outcome.words} (figured with the new leader)",

@@ -14,8 +14,16 @@ from goodorder.core.state import State
 from goodorder.rules.a11_close_combat.aftermath import contested, held_broken, melee_events, unpin_events
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY
-from goodorder.rules.a11_close_combat.groups import Stands, companions, default_stands, stand_refusal, with_stand
-from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal, free_attackers, free_defenders
+from goodorder.rules.a11_close_combat.groups import (
+    Stands,
+    companions,
+    default_stands,
+    elements,
+    stand_refusal,
+    with_stand,
+)
+from goodorder.rules.a11_close_combat.permission import Declared, free_attackers, free_defenders
+from goodorder.rules.a11_close_combat.vehicle_permission import armed_here, begins, declared_refusal
 from goodorder.rules.a11_close_combat.withdrawal import infiltrators, may_be_left
 from goodorder.rules.a12_concealment.close_combat import (
     gave_themselves_away,
@@ -25,10 +33,11 @@ from goodorder.rules.a12_concealment.close_combat import (
     surprised,
 )
 from goodorder.rules.a26_control import control_gained
+from goodorder.rules.facts.manned import standing
 from goodorder.rules.facts.units import is_smc, names
 from goodorder.rules.registry import builds
 
-from .cc_menu import attack_menu, stand_menu
+from .cc_menu import Tanks, attack_menu, stand_menu
 from .cc_resolution import CombatAttack, CombatResolution
 from .cc_withdrawal import Announcements, SlipAway
 
@@ -87,6 +96,7 @@ class CloseCombatPhase(Frame, frozen=True):
 
 
 @builds("A11.12", "SK3.CCPh.4")
+@builds("A11.31", "A11.31a", "SK3.CCPh.5")
 @builds("A11.32")
 @builds("A11.4", "SK3.CCPh.3")
 class LocationCombat(Frame, frozen=True):
@@ -97,6 +107,8 @@ class LocationCombat(Frame, frozen=True):
     ``turn`` counts the sides that are through with the step.  After an Ambush each attack is resolved as it is
     declared, the ambushing side first (A11.32).  ``shapes`` is what those who Withdraw were, for one that is reduced
     stays (A11.2).  ``struck`` are attackers and targets of the ambushers' last attack.
+    Beside a vehicle attacks are declared one at a time, the sides taking turns: ``order`` is the side that began,
+    ``passed`` are those that make no more (A11.31).
     """
 
     loc: int
@@ -110,6 +122,13 @@ class LocationCombat(Frame, frozen=True):
     attacks: tuple[CombatAttack, ...] = ()
     shapes: tuple[str, ...] = ()
     struck: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    order: int = NOBODY
+    passed: tuple[int, ...] = ()
+
+    @property
+    def sequential(self) -> bool:
+        """Whether the sides attack by turns (A11.31); an Ambush goes before it (A11.34)."""
+        return self.order != NOBODY and self.ambusher == NOBODY
 
     def contact(self) -> tuple[int, ...]:
         """Here everybody shows his strength (A11.19)."""
@@ -117,6 +136,8 @@ class LocationCombat(Frame, frozen=True):
 
     def _side(self, st: State) -> int:
         first = st.turn.attacker if self.ambusher == NOBODY else self.ambusher
+        if self.sequential and self.step == "declare":
+            first = self.order
         return first if self.turn == 0 else 1 - first
 
     def _where(self, st: State) -> str:
@@ -131,7 +152,8 @@ class LocationCombat(Frame, frozen=True):
                 return Do(then=replace(self, step="end"))
             stands = (*default_stands(st, self.loc, 0), *default_stands(st, self.loc, 1))
             after = "withdraw" if may_be_left(st, self.loc) else "stand"
-            return Do(then=replace(self, step="ambush" if ambush_possible(st, self.loc) else after, stands=stands))
+            step = "ambush" if ambush_possible(st, self.loc) else after
+            return Do(then=replace(self, step=step, stands=stands, order=begins(st, self.loc)))
         if self.step == "ambush":
             side = st.turn.attacker if not self.drs else 1 - st.turn.attacker
             subjects = tuple(unit.id for unit in st.side_at(self.loc, side))
@@ -155,7 +177,9 @@ class LocationCombat(Frame, frozen=True):
         if self.ambusher == NOBODY:
             return ()
         eligible = infiltrators(st, tuple(u.id for u in st.side_at(self.loc, self.ambusher)), ())
-        return (SlipAway(eligible, "A11.41"),) if eligible and st.side_at(self.loc, 1 - self.ambusher) else ()
+        enemy = 1 - self.ambusher
+        faced = st.side_at(self.loc, enemy) or standing(st, self.loc, enemy)
+        return (SlipAway(eligible, "A11.41"),) if eligible and faced else ()
 
     def _departures(self, st: State) -> Do:
         """Who Withdraws goes now, unless he was reduced; after an Ambush its side may go."""
@@ -260,7 +284,10 @@ class LocationCombat(Frame, frozen=True):
             return Do(then=replace(self, declared=replace(self.declared, attacked=attacked)))
         mine = free_attackers(st, self.loc, side, self.stands, self.declared)
         theirs = free_defenders(st, self.loc, side, self.stands, self.declared)
-        if not mine or not theirs:
+        tanks = self._tanks(st, side)
+        if not (theirs or tanks.targets):
+            mine = ()
+        if side in self.passed or not (mine or (tanks.own and tanks.foes)):
             return self._declared_all()
 
         def check(action: Action) -> Refusal | None:
@@ -270,16 +297,33 @@ class LocationCombat(Frame, frozen=True):
                 return not_asked("A11.12", "CC attacks are declared now")
             if any(unit in self._still_masked(st) for unit in action.attackers):
                 return Refusal("A11.19", 'a concealed unit that attacks drops its "?" before')
-            return cc_refusal(st, self.loc, side, self.stands, self.declared, action)
+            return declared_refusal(st, self.loc, side, self.stands, self.declared, action)
 
-        menu = Menu(lambda: attack_menu(st, mine, theirs, self.ambusher, self.declared.leaving))
+        menu = Menu(lambda: attack_menu(st, mine, theirs, self.ambusher, self.declared, tanks))
         return Choice(side, f"Close Combat in {self._where(st)}: which attack?", "A11.12", menu, check)
 
+    def _tanks(self, st: State, side: int) -> Tanks:
+        """The vehicles of the fight as this side meets them."""
+        if not st.vehicles:
+            return Tanks()
+        foes = elements(st, self.loc, 1 - side, self.stands, self.declared.leaving)
+        own = armed_here(st, self.loc, side, self.declared)
+        return Tanks(standing(st, self.loc, 1 - side), own if foes else (), foes)
+
     def _declared_all(self) -> Do:
+        if self.sequential:
+            return self._passes()
         if self.turn == 0 or not self.attacks:
             return self._next("leave")
         resolution = CombatResolution(self.loc, self.attacks)
         return Do(then=replace(self, turn=0, step="leave"), push=(resolution,))
+
+    def _passes(self) -> Do:
+        """The side whose turn it is makes no more attacks; when neither does, this Location is done."""
+        passed = tuple({*self.passed, self.order if self.turn == 0 else 1 - self.order})
+        if len(passed) > 1:
+            return Do(then=replace(self, turn=0, step="leave", passed=passed))
+        return Do(then=replace(self, turn=1 - self.turn, passed=passed))
 
     def chosen(self, st: State, action: Action) -> Do:
         """Place a SMC, declare an attack, or be through."""
@@ -295,10 +339,15 @@ class LocationCombat(Frame, frozen=True):
     def _declare(self, st: State, action: CloseCombat) -> Do:
         leaving = self.declared.leaving
         attack = CombatAttack(
-            self._side(st), action.attackers, action.defenders, action.leader, loc=self.loc, leaving=leaving
+            self._side(st),
+            action.attackers,
+            action.defenders,
+            action.leader,
+            loc=self.loc,
+            leaving=leaving,
+            weapons=action.weapons,
         )
-        attacked = (*self.declared.attacked, *action.attackers)
-        declared = Declared(attacked, (*self.declared.defended, *action.defenders), leaving)
+        declared = self._with(st, action)
         ledger = attack.ledger(st, self.ambusher)
         verb = "attack" if len(action.attackers) > 1 else "attacks"
         text = f"{names(st, action.attackers)} {verb} {names(st, action.defenders)} in CC: {ledger.odds}"
@@ -313,11 +362,24 @@ class LocationCombat(Frame, frozen=True):
                 lines=(*ledger.fp_lines(), *ledger.drm.lines()),
             ),
         )
+        if self.sequential:
+            resolution = CombatResolution(self.loc, (attack,))
+            return Do(events=notices, then=replace(self, declared=declared, turn=1 - self.turn), push=(resolution,))
         if self.ambusher == NOBODY:
             return Do(events=notices, then=replace(self, declared=declared, attacks=(*self.attacks, attack)))
         push = (CombatResolution(self.loc, (attack,), self.ambusher),)
         then = replace(self, declared=declared, struck=(action.attackers, action.defenders))
         return Do(events=notices, then=then, push=push)
+
+    def _with(self, st: State, action: CloseCombat) -> Declared:
+        """What has been declared, with this: a unit is attacked once by Infantry, as often as they can by vehicles, a
+        vehicle as often as Infantry can (A11.12).
+        """
+        was = self.declared
+        if action.weapons:
+            return replace(was, weapons=(*was.weapons, *action.weapons))
+        hit = tuple(unit for unit in action.defenders if unit in st.units)
+        return replace(was, attacked=(*was.attacked, *action.attackers), defended=(*was.defended, *hit))
 
     def resumed(self, st: State, value: object) -> Do:
         """After announcements, departures or dice: leaders created stand with their units and have attacked."""

@@ -17,10 +17,13 @@ from goodorder.flow.combat.close_combat import LocationCombat
 from goodorder.odds import attack as attack_odds
 from goodorder.odds import close_combat
 from goodorder.odds import firer as firer_odds
+from goodorder.rules.a11_close_combat.aftermath import contested
 from goodorder.rules.a11_close_combat.ambush import ambush_ledger, ambush_possible, ambusher
 from goodorder.rules.a11_close_combat.attack import NOBODY, cc_ledger, cc_outcome, combat_facts
+from goodorder.rules.a11_close_combat.ccv import FATE_WORDS
 from goodorder.rules.a11_close_combat.groups import default_stands
-from goodorder.rules.a11_close_combat.permission import Declared, cc_refusal
+from goodorder.rules.a11_close_combat.permission import Declared
+from goodorder.rules.a11_close_combat.vehicle_permission import declared_refusal
 from goodorder.rules.a11_close_combat.withdrawal import place_refusal, places, tires, withdrawal_asked
 
 from .asks import Ask, Figures, mods_of, refused, split_at
@@ -49,7 +52,15 @@ def ask_cc(question: Ask) -> Figures:
         said = (one for frame in question.st.stack if isinstance(frame, Announcements) for one in frame.leaving)
         leaving = tuple(sorted({*leaving, *fight.declared.leaving, *said}))
         side = fight.ambusher if side == NOBODY else side
-    facts = combat_facts(question.st, action.attackers, action.defenders, action.leader, ambusher=side, leaving=leaving)
+    facts = combat_facts(
+        question.st,
+        action.attackers,
+        action.defenders,
+        action.leader,
+        ambusher=side,
+        leaving=leaving,
+        weapons=action.weapons,
+    )
     ledger = cc_ledger(facts)
     drms = {question.names.unit_word(unit.id): ledger.drm.total(unit.id) for unit in facts.defenders}
     figures: Figures = {
@@ -60,6 +71,7 @@ def ask_cc(question: Ask) -> Figures:
         "defense": str(ledger.defense),
         "mods": mods_of(ledger.drm.mods),
         "drms": drms,
+        **({"ccv": mods_of(ledger.ccv.mods)} if ledger.ccv is not None else {}),
     }
     if len(set(drms.values())) == 1:
         figures["drm"] = next(iter(drms.values()))
@@ -69,6 +81,8 @@ def ask_cc(question: Ask) -> Figures:
         figures["finals"] = {question.names.unit_word(u): final for units, final in found.finals for u in units}
         if len(found.finals) == 1:
             figures["final"] = found.finals[0][1]
+        if found.fate is not None:
+            figures["fate"] = FATE_WORDS[found.fate]
         figures["eliminated"] = [question.names.unit_word(unit) for unit in found.eliminated]
         figures["reduced"] = [[question.names.unit_word(unit) for unit in group] for group in found.partial]
     return figures
@@ -76,7 +90,7 @@ def ask_cc(question: Ask) -> Figures:
 
 def _fight(st: State, action: act.CloseCombat) -> LocationCombat | None:
     """The fight that goes on in the attackers' Location, if one does."""
-    loc = st.units[action.attackers[0]].loc
+    loc = st.fighter(action.attackers[0]).loc
     found = (frame for frame in reversed(st.stack) if isinstance(frame, LocationCombat) and frame.loc == loc)
     return next((frame for frame in found if frame.step not in ("start", "end")), None)
 
@@ -84,12 +98,12 @@ def _fight(st: State, action: act.CloseCombat) -> LocationCombat | None:
 def _cc_refusal(
     st: State, action: act.CloseCombat, leaving: tuple[int, ...], fight: LocationCombat | None
 ) -> Refusal | None:
-    attacker = st.units[action.attackers[0]]
+    attacker = st.fighter(action.attackers[0])
     if fight is not None:
         declared = replace(fight.declared, leaving=leaving)
-        return cc_refusal(st, attacker.loc, attacker.side, fight.stands, declared, action)
+        return declared_refusal(st, attacker.loc, attacker.side, fight.stands, declared, action)
     stands = tuple(pair for side in (0, 1) for pair in default_stands(st, attacker.loc, side, leaving))
-    return cc_refusal(st, attacker.loc, attacker.side, stands, Declared(leaving=leaving), action)
+    return declared_refusal(st, attacker.loc, attacker.side, stands, Declared(leaving=leaving), action)
 
 
 def ask_withdraw(question: Ask) -> Figures:
@@ -112,8 +126,7 @@ def ask_ambush(question: Ask) -> Figures:
     """``ambush C4 [german]``: whether Ambush is possible there, a side's drm; with both drs who ambushes."""
     st, loc = question.st, question.names.hex(question.words[0])
     sides = question.names.sides
-    both = st.side_at(loc, 0) and st.side_at(loc, 1)
-    figures: Figures = {"possible": bool(both) and ambush_possible(st, loc)}
+    figures: Figures = {"possible": loc in contested(st) and ambush_possible(st, loc)}
     drms = [ambush_ledger(st, loc, side).total() for side in (0, 1)]
     figures["drms"] = dict(zip(sides, drms, strict=True))
     if len(question.words) > 1:
@@ -142,7 +155,9 @@ def ask_odds(question: Ask) -> Figures:
         leaving = tuple(sorted({unit for _, _, going in said for unit in going}))
         odds = close_combat(question.st, [combat for combat, _, _ in said], ambusher, leaving, slipping)
         first = odds.first[0] if len(said) == 1 else list(odds.first)
-        return {"legal": True, "first": first, "fates": _fates(question, odds.units)}
+        wrecked = {question.names.unit_word(vehicle): table for vehicle, table in odds.vehicles.items()}
+        told: Figures = {"legal": True, "first": first, "fates": _fates(question, odds.units)}
+        return {**told, "vehicles": wrecked} if wrecked else told
     st, action, targets = declared_fire(question)
     refusal = refused_fire(question, st, action, targets)
     if refusal is not None:

@@ -167,7 +167,11 @@ class Counters:
         return int(numbers[len(numbers) // 2])
 
     def weapon(self, words: Sequence[str]) -> None:
-        """``w german LMG held by A malfunctioned``, ``x russian MMG at C5``."""
+        """``w german LMG held by A malfunctioned``, ``x russian MMG at C5``; ``T.CMG malfunctioned`` of a vehicle."""
+        if words and words[0] in self.weapon_names and "." in words[0]:
+            mounted_one = self.weapons[self.weapon_names[words[0]]]
+            self.weapons[mounted_one.id] = set_fields(mounted_one, list(words[1:]), ("malfunctioned",), self.hex)
+            return
         if len(words) < 3:
             raise CaseInvalid("a weapon is a line such as 'w german LMG held by A'", " ".join(words))
         name, side = words[0], self.side(words[1])

@@ -58,10 +58,10 @@ def build(case: Case, trace: RuleTrace | None = None) -> CasePosition:
     counters = Counters(world, Names.bare(world))
     for order, words in enumerate(units):
         counters.unit(words, len(units) - order)
-    for text in raw.get("weapons", []):
-        counters.weapon(words_of(text, "weapons"))
     for text in raw.get("vehicles", []):
         counters.vehicle(words_of(text, "vehicles"))
+    for text in raw.get("weapons", []):
+        counters.weapon(words_of(text, "weapons"))
     for part in PARTS:
         if part.known == "owner" and part.name != "vehicles":
             for text in raw.get(part.name, []):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..a05_stacking import excess_squads
+from ..a05_stacking import excess_squads, excess_vehicles
 from ..facts.attack_facts import AttackFacts
 from ..facts.smoke import has_smoke
 from ..facts.units import led, together
@@ -58,9 +58,10 @@ def exhausted_firer(attack: AttackFacts) -> Mod | None:
 
 @rule("A5.12", point=FIRE_DRM, order=40)
 def overstacked_firer(attack: AttackFacts) -> Mod | None:
-    """Firing from an overstacked Location costs +1 for each squad in excess."""
+    """Firing from an overstacked Location costs +1 for each squad and each vehicle in excess."""
+    st, side = attack.st, attack.side
     firing = dict.fromkeys(unit.loc for unit in attack.firing_units())
-    worst = max((excess_squads(attack.st, loc, attack.side) for loc in firing), default=0)
+    worst = max((excess_squads(st, loc, side) + excess_vehicles(st, loc, side) for loc in firing), default=0)
     return Mod("overstacked_firer", worst, "A5.12", "overstacked firers", outside=True) if worst else None
 
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 from goodorder.core.events import CrestChanged, Event, MarkerPlaced, MarkerRemoved, UnitEliminated, UnitUnpinned
 from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State
 
-from ..facts.units import known_at
+from ..facts.manned import held_by_vehicle
+from ..facts.units import in_melee, known_at
 from ..registry import builds
 
 
 def contested(st: State) -> tuple[int, ...]:
-    """Locations that hold units of both sides, in rising order."""
-    return tuple(sorted(loc for loc, units in st.occupied().items() if len({unit.side for unit in units}) == 2))
+    """Locations that hold Infantry of one side and Infantry or a vehicle of the other, in rising order: an Abandoned
+    vehicle too, no wreck (A11.31).
+    """
+    found = {loc for loc, units in st.occupied().items() if len({unit.side for unit in units}) == 2}
+    if st.vehicles:
+        found |= {one.loc for one in st.vehicles.values() if not one.wreck and st.side_at(one.loc, 1 - one.side)}
+    return tuple(sorted(found))
 
 
 def in_melee_here(st: State, loc: int) -> bool:
@@ -31,7 +37,7 @@ def held_broken(st: State) -> tuple[Event, ...]:
         for loc in contested(st)
         if st.marker_at(MK_MELEE, loc) is not None
         for unit in st.at(loc)
-        if unit.broken
+        if unit.broken and (not st.vehicles or in_melee(st, unit))
     )
 
 
@@ -47,9 +53,10 @@ def ended_melees(st: State) -> tuple[Event, ...]:
 def melee_events(st: State) -> tuple[Event, ...]:
     """Melee counters where both sides remain, in place of CC counters; both kinds come off elsewhere.
 
-    Concealed units neither are held nor hold (A11.15).
+    Concealed units neither are held nor hold (A11.15).  A vehicle that stands still holds Infantry, in ``full`` only,
+    and is itself never held (A11.7).
     """
-    both = tuple(loc for loc in contested(st) if all(known_at(st, loc, side) for side in (0, 1)))
+    both = tuple(loc for loc in contested(st) if all(_holds(st, loc, side) for side in (0, 1)))
     events: list[Event] = [
         MarkerRemoved(marker=marker.id)
         for marker in st.markers.values()
@@ -58,6 +65,11 @@ def melee_events(st: State) -> tuple[Event, ...]:
     fresh = [loc for loc in both if st.marker_at(MK_MELEE, loc) is None]
     events.extend(MarkerPlaced(marker=Marker(st.next_id + n, MK_MELEE, loc)) for n, loc in enumerate(fresh))
     return (*events, *down_from_the_crest(st, both))
+
+
+def _holds(st: State, loc: int, side: int) -> bool:
+    """Whether a side has somebody in a Location who holds its enemy in Melee."""
+    return bool(known_at(st, loc, side)) or held_by_vehicle(st, loc, 1 - side)
 
 
 @builds("B20.94")

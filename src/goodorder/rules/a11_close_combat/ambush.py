@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from goodorder.core.state import MK_CC, MK_MELEE, State, Unit
+from goodorder.core.state import MK_CC, MK_MELEE, State, Unit, Vehicle
 from goodorder.data.charts import close_combat
 
 from ..facts.advances import ADVANCED
 from ..facts.ground import ground
+from ..facts.manned import manned, standing
 from ..facts.units import among_allies, has, is_dummy, is_good_order, is_inexperienced, is_leader, is_smc, leadership
 from ..ledger import Ledger, Mod
 from ..points import AMBUSH_DRM
@@ -19,10 +20,11 @@ from .attack import NOBODY
 
 
 class AmbushFacts(Struct, frozen=True):
-    """One side's force in a Location where an Ambush is checked."""
+    """One side's force in a Location where an Ambush is checked, its manned vehicles too."""
 
     st: State
     units: tuple[Unit, ...]
+    vehicles: tuple[Vehicle, ...] = ()
 
 
 @builds("A11.4", "SK3.CCPh.3")
@@ -31,11 +33,13 @@ def ambush_possible(st: State, loc: int) -> bool:
     concealed unit.
 
     Only after an advance, or as a hidden unit is placed (A11.19): not in an Infantry OVR, nor in a later turn among
-    units whom the first fight did not hold.
+    units whom the first fight did not hold, nor against an Abandoned vehicle alone (A21.2).
     """
     if st.turn.phase == "MPh" or st.marker_at(MK_MELEE, loc) is not None:
         return False
     if st.marker_at(MK_CC, loc) is None and not any(st.trail(u.id).noted(ADVANCED) for u in st.at(loc)):
+        return False
+    if st.vehicles and not all(st.side_at(loc, side) or _crews(st, loc, side) for side in (0, 1)):
         return False
     here = ground(st, loc).terrain
     return here.building or here.rout_destination or any(u.concealed and not is_dummy(u) for u in st.at(loc))
@@ -43,7 +47,12 @@ def ambush_possible(st: State, loc: int) -> bool:
 
 def ambush_ledger(st: State, loc: int, side: int) -> Ledger:
     """The drm of a side's Ambush dr; each cause counts once, also when only part of the force has it."""
-    return Ledger(st.world.rules.mods(AMBUSH_DRM, AmbushFacts(st, st.side_at(loc, side))))
+    return Ledger(st.world.rules.mods(AMBUSH_DRM, AmbushFacts(st, st.side_at(loc, side), _crews(st, loc, side))))
+
+
+def _crews(st: State, loc: int, side: int) -> tuple[Vehicle, ...]:
+    """The manned vehicles of a side in a Location."""
+    return tuple([one for one in standing(st, loc, side) if manned(one)])
 
 
 def ambusher(finals: tuple[int, int]) -> int:

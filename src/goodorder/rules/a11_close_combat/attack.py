@@ -10,13 +10,14 @@ from fractions import Fraction
 from msgspec import Struct
 
 from goodorder.core.events.base import LedgerLine
-from goodorder.core.state import NOWHERE, State, Unit
+from goodorder.core.state import NOWHERE, Fighter, State, Unit, Vehicle, Weapon
 from goodorder.data.charts import close_combat
 
-from ..facts.units import is_smc, utype
+from ..facts.units import is_smc, name, utype, wtype
 from ..ledger import Ledger, Mod
 from ..points import CC_DRM, CC_FACTOR
 from ..registry import builds
+from .ccv import FATE_WORDS, Fate, ccv_mods, defending_ccv, vehicle_fate
 
 NOBODY = -1
 
@@ -27,41 +28,63 @@ class CombatFacts(Struct, frozen=True):
     ``leader`` directs it; ``created`` is a leader whom this attack's Original 2 created and who must add
     his modifier (A18.12); ``ambusher`` is the side that ambushed the other, or NOBODY.  ``loc`` is the Location of
     the fight, which who slipped away has left; ``leaving`` are units of both sides that Withdraw (A11.2).
+    A vehicle attacks alone, with ``weapons`` of its own (A11.62), and is attacked alone (A11.5).
     """
 
     st: State
-    attackers: tuple[Unit, ...]
-    defenders: tuple[Unit, ...]
+    attackers: tuple[Fighter, ...]
+    defenders: tuple[Fighter, ...]
     leader: Unit | None = None
     created: Unit | None = None
     ambusher: int = NOBODY
     loc: int = NOWHERE
     leaving: tuple[int, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
 
     @property
     def side(self) -> int:
         """The attacking side."""
         return self.attackers[0].side
 
+    @property
+    def target(self) -> Vehicle | None:
+        """The vehicle that is attacked, if it is one."""
+        found = self.defenders[0] if self.defenders else None
+        return found if isinstance(found, Vehicle) else None
+
+    @property
+    def vehicle(self) -> Vehicle | None:
+        """The vehicle that attacks, if it is one."""
+        found = self.attackers[0]
+        return found if isinstance(found, Vehicle) else None
+
+    @property
+    def men(self) -> tuple[Unit, ...]:
+        """The Personnel among the attackers."""
+        return tuple(unit for unit in self.attackers if isinstance(unit, Unit))
+
 
 class CombatLedger(Struct, frozen=True):
-    """Everything that a CC attack is worth before its dice."""
+    """Everything that a CC attack is worth before its dice; ``ccv`` is what makes the Kill Number of an attack on a
+    vehicle (A11.5).
+    """
 
     facts: CombatFacts
     attack: Fraction
     defense: Fraction
     column: int
     drm: Ledger
+    ccv: Ledger | None = None
 
     @property
     def odds(self) -> str:
-        """The odds as printed, ``3-2``."""
-        return close_combat().odds[self.column].name
+        """The odds as printed, ``3-2``; against a vehicle the CCV."""
+        return f"CCV {self.kill}" if self.ccv is not None else close_combat().odds[self.column].name
 
     @property
     def kill(self) -> int:
         """The Kill Number."""
-        return close_combat().odds[self.column].kill
+        return self.ccv.total() if self.ccv is not None else close_combat().odds[self.column].kill
 
     def groups(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
         """Defenders by their total DRM, in the order of the stack: (DRM, unit ids) (A.5a)."""
@@ -73,12 +96,15 @@ class CombatLedger(Struct, frozen=True):
     def fp_lines(self) -> tuple[LedgerLine, ...]:
         """FP of each unit of both sides, as the log and the preview print them."""
         st = self.facts.st
+        if self.ccv is not None:
+            return (*self.ccv.lines(), LedgerLine("odds", self.odds, f"Kill Number {self.kill}", "A11.5"))
         lines = [
             LedgerLine(f"fp:{unit.id}", _text(strike_fp(self.facts, unit)), _attacks(self.facts, unit), "A11.11")
             for unit in self.facts.attackers
         ]
+        number = "A11.11" if self.facts.vehicle is None else "A11.62"
         lines += [
-            LedgerLine(f"fp:{unit.id}", _text(defense_fp(st, unit)), f"{utype(st, unit).code} defends", "A11.11")
+            LedgerLine(f"fp:{unit.id}", _text(resists(self.facts, unit)), f"{utype(st, unit).code} defends", number)
             for unit in self.facts.defenders
         ]
         odds = f"{_text(self.attack)} to {_text(self.defense)}, Kill Number {self.kill}"
@@ -89,16 +115,19 @@ class CombatLedger(Struct, frozen=True):
 class CombatOutcome(Struct, frozen=True):
     """What a DR does: ``eliminated`` units, and ``partial`` groups of which Random Selection reduces one (A11.11).
 
-    ``finals`` holds each group's Final DR as (unit ids, Final DR).
+    ``finals`` holds each group's Final DR as (unit ids, Final DR). ``fate`` is that of a vehicle that was attacked.
     """
 
     finals: tuple[tuple[tuple[int, ...], int], ...]
     eliminated: tuple[int, ...]
     partial: tuple[tuple[int, ...], ...]
+    fate: Fate | None = None
 
     @property
     def words(self) -> str:
         """The result in one word for the log."""
+        if self.fate is not None:
+            return FATE_WORDS[self.fate]
         if self.eliminated and self.partial:
             return "eliminated, and Casualty Reduction"
         if self.eliminated:
@@ -106,9 +135,13 @@ class CombatOutcome(Struct, frozen=True):
         return "Casualty Reduction" if self.partial else "no effect"
 
 
-def _attacks(facts: CombatFacts, unit: Unit) -> str:
+def _attacks(facts: CombatFacts, unit: Fighter) -> str:
     halved = [f"{mod.reason} ({mod.rule})" for mod in strike_factors(facts, unit)]
     because = f", halved: {', '.join(halved)}" if halved else ""
+    if isinstance(unit, Vehicle):
+        return (
+            f"{', '.join(wtype(facts.st, weapon).kind for weapon in facts.weapons)} of {name(facts.st, unit)}{because}"
+        )
     return f"{utype(facts.st, unit).code} attacks{because}"
 
 
@@ -117,7 +150,14 @@ def _text(value: Fraction) -> str:
     return str(whole) if not rest else (f"{whole} {rest}" if whole else str(rest))
 
 
-def defense_fp(st: State, unit: Unit) -> Fraction:
+def resists(facts: CombatFacts, unit: Fighter) -> Fraction:
+    """A unit's strength as a defender: its FP, against a vehicle its CCV (A11.62)."""
+    if facts.vehicle is not None:
+        return Fraction(defending_ccv(facts, unit))
+    return defense_fp(facts.st, unit)
+
+
+def defense_fp(st: State, unit: Fighter) -> Fraction:
     """A unit's FP as a defender in CC: the printed one, broken or not; one for a SMC (A11.14, A11.16)."""
     return Fraction(close_combat().firepower.smc if is_smc(st, unit) else utype(st, unit).fp)
 
@@ -131,18 +171,21 @@ class StrikeFacts(Struct, frozen=True):
     """One attacker in a CC attack, for what halves its FP."""
 
     attack: CombatFacts
-    unit: Unit
+    unit: Fighter
 
 
-def strike_factors(facts: CombatFacts, unit: Unit) -> tuple[Mod, ...]:
+def strike_factors(facts: CombatFacts, unit: Fighter) -> tuple[Mod, ...]:
     """What halves an attacker's FP in this attack: each a modifier with the divisor as its value."""
     mods: tuple[Mod, ...] = facts.st.world.rules.mods(CC_FACTOR, StrikeFacts(facts, unit))
     return mods
 
 
-def strike_fp(facts: CombatFacts, unit: Unit) -> Fraction:
-    """An attacker's FP in this attack."""
-    fp = defense_fp(facts.st, unit)
+def strike_fp(facts: CombatFacts, unit: Fighter) -> Fraction:
+    """An attacker's FP in this attack, of a vehicle that of the weapons that it uses (A11.62)."""
+    if isinstance(unit, Vehicle):
+        fp = Fraction(sum(wtype(facts.st, weapon).fp for weapon in facts.weapons))
+    else:
+        fp = defense_fp(facts.st, unit)
     for mod in strike_factors(facts, unit):
         fp /= mod.value
     return fp
@@ -154,25 +197,26 @@ def combat_facts(
     defenders: tuple[int, ...],
     leader: int = 0,
     *,
-    created: int = 0,
     ambusher: int = NOBODY,
     loc: int = NOWHERE,
     leaving: tuple[int, ...] = (),
+    weapons: tuple[int, ...] = (),
 ) -> CombatFacts:
     """The facts of an attack by ids, its units in the order of the stack."""
 
-    def units(ids: tuple[int, ...]) -> tuple[Unit, ...]:
-        return tuple(sorted((st.units[unit] for unit in ids), key=lambda u: (-u.order, u.id)))
+    def units(ids: tuple[int, ...]) -> tuple[Fighter, ...]:
+        return tuple(sorted((st.fighter(unit) for unit in ids), key=lambda u: (-u.order, u.id)))
 
     return CombatFacts(
         st,
         units(attackers),
         units(defenders),
         st.units[leader] if leader else None,
-        st.units[created] if created else None,
+        None,
         ambusher,
-        st.units[attackers[0]].loc if loc == NOWHERE else loc,
+        st.fighter(attackers[0]).loc if loc == NOWHERE else loc,
         leaving,
+        tuple(st.weapons[weapon] for weapon in weapons),
     )
 
 
@@ -180,16 +224,27 @@ def combat_facts(
 def cc_ledger(facts: CombatFacts) -> CombatLedger:
     """FP of both sides, odds rounded down to a column, and DRM.
 
-    No terrain, Hindrance or Point Blank modifier has a part in it (A11.1).
+    No terrain, Hindrance or Point Blank modifier has a part in it (A11.1). An attack on a vehicle has no odds: the CCV
+    of the attackers is its Kill Number (A11.5).
     """
+    drm = Ledger(facts.st.world.rules.mods(CC_DRM, facts))
+    if facts.target is not None:
+        return CombatLedger(facts, Fraction(0), Fraction(0), 0, drm, Ledger(ccv_mods(facts)))
     attack = sum((strike_fp(facts, unit) for unit in facts.attackers), Fraction(0))
-    defense = sum((defense_fp(facts.st, unit) for unit in facts.defenders), Fraction(0))
+    defense = sum((resists(facts, unit) for unit in facts.defenders), Fraction(0))
     column = close_combat().column(attack, defense)
-    return CombatLedger(facts, attack, defense, column, Ledger(facts.st.world.rules.mods(CC_DRM, facts)))
+    return CombatLedger(facts, attack, defense, column, drm)
 
 
-def cc_outcome(ledger: CombatLedger, faces: tuple[int, ...]) -> CombatOutcome:
-    """What a DR does to each group of defenders: below the Kill Number eliminated, equal one of them reduced."""
+def cc_outcome(ledger: CombatLedger, faces: tuple[int, ...], unlikely: int = 0) -> CombatOutcome:
+    """What a DR does to each group of defenders: below the Kill Number eliminated, equal one of them reduced.
+
+    ``unlikely`` is the dr that an Original 2 allows against a vehicle, 0 before it (A11.501).
+    """
+    if ledger.ccv is not None:
+        final = sum(faces) + ledger.drm.total()
+        fate = vehicle_fate(ledger.kill, final, unlikely)
+        return CombatOutcome(((tuple(unit.id for unit in ledger.facts.defenders), final),), (), (), fate)
     finals: list[tuple[tuple[int, ...], int]] = []
     eliminated: list[int] = []
     partial: list[tuple[int, ...]] = []

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import Unit
+from goodorder.core.state import Fighter
 from goodorder.data.charts import close_combat
 
-from ..a05_stacking import excess_squads
+from ..a05_stacking import excess_squads, excess_vehicles
 from ..facts.units import leadership, led, utype
 from ..ledger import Mod
 from ..points import CC_DRM, CC_FACTOR
@@ -13,7 +13,7 @@ from ..registry import rule
 from .attack import NOBODY, CombatFacts, StrikeFacts
 
 
-def _scope(facts: CombatFacts, units: tuple[Unit, ...]) -> tuple[int, ...]:
+def _scope(facts: CombatFacts, units: tuple[Fighter, ...]) -> tuple[int, ...]:
     return () if len(units) == len(facts.defenders) else tuple(unit.id for unit in units)
 
 
@@ -32,7 +32,7 @@ def leader_direction(facts: CombatFacts) -> Mod | None:
     """
     if facts.leader is None or len(facts.attackers) < 2:
         return None
-    value = led(facts.st, facts.leader, facts.attackers)
+    value = led(facts.st, facts.leader, facts.men)
     return Mod("leader_direction", value, "A11.141", f"leader {utype(facts.st, facts.leader).code}") if value else None
 
 
@@ -85,8 +85,8 @@ def by_exhausted(facts: CombatFacts) -> Mod | None:
 
 @rule("A5.12", point=CC_DRM, order=50)
 def by_overstacked(facts: CombatFacts) -> Mod | None:
-    """An overstacked side attacks worse, by each squad in excess."""
-    excess = excess_squads(facts.st, facts.loc, facts.side)
+    """An overstacked side attacks worse, by each squad and each vehicle in excess."""
+    excess = excess_squads(facts.st, facts.loc, facts.side) + excess_vehicles(facts.st, facts.loc, facts.side)
     if not excess:
         return None
     return Mod("by_overstacked", excess * close_combat().drm["by_overstacked"].drm, "A5.12", "attackers overstacked")
@@ -94,7 +94,9 @@ def by_overstacked(facts: CombatFacts) -> Mod | None:
 
 @rule("A5.131", point=CC_DRM, order=51)
 def against_overstacked(facts: CombatFacts) -> Mod | None:
-    """An overstacked side is easier to attack, by each squad in excess."""
+    """Personnel of an overstacked side are easier to attack, by each squad in excess."""
+    if facts.target is not None:
+        return None
     excess = excess_squads(facts.st, facts.loc, 1 - facts.side)
     if not excess:
         return None

@@ -16,12 +16,14 @@ from .groups import Element, Stands, elements
 class Declared(Struct, frozen=True):
     """What counts against a declaration: the units that attacked already and those that were attacked already.
 
-    ``leaving`` are units of both sides that Withdraw and so don't attack (A11.2).
+    ``leaving`` are units of both sides that Withdraw and so don't attack (A11.2), ``weapons`` those of vehicles that
+    have been used (A11.62).
     """
 
     attacked: tuple[int, ...] = ()
     defended: tuple[int, ...] = ()
     leaving: tuple[int, ...] = ()
+    weapons: tuple[int, ...] = ()
 
 
 def free_attackers(st: State, loc: int, side: int, stands: Stands, declared: Declared) -> tuple[Element, ...]:
@@ -53,7 +55,9 @@ def directors(st: State, attackers: tuple[int, ...]) -> tuple[int, ...]:
 def cc_refusal(
     st: State, loc: int, side: int, stands: Stands, declared: Declared, action: CloseCombat
 ) -> Refusal | None:
-    """Why a side may not declare this attack, or None.  Units are named by rising ids, whole elements only."""
+    """Why a side may not declare this attack of Infantry on Infantry, or None.  Units are named by rising ids, whole
+    elements only.
+    """
     for ids, rule in ((action.attackers, "A11.12"), (action.defenders, "A11.12")):
         if not ids or list(ids) != sorted(set(ids)) or any(unit not in st.units for unit in ids):
             return Refusal(rule, "attackers and defenders are named once each, by rising ids")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goodorder.core.events import ConcealmentLost, DummyRemoved, Event, HiddenPlaced, MarkerPlaced
-from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Unit
+from goodorder.core.state import MK_CC, MK_MELEE, ON_MAP, Marker, State, Unit, Vehicle
 
 from ..a11_close_combat.aftermath import contested
 from ..facts.units import is_dummy
@@ -37,10 +37,15 @@ def surprised(st: State, loc: int, side: int) -> tuple[Event, ...]:
 @builds("A11.4")
 def gave_themselves_away(st: State, attackers: tuple[int, ...], defenders: tuple[int, ...]) -> tuple[Event, ...]:
     """Concealed ambushers whose attack left a target in place are Known."""
-    if not any(st.units[unit].place == ON_MAP for unit in defenders):
+    if not any(_still_there(st, unit) for unit in defenders):
         return ()
-    found = (st.units[unit] for unit in attackers)
+    found = (st.units[unit] for unit in attackers if unit in st.units)
     return tuple(ConcealmentLost(unit=u.id, rule="A11.4") for u in found if u.concealed and u.place == ON_MAP)
+
+
+def _still_there(st: State, unit: int) -> bool:
+    found = st.fighter(unit)
+    return found.place == ON_MAP and not (isinstance(found, Vehicle) and found.wreck)
 
 
 def masked(st: State, loc: int, side: int) -> tuple[Unit, ...]:

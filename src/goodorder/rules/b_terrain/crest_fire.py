@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goodorder.core.errors import Refusal
 from goodorder.core.notes import Note
-from goodorder.core.state import State, Unit
+from goodorder.core.state import Fighter, State
 
 from ..a11_close_combat.attack import CombatFacts
 from ..facts.aiming import seen_at
@@ -50,7 +50,7 @@ def light_weapons_on_the_crest(ask: PartAsk) -> Refusal | None:
 
 
 @builds("B20.94")
-def came_ahead(st: State, unit: Unit, who: tuple[Unit, ...]) -> bool:
+def came_ahead(st: State, unit: Fighter, who: tuple[Fighter, ...]) -> bool:
     """Whether these units have just entered across the front of a unit's Crest."""
     front = {entry_note(side) for side in crest_sides(map_now(st), unit.loc, unit.stance.crest)}
     return bool(who) and all(front.intersection(st.trail(one.id).tried) for one in who)

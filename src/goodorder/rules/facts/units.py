@@ -25,6 +25,7 @@ from goodorder.data.counters.words import Trait
 
 from ..registry import builds, removable
 from .ground import map_now
+from .manned import held_by_vehicle
 from .places import links
 
 MORALE_CEILING = 10
@@ -73,13 +74,19 @@ def is_smc(st: State, unit: Fighter) -> bool:
 
 def in_melee(st: State, unit: Fighter) -> bool:
     """Whether a unit is held in Melee: its Location carries the counter and an enemy unit (A11.15)."""
+    if isinstance(unit, Vehicle):  # never held, whoever is there (A11.7)
+        return False
     marked = unit.loc >= 0 and not unit.concealed and st.marker_at(MK_MELEE, unit.loc) is not None
     return marked and in_close_combat(st, unit)
 
 
 def in_close_combat(st: State, unit: Fighter) -> bool:
-    """Whether a Known enemy shares the unit's Location; a concealed one holds nobody (A11.15)."""
-    return any(other.side != unit.side and not other.concealed for other in st.at(unit.loc))
+    """Whether a Known enemy shares the unit's Location; a concealed one holds nobody (A11.15), a vehicle only Infantry
+    and only while it stands still (A11.7).
+    """
+    if any(other.side != unit.side and not other.concealed for other in st.at(unit.loc)):
+        return True
+    return bool(st.vehicles) and not isinstance(unit, Vehicle) and held_by_vehicle(st, unit.loc, unit.side)
 
 
 def known_at(st: State, loc: int, side: int) -> tuple[Unit, ...]:
@@ -252,7 +259,7 @@ def name(st: State, unit: Fighter) -> str:
 
 def names(st: State, units: tuple[int, ...]) -> str:
     """Several units as a list in words."""
-    return ", ".join(name(st, st.units[unit]) for unit in units)
+    return ", ".join(name(st, st.fighter(unit)) for unit in units)
 
 
 def is_armed_known(st: State, unit: Unit) -> bool:

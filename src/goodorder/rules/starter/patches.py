@@ -68,6 +68,7 @@ FULL_ONLY: frozenset[str] = frozenset(
         "facts.attack_facts.unseen",
         "facts.entry.road_choice",
         "facts.cover",
+        "facts.manned",
         "facts.entry.only_road",
         "facts.places.for_all_mf",
         "facts.road",

@@ -1,0 +1,138 @@
+"""Menus of Close Combat beside vehicles: Infantry against one, and one against Infantry (A11.5, A11.62)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from goodorder.core.actions import CloseCombat
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import State, Vehicle
+from goodorder.rules.a11_close_combat.attack import cc_ledger, combat_facts
+from goodorder.rules.a11_close_combat.groups import Element
+from goodorder.rules.a11_close_combat.permission import Declared, directors
+from goodorder.rules.a11_close_combat.vehicle_permission import strikers, unused_arms
+from goodorder.rules.facts.units import name, names, wtype
+
+
+def note_of(st: State, action: CloseCombat, ambusher: int, leaving: tuple[int, ...] = ()) -> str:
+    """What an attack is worth: odds, Kill Number, DRM."""
+    facts = combat_facts(
+        st,
+        action.attackers,
+        action.defenders,
+        action.leader,
+        ambusher=ambusher,
+        leaving=leaving,
+        weapons=action.weapons,
+    )
+    ledger = cc_ledger(facts)
+    drm = " / ".join(f"{total:+d}" for total, _ in ledger.groups())
+    return f"{ledger.odds}, kill {ledger.kill}, {drm}"
+
+
+def on_vehicles(
+    st: State, element: Element, vehicles: Sequence[Vehicle], ambusher: int, leaving: tuple[int, ...] = ()
+) -> list[Entry]:
+    """A branch for each vehicle that an element could attack: who of it attacks, directed or not."""
+    return [
+        branch(
+            f"v{one.id}",
+            f"against {name(st, one)}",
+            partial(vehicle_leaves, st, strikers(st, element), one, ambusher, leaving),
+            kind="unit",
+            unit=one.id,
+        )
+        for one in vehicles
+    ]
+
+
+def vehicle_leaves(
+    st: State,
+    groups: Sequence[tuple[int, ...]],
+    vehicle: Vehicle,
+    ambusher: int,
+    leaving: tuple[int, ...] = (),
+    rule: str = "A11.5",
+) -> list[Entry]:
+    """The attacks of these groups on a vehicle, each without a leader's direction and with it."""
+    entries: list[Entry] = []
+    for group in groups:
+        for leader in (*directors(st, group), 0):
+            action = CloseCombat(group, (vehicle.id,), leader)
+            who = " + ".join(name(st, st.units[unit]) for unit in group)
+            led = f", {name(st, st.units[leader])} directs" if leader else ""
+            entries.append(
+                leaf(
+                    "-".join(str(unit) for unit in group) + (f"l{leader}" if leader else ""),
+                    f"{who}{led}",
+                    action,
+                    note=note_of(st, action, ambusher, leaving),
+                    rule=rule,
+                    primary=not entries,
+                    confirm=True,
+                )
+            )
+    return entries
+
+
+def by_vehicles(
+    st: State, own: Sequence[Vehicle], theirs: Sequence[Element], declared: Declared, ambusher: int
+) -> list[Entry]:
+    """A branch for each vehicle that could attack: with which weapons, against whom."""
+    return [
+        branch(
+            f"v{one.id}", name(st, one), partial(_arms, st, one, tuple(theirs), declared, ambusher), kind="unit",
+            unit=one.id,
+        )
+        for one in own
+    ]  # fmt: skip
+
+
+def _arms(st: State, vehicle: Vehicle, theirs: tuple[Element, ...], declared: Declared, ambusher: int) -> list[Entry]:
+    ids = tuple(weapon.id for weapon in unused_arms(st, vehicle, declared))
+    sets = [ids] if len(ids) == 1 else [ids, *((weapon,) for weapon in ids)]
+    if len(sets) == 1:
+        return _targets(st, vehicle, ids, theirs, (), declared, ambusher)
+    return [
+        branch(
+            "w" + "-".join(str(weapon) for weapon in some),
+            "with " + " + ".join(wtype(st, st.weapons[weapon]).kind for weapon in some),
+            partial(_targets, st, vehicle, some, theirs, (), declared, ambusher),
+            kind="weapon",
+            weapon=some[0],
+        )
+        for some in sets
+    ]
+
+
+def _targets(
+    st: State,
+    vehicle: Vehicle,
+    weapons: tuple[int, ...],
+    theirs: tuple[Element, ...],
+    chosen: tuple[Element, ...],
+    declared: Declared,
+    ambusher: int,
+) -> list[Entry]:
+    def action(against: tuple[Element, ...]) -> CloseCombat:
+        ids = tuple(sorted(unit for e in against for unit in e.ids))
+        return CloseCombat((vehicle.id,), ids, 0, weapons)
+
+    entries: list[Entry] = []
+    if chosen:
+        note = note_of(st, action(chosen), ambusher, declared.leaving)
+        entries.append(leaf("go", "attack", action(chosen), note=note, rule="A11.62", primary=True, confirm=True))
+    entries += [
+        branch(
+            f"{'+' if chosen else ''}u{e.key}",
+            f"{'and' if chosen else 'against'} {names(st, tuple(unit.id for unit in e.units))}",
+            partial(_targets, st, vehicle, weapons, theirs, (*chosen, e), declared, ambusher),
+            kind="unit",
+            unit=e.key,
+            note=note_of(st, action((*chosen, e)), ambusher, declared.leaving),
+        )
+        for e in theirs
+        if e not in chosen
+    ]
+    return entries

@@ -1,0 +1,47 @@
+"""What a Close Combat attack does to a vehicle, by one, and to those who attack one (A11.5, A11.501, A11.621)."""
+
+from __future__ import annotations
+
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.events import Event, VehicleImmobilized, VehicleWrecked
+from goodorder.core.state import State
+from goodorder.data.charts import close_combat
+from goodorder.rules.a11_close_combat.attack import CombatLedger, CombatOutcome
+from goodorder.rules.facts.manned import manned, shaken
+from goodorder.rules.facts.units import wtype
+from goodorder.rules.registry import builds
+
+
+@builds("A11.501", "A11.501a")
+def unlikely_roll(st: State, side: int, attackers: tuple[int, ...]) -> Roll:
+    """The dr that an Original 2 allows."""
+    need = "1 burns, 2 destroys, 3 immobilizes"
+    return Roll(ONE_DIE, "Unlikely Kill in CC", "A11.501", side, attackers, need, subsequent=True)
+
+
+@builds("A11.5", "A11.611", "A11.611a")
+def vehicle_events(st: State, target: int, outcome: CombatOutcome) -> tuple[Event, ...]:
+    """What an attack does to the vehicle: its crew dies with it, nobody survives."""
+    match outcome.fate:
+        case "eliminated":
+            return (VehicleWrecked(vehicle=target),)
+        case "burn":
+            return (VehicleWrecked(vehicle=target, burning=True),)
+        case "immobilized" if not st.vehicles[target].immobile:
+            return (VehicleImmobilized(vehicle=target),)
+    return ()
+
+
+@builds("A11.621", "A11.621a")
+def small_arms_hit(st: State, ledger: CombatLedger, original: int) -> tuple[int, ...]:
+    """The attackers whom the crew's small arms reduce: all, by an Original 12 against a crew that can fight."""
+    target = ledger.facts.target
+    if target is None or original != close_combat().vehicle.crew_small_arms or not manned(target) or shaken(target):
+        return ()
+    return tuple(unit.id for unit in ledger.facts.attackers)
+
+
+@builds("D3.7", "A9.7")
+def may_break(st: State, weapons: tuple[int, ...], original: int) -> tuple[int, ...]:
+    """The weapons of a vehicle's attack that its Original DR would break down, of which one does (A9.71)."""
+    return tuple(weapon for weapon in weapons if original >= wtype(st, st.weapons[weapon]).breakdown)
