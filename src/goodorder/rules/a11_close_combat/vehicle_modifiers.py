@@ -5,9 +5,8 @@ from __future__ import annotations
 from goodorder.core.state import Vehicle
 from goodorder.data.charts import close_combat
 
-from ..facts.manned import under_way
 from ..facts.units import is_dummy, is_smc, utype
-from ..facts.vehicles import mobile, vtype
+from ..facts.vehicles import mobile, running, vtype
 from ..ledger import Mod
 from ..points import AMBUSH_DRM, CC_DRM, CC_FACTOR
 from ..registry import rule
@@ -55,7 +54,7 @@ def escorted(facts: CombatFacts) -> tuple[Mod, ...]:
 def against_moving(facts: CombatFacts) -> Mod | None:
     """A vehicle in Motion, or that has started and not stopped, is hard to get at."""
     target = facts.target
-    return _mod("in_motion", 1, "in Motion") if target is not None and under_way(facts.st, target) else None
+    return _mod("in_motion", 1, "in Motion") if target is not None and running(facts.st, target) else None
 
 
 @rule("A11.61", point=CC_DRM, rows=["A11.51a"], order=64)
@@ -83,7 +82,7 @@ def against_immobile(facts: CombatFacts) -> Mod | None:
 def attacks_in_motion(facts: StrikeFacts) -> Mod | None:
     """A vehicle in Motion, or that has not stopped, attacks at half FP."""
     unit = facts.unit
-    if not isinstance(unit, Vehicle) or not under_way(facts.attack.st, unit):
+    if not isinstance(unit, Vehicle) or not running(facts.attack.st, unit):
         return None
     return Mod("in_motion", close_combat().firepower.pinned_divisor, "A11.62", "in Motion")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from goodorder.core.state import ON_MAP, State, Vehicle
+from typing import Literal
+
+from goodorder.core.state import OFF_BOARD, ON_MAP, State, Vehicle
 
 from ..registry import builds, removable
 
@@ -23,21 +25,41 @@ def manned_at(st: State, loc: int, side: int) -> tuple[Vehicle, ...]:
     return tuple([one for one in standing(st, loc, side) if manned(one) and not one.concealed])
 
 
-@builds("D2.13", "D2.4")
-def under_way(st: State, vehicle: Vehicle) -> bool:
-    """Whether a vehicle is in Motion or has started and not stopped."""
-    runs = vehicle.motion
-    for step in st.trail(vehicle.id).steps:
-        if step.kind in ("start", "stop"):
-            runs = step.kind == "start"
-    return runs
+def mobile(vehicle: Vehicle) -> bool:
+    """Whether it could move: none that is a wreck, abandoned, immobile, bogged, or whose crew is shocked or stunned."""
+    stands = vehicle.wreck or vehicle.abandoned or vehicle.immobile or vehicle.bogged
+    return not (stands or vehicle.shocked or vehicle.stunned == "stun") and vehicle.place in (ON_MAP, OFF_BOARD)
+
+
+@builds("D2.12", "D2.13", "D2.23")
+def heading(st: State, vehicle: Vehicle) -> Literal["", "forward", "reverse"]:
+    """How it goes now, nothing where it stands: in Motion, or by its last Start of this MPh."""
+    trail = st.trails.get(vehicle.id)
+    if vehicle.motion or trail is None or trail.ended:
+        return ("reverse" if vehicle.backing else "forward") if vehicle.motion else ""
+    if not mobile(vehicle):
+        return ""
+    found: Literal["", "forward", "reverse"] = ""
+    if trail.began_motion:
+        found = "reverse" if trail.began_backing else "forward"
+    for step in trail.steps:
+        if step.kind in ("start", "start_back", "stop"):
+            found = "" if step.kind == "stop" else "forward" if step.kind == "start" else "reverse"
+        elif step.kind == "enter" and step.frm < 0:
+            found = "forward"
+    return found
+
+
+def running(st: State, vehicle: Vehicle) -> bool:
+    """Whether it is in Motion or Non-Stopped: it has started and not stopped (D2.12, D2.13, D2.4)."""
+    return heading(st, vehicle) != ""
 
 
 @removable(without=False)
 @builds("A11.7", "A11.7b", "A11.15")
 def held_by_vehicle(st: State, loc: int, side: int) -> bool:
     """Whether a manned vehicle of the enemy that stands still holds the Infantry of a side in a Location in Melee."""
-    return any(not under_way(st, one) for one in manned_at(st, loc, 1 - side))
+    return any(not running(st, one) for one in manned_at(st, loc, 1 - side))
 
 
 def shaken(vehicle: Vehicle) -> bool:

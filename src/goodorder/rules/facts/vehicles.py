@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec import Struct
 
 from goodorder.core.actions import DriveStep, DriveTo
-from goodorder.core.state import NOWHERE, OFF_BOARD, ON_MAP, State, Vehicle, Weapon
+from goodorder.core.state import NOWHERE, State, Vehicle, Weapon
 from goodorder.data.counters.vehicles import VehicleType
 from goodorder.data.counters.vehicles.armament import mounts
 
 from ..registry import builds
 from .entry import BURIES_ROADS
 from .ground import ground, map_now
+from .manned import heading as heading
+from .manned import mobile as mobile
+from .manned import running as running
 from .ordnance import HEXSPINES
 from .places import on_road_level
 from .units import name, wtype
@@ -44,12 +45,6 @@ def mounted(vehicle: Vehicle, kind: VehicleType, first: int) -> tuple[Weapon, ..
 def tca(vehicle: Vehicle) -> int:
     """The hexspine that its turret points along: its VCA unless it was turned."""
     return vehicle.turret if vehicle.turret >= 0 else vehicle.facing
-
-
-def mobile(vehicle: Vehicle) -> bool:
-    """Whether it could move: none that is a wreck, abandoned, immobile, bogged, or whose crew is shocked or stunned."""
-    stands = vehicle.wreck or vehicle.abandoned or vehicle.immobile or vehicle.bogged
-    return not (stands or vehicle.shocked or vehicle.stunned == "stun") and vehicle.place in (ON_MAP, OFF_BOARD)
 
 
 @builds("D3.1", "C3.2")
@@ -84,30 +79,6 @@ def is_afv(st: State, vehicle: Vehicle) -> bool:
 def buttoned_up(st: State, vehicle: Vehicle) -> bool:
     """Whether it is an AFV whose crew is not exposed."""
     return is_afv(st, vehicle) and not vehicle.ce
-
-
-@builds("D2.12", "D2.13", "D2.23")
-def heading(st: State, vehicle: Vehicle) -> Literal["", "forward", "reverse"]:
-    """How it goes now, nothing where it stands: in Motion, or by its last Start of this MPh."""
-    trail = st.trails.get(vehicle.id)
-    if vehicle.motion or trail is None or trail.ended:
-        return ("reverse" if vehicle.backing else "forward") if vehicle.motion else ""
-    if not mobile(vehicle):
-        return ""
-    found: Literal["", "forward", "reverse"] = ""
-    if trail.began_motion:
-        found = "reverse" if trail.began_backing else "forward"
-    for step in trail.steps:
-        if step.kind in ("start", "start_back", "stop"):
-            found = "" if step.kind == "stop" else "forward" if step.kind == "start" else "reverse"
-        elif step.kind == "enter" and step.frm < 0:
-            found = "forward"
-    return found
-
-
-def running(st: State, vehicle: Vehicle) -> bool:
-    """Whether it is in Motion or Non-Stopped: it has started and not stopped (D2.12, D2.13, D2.4)."""
-    return heading(st, vehicle) != ""
 
 
 @builds("C.8", "D2.1", "D8.4")
