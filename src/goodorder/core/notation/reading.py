@@ -172,7 +172,8 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         fire = _fire(words[:-2], names)
         assert isinstance(fire, act.Fire)
         return replace(fire, facing=forms.hexspine(words[-1]))
-    parts, target, second, leaders, _ = forms.split([w for w in words if w != "snap"], "at", "spray", "dir", "via")
+    plain = [word for word in words if word != "snap"]
+    parts, target, aimed, second, leaders, _ = forms.split(plain, "at", "vehicle", "spray", "dir", "via")
     firers = tuple(_part(word, names) for word in parts)
     if not firers:
         raise Unreadable("at least one firer is expected")
@@ -183,7 +184,8 @@ def _fire(words: Sequence[str], names: Names) -> act.Action:
         via = act.SNAP
     spray = names.hex(forms.one(second, "second target hex")) if "spray" in words else -1
     led = tuple(names.unit(word) for word in leaders)
-    return act.Fire(firers, names.hex(forms.one(target, "target hex")), led, via, spray)
+    vehicle = names.unit(forms.one(aimed, "vehicle")) if "vehicle" in words else 0
+    return act.Fire(firers, names.hex(forms.one(target, "target hex")), led, via, spray, vehicle=vehicle)
 
 
 TARGET_TYPES: tuple[act.TargetType, ...] = ("vehicle", "infantry", "area")

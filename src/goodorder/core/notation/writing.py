@@ -44,7 +44,8 @@ def write(action: act.Action, names: Names) -> str:
             lane = f" lane {' '.join(lanes)}" if lanes else ""
             shot = _shot(action.ordnance) if action.ordnance is not None else ""
             turn = f" turn {action.facing}" if action.facing >= 0 else ""
-            return f"fire {firers} at {place(action.target)}{spray}{leaders}{via}{lane}{shot}{turn}"
+            aimed = f" vehicle {unit(action.vehicle)}" if action.vehicle else ""
+            return f"fire {firers} at {place(action.target)}{aimed}{spray}{leaders}{via}{lane}{shot}{turn}"
         case act.Wall():
             return f"{'claim' if action.held else 'forfeit'} {units(action.units)}"
         case act.Move():

@@ -9,6 +9,7 @@ from goodorder.rules.c_ordnance.area import area_targets
 from .ordnance import OrdnanceShot
 from .small_arms import SmallArms
 from .smoke_shot import SmokeShot
+from .vehicle_shot import VehicleShot
 
 
 def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> SmallArms | OrdnanceShot:
@@ -20,4 +21,6 @@ def shot_of(st: State, targets: tuple[int, ...], phase: str, action: Fire) -> Sm
         return SmallArms(targets, phase, action)
     if shot.at_hex:
         return SmokeShot(area_targets(st, action, targets, phase) if shot.ammo == "WP" else (), phase, action)
+    if shot.target_type == "vehicle":
+        return VehicleShot((), phase, action)
     return OrdnanceShot(area_targets(st, action, targets, phase), phase, action)

@@ -20,8 +20,9 @@ from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
+from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.snap_shot import snap_refusal
-from goodorder.rules.facts.units import names, with_halves
+from goodorder.rules.facts.units import with_halves
 from goodorder.rules.registry import builds
 
 from ..shared.dropping import reveal_entries, with_reveal
@@ -29,7 +30,7 @@ from ..shared.momentary import expose_entries
 from ..shared.walls import after_fire, given_up, wall_entries, wall_events, with_walls
 from .declared import shot_of
 from .effect import Effect
-from .fire_drafts import Aim
+from .fire_drafts import Aim, aim_of
 from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
@@ -70,6 +71,9 @@ class Window(Frame, frozen=True):
             )
             if units:
                 found.append(Aim(touch.loc, tuple(sorted(units, key=lambda u: -u.order))))
+            vehicles = (st.vehicles[one] for one in touch.vehicles)
+            there = (one for one in vehicles if can_be_aimed_at(st, one) and one.loc == touch.loc)
+            found.extend(Aim(touch.loc, (), one) for one in there)
         return tuple(found)
 
     def ask(self, st: State) -> Choice | Do:
@@ -84,7 +88,7 @@ class Window(Frame, frozen=True):
         smoke = SmokeMenu(guns)
         if not self.open and not (targets and (masked or guns.any() or smoke.any() or self._able(st, menu))):
             return Do()
-        where = ", ".join(f"{names(st, a.ids)} at {st.world.map.place_name(a.loc)}" for a in targets)
+        where = ", ".join(aim.words(st) for aim in targets)
 
         def exposed() -> tuple[Exposed, ...]:
             return movers_exposed(st, (unit.id for aim in targets for unit in aim.units)) if masked else ()
@@ -95,7 +99,7 @@ class Window(Frame, frozen=True):
                 *menu.root(),
                 *guns.root(),
                 *smoke.root(),
-                *self._snaps(st, side, targets),
+                *self._snaps(st, side, menu.targets),
                 *wall_entries(st, side),
                 *expose_entries(st, side, exposed()),
                 *reveal_entries(st, side),
@@ -159,7 +163,8 @@ class Window(Frame, frozen=True):
             movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
             return Do(events=exposing(st, movers, action), then=self)
         assert isinstance(action, Fire)
-        aim = next(a for a in self.live(st) if a.loc == action.target)
+        aim = aim_of(self.live(st), action)
+        assert aim is not None
         targets = aim.ids
         shot = shot_of(st, targets, "MPh", action)
         snapped = tuple(firer.unit for firer in action.firers if action.via == SNAP)

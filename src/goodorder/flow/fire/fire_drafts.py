@@ -5,41 +5,55 @@ A draft is the units chosen, what each fires, the directing leaders and the targ
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import islice, product
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from goodorder.core.actions import Fire, Firer, Lane
-from goodorder.core.state import FINAL, MK_MELEE, State, Unit
+from goodorder.core.state import FINAL, MK_MELEE, State, Unit, Vehicle
 from goodorder.core.view import may_hide
 from goodorder.rules.a07_fire.attack import attack_refusal, helper_refusal
 from goodorder.rules.a07_fire.group import AttackAsk, protective_uses_all, weapons_per_unit
 from goodorder.rules.a07_fire.permission import leader_refusal, part_refusal
 from goodorder.rules.a08_defensive.forced import forced_firers
 from goodorder.rules.a12_concealment.gain import hides_at_setup
+from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.aiming import is_blocked, is_plain
 from goodorder.rules.facts.attack_facts import part_occasion, unit_mark
 from goodorder.rules.facts.cliffs import capital_adjacent
 from goodorder.rules.facts.firing import farthest
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.places import eye
-from goodorder.rules.facts.units import is_leader, leadership, small_arms, utype, wtype
+from goodorder.rules.facts.units import is_leader, leadership, names, small_arms, utype, wtype
+from goodorder.rules.facts.vehicles import vehicle_name
 
 MANY = 12
 """Combinations of directing leaders that a menu shows, one leader from each firing hex, the best ones first."""
 
 
 class Aim(Struct, frozen=True):
-    """One possible target: its Location and the units under fire there."""
+    """One possible target: its Location and the units under fire there, or the ``vehicle`` that is named (C3.31)."""
 
     loc: int
     units: tuple[Unit, ...]
+    vehicle: Vehicle | None = None
 
     @property
     def ids(self) -> tuple[int, ...]:
         """The ids of those units."""
         return tuple([unit.id for unit in self.units])
+
+    @property
+    def named(self) -> int:
+        """The vehicle that is named, 0 for none."""
+        return self.vehicle.id if self.vehicle is not None else 0
+
+    def words(self, st: State) -> str:
+        """Who is under fire, and where."""
+        who = names(st, self.ids) if self.vehicle is None else vehicle_name(st, self.vehicle)
+        return f"{who} at {st.world.map.place_name(self.loc)}"
 
 
 class Draft(Struct, frozen=True):
@@ -63,14 +77,22 @@ def aims(st: State, side: int) -> tuple[Aim, ...]:
         if enemies and not all(unit.hidden for unit in enemies):
             melee = st.marker_at(MK_MELEE, loc) is not None
             found.append(Aim(loc, units if melee else enemies))
+    found += [Aim(one.loc, (), one) for one in st.vehicles.values() if one.side != side and can_be_aimed_at(st, one)]
     return tuple(found)
 
 
-def seen_aim(st: State, side: int, menu: Drafts, loc: int) -> Aim | None:
-    """What a side attacks in a Location: whom it sees there, and who hides beside them; nobody but those where the
-    enemy may hide and nobody is seen (A12.13).
+def aim_of(found: Iterable[Aim], action: Fire) -> Aim | None:
+    """The target that an attack names, or None where it is not among them."""
+    return next((aim for aim in found if aim.loc == action.target and aim.named == action.vehicle), None)
+
+
+def seen_aim(st: State, side: int, menu: Drafts, action: Fire) -> Aim | None:
+    """What a side attacks in a Location: whom it sees there, and who hides beside them, or the vehicle that is named;
+    nobody but those where the enemy may hide and nobody is seen (A12.13).
     """
-    aim = menu.aim_at(loc)
+    loc, aim = action.target, aim_of(menu.every, action)
+    if action.vehicle:
+        return aim
     if aim is not None or not may_hide(st, 1 - side) or not 0 <= loc < len(map_now(st).locations):
         return aim
     return Aim(loc, st.side_at(loc, 1 - side)) if not st.side_at(loc, side) else None
@@ -88,7 +110,8 @@ def blind_aims(st: State, side: int) -> tuple[Aim, ...]:
 
 
 class Drafts:
-    """The attacks that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`.
+    """The attacks on the IFT that one side may make at ``targets`` in ``phase``; ``via`` as in :class:`Fire`. None of
+    them names a vehicle.
 
     Units in ``barred`` take no part.
     """
@@ -106,7 +129,8 @@ class Drafts:
         self.st = st
         self.side = side
         self.phase = phase
-        self.targets = targets
+        self.every = targets
+        self.targets = tuple([aim for aim in targets if aim.vehicle is None]) if st.vehicles else targets
         self.via = via
         self._known: dict[tuple[object, ...], tuple[Fire | None, str]] = {}
         self._able: dict[int, bool] = {}

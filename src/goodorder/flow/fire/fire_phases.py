@@ -34,7 +34,7 @@ from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
 from .declared import shot_of
-from .fire_drafts import aims, blind_aims, seen_aim
+from .fire_drafts import aim_of, aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
 from .ordnance_menu import OrdnanceMenu
 from .smoke_menu import SmokeMenu
@@ -74,7 +74,7 @@ class FirePhase(Frame, frozen=True):
             return FireMenu(st, side, self.phase, aims(st, side))
 
         def guns() -> OrdnanceMenu:
-            return OrdnanceMenu(st, side, self.phase, drafts().targets)
+            return OrdnanceMenu(st, side, self.phase, drafts().every)
 
         if not (masked or drafts().any() or guns().any() or SmokeMenu(guns()).any() or self._others(st)):
             return Do()
@@ -134,7 +134,7 @@ class FirePhase(Frame, frozen=True):
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
         assert isinstance(action, Fire)
         menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
-        aim = seen_aim(st, self.side(st), menu, action.target)
+        aim = seen_aim(st, self.side(st), menu, action)
         targets = aim.ids if aim is not None else ()
         shot = shot_of(st, targets, self.phase, action)
         then, ring = self._encircling(st, action, targets)
@@ -200,7 +200,7 @@ def fire_refusal(st: State, side: int, phase: str, menu: FireMenu, action: Fire)
     if action.ordnance is not None and action.ordnance.at_hex and phase != "MPh":
         on_map = 0 <= action.target < len(map_now(st).locations)
         return attack_refusal(st, action, (), phase) if on_map else Refusal("C8.5", "a hex of the map")
-    aim = seen_aim(st, side, menu, action.target) if phase != "MPh" else menu.aim_at(action.target)
+    aim = seen_aim(st, side, menu, action) if phase != "MPh" else aim_of(menu.every, action)
     if aim is None:
         return Refusal("A7.4", "there is nobody to attack there")
     return attack_refusal(st, action, aim.units, phase)

@@ -47,12 +47,16 @@ class OrdnanceShot(Shot, frozen=True):
         """The shot as it is told: without targets that are hidden."""
         return to_hit_ledger(st, self.action, in_view(st, self.targets), self.phase)
 
+    def at_whom(self, st: State) -> str:
+        """What it is aimed at, in words."""
+        return st.world.map.place_name(self.action.target)
+
     def announce(self, st: State) -> tuple[Event, ...]:
         """The event that announces the shot, with its number and DRM line by line; the weapon is turned for it."""
         ledger, shot = self._told(st), self.action.ordnance
         assert shot is not None
         unit, weapon = ledger.facts.unit, ledger.facts.weapon
-        place = st.world.map.place_name(self.action.target)
+        place = self.at_whom(st)
         how = f"{shot.ammo}, {shot.target_type} target type"
         number = shells_of(st, weapon).get(shot.ammo)
         if number is not None:
@@ -71,26 +75,29 @@ class OrdnanceShot(Shot, frozen=True):
 
     def ask(self, st: State) -> Roll | Do:
         """The To Hit DR."""
-        purpose = f"To Hit at {st.world.map.place_name(self.action.target)}"
+        purpose = f"To Hit at {self.at_whom(st)}"
         return Roll(TWO_DICE, purpose, "C3.3", self.ledger(st).facts.attack.side, in_view(st, self.targets))
 
     def dice(self, st: State, pair: tuple[int, int]) -> DiceThrown:
         """The DR with its DRM and what it hits."""
         told, seen = self._told(st), in_view(st, self.targets)
-        found = decided(told, pair)
         final = sum(pair) + min((drm for drm, _ in told.groups()), default=told.drm.total())
         return DiceThrown(
             dice=TWO_DICE,
             faces=pair,
-            purpose=f"To Hit at {st.world.map.place_name(self.action.target)}",
+            purpose=f"To Hit at {self.at_whom(st)}",
             rule="C3.3",
             side=told.facts.attack.side,
             original=sum(pair),
             final=final,
-            outcome=self.told_with_supply(st, pair, found.words(len(seen))),
+            outcome=self.told_with_supply(st, pair, self.words(st, pair)),
             subjects=seen,
             lines=told.drm.lines(),
         )
+
+    def words(self, st: State, pair: tuple[int, int]) -> str:
+        """What a DR hits, in words."""
+        return decided(self._told(st), pair).words(len(in_view(st, self.targets)))
 
     def told_with_supply(self, st: State, pair: tuple[int, int], hits: str) -> str:
         """The outcome in words, with what it says of the ammunition."""

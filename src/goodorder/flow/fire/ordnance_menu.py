@@ -65,13 +65,13 @@ class OrdnanceMenu:
             nearest = facings_toward(st, unit.loc, aim.loc, weapon.facing)
             facings = (-1,) if weapon.facing in nearest else nearest
         firers = (Firer(unit.id, False, (weapon.id,)),)
-        for ammo in kinds or self._able(weapon):
+        for ammo in kinds or self._able(weapon, aim):
             if ammo == IFE:
                 found = [Fire(firers, aim.loc, facing=turn) for turn in facings]
             else:
-                ways = product(TYPES if ammo == "HE" else TYPES[:1], facings)
+                ways = product(self._types(ammo, aim), facings)
                 found = [
-                    Fire(firers, aim.loc, leaders, ordnance=Ordnance(kind, ammo, turn, desperate))
+                    Fire(firers, aim.loc, leaders, ordnance=Ordnance(kind, ammo, turn, desperate), vehicle=aim.named)
                     for (kind, turn), leaders, desperate in product(
                         ways, self._directed(unit, weapon), self._moods(unit, weapon)
                     )
@@ -92,10 +92,19 @@ class OrdnanceMenu:
         kind = wtype(self.st, weapon)
         return (False, True) if kind.shaped_charge and under_cover(self.st, unit) else (False,)
 
-    def _able(self, weapon: Weapon) -> tuple[str, ...]:
-        """What a weapon can fire: its kinds of ammunition, and on the IFT."""
+    @staticmethod
+    def _types(ammo: str, aim: Aim) -> tuple[TargetType, ...]:
+        """The Target Types on which a kind of ammunition can be fired at a target."""
+        if aim.vehicle is not None:
+            return ("vehicle",)
+        return TYPES if ammo == "HE" else TYPES[:1]
+
+    def _able(self, weapon: Weapon, aim: Aim) -> tuple[str, ...]:
+        """What a weapon can fire: its kinds of ammunition, at a vehicle those that pierce first; and on the IFT."""
         kind = wtype(self.st, weapon)
-        left = (ammo for ammo in shells_left(self.st, weapon) if ammo not in SMOKE_SHELLS)
+        left = [ammo for ammo in shells_left(self.st, weapon) if ammo not in SMOKE_SHELLS]
+        if aim.vehicle is not None:
+            return tuple(sorted(left, key=lambda ammo: ammo == "HE"))
         return (*left, *((IFE,) if kind.gun is not None and kind.fp else ()))
 
     def any(self) -> bool:
@@ -126,11 +135,12 @@ class OrdnanceMenu:
         board = map_now(self.st)
         return [
             branch_if_any(
-                f"h:{board.word(aim.loc)}",
-                f"at {board.place_name(aim.loc)}",
+                f"v{aim.named}" if aim.vehicle is not None else f"h:{board.word(aim.loc)}",
+                f"at {board.place_name(aim.loc)}" if aim.vehicle is None else f"at {aim.words(self.st)}",
                 partial(self._kinds, unit, weapon, aim),
-                kind="hex",
+                kind="hex" if aim.vehicle is None else "unit",
                 hex=aim.loc,
+                **({"unit": aim.named} if aim.vehicle is not None else {}),
             )
             for aim in self.targets
         ]
@@ -138,7 +148,8 @@ class OrdnanceMenu:
     @builds("C8.1", "C2.21", "C2.21b")
     def _kinds(self, unit: Unit, weapon: Weapon, aim: Aim) -> list[Entry]:
         """One branch for each kind of ammunition that it can fire there, HE first; without a choice its shots."""
-        fit = [ammo for ammo in self._able(weapon) if next(self.shots(unit, weapon, aim, (ammo,)), None) is not None]
+        able = self._able(weapon, aim)
+        fit = [ammo for ammo in able if next(self.shots(unit, weapon, aim, (ammo,)), None) is not None]
         if len(fit) < 2:
             return self._leaves(unit, weapon, aim, fit)
         numbers = shells_of(self.st, weapon)

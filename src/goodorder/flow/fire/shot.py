@@ -108,8 +108,9 @@ class Shot(Frame, frozen=True):
 
     def _marks(self, st: State, facts: AttackFacts, pair: tuple[int, int]) -> list[Event]:
         """The fire counters of firers, weapons and directing leaders; lanes that their fire ends."""
-        movers = tuple(u.id for u in facts.targets) if facts.moving else ()
-        step = expenditures(st, facts.targets) if facts.moving else 0
+        at = facts.targets if facts.vehicle is None else (facts.vehicle,)
+        movers = tuple(u.id for u in at) if facts.moving else ()
+        step = expenditures(st, at) if facts.moving else 0
         loc, laying = self.action.target, self._laying()
         events: list[Event] = [FireLaneRemoved(weapon=weapon) for weapon in cancelled_by(st, self.action)]
         for part in facts.parts:

@@ -16,6 +16,8 @@ from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.shells import shells_of
 from goodorder.rules.c_ordnance.smoke_rounds import cloud, cover_drm, hex_hit, wp_targets
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.c_ordnance.to_kill import struck_by
+from goodorder.rules.c_ordnance.vehicle_hits import located
 
 from .asks import Ask, Figures, mods_of, refused
 from .asks_fire import declared_fire, refused_fire
@@ -92,7 +94,23 @@ def _smoke(question: Ask, st: State, action: Fire, ids: tuple[int, ...]) -> Figu
     return found | ({"critical_at": critical_at, "hits_at": hits_at} if kind is HitKind.CHECK else {})
 
 
+def _vehicle_dice(question: Ask, ledger: ToHitLedger) -> Figures:
+    """What a DR does to a vehicle: which aspect it strikes, and which facing that shows."""
+    pair = question.pair()
+    hit = located(ledger, pair)
+    found: Figures = {
+        "supply": supply(ledger.facts, sum(pair)).value,
+        "kind_of_hit": KINDS[hit.kind],
+        "aspect": hit.aspect or "none",
+        "check": hit.check or "none",
+        "twice": hit.twice,
+    }
+    return found | ({"facing": struck_by(ledger.facts, hit.aspect, pair[1]).facing} if hit.aspect else {})
+
+
 def _dice(question: Ask, ledger: ToHitLedger) -> Figures:
+    if ledger.facts.attack.vehicle is not None:
+        return _vehicle_dice(question, ledger)
     hit = decided(ledger, question.pair())
     words = question.names.unit_word
     lost = breakdown(ledger.facts.attack, ledger.facts.weapon.id, sum(question.pair()))

@@ -219,7 +219,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
             return Refusal("A7.35", "a weapon is named twice")
         if firer.helper and (refusal := helper_refusal(st, firer, seen)):
             return refusal
-        ift = action.ordnance is None
+        ift, vehicle = action.ordnance is None, st.vehicles.get(action.vehicle) if action.vehicle else None
         for weapon, occasion in firer_occasions(st, firer, phase, ift=ift):
             refusal = part_refusal(
                 *(st, unit, weapon, action.target, targets, phase),
@@ -227,6 +227,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
                 helped=bool(firer.helper),
                 via=action.via,
                 ife=ift and weapon is not None and wtype(st, weapon).ordnance,
+                vehicle=vehicle,
             )
             if refusal:
                 return refusal
@@ -234,7 +235,7 @@ def _refusal(st: State, action: Fire, targets: tuple[Unit, ...], phase: str) -> 
         return Refusal("A7.5", "firers of one side only")
     if action.leaders and any(leader not in st.units for leader in action.leaders):
         return Refusal("A7.531", "unknown leader")
-    at_hex = action.ordnance is not None and action.ordnance.at_hex
+    at_hex = action.vehicle or (action.ordnance is not None and action.ordnance.at_hex)
     if not targets and not at_hex and not may_hide(st, 1 - st.fighter(action.firers[0].unit).side):
         return Refusal("A7.4", "there is nobody to attack there")
     refusal = st.world.rules.refuse(MAY_ATTACK, AttackAsk(st, action, targets, phase))

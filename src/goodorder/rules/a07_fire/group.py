@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from goodorder.core.actions import Fire, Firer
@@ -177,7 +179,7 @@ def _once_more(ask: AttackAsk, loc: int, before: set[int]) -> set[int]:
     return found
 
 
-def expenditures(st: State, movers: tuple[Unit, ...]) -> int:
+def expenditures(st: State, movers: Sequence[Fighter]) -> int:
     """How many expenditures the movers made in this MPh (the longest trail among them)."""
     return max((len(st.trail(unit.id).steps) for unit in movers), default=0)
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from goodorder.core.actions import SNAP
 from goodorder.core.errors import Refusal
-from goodorder.core.state import FINAL, ON_MAP, PREP, PROTECTIVE, SUBSEQUENT, Fighter, FireMark, State, Unit, Weapon
+from goodorder.core.state import (
+    FINAL,
+    ON_MAP,
+    PREP,
+    PROTECTIVE,
+    SUBSEQUENT,
+    Fighter,
+    FireMark,
+    State,
+    Unit,
+    Vehicle,
+    Weapon,
+)
 from goodorder.data.charts import ift
 
 from ..facts.aiming import fire_line
@@ -200,10 +212,12 @@ def part_refusal(
     helped: bool = False,
     via: int = -1,
     ife: bool = False,
+    vehicle: Vehicle | None = None,
 ) -> Refusal | None:
     """Why this unit (with this weapon) may not fire at ``target`` now, or None.
 
-    ``occasion`` is the part's in its attack, where that is not the one it would have alone; ``ife``: a Gun by its IFE.
+    ``occasion`` is the part's in its attack, where that is not the one it would have alone; ``ife``: a Gun by its IFE;
+    ``vehicle`` is the vehicle that it is aimed at.
     """
     if unit.place != ON_MAP:
         return Refusal("A7.1", "it is not on the map")
@@ -215,11 +229,12 @@ def part_refusal(
     number = weapon.id if weapon is not None else 0
     itself = st.units.get(unit.id) is unit or st.vehicles.get(unit.id) is unit
     as_it_is = itself and (weapon is None or st.weapons.get(number) is weapon)
-    key = ("part_refusal", unit.id, number, target, phase, found, helped, via, ife, *[one.id for one in targets])
+    tank = vehicle.id if vehicle is not None else 0
+    key = ("part_refusal", unit.id, number, target, phase, found, helped, via, ife, tank, *[one.id for one in targets])
     known: Refusal | None = st.memo.get(key, UNASKED) if as_it_is else UNASKED
     if known is UNASKED:
         reach = st.world.map.distance(unit.loc, target)
-        ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via, ife)
+        ask = PartAsk(st, unit, weapon, target, targets, phase, found[0], found[1], reach, helped, via, ife, vehicle)
         known = st.world.rules.refuse(MAY_FIRE, ask)
         if as_it_is:
             st.memo[key] = known

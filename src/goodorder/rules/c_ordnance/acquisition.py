@@ -11,12 +11,13 @@ from goodorder.core.events import (
     UnitEntered,
     UnitFired,
     UnitMoved,
+    VehicleStepped,
     WeaponDropped,
     WeaponMalfunctioned,
     WeaponTaken,
     WeaponTurned,
 )
-from goodorder.core.state import Acquired, State, Unit, Weapon
+from goodorder.core.state import Acquired, Fighter, State, Weapon
 from goodorder.data.charts import to_hit
 
 from ..event_facts import EventFacts
@@ -42,6 +43,8 @@ def case_n(facts: ToHitFacts) -> Mod | None:
     held = facts.weapon.acquired
     if held is None or not _covers(facts.st, held, facts.attack.target):
         return None
+    if facts.attack.vehicle is not None:
+        return lettered("N", held.drm, "acquired target")
     targets = facts.attack.targets
     known = tuple(unit.id for unit in targets if not unit.concealed)
     scope = () if facts.area or len(known) == len(targets) else known
@@ -62,7 +65,7 @@ def gained(facts: ToHitFacts) -> tuple[Event, ...]:
     if not facts.kind.mortar and (facts.kind.caliber or 0) < table.least_caliber:
         return ()
     loc, held = facts.attack.target, weapon.acquired
-    if not facts.area and all(unit.concealed for unit in facts.attack.targets):
+    if not facts.area and facts.attack.vehicle is None and all(unit.concealed for unit in facts.attack.targets):
         return () if held is None else (TargetAcquired(weapon=weapon.id, acquired=None),)
     before = held.drm if held is not None and _covers(facts.st, held, loc) else 0
     return (TargetAcquired(weapon=weapon.id, acquired=Acquired(loc, table.after(before), facts.area)),)
@@ -105,7 +108,7 @@ def aim_lost(facts: EventFacts) -> tuple[Event, ...]:
     "C6.51",
     point=CONSEQUENCE,
     order=46,
-    on=[UnitMoved, UnitEntered],
+    on=[UnitMoved, UnitEntered, VehicleStepped],
     rows=["C6.51b", "C6.51d", "C6.521a", "C6.521c", "C6.521d"],
 )
 def followed(facts: EventFacts) -> tuple[Event, ...]:
@@ -113,8 +116,9 @@ def followed(facts: EventFacts) -> tuple[Event, ...]:
     it; out of its sight the counter stays where it was. That of a hex never moves (C6.521).
     """
     event, st = facts.event, facts.after
-    assert isinstance(event, UnitMoved | UnitEntered)
-    old, unit = facts.before.units[event.unit], st.units[event.unit]
+    assert isinstance(event, UnitMoved | UnitEntered | VehicleStepped)
+    mover = event.vehicle if isinstance(event, VehicleStepped) else event.unit
+    old, unit = facts.before.fighter(mover), st.fighter(mover)
     if old.loc < 0 or unit.loc < 0 or old.loc == unit.loc or old.concealed:
         return ()
     return tuple(
@@ -124,6 +128,6 @@ def followed(facts: EventFacts) -> tuple[Event, ...]:
     )
 
 
-def _sees(st: State, weapon: Weapon, unit: Unit) -> bool:
+def _sees(st: State, weapon: Weapon, unit: Fighter) -> bool:
     man = bearer(st, weapon)
     return man is not None and man.side != unit.side and map_now(st).sees(eye(st, man), eye(st, unit))

@@ -102,8 +102,11 @@ def arc_at_a_dash(facts: ToHitFacts) -> Refusal | None:
 def target_type(facts: ToHitFacts) -> Refusal | None:
     """Mortars use the Area Target Type only, at a target outside their own hex; Vehicle Target Type is for vehicles."""
     kind = facts.shot.target_type
-    if kind == "vehicle":
-        return Refusal("C3.31", "there is no vehicle to fire at")
+    if (kind == "vehicle") != (facts.attack.vehicle is not None):
+        words = "there is no vehicle to fire at" if kind == "vehicle" else "a vehicle is for the Vehicle Target Type"
+        return Refusal("C3.31", words)
+    if kind == "vehicle" and facts.kind.mortar:
+        return Refusal("C3.33", "a mortar uses the Area Target Type")
     if kind == "infantry" and facts.kind.mortar:
         return Refusal("C3.33", "a mortar uses the Area Target Type")
     if kind == "area" and facts.own_hex:

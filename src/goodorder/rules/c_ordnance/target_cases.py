@@ -5,6 +5,7 @@ from __future__ import annotations
 from goodorder.data.charts import to_hit
 
 from ..a07_fire.firepower import part_fire
+from ..facts.moving_vehicles import non_stopped
 from ..facts.ordnance import ToHitFacts
 from ..ledger import Mod
 from ..points import TO_HIT_DRM
@@ -26,8 +27,11 @@ def case_k(facts: ToHitFacts) -> tuple[Mod, ...]:
     )
 
 
-@rule("C6.3", point=TO_HIT_DRM, order=120, rows=["C6.3a"])
+@rule("C6.3", point=TO_HIT_DRM, order=120, rows=["C6.3a", "C6.3b"])
 def case_l(facts: ToHitFacts) -> Mod | None:
-    """L: Point Blank Fire, at a range of one or two hexes."""
+    """L: Point Blank Fire, at a range of one or two hexes, but at a vehicle that moves."""
+    vehicle = facts.attack.vehicle
+    if vehicle is not None and (vehicle.motion or non_stopped(facts.st, vehicle)):
+        return None
     value = to_hit().case_l(facts.range)
     return lettered("L", value, f"range {facts.range}") if value else None

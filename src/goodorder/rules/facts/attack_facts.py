@@ -19,6 +19,7 @@ from goodorder.core.state import (
     FireMark,
     State,
     Unit,
+    Vehicle,
     Weapon,
 )
 
@@ -63,7 +64,7 @@ class AttackFacts(Struct, frozen=True):
     movers in the MPh.  ``parts`` and ``leaders`` are those of units that fire, none where nobody does.  ``via`` is the
     place of the target hex that is aimed at, as in :class:`Fire`; ``spray`` the other Location of Spraying Fire
     (A9.5), or -1; ``shot`` how a weapon that must hit first is fired; ``facing`` the hexspine that a Gun is turned to
-    for its IFE (C2.29), -1 where it is not.
+    for its IFE (C2.29), -1 where it is not; ``vehicle`` the vehicle that it is aimed at (C3.31).
     """
 
     st: State
@@ -78,6 +79,7 @@ class AttackFacts(Struct, frozen=True):
     spray: int = -1
     shot: Ordnance | None = None
     facing: int = -1
+    vehicle: Vehicle | None = None
 
     @property
     def side(self) -> int:

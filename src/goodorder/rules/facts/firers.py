@@ -88,6 +88,7 @@ def attack_facts(st: State, action: Fire, targets: tuple[Unit, ...], phase: str)
         action.spray,
         action.ordnance,
         action.facing,
+        st.vehicles.get(action.vehicle) if action.vehicle else None,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from goodorder.core.state import Fighter, State, Unit, Weapon
+from goodorder.core.state import Fighter, State, Unit, Vehicle, Weapon
 
 from .units import small_arms, utype, wtype
 
@@ -19,7 +19,7 @@ class PartAsk(Struct, frozen=True):
     """May this unit (with this weapon) fire at this Location now?  ``targets`` are the movers in the MPh.
 
     ``helped`` when a second SMC serves the weapon (A9.12); ``via`` as in :class:`Fire`; ``ife``: a Gun fires by its IFE
-    (C2.29).
+    (C2.29); ``vehicle`` is the vehicle that it is aimed at.
     """
 
     st: State
@@ -34,6 +34,7 @@ class PartAsk(Struct, frozen=True):
     helped: bool = False
     via: int = -1
     ife: bool = False
+    vehicle: Vehicle | None = None
 
     @property
     def lone(self) -> bool:

@@ -1,0 +1,174 @@
+"""What a hit does to a vehicle: the To Kill number and the fate of each DR (C7)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.state import State
+from goodorder.data.charts import to_kill
+from goodorder.data.charts.cell import Cell
+from goodorder.data.charts.to_hit import to_hit
+from goodorder.data.charts.to_kill import Fate, ToKillAmmo
+from goodorder.data.charts.to_kill import Shell as Round
+
+from ..d_vehicles.aspect import ASPECTS, FACINGS, Aspect, Facing, target_facing
+from ..facts.ordnance import ToHitFacts
+from ..facts.vehicles import vtype
+from ..ledger import Ledger, Mod
+from ..registry import builds
+from .shell import shell_of
+
+SIX = 6
+"""A colored die that is asked for where its face does not matter."""
+
+
+class Strike(Struct, frozen=True):
+    """A hit on a vehicle: what struck it and where, from how far (in hexes), of which side; ``fp``: its FP against
+    those who are exposed on it (D.8); ``carried``: the To Kill number on the counter of a weapon that men carry.
+    """
+
+    vehicle: int
+    side: int
+    ammo: ToKillAmmo
+    caliber: float
+    barrel: str
+    maker: str
+    range: int
+    aspect: Aspect
+    facing: Facing
+    critical: bool = False
+    fp: int = 0
+    carried: int = 0
+
+    def critically(self) -> Strike:
+        """The same as a Critical Hit."""
+        return replace(self, critical=True)
+
+    @property
+    def round(self) -> Round:
+        """The shell as the tables know it."""
+        return Round(self.ammo, self.caliber, self.barrel or None, self.maker)
+
+
+class ToKillLedger(Struct, frozen=True):
+    """The Final To Kill number line by line; ``armored``: armor counts, by the facing and aspect that is struck."""
+
+    strike: Strike
+    number: Ledger
+    armored: bool
+    brews_up: bool
+
+    @property
+    def final(self) -> int:
+        """The Final To Kill number."""
+        return self.number.total()
+
+    @builds("C7.11", "C7.35", "C7.6", "C7.7", "C7.11b", "C7.35a", "C7.6a", "C7.7a", "C7.7c", "D5.7a", "B25.14a")
+    @builds("C7.7", "SK3.TH.7")
+    def fate(self, original: int) -> Fate | None:
+        """What an Original To Kill DR does to the vehicle, None for nothing; a 12 is a dud."""
+        if original == to_kill().dud:
+            return None
+        table = to_kill().afv_fates("direct") if self.armored else to_kill().vehicle_fates("direct")
+        burn = to_kill().red_survival_drm if self.brews_up else 0
+        return table.fate(original, self.final, he=self.strike.ammo == "HE", burn_drm=burn)
+
+
+@builds("C7.1", "C7.1a", "C7.32", "C7.32a", "SK3.TH.6")
+def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool = False) -> Strike:
+    """The hit of a shot on the vehicle that it is aimed at; some barrels fire all but HE as APCR (C7.32)."""
+    vehicle, kind, ammo = facts.attack.vehicle, facts.kind, facts.shot.ammo
+    assert vehicle is not None
+    [frm] = facts.attack.eyes()
+    own = kind.gun or kind.vehicle
+    if ammo == "AP" and to_hit().composite(kind.nationality, kind.caliber or 0, kind.barrel):
+        ammo = "APCR"
+    return Strike(
+        vehicle.id,
+        facts.attack.side,
+        ammo,  # type: ignore[arg-type]
+        kind.caliber or 0,
+        kind.barrel or "",
+        own.gun_maker if own is not None else kind.nationality,
+        facts.range,
+        aspect,
+        target_facing(facts.st, vehicle, aspect, frm, colored),
+        critical,
+        shell_of(facts).full,
+        0 if own is not None else kind.to_kill or 0,
+    )
+
+
+def to_kill_ledger(st: State, strike: Strike) -> ToKillLedger:
+    """The To Kill ledger of a hit, worked out once for a position."""
+    key = ("to_kill_ledger", strike)
+    found: ToKillLedger | None = st.memo.get(key)
+    if found is None:
+        found = st.memo[key] = _ledger(st, strike)
+    return found
+
+
+def _ledger(st: State, strike: Strike) -> ToKillLedger:
+    vehicle = st.vehicles[strike.vehicle]
+    kind = vtype(st, vehicle)
+    factor = kind.armor_factor(strike.aspect, strike.facing)
+    mods = _unarmored(strike) if factor is None else _armored(strike, factor)
+    return ToKillLedger(strike, Ledger(mods), factor is not None, kind.brews_up)
+
+
+@builds("C7.311", "C7.321", "C7.331", "C7.342", "C7.311a", "C7.321a", "C7.331a", "C7.11c", "C3.71b", "D1.21a", "D1.22a")
+def _unarmored(strike: Strike) -> tuple[Mod, ...]:
+    """Against what has no armor there: by ammunition and caliber alone, doubled by a Critical Hit."""
+    cell = to_kill().unarmored(strike.round)
+    assert cell is not None
+    return _basic(cell, strike)
+
+
+def basic_cell(strike: Strike) -> Cell | None:
+    """The Basic To Kill number against armor: of the tables, or on the counter of what men carry."""
+    if strike.carried:
+        return Cell(strike.carried, strike.ammo, "C13")
+    return to_kill().basic(strike.round)
+
+
+def _basic(cell: Cell, strike: Strike) -> tuple[Mod, ...]:
+    """The Basic number, and once more for a Critical Hit."""
+    basic = Mod("basic", cell.number, cell.rule, f"To Kill of {cell.row}")
+    times = to_hit().critical.to_kill
+    if not strike.critical:
+        return (basic,)
+    return basic, Mod("critical", (times - 1) * cell.number, "C7.23", "Critical Hit (Case C)")
+
+
+@builds(
+    "C7.21", "C7.23", "C7.24", "C7.31", "C7.33", "C7.34", "C7.21a", "C7.23a", "C7.24a", "C7.31a", "C7.33a", "C7.34a"
+)
+@builds("C7.11", "C7.11a", "C7.24.EX1", "D1.6a")
+def _armored(strike: Strike, factor: int) -> tuple[Mod, ...]:
+    """Against armor: Basic number, Critical Hit, rear (Case A) and range (Case D), less the Armor Factor."""
+    table = to_kill()
+    cell, by_range = basic_cell(strike), table.range_change(strike.round, strike.range)
+    assert cell is not None
+    found = [*_basic(cell, strike)]
+    if strike.facing == "rear":
+        found.append(Mod("case_a", table.rear, "C7.21", "rear Target Facing (Case A)"))
+    if by_range is None:
+        found.append(Mod("case_d", -cell.number, "C7.24", "no force at this range"))
+    elif by_range.number:
+        found.append(Mod("case_d", by_range.number, "C7.24", f"range {strike.range}, {by_range.row} (Case D)"))
+    if factor:
+        found.append(Mod("armor", -factor, "D1.6", f"{strike.aspect} {strike.facing} armor"))
+    return tuple(found)
+
+
+@builds("C7.1")
+def resolved(st: State, facts: ToHitFacts) -> bool:
+    """Whether the tables know what a shot does to the vehicle that it is aimed at, wherever it strikes."""
+    vehicle = facts.attack.vehicle
+    if vehicle is None or facts.shot.ammo not in ("AP", "APCR", "APDS", "HEAT", "HE"):
+        return False
+    strike, kind, table = struck_by(facts, "hull", SIX), vtype(st, vehicle), to_kill()
+    factors = [kind.armor_factor(aspect, facing) for aspect in ASPECTS for facing in FACINGS]
+    armored = all(factor is None for factor in factors) or basic_cell(strike) is not None
+    return armored and (None not in factors or table.unarmored(strike.round) is not None)

@@ -1,0 +1,58 @@
+"""To Hit DRM that come from a vehicle as the target: Cases J, P and Q (C6.1, C6.7, C6.8)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from goodorder.core.state import FIRST
+from goodorder.data.charts import to_hit
+
+from ..d_vehicles.aspect import hull_down
+from ..facts.cover import Aimed, tem_of
+from ..facts.moving_vehicles import changed_hex, moving_target, mp_in_sight
+from ..facts.ordnance import ToHitFacts
+from ..facts.vehicles import HALVES, vtype
+from ..ledger import Mod
+from ..points import TO_HIT_DRM
+from ..registry import rule
+from .firer_cases import case, lettered
+
+
+@rule("C6.1", point=TO_HIT_DRM, order=105, rows=["C6.1a", "C6.11a", "C6.12a", "C6.16a"])
+def case_j(facts: ToHitFacts) -> Mod | None:
+    """J: a vehicle that moves, or has entered a hex in this Player Turn. J1, J2: as it moves, after few MP in sight."""
+    vehicle, st = facts.attack.vehicle, facts.st
+    if vehicle is None or not (moving_target(st, vehicle) or changed_hex(st, vehicle)):
+        return None
+    if facts.part.occasion == FIRST:
+        [frm] = facts.attack.eyes()
+        spent, values = mp_in_sight(st, vehicle, frm), to_hit().values
+        if spent is not None and spent <= HALVES * values.limited_target_mp:
+            return case("J2", "moving, 1 MP or less in sight", outside=False)
+        if spent is not None and spent <= HALVES * values.restricted_target_mp:
+            return case("J1", "moving, 3 MP or less in sight", outside=False)
+    return case("J", "moving vehicle", outside=False)
+
+
+@rule("C6.7", point=TO_HIT_DRM, order=161, rows=["C6.7a"])
+def case_p_vehicle(facts: ToHitFacts) -> Mod | None:
+    """P: the size of the vehicle."""
+    vehicle = facts.attack.vehicle
+    if vehicle is None:
+        return None
+    size = vtype(facts.st, vehicle).target_size
+    value = to_hit().case_p(size)
+    return lettered("P", value, f"{size} target", outside=False) if value else None
+
+
+@rule("C6.8", point=TO_HIT_DRM, order=170, rows=["D4.1a", "D4.2b", "D4.22a"])
+def case_q_vehicle(facts: ToHitFacts) -> Mod | None:
+    """Q: the TEM of a vehicle's Location, or a hedge's, or its height; none of these where it is Hull Down."""
+    vehicle, attack = facts.attack.vehicle, facts.attack
+    if vehicle is None or hull_down(attack):
+        return None
+    [frm] = attack.eyes()
+    mod = tem_of(Aimed(facts.st, frm, vehicle.loc, None, attack.firers_at(frm), None, None, attack.moving))
+    if mod is None:
+        return None
+    return replace(lettered("Q", mod.value, mod.reason, outside=mod.outside), rule=mod.rule)

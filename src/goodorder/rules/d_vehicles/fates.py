@@ -1,0 +1,99 @@
+"""What befalls a vehicle and its crew, as events: destruction, Shock, immobilization, Stun, Recall, a crew that leaves
+(C7.4 to C7.6, D5.34 to D5.6).
+"""
+
+from __future__ import annotations
+
+from goodorder.core.events import (
+    CrewExposed,
+    CrewStunned,
+    Event,
+    MotionChanged,
+    MoveDeclared,
+    MoveEnded,
+    UnitCreated,
+    UnitFired,
+    VehicleAbandoned,
+    VehicleImmobilized,
+    VehicleRecalled,
+    VehicleShocked,
+    VehicleWrecked,
+)
+from goodorder.core.state import FIRST, HAZARDOUS, FireMark, State, Vehicle
+from goodorder.data.charts.vehicles import vehicle_chart
+
+from ..facts.crews import crew_counter
+from ..facts.moving_vehicles import moving_target
+from ..facts.vehicles import vtype
+from ..registry import builds
+
+
+def _halts(vehicle: Vehicle) -> tuple[Event, ...]:
+    """It stops where it is, and its crew is Buttoned Up."""
+    still = (MotionChanged(vehicle=vehicle.id, motion=False),) if vehicle.motion else ()
+    shut = (CrewExposed(vehicle=vehicle.id, ce=False),) if vehicle.ce else ()
+    return (*still, *shut)
+
+
+@builds("C7.42", "C7.42a", "C7.42b", "C7.42c", "C7.42f")
+def shocked(vehicle: Vehicle) -> tuple[Event, ...]:
+    """A Shock, which is one again where it was an Unconfirmed Kill: it halts and is Buttoned Up."""
+    return (VehicleShocked(vehicle=vehicle.id, shocked="shock"), *_halts(vehicle))
+
+
+@builds("C7.5", "D8.1", "D8.1a", "D8.1c")
+def immobilized(st: State, vehicle: Vehicle) -> tuple[Event, ...]:
+    """It is immobile; one without arms and armor is as good as a wreck."""
+    kind = vtype(st, vehicle)
+    if kind.unarmored and not kind.armed:
+        return (VehicleWrecked(vehicle=vehicle.id),)
+    return () if vehicle.immobile else (VehicleImmobilized(vehicle=vehicle.id),)
+
+
+@builds("D5.34", "D5.341", "D5.342", "D5.34a", "D5.34b", "D5.341a", "D5.341b", "D5.341d", "D5.342a")
+def stunned(st: State, vehicle: Vehicle, *, recalled: bool = False) -> tuple[Event, ...]:
+    """A Stun; where it is its second one, or of the single man of a one-man turret, a Recall too, instead of which what
+    can't move is abandoned.
+    """
+    recalled = recalled or bool(vehicle.stunned) or vtype(st, vehicle).turret_type == "1MT"
+    if recalled and (vehicle.immobile or vehicle.bogged):
+        return crew_leaves(st, vehicle)
+    events = (CrewStunned(vehicle=vehicle.id, stunned="stun"), *_halts(vehicle))
+    return (*events, VehicleRecalled(vehicle=vehicle.id)) if recalled and not vehicle.recalled else events
+
+
+@builds("D5.5", "D5.6", "D5.8", "D5.5b", "D5.1c", "D5.8b")
+def crew_out(st: State, vehicle: Vehicle) -> tuple[Event, ...]:
+    """Its crew beneath it, all its MF spent, in Hazardous Movement; it fires no more where it has fired or moved."""
+    crew = crew_counter(st, vehicle)
+    events: list[Event] = [
+        UnitCreated(unit=crew),
+        MoveDeclared(unit=crew.id, declared=HAZARDOUS),
+        MoveEnded(unit=crew.id),
+    ]
+    fired = any(st.weapon_shots.get(weapon.id) for weapon in st.weapons_of(vehicle.id))
+    if fired or moving_target(st, vehicle):
+        events.append(UnitFired(unit=crew.id, shot=FireMark(FIRST, vehicle.loc, final=True, spent=True)))
+    return tuple(events)
+
+
+@builds("D5.4", "D5.5", "D5.5b")
+def crew_leaves(st: State, vehicle: Vehicle) -> tuple[Event, ...]:
+    """Its crew gets out, and it is Abandoned."""
+    still = (MotionChanged(vehicle=vehicle.id, motion=False),) if vehicle.motion else ()
+    return (*crew_out(st, vehicle), *still, VehicleAbandoned(vehicle=vehicle.id))
+
+
+@builds("D5.6", "D5.6a", "D5.6b")
+def survival_drm(vehicle: Vehicle) -> int:
+    """DRM of the Crew Survival DR, by the state before the vehicle was lost."""
+    return vehicle_chart().crew.survival_drm if vehicle.shocked or vehicle.stunned else 0
+
+
+@builds("D5.6", "D5.6b")
+def survival_number(st: State, vehicle: Vehicle) -> int:
+    """The Crew Survival number of a vehicle that has a crew to survive it, 0 for none."""
+    kind = vtype(st, vehicle)
+    if vehicle.abandoned or not kind.armed or kind.survival_of_passengers:
+        return 0
+    return kind.crew_survival or 0

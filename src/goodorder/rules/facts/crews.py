@@ -1,0 +1,61 @@
+"""Inherent crews of vehicles: their morale, whether they are exposed, and the counter that they become (D5)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from goodorder.core.errors import EngineFault
+from goodorder.core.state import ON_MAP, State, Unit, Vehicle
+from goodorder.data.catalogue import catalogue
+
+from ..registry import builds
+from .vehicles import vtype
+
+
+@cache
+def _best(nationality: str, unit_class: str) -> int:
+    """The best Morale Level of a nationality's squads of a class, those of special troops apart."""
+    squads = [unit for unit in catalogue().units(nationality) if unit.kind == "squad" and unit.id.count(":") == 1]
+    fit = [unit for unit in squads if unit.unit_class == unit_class] or squads
+    return max((unit.morale for unit in fit), default=7)
+
+
+def _nationality(st: State, vehicle: Vehicle) -> str:
+    return st.world.sides[vehicle.side].nationality
+
+
+@builds("D5.1", "D5.1b")
+def crew_morale(st: State, vehicle: Vehicle) -> int:
+    """Morale Level of an Inherent crew: of the best Elite Infantry of its nationality in an AFV, of the best 1st Line
+    in an unarmored vehicle.
+    """
+    kind = vtype(st, vehicle)
+    nation = _nationality(st, vehicle)
+    if not any(unit.kind == "squad" for unit in catalogue().units(nation)):
+        nation = kind.nationality
+    return _best(nation, "1st_line" if kind.unarmored else "elite")
+
+
+@cache
+def _crew_type(nationality: str) -> str | None:
+    return next((unit.id for unit in catalogue().units(nationality) if unit.vehicle_crew), None)
+
+
+@builds("D5.1", "D5.1c")
+def crew_type(st: State, vehicle: Vehicle) -> str:
+    """The vehicle-crew counter that a crew becomes outside its vehicle."""
+    found = _crew_type(_nationality(st, vehicle)) or _crew_type(vtype(st, vehicle).nationality)
+    if found is None:
+        raise EngineFault(f"no vehicle-crew counter for {vehicle.type}")
+    return found
+
+
+@builds("D5.1", "D5.1a")
+def manned(st: State, vehicle: Vehicle) -> bool:
+    """Whether an Inherent crew is in it: an unarmed vehicle has only a driver, who never leaves it."""
+    return vtype(st, vehicle).armed and not vehicle.abandoned and not vehicle.wreck
+
+
+def crew_counter(st: State, vehicle: Vehicle) -> Unit:
+    """The crew of a vehicle as the counter that it becomes beneath it."""
+    return Unit(st.next_id, vehicle.side, crew_type(st, vehicle), vehicle.loc, ON_MAP, group=vehicle.group)
