@@ -1,0 +1,133 @@
+"""Armor as a computer player judges it: what a vehicle is worth, and how likely a shot destroys it, roughly."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec import Struct
+
+from goodorder.core.state import ON_MAP, Fighter, State, Vehicle, Weapon
+from goodorder.data.charts import to_hit
+from goodorder.data.charts.to_hit import Shooter
+from goodorder.data.charts.to_kill import Shell, to_kill
+from goodorder.data.counters.armament import Date
+from goodorder.data.counters.support import WeaponType
+from goodorder.data.counters.vehicles import Facing, VehicleType
+from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
+from goodorder.rules.facts.units import wtype
+from goodorder.rules.facts.vehicles import tca, vtype
+
+from .ground import Ground
+from .values import WAYS
+
+USUAL_BPV = 35
+"""The points of a vehicle whose list has none."""
+
+POINTS = 5.0
+"""Points of a vehicle's list that are worth as much as one of a unit (a squad is about 7.5)."""
+
+
+def vehicle_worth(st: State, vehicle: Vehicle) -> float:
+    """The worth of a vehicle as it stands; none of a wreck."""
+    if vehicle.wreck or vehicle.place != ON_MAP:
+        return 0.0
+    worth = (vtype(st, vehicle).bpv or USUAL_BPV) / POINTS
+    return worth * (0.4 if vehicle.abandoned else 0.7 if vehicle.immobile else 1.0)
+
+
+class Piercer(Struct, frozen=True):
+    """A weapon that may destroy vehicles: where it stands, what it is, and where it points (-1: all around)."""
+
+    loc: int
+    kind: WeaponType
+    side: int
+    facing: int
+    by_vehicle: bool
+
+
+def piercers(st: State, side: int) -> tuple[Piercer, ...]:
+    """Guns that are manned, and the Main Armament of vehicles, of one side."""
+    found = []
+    for weapon in st.weapons.values():
+        if weapon.side != side or weapon.malfunctioned or weapon.place != ON_MAP:
+            continue
+        kind = wtype(st, weapon)
+        if not kind.ordnance:
+            continue
+        holder = _holder(st, weapon)
+        if holder is not None and holder.loc >= 0 and not holder.broken:
+            vehicle = holder if isinstance(holder, Vehicle) else None
+            facing = weapon.facing if vehicle is None else tca(vehicle)
+            found.append(Piercer(holder.loc, kind, side, facing, vehicle is not None))
+    return tuple(found)
+
+
+def _holder(st: State, weapon: Weapon) -> Fighter | None:
+    vehicle = st.vehicles.get(weapon.holder)
+    if vehicle is not None:
+        silent = vehicle.wreck or vehicle.abandoned or vehicle.shocked or vehicle.stunned == "stun"
+        return None if silent else vehicle
+    return st.units.get(weapon.holder)
+
+
+def kill_chance(
+    st: State, ground: Ground, by: Piercer, vehicle: Vehicle, loc: int, facing: int, *, moving: bool = False
+) -> float:
+    """The chance that one shot of a weapon destroys a vehicle that stands in a Location and points along a hexspine."""
+    line = ground.line(by.loc, loc)
+    if line is None or line.range > by.kind.range:
+        return 0.0
+    drm = line.drm + (2 if moving else 0) + (0 if by.facing < 0 or in_arc(st, by.loc, loc, by.facing) else 2)
+    side = st.world.sides[by.side]
+    year = st.world.year
+    return _chance(by.kind, side.nationality, year, vtype(st, vehicle), line.range, drm, _seen(st, by.loc, loc, facing))
+
+
+def _seen(st: State, frm: int, loc: int, facing: int) -> Facing:
+    """Which side of a vehicle lies toward a place."""
+    if in_arc(st, loc, frm, facing):
+        return "front"
+    return "rear" if in_arc(st, loc, frm, (facing + HEXSPINES // 2) % HEXSPINES) else "side"
+
+
+@cache
+def _chance(
+    gun: WeaponType, nationality: str, year: int, target: VehicleType, hexes: int, drm: int, facing: Facing
+) -> float:
+    table = to_hit()
+    if gun.gun is not None:
+        shooter = Shooter(nationality, gun.gun.maker, year, "gun", False)
+    else:
+        assert gun.vehicle is not None
+        shooter = Shooter(nationality, gun.vehicle.maker, year, "vehicle", False)
+    colour, _ = table.colour(shooter)
+    number = table.basic("vehicle", hexes, colour).number + table.barrel_change(gun.barrel, hexes).number
+    if gun.caliber is not None:
+        number += sum(cell.number for cell in table.caliber_changes(gun.caliber, hexes))
+    drm += table.case_l(hexes) + table.case_p(target.target_size)
+    hit = sum(ways for total, ways in WAYS.items() if total + drm <= number) / 36
+    if not hit:
+        return 0.0
+    kills = [_kill(gun, year, target, hexes, aspect, facing) for aspect in ("hull", "turret")]
+    return hit * sum(kills) / len(kills)
+
+
+def _kill(gun: WeaponType, year: int, target: VehicleType, hexes: int, aspect: str, facing: Facing) -> float:
+    """The chance that a hit destroys, by the best shell that it usually has."""
+    if gun.caliber is None:
+        return 0.0
+    armed = gun.gun if gun.gun is not None else gun.vehicle
+    assert armed is not None
+    barrel = gun.barrel if gun.barrel in ("*", "L", "LL") else None
+    best = 0
+    armor = target.armor_factor("hull" if aspect == "hull" else "turret", facing)
+    for ammo in ("AP", "HE"):
+        if ammo not in armed.shells(Date(year, 6)):
+            continue
+        shell = Shell(ammo, gun.caliber, barrel, armed.gun_maker)
+        if armor is None:
+            cell = to_kill().unarmored(shell)
+            best = max(best, cell.number if cell is not None else 0)
+        elif (cell := to_kill().number(shell, hexes)) is not None:
+            best = max(best, cell.number - armor + (1 if facing == "rear" else 0))
+    return sum(ways for total, ways in WAYS.items() if total <= best) / 36
