@@ -7,6 +7,7 @@ from functools import cache
 from msgspec import Struct
 
 from goodorder.core.state import ON_MAP, Fighter, State, Vehicle, Weapon
+from goodorder.data.catalogue import catalogue
 from goodorder.data.charts import to_hit
 from goodorder.data.charts.to_hit import Shooter
 from goodorder.data.charts.to_kill import Shell, to_kill
@@ -80,7 +81,8 @@ def kill_chance(
     drm = line.drm + (2 if moving else 0) + (0 if by.facing < 0 or in_arc(st, by.loc, loc, by.facing) else 2)
     side = st.world.sides[by.side]
     year = st.world.year
-    return _chance(by.kind, side.nationality, year, vtype(st, vehicle), line.range, drm, _seen(st, by.loc, loc, facing))
+    seen = _seen(st, by.loc, loc, facing)
+    return _chance(by.kind.id, side.nationality, year, vehicle.type, line.range, drm, seen)
 
 
 def _seen(st: State, frm: int, loc: int, facing: int) -> Facing:
@@ -91,10 +93,8 @@ def _seen(st: State, frm: int, loc: int, facing: int) -> Facing:
 
 
 @cache
-def _chance(
-    gun: WeaponType, nationality: str, year: int, target: VehicleType, hexes: int, drm: int, facing: Facing
-) -> float:
-    table = to_hit()
+def _chance(gun_id: str, nationality: str, year: int, target_id: str, hexes: int, drm: int, facing: Facing) -> float:
+    table, gun, target = to_hit(), catalogue().weapon(gun_id), catalogue().vehicle(target_id)
     if gun.gun is not None:
         shooter = Shooter(nationality, gun.gun.maker, year, "gun", False)
     else:

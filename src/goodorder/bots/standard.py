@@ -10,6 +10,7 @@ from goodorder.core.state import ASSAULT, DOUBLE_TIME, MK_RESIDUAL, NOWHERE, OFF
 from goodorder.flow.advance import AdvancePhase
 from goodorder.flow.combat.cc_withdrawal import Announcements, SlipAway
 from goodorder.flow.combat.close_combat import LocationCombat
+from goodorder.flow.drive.driving import Driving
 from goodorder.flow.fire.defensive_fire import Window
 from goodorder.flow.fire.fire_drafts import aims
 from goodorder.flow.fire.fire_phases import FirePhase
@@ -34,6 +35,7 @@ from goodorder.rules.facts.units import is_dummy, utype
 from .cc_choices import choose_break, choose_reveal, choose_way_out, choose_withdrawal
 from .closing import choose_advance, choose_combat, choose_stand
 from .declaring import as_dash, held_fire, minimum_move, mop_up, overrun, overrun_now, search, unsearched, wall_claim
+from .driving import Courses, Driver
 from .ground import BotStep, Ground, ground_of
 from .gunner import LEAST, choose_fire, first_fire, share_waiting, unmasking
 from .move_extras import RISKY, GrenadeChoice, choose_residual, grenade_chance, lightened, recovery
@@ -68,6 +70,7 @@ class StandardPlayer:
         self._settled: tuple[tuple[int, int, str], set[int]] = ((0, 0, ""), set())
         self._smokeless: tuple[int, int] = (0, 0)
         self._routed: tuple[tuple[int, int, int], frozenset[int]] = ((0, 0, 0), frozenset())
+        self._courses = Courses()
         self._course: tuple[tuple[int, ...], int, tuple[BotStep, ...]] = ((), NOWHERE, ())
 
     def explain(self) -> tuple[str, ...]:
@@ -109,6 +112,9 @@ class StandardPlayer:
                 return self._begin_move(st, choice)
             case Moving():
                 return self._go_on(st, choice, frame)
+            case Driving():
+                vehicle = st.vehicles[frame.vehicle]
+                return self._courses.go_on(st, choice, self._driver(st, choice.side), vehicle, self._reasons)
             case SearchHexes():
                 return unsearched(st, choice, frame.near)
             case SingleManOptions():
@@ -163,6 +169,11 @@ class StandardPlayer:
         ground = ground_of(st)
         return Planner(st, side, ground, self._threat(st, side), Purpose(st, side, ground, self.style), self.style)
 
+    def _driver(self, st: State, side: int, planner: Planner | None = None) -> Driver:
+        """Who judges the drives of its vehicles."""
+        found = planner or self._planner(st, side)
+        return Driver(st, side, self._courses.tracks, found.threat, found.purpose, self.style)
+
     # -- Prep Fire or movement ---------------------------------------------------------------
 
     def _prep(self, st: State, choice: Choice, ground: Ground) -> Action:
@@ -214,6 +225,11 @@ class StandardPlayer:
         if self._settled[0] != key:
             self._settled = (key, set())
         settled = self._settled[1]
+        if st.vehicles:
+            driver = self._driver(st, choice.side, planner)
+            driven = self._courses.begin(st, choice, driver, self.style.least_gain, self._reasons)
+            if driven is not None:
+                return driven
         stacks = self._movers(st, choice.side)
         for units in stacks:
             waiting = [u for u in units if u.id not in settled]

@@ -1,0 +1,344 @@
+"""Driving: where a vehicle could come to with its MP, and what it is worth to end there (D2)."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from goodorder.core.actions import Delay, DriveStep, DriveTo, ParkHere, StartUp, Stop, TurnHull, Unbog
+from goodorder.core.apply import apply
+from goodorder.core.frames import Choice
+from goodorder.core.state import State, Trail, Vehicle
+from goodorder.core.world import UNKNOWN
+from goodorder.data.charts.vehicles import vehicle_chart
+from goodorder.flow.drive.act import DRIVE
+from goodorder.flow.drive.driving import may_drive
+from goodorder.rules.d_vehicles.bog import bog_checks
+from goodorder.rules.d_vehicles.movement import cost_ledger
+from goodorder.rules.d_vehicles.mp import mp_left
+from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.ordnance import HEXSPINES, in_arc
+from goodorder.rules.facts.units import utype, wtype
+from goodorder.rules.facts.vehicles import HALVES, drive_facts, running, vtype
+
+from .armor import Piercer, kill_chance, piercers, vehicle_worth
+from .ground import FAR
+from .objectives import Purpose
+from .style import STANDARD, Style
+from .threat_map import Threat
+
+MOST_LOOKED_AT = 260
+"""Places with a facing that are looked at for one vehicle."""
+
+BOG = 0.25
+"""What a Bog Check costs, as a share of the vehicle's worth."""
+
+CLOSE = 0.12
+"""The share of a vehicle's worth that an unbroken enemy MMC beside it endangers, and four times that in its hex."""
+
+LEAD = 2
+"""How many hexes before the goal a vehicle that can't take it waits for the men who can."""
+
+Place = tuple[int, int, bool]
+"""Location, VCA, and whether it runs."""
+
+
+class Onward(Struct, frozen=True):
+    """A step that leads on from a place: what it costs in halves of MP, and the risk of bogging by it."""
+
+    action: TurnHull | DriveTo
+    loc: int
+    facing: int
+    cost: int
+    bog: float
+
+
+class Leg(Struct, frozen=True):
+    """A place within reach: the steps to it, the MP spent in halves, the share of its worth risked on the way."""
+
+    place: Place
+    steps: tuple[DriveStep, ...]
+    spent: int
+    risk: float
+
+
+class Tracks:
+    """What steps lead on from where, for each type of vehicle: remembered while the same counters are ahead of it."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int, int, tuple[object, ...]], tuple[Onward, ...]] = {}
+
+    def onward(self, st: State, vehicle: Vehicle, loc: int, facing: int) -> tuple[Onward, ...]:
+        """The steps that a running vehicle with MP enough could take from a place, as it points there."""
+        around = map_now(st).around(loc)
+        ahead = [to for side in _front(facing) if (to := around[side]) >= 0]
+        there = tuple((one.id, one.wreck) for to in (loc, *ahead) for one in st.vehicles_at(to) if one.id != vehicle.id)
+        men = tuple(bool(st.side_at(to, 1 - vehicle.side)) for to in ahead)
+        key = (vehicle.type, loc, facing, (there, men))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._find(st, vehicle, loc, facing, ahead)
+        return tuple(replace(one, action=replace(one.action, vehicle=vehicle.id)) for one in found)
+
+    def _find(self, st: State, vehicle: Vehicle, loc: int, facing: int, ahead: list[int]) -> tuple[Onward, ...]:
+        there = replace(vehicle, loc=loc, facing=facing, motion=True, backing=False)
+        at = st.with_vehicle(there).with_trail(vehicle.id, Trail(started=True))
+        found: list[Onward] = []
+        turns = (TurnHull(vehicle.id, (facing + hand) % HEXSPINES) for hand in (-1, 1))
+        for turn in turns:
+            if _can(at, turn):
+                found.append(self._onward(at, turn, loc, turn.facing))
+        for to in ahead:
+            ways = [DriveTo(vehicle.id, to, road) for road in (False, True)]
+            open_ = [self._onward(at, way, to, facing) for way in ways if _can(at, way)]
+            if open_:
+                found.append(min(open_, key=lambda one: (one.cost + 20 * one.bog, one.cost)))
+        return tuple(found)
+
+    def _onward(self, st: State, action: TurnHull | DriveTo, loc: int, facing: int) -> Onward:
+        bog = BOG if bog_checks(drive_facts(st, action)) else 0.0
+        return Onward(action, loc, facing, cost_ledger(st, action).total(), bog)
+
+
+def _front(facing: int) -> tuple[int, int]:
+    return (facing - 1) % HEXSPINES, facing
+
+
+class Route(Struct, frozen=True):
+    """A drive: its steps, what it gains over staying, and whether it stops at the end."""
+
+    vehicle: int
+    steps: tuple[DriveStep, ...]
+    gain: float
+
+
+class Driver:
+    """Judges the drives of one side's vehicles in one position."""
+
+    def __init__(
+        self, st: State, side: int, tracks: Tracks, threat: Threat, purpose: Purpose, style: Style = STANDARD
+    ) -> None:
+        self.st, self.side, self.tracks, self.ground = st, side, tracks, threat.ground
+        self.threat, self.purpose, self.style = threat, purpose, style
+        self._danger: dict[tuple[int, int, int, bool], float] = {}
+        self._targets: dict[tuple[int, int], float] = {}
+
+    @cached_property
+    def foes(self) -> tuple[Piercer, ...]:
+        """Enemy weapons that may destroy a vehicle."""
+        return piercers(self.st, 1 - self.side)
+
+    @cached_property
+    def prey(self) -> tuple[Vehicle, ...]:
+        """Enemy vehicles that are worth a shot."""
+        found = (one for one in self.st.vehicles.values() if one.side != self.side and one.loc >= 0 and not one.wreck)
+        return tuple(one for one in found if not one.abandoned)
+
+    @cached_property
+    def men(self) -> dict[int, int]:
+        """Unbroken enemy MMC by their Location; a "?" counts as one."""
+        found: dict[int, int] = {}
+        for unit in self.st.units.values():
+            if unit.side != self.side and unit.loc >= 0 and not unit.broken:
+                if unit.type == UNKNOWN or utype(self.st, unit).mmc:
+                    found[unit.loc] = found.get(unit.loc, 0) + 1
+        return found
+
+    # -- what a place is worth ---------------------------------------------------------------
+
+    def worth(self, vehicle: Vehicle, place: Place) -> float:
+        """How good it is for a vehicle to end its MPh in a place."""
+        loc, facing, runs = place
+        value = self.pull(vehicle, loc) + self.chances(vehicle, loc) * (0.5 if runs else 1.0)
+        return value - vehicle_worth(self.st, vehicle) * self.danger(vehicle, loc, facing, runs)
+
+    def pull(self, vehicle: Vehicle, loc: int) -> float:
+        """What the side's goals make of a Location."""
+        if self.purpose.exits:
+            return -self.style.drive * self.ground.field(self.purpose.exits)[loc] / 2
+        if self.purpose.guard is not None:
+            return -0.1 * self.purpose.guard[loc]
+        best = -99.0
+        for goal in self.purpose.goals:
+            far = self.ground.field(goal.hexes)[loc]
+            if far < FAR:
+                hexes = max(0.0, far / 2 - (LEAD if goal.take else 0))
+                best = max(best, -0.35 * goal.weight * hexes)
+        return best if self.purpose.goals else 0.0
+
+    def danger(self, vehicle: Vehicle, loc: int, facing: int, runs: bool) -> float:
+        """The share of its worth that a vehicle loses there on average until it moves again."""
+        key = (vehicle.id, loc, facing, runs)
+        known = self._danger.get(key)
+        if known is None:
+            safe = 1.0
+            for foe in self.foes:
+                safe *= 1 - min(1.0, 1.2 * kill_chance(self.st, self.ground, foe, vehicle, loc, facing, moving=runs))
+            near = sum(count for at, count in self.men.items() if at != loc and self.ground.map.distance(at, loc) == 1)
+            safe *= (1 - CLOSE) ** near * (1 - 4 * CLOSE) ** self.men.get(loc, 0)
+            known = self._danger[key] = 1 - safe
+        return known
+
+    def chances(self, vehicle: Vehicle, loc: int) -> float:
+        """What its weapons could do from a Location: the best of enemy vehicles and of men."""
+        key = (vehicle.id, loc)
+        known = self._targets.get(key)
+        if known is None:
+            known = self._targets[key] = self._chances(vehicle, loc)
+        return known
+
+    def _chances(self, vehicle: Vehicle, loc: int) -> float:
+        best, fp = 0.0, 0.0
+        for weapon in self.st.weapons_of(vehicle.id):
+            if weapon.malfunctioned:
+                continue
+            kind = wtype(self.st, weapon)
+            if kind.ordnance:
+                own = Piercer(loc, kind, vehicle.side, -1, True)
+                for one in self.prey:
+                    kills = kill_chance(self.st, self.ground, own, one, one.loc, one.facing, moving=one.motion)
+                    best = max(best, vehicle_worth(self.st, one) * kills * (1 + 0.3 * kind.rof))
+                fp += (kind.caliber or 0) / 12
+            else:
+                fp += kind.fp
+        return best + self.threat.chance(loc, fp, 12)
+
+    # -- where it could come to --------------------------------------------------------------
+
+    def legs(self, vehicle: Vehicle) -> list[Leg]:
+        """Every place with a facing that its MP reach, by the fewest MP and the least risk; where it is comes first."""
+        runs, left = bool(running(self.st, vehicle)), mp_left(self.st, vehicle)
+        found: dict[Place, Leg] = {}
+        todo: list[tuple[float, int, Leg]] = [(0.0, 0, Leg((vehicle.loc, vehicle.facing, runs), (), 0, 0.0))]
+        count = 0
+        while todo and len(found) < MOST_LOOKED_AT:
+            _, _, leg = heapq.heappop(todo)
+            if leg.place in found:
+                continue
+            found[leg.place] = leg
+            for after in self._after(vehicle, leg, left):
+                if after.place not in found:
+                    count += 1
+                    heapq.heappush(todo, (after.spent + 20 * after.risk, count, after))
+        return list(found.values())
+
+    def _after(self, vehicle: Vehicle, leg: Leg, left: int) -> Iterator[Leg]:
+        """The places after one more step, as if every dice roll of it went well."""
+        loc, facing, runs = leg.place
+        if not runs:
+            start = StartUp(vehicle.id)
+            if _can(self.st, start):
+                yield Leg((loc, facing, True), (start,), cost_ledger(self.st, start).total(), 0.0)
+            return
+        for one in self.tracks.onward(self.st, vehicle, loc, facing):
+            spent = leg.spent + one.cost
+            if spent <= left:
+                passing = 0.25 * self.danger(vehicle, one.loc, one.facing, True) if one.loc != loc else 0.0
+                yield Leg((one.loc, one.facing, True), (*leg.steps, one.action), spent, leg.risk + one.bog + passing)
+
+    def best(self, vehicle: Vehicle) -> Route:
+        """The drive that gains most, without steps where staying is as good."""
+        legs, left = self.legs(vehicle), mp_left(self.st, vehicle)
+        stopping = HALVES * vehicle_chart().mp["stop"].mp
+        value = vehicle_worth(self.st, vehicle)
+        here = self.worth(vehicle, legs[0].place)
+        found = Route(vehicle.id, (), 0.0)
+        for leg in legs:
+            loc, facing, runs = leg.place
+            risk = value * leg.risk
+            if runs:
+                gain = self.worth(vehicle, leg.place) - risk - here
+                if leg.steps and gain > found.gain:
+                    found = Route(vehicle.id, leg.steps, gain)
+                stop = Stop(vehicle.id)
+                if leg.steps and left - leg.spent >= stopping:
+                    gain = self.worth(vehicle, (loc, facing, False)) - risk - here
+                    if gain > found.gain:
+                        found = Route(vehicle.id, (*leg.steps, stop), gain)
+        return found
+
+
+def _can(st: State, action: DriveStep) -> bool:
+    act = DRIVE.of(action)
+    return act is not None and act.refusal(st, action) is None
+
+
+def _vehicle(action: DriveStep) -> int:
+    found: int = getattr(action, "vehicle", 0)
+    return found
+
+
+class Courses:
+    """The drives that a player has set out on, so that they are not planned anew after each step."""
+
+    def __init__(self) -> None:
+        self.tracks = Tracks()
+        self._left: dict[int, tuple[Place, tuple[DriveStep, ...]]] = {}
+        self._stay: tuple[tuple[int, int], set[int]] = ((0, 0), set())
+
+    def begin(self, st: State, choice: Choice, driver: Driver, least: float, reasons: list[str]) -> DriveStep | None:
+        """The first step of the vehicle that gains most by driving, None where none gains enough."""
+        now = (st.turn.number, st.turn.attacker)
+        if self._stay[0] != now:
+            self._stay = (now, set())
+        own = (one for one in st.vehicles.values() if one.side == choice.side and may_drive(st, one))
+        for vehicle in sorted(own, key=lambda one: (driver.pull(one, one.loc), one.id), reverse=True):
+            if vehicle.id in self._stay[1]:
+                continue
+            if vehicle.bogged:
+                free = Unbog(vehicle.id)
+                if choice.check(free) is None:
+                    reasons.append("It is bogged: it tries to get free.")
+                    return free
+            route = driver.best(vehicle)
+            if route.steps and route.gain >= least and choice.check(route.steps[0]) is None:
+                reasons.append(f"The drive gains {route.gain:.1f}.")
+                return self._set_out(st, vehicle, route.steps)
+            self._stay[1].add(vehicle.id)
+        return None
+
+    def _set_out(self, st: State, vehicle: Vehicle, steps: tuple[DriveStep, ...]) -> DriveStep:
+        self._left[vehicle.id] = (_place_after(st, steps[0]), steps[1:])
+        return steps[0]
+
+    def go_on(self, st: State, choice: Choice, driver: Driver, vehicle: Vehicle, reasons: list[str]) -> DriveStep:
+        """The next step: as planned while nothing has happened to it, else as it looks now; in the end it parks."""
+        place, left = self._left.pop(vehicle.id, ((-1, -1, False), ()))
+        here = (vehicle.loc, vehicle.facing, bool(running(st, vehicle)))
+        if left and place == here and choice.check(left[0]) is None:
+            reasons.append("It goes on as planned.")
+            return self._set_out(st, vehicle, left)
+        if place != here and mp_left(st, vehicle):
+            route = driver.best(vehicle)
+            if route.steps and route.gain > 0 and choice.check(route.steps[0]) is None:
+                reasons.append(f"The drive gains {route.gain:.1f}.")
+                return self._set_out(st, vehicle, route.steps)
+        reasons.append("This is the best place within reach.")
+        last = (ParkHere(vehicle.id), Stop(vehicle.id), Delay(vehicle.id))
+        return next((one for one in last if choice.check(one) is None), last[0])
+
+
+def _place_after(st: State, action: DriveStep) -> Place:
+    """Where a vehicle is after a step that goes well."""
+    act = DRIVE.of(action)
+    assert act is not None
+    for event in act.do(st, action).events:
+        st = apply(st, event)
+    vehicle = st.vehicles[_vehicle(action)]
+    return (vehicle.loc, vehicle.facing, bool(running(st, vehicle)))
+
+
+def turret_wanted(st: State, vehicle: Vehicle, enemies: tuple[int, ...]) -> int:
+    """The hexspine along which a turret should point: the one with most of the enemies, nearest to where it points."""
+    if vtype(st, vehicle).turret_type == "NT" or not enemies:
+        return vehicle.facing
+    counts = [sum(in_arc(st, vehicle.loc, loc, spine) for loc in enemies) for spine in range(HEXSPINES)]
+    most = max(counts)
+    return next(spine for spine in range(HEXSPINES) if counts[spine] == most)
+
+
+__all__ = ["Courses", "Driver", "Leg", "Route", "turret_wanted"]
