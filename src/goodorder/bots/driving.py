@@ -249,6 +249,8 @@ class Driver:
         found = Route(vehicle.id, (), 0.0)
         for leg in legs:
             loc, facing, runs = leg.place
+            if leg.steps and any(one.id != vehicle.id and not one.wreck for one in self.st.vehicles_at(loc)):
+                continue  # no vehicle may end its move with another one
             risk = value * leg.risk
             if runs:
                 gain = self.worth(vehicle, leg.place) - risk - here
