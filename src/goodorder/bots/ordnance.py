@@ -11,7 +11,7 @@ from goodorder.core.dice import PAIRS
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Weapon
 from goodorder.flow.fire.fire_drafts import Aim
-from goodorder.flow.fire.ordnance import effect_of
+from goodorder.flow.fire.ordnance import whole_effect
 from goodorder.flow.fire.ordnance_menu import IFE, OrdnanceMenu
 from goodorder.rules.a07_fire.attack import declared_ledger
 from goodorder.rules.c_ordnance.ammunition import Supply, supply
@@ -84,7 +84,7 @@ def _valued(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
     harm = sum(
         count * attack_harm(ledger)
         for units, count in struck.items()
-        for ledger in effect_of(st, units, loc, shell).ledgers(st, units)
+        for ledger in whole_effect(st, units, loc, shell).ledgers(st, units)
     )
     return GunShot(action, harm / len(PAIRS), sum(struck.values()) / len(PAIRS))
 

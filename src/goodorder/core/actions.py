@@ -241,6 +241,13 @@ class Fire(Action, frozen=True, tag="fire"):
     vehicle: int = 0
 
 
+class Panzerfaust(Action, frozen=True, tag="panzerfaust"):
+    """A unit looks for a Panzerfaust and, if it has one at hand, fires it so (C13.31); ``shot`` names no weapon."""
+
+    unit: int
+    shot: Fire
+
+
 class Opportunity(Action, frozen=True, tag="opportunity"):
     """In the PFPh: these units hold their fire for the AFPh (A7.25)."""
 

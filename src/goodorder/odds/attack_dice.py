@@ -19,7 +19,7 @@ from goodorder.core.events import DmPlaced, Event
 from goodorder.core.frames import Do, Frame
 from goodorder.core.state import State
 from goodorder.flow.fire.effect import Effect, Shown
-from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits
+from goodorder.flow.fire.ordnance import CriticalHit, HitCheck, MultipleHits, OneStruck
 from goodorder.flow.fire.shot import Shot
 from goodorder.flow.shared.selection import RandomSelection
 from goodorder.rules.a07_fire.attack import AttackLedger, Outcome, outcomes
@@ -32,7 +32,7 @@ ORDER = {"KIA": 0, "K": 1, "MC": 2, "PTC": 3, "NONE": 4}
 Attack = Shot | Effect | HitCheck
 """What an attack is while dice of its own are still to be thrown: units fire, or FP takes effect that nobody fires."""
 
-BEFORE_EFFECT = (Effect, HitCheck, CriticalHit, MultipleHits)
+BEFORE_EFFECT = (Effect, HitCheck, CriticalHit, MultipleHits, OneStruck)
 """Frames of an attack after its shot, of which the last is its effect."""
 
 Struck = tuple[Outcome, ...]
@@ -92,12 +92,12 @@ def _worst_first(table: Mapping[Struck, Fraction]) -> tuple[First, ...]:
     return tuple(First(line[2], line[3], found[line]) for line in sorted(found, key=lambda line: line[:2]))
 
 
-def cases(here: State, frame: Attack | CriticalHit | MultipleHits, alike: Alike = ()) -> Iterator[Case]:
+def cases(here: State, frame: Attack | CriticalHit | MultipleHits | OneStruck, alike: Alike = ()) -> Iterator[Case]:
     """All that the dice of an attack can do, each once.
 
     Who of a group of ``alike`` targets is chosen is all the same: the first ones stand for all of them.
     """
-    if isinstance(frame, CriticalHit):
+    if isinstance(frame, (CriticalHit, OneStruck)):
         yield from _chosen(here, frame, alike)
         return
     if isinstance(frame, MultipleHits):
@@ -139,7 +139,7 @@ def _merged(here: State, frame: Attack, roll: Roll) -> Iterator[tuple[Fraction, 
         yield Fraction(count, 6 ** len(roll.dice)), faces
 
 
-def _chosen(here: State, frame: CriticalHit, alike: Alike) -> Iterator[Case]:
+def _chosen(here: State, frame: CriticalHit | OneStruck, alike: Alike) -> Iterator[Case]:
     """Every choice of who suffers a hit, with what the effect brings then."""
     [selection] = frame.ask(here).push
     assert isinstance(selection, RandomSelection)

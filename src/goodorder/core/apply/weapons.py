@@ -16,6 +16,13 @@ def weapon_fired(st: State, event: ev.WeaponFired) -> State:
     return st.with_(weapon_shots={**st.weapon_shots, event.weapon: shots})
 
 
+@applies(ev.WeaponCreated)
+def weapon_created(st: State, event: ev.WeaponCreated) -> State:
+    """One more weapon."""
+    made = event.weapon
+    return st.with_(weapons={**st.weapons, made.id: made}, next_id=max(st.next_id, made.id + 1))
+
+
 @applies(ev.WeaponForfeited)
 def weapon_forfeited(st: State, event: ev.WeaponForfeited) -> State:
     """As if fired: the weapon carries the marker."""

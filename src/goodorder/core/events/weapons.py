@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..state import Acquired, FireMark, Marker
+from ..state import Acquired, FireMark, Marker, Weapon
 from .base import Event
 
 
@@ -11,6 +11,12 @@ class WeaponFired(Event, frozen=True, kw_only=True):
 
     weapon: int
     shot: FireMark
+
+
+class WeaponCreated(Event, frozen=True, kw_only=True):
+    """A weapon that was no counter comes to hand, as a Panzerfaust (C13.3)."""
+
+    weapon: Weapon
 
 
 class WeaponForfeited(Event, frozen=True, kw_only=True):

@@ -157,6 +157,15 @@ def _lane(word: str, names: Names) -> act.Lane:
     return act.Lane(names.weapon(weapon), names.hex(where), "left" if hand == "left" else "right" if hand else "")
 
 
+def _panzerfaust(words: Sequence[str], names: Names) -> act.Action:
+    fire = _fire(words, names)
+    assert isinstance(fire, act.Fire)
+    if len(fire.firers) != 1 or fire.firers[0].weapons or fire.ordnance is None:
+        raise Unreadable("a Panzerfaust is fired as 'panzerfaust A at C6 shot infantry HEAT'")
+    bare = act.Firer(fire.firers[0].unit, False)
+    return act.Panzerfaust(bare.unit, replace(fire, firers=(bare,)))
+
+
 def _fire(words: Sequence[str], names: Names) -> act.Action:
     if "lane" in words:
         at = words.index("lane")
@@ -390,6 +399,7 @@ _READERS: dict[str, Callable[[Sequence[str], Names], act.Action]] = {
     **{how: _handle(how) for how in ("dismantle", "assemble", "destroy", "malfunction")},
     "recombine": _recombine,
     "fire": _fire,
+    "panzerfaust": _panzerfaust,
     "claim": lambda words, names: act.Wall(forms.by_id(words, names)),
     "forfeit": lambda words, names: act.Wall(forms.by_id(words, names), False),
     "move": _move,

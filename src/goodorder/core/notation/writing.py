@@ -46,6 +46,8 @@ def write(action: act.Action, names: Names) -> str:
             turn = f" turn {action.facing}" if action.facing >= 0 else ""
             aimed = f" vehicle {unit(action.vehicle)}" if action.vehicle else ""
             return f"fire {firers} at {place(action.target)}{aimed}{spray}{leaders}{via}{lane}{shot}{turn}"
+        case act.Panzerfaust():
+            return f"panzerfaust{write(action.shot, names).removeprefix('fire')}"
         case act.Wall():
             return f"{'claim' if action.held else 'forfeit'} {units(action.units)}"
         case act.Move():

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from goodorder.core.actions import SNAP, Action, Done, Expose, Fire, Wall
+from goodorder.core.actions import SNAP, Action, Done, Expose, Fire, Panzerfaust, Wall
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import Event, Tried
 from goodorder.core.frames import Choice, Do, Frame
@@ -20,6 +20,7 @@ from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
+from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import with_halves
@@ -35,6 +36,7 @@ from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
 from .ordnance_menu import OrdnanceMenu
+from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
 from .smoke_menu import SmokeMenu
 
 
@@ -85,8 +87,9 @@ class Window(Frame, frozen=True):
         menu = FireMenu(st, side, "MPh", targets)
         guns = OrdnanceMenu(st, side, "MPh", targets)
         masked = is_masked(st, side)
-        smoke = SmokeMenu(guns)
-        if not self.open and not (targets and (masked or guns.any() or smoke.any() or self._able(st, menu))):
+        smoke, faust = SmokeMenu(guns), PanzerfaustMenu(st, side, "MPh", targets)
+        armed = masked or guns.any() or smoke.any() or faust.any()
+        if not self.open and not (targets and (armed or self._able(st, menu))):
             return Do()
         where = ", ".join(aim.words(st) for aim in targets)
 
@@ -99,6 +102,7 @@ class Window(Frame, frozen=True):
                 *menu.root(),
                 *guns.root(),
                 *smoke.root(),
+                *faust.root(),
                 *self._snaps(st, side, menu.targets),
                 *wall_entries(st, side),
                 *expose_entries(st, side, exposed()),
@@ -111,6 +115,11 @@ class Window(Frame, frozen=True):
                 return Refusal("A8.312", "who is entered must fire") if menu.forced() else None
             if isinstance(action, Expose):
                 return expose_refusal(st, side, exposed(), action)
+            if isinstance(action, Panzerfaust):
+                aim = menu.aim_at(action.shot.target)
+                if aim is None or getattr(st.units.get(action.unit), "side", -1) != side:
+                    return Refusal("C13.31", "there is no mover to fire at there")
+                return faust_refusal(st, "MPh", action, aim.units)
             if not isinstance(action, Fire):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
             if action.via == SNAP and any(firer.unit in self.snapped for firer in action.firers):
@@ -162,6 +171,10 @@ class Window(Frame, frozen=True):
         if isinstance(action, Expose):
             movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
             return Do(events=exposing(st, movers, action), then=self)
+        if isinstance(action, Panzerfaust):
+            hit = next(a for a in self.live(st) if a.loc == action.shot.target)
+            around = after_fire(st, action.shot.target, st.units[action.unit].loc)
+            return Do(then=self, push=(PanzerfaustCheck(action, hit.ids, "MPh"), *around))
         assert isinstance(action, Fire)
         aim = aim_of(self.live(st), action)
         assert aim is not None

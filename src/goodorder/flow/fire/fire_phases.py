@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from goodorder.core.actions import Action, Done, Fire, Handle, MopUp, Opportunity
+from goodorder.core.actions import Action, Done, Fire, Handle, MopUp, Opportunity, Panzerfaust
 from goodorder.core.errors import Refusal, not_asked
 from goodorder.core.events import CxRemoved, Event, MarkerPlaced, OpportunityHeld
 from goodorder.core.frames import Choice, Do, Frame
@@ -26,6 +26,7 @@ from goodorder.rules.a07_fire.opportunity import hold_refusal
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a26_control import control_sweep
+from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
@@ -37,6 +38,7 @@ from .declared import shot_of
 from .fire_drafts import aim_of, aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
 from .ordnance_menu import OrdnanceMenu
+from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
 from .smoke_menu import SmokeMenu
 from .weapon_handling import handling_entries, handlings
 
@@ -76,7 +78,9 @@ class FirePhase(Frame, frozen=True):
         def guns() -> OrdnanceMenu:
             return OrdnanceMenu(st, side, self.phase, drafts().every)
 
-        if not (masked or drafts().any() or guns().any() or SmokeMenu(guns()).any() or self._others(st)):
+        faust = PanzerfaustMenu(st, side, self.phase, drafts().targets)
+
+        if not (masked or drafts().any() or guns().any() or SmokeMenu(guns()).any() or faust.any() or self._others(st)):
             return Do()
         words, rule = WORDS[self.phase]
 
@@ -101,6 +105,7 @@ class FirePhase(Frame, frozen=True):
                 *drafts().root(),
                 *guns().root(),
                 *SmokeMenu(guns()).root(),
+                *faust.root(),
                 *held,
                 leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" "),
             ]
@@ -114,6 +119,11 @@ class FirePhase(Frame, frozen=True):
                 return opportunity_refusal(st, self.phase, action)
             if isinstance(action, MopUp):
                 return mop_refusal(st, side, action.units)
+            if isinstance(action, Panzerfaust):
+                aim = drafts().aim_at(action.shot.target)
+                if aim is None or getattr(st.units.get(action.unit), "side", -1) != side:
+                    return Refusal("C13.31", "there is nobody to fire at there")
+                return faust_refusal(st, self.phase, action, aim.units)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, drafts(), action)
@@ -132,6 +142,12 @@ class FirePhase(Frame, frozen=True):
         if isinstance(action, Opportunity):
             rested = tuple(CxRemoved(unit=u) for u in action.units if st.units[u].cx)
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
+        if isinstance(action, Panzerfaust):
+            menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
+            found = menu.aim_at(action.shot.target)
+            assert found is not None
+            walls = after_fire(st, action.shot.target, st.units[action.unit].loc)
+            return Do(then=self, push=(PanzerfaustCheck(action, found.ids, self.phase), *walls))
         assert isinstance(action, Fire)
         menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
         aim = seen_aim(st, self.side(st), menu, action)

@@ -230,8 +230,13 @@ def strike(st: State, ledger: ToHitLedger, hit: Hit, pair: tuple[int, int]) -> F
     return HitCheck(hit.units, loc, shell, hit.critical_at, hit.hits_at, twice and hit.hits_at == SURE)
 
 
-def effect_of(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Effect:
+def effect_of(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Effect | OneStruck:
     """The effect of a shell that was aimed at a Location on whom it hits there, and in others of the hex."""
+    return OneStruck(units, loc, shell) if shell.lone and len(units) > 1 else whole_effect(st, units, loc, shell)
+
+
+def whole_effect(st: State, units: tuple[int, ...], loc: int, shell: Shell) -> Effect:
+    """The effect of a shell on all of those."""
     kind = HexEffect if any(st.units[unit].loc != loc for unit in units) else Effect
     return kind(units, loc, shell)
 
@@ -340,6 +345,29 @@ class MultipleHits(Frame, frozen=True):
         return "Multiple Hits"
 
 
+@builds("C13.31", "C13.31g")
+class OneStruck(Frame, frozen=True):
+    """A hit of a Panzerfaust falls on one of those who are hit, by Random Selection."""
+
+    targets: tuple[int, ...]
+    loc: int
+    shell: Shell
+
+    def ask(self, st: State) -> Do:
+        """Select him."""
+        chosen = RandomSelection(self.targets, 1, "who is struck", "C13.31", self.shell.side)
+        return Do(then=self, push=(chosen,))
+
+    def resumed(self, st: State, value: Any) -> Do:
+        """The effect on the chosen."""
+        chosen: tuple[int, ...] = value
+        return Do(push=(effect_of(st, chosen, self.loc, replace(self.shell, lone=False)),))
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "who is struck"
+
+
 @builds("C3.74")
 class CriticalHit(Frame, frozen=True):
     """A Critical Hit that several targets may suffer: Random Selection says in which of their Locations it falls, then
@@ -376,7 +404,8 @@ class CriticalHit(Frame, frozen=True):
         shell = replace(self.shell, critical=(*self.shell.critical, *chosen))
         if len(self.open) > 1:
             return Do(then=replace(self, shell=shell, open=self.open[1:]))
-        return Do(push=(effect_of(st, self.targets, self.loc, shell),))
+        struck = shell.critical if shell.lone else self.targets
+        return Do(push=(effect_of(st, struck, self.loc, replace(shell, lone=False)),))
 
     def title(self, st: State) -> str:
         """The step in the breadcrumb."""

@@ -52,7 +52,9 @@ def _emplaced(st: State, event: ev.WeaponEmplaced) -> LogLine:
 
 
 @says(ev.AmmunitionDepleted)
-def _depleted(st: State, event: ev.AmmunitionDepleted) -> LogLine:
+def _depleted(st: State, event: ev.AmmunitionDepleted) -> LogLine | None:
+    if wtype(st, st.weapons[event.weapon]).panzerfaust:
+        return None
     return _weapon(st, event.weapon, f"has no more {event.ammo}", "C8.9")
 
 
@@ -86,5 +88,7 @@ def _acquired(st: State, event: ev.TargetAcquired) -> LogLine:
 
 
 @says(ev.WeaponRemoved)
-def _removed(st: State, event: ev.WeaponRemoved) -> LogLine:
+def _removed(st: State, event: ev.WeaponRemoved) -> LogLine | None:
+    if wtype(st, st.weapons[event.weapon]).panzerfaust:
+        return None
     return _weapon(st, event.weapon, "is lost", "A9.7")

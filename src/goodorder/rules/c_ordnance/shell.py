@@ -33,7 +33,8 @@ class Shell(Source, frozen=True):
     ``target_type`` decides what modifies it: on the Area Target Type TEM does, which on any other has made the hit
     harder (C.3). ``full`` is the FP before it is halved, ``critical`` are the targets that suffer a Critical Hit, with
     twice that; ``movers``: it was fired at movers in the MPh; ``mortar``: by a mortar, whose hits are Indirect Fire;
-    ``ammo`` is the kind of shell (C8), ``wading`` are targets against whom its FP is halved (C3.53).
+    ``ammo`` is the kind of shell (C8), ``wading`` are targets against whom its FP is halved (C3.53). ``lone``: it
+    strikes one unit, as a Panzerfaust does (C13.31).
     """
 
     frm: int = -1
@@ -45,6 +46,7 @@ class Shell(Source, frozen=True):
     mortar: bool = False
     ammo: str = "HE"
     wading: tuple[int, ...] = ()
+    lone: bool = False
 
     words: ClassVar[str] = "shell"
 
@@ -153,4 +155,5 @@ def shell_of(facts: ToHitFacts) -> Shell:
     fp = int(full * share / (2 if soft else 1))
     wading = tuple(unit.id for unit in attack.targets if shot.ammo == "HE" and fords(st, unit))
     made = Shell(attack.side, fp, frm, attack.via, shot.target_type, full, (), attack.moving, mortar, shot.ammo)
-    return replace(made, wading=wading) if wading else made
+    lone = facts.kind.panzerfaust
+    return replace(made, wading=wading, lone=lone) if wading or lone else made

@@ -1,0 +1,211 @@
+"""A Panzerfaust: the check, the shot that must follow it, its one victim (C13.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from goodorder.core.actions import Fire, Firer, Ordnance, Panzerfaust
+from goodorder.core.dice import ONE_DIE, Roll
+from goodorder.core.events import (
+    AmmunitionDepleted,
+    DiceThrown,
+    Event,
+    UnitBroke,
+    UnitFired,
+    UnitPinned,
+    WeaponCreated,
+    WeaponRemoved,
+)
+from goodorder.core.frames import Do, Frame
+from goodorder.core.menu import Entry, branch, leaf
+from goodorder.core.state import FireMark, State, Unit
+from goodorder.data.charts import FireResult
+from goodorder.rules.a07_fire.attack import Outcome
+from goodorder.rules.c_ordnance.latw import under_cover
+from goodorder.rules.c_ordnance.panzerfaust import (
+    PINS_ON,
+    army_of,
+    backfires,
+    check_ledger,
+    counter,
+    faust_refusal,
+    in_hand,
+    ready_up_to,
+    shots_left,
+)
+from goodorder.rules.facts.attack_facts import OCCASIONS_OF
+from goodorder.rules.facts.ground import map_now
+from goodorder.rules.facts.units import name
+from goodorder.rules.registry import builds
+
+from ..shared.casualties import reduction
+from .fire_drafts import Aim
+from .ordnance import OrdnanceShot
+
+SPENT = "C13.3"
+"""Why the counter of a Panzerfaust leaves the game: it was fired, or was not there."""
+
+
+@builds("C13.31", "C13.31b", "C13.31c", "C13.31f")
+class PanzerfaustCheck(Frame, frozen=True):
+    """A unit looks for a Panzerfaust: if it has one at hand, it is fired at once."""
+
+    action: Panzerfaust
+    targets: tuple[int, ...]
+    phase: str
+
+    def ask(self, st: State) -> Roll:
+        """The dr."""
+        unit = st.units[self.action.unit]
+        need = f"{ready_up_to(st, unit.side)} or less"
+        return Roll(ONE_DIE, f"Panzerfaust Check of {name(st, unit)}", "C13.31", unit.side, (unit.id,), need, False)
+
+    def rolled(self, st: State, faces: tuple[int, ...]) -> Do:
+        """The shot; or none, and on a 6 the unit is pinned, a pinned one breaks."""
+        unit, ledger = st.units[self.action.unit], check_ledger(st, self.action)
+        [face] = faces
+        ready = face != PINS_ON and face + ledger.total() <= ready_up_to(st, unit.side)
+        told = DiceThrown(
+            dice=ONE_DIE,
+            faces=faces,
+            purpose=f"Panzerfaust Check of {name(st, unit)}",
+            rule="C13.31",
+            side=unit.side,
+            original=face,
+            final=face + ledger.total(),
+            need=f"{ready_up_to(st, unit.side)} or less",
+            outcome="fires" if ready else "none at hand",
+            subjects=(unit.id,),
+            lines=ledger.lines(),
+        )
+        made = counter(st, unit)
+        events: list[Event] = [told, WeaponCreated(weapon=made)]
+        if ready:
+            then, fire = in_hand(st, self.action)
+            shot = PanzerfaustShot(self.targets, self.phase, fire)
+            return Do(events=(*events, *shot.announce(then)), push=(shot, PanzerfaustGone(made.id)))
+        occasion = OCCASIONS_OF[self.phase][0]
+        mark = FireMark(occasion, self.action.shot.target, weapon=made.id)
+        events += [UnitFired(unit=unit.id, shot=mark), WeaponRemoved(weapon=made.id, reason=SPENT)]
+        if face != PINS_ON:
+            return Do(events=tuple(events))
+        events.append(UnitBroke(unit=unit.id) if unit.pinned else UnitPinned(unit=unit.id))
+        return Do(events=tuple(events))
+
+    def title(self, st: State) -> str:
+        """The check in the breadcrumb."""
+        return "Panzerfaust Check"
+
+
+class PanzerfaustGone(Frame, frozen=True):
+    """A Panzerfaust has been fired."""
+
+    weapon: int
+
+    def ask(self, st: State) -> Do:
+        """It is no more."""
+        fired = AmmunitionDepleted(weapon=self.weapon, ammo="HEAT")
+        return Do(events=(fired, WeaponRemoved(weapon=self.weapon, reason=SPENT)))
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Panzerfaust"
+
+
+@builds("C13.3", "C13.31g", "C13.31h", "C13.34", "C13.34a", "C13.36", "C13.36a")
+class PanzerfaustShot(OrdnanceShot, frozen=True):
+    """A Panzerfaust is fired."""
+
+    def _backfires(self, st: State, pair: tuple[int, int]) -> bool:
+        return backfires(st, st.units[self.action.firers[0].unit], sum(pair))
+
+    def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
+        """Nothing where it goes wrong."""
+        if self._backfires(st, pair):
+            return (Outcome(self.targets, sum(pair), FireResult("NONE")),)
+        return super().outcomes(st, pair)
+
+    def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
+        """Nothing where it goes wrong."""
+        return ((), ()) if self._backfires(st, pair) else super().brings(st, pair)
+
+    def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """Its backblast, and the firers' own loss where it goes wrong."""
+        found = super().leaves(st, pair)
+        return (*found, Mishap(self.action.firers[0].unit)) if self._backfires(st, pair) else found
+
+
+@builds("C13.36")
+class Mishap(Frame, frozen=True):
+    """A Panzerfaust costs its firers a Casualty Reduction."""
+
+    unit: int
+
+    def ask(self, st: State) -> Do:
+        """The loss."""
+        events, frames = reduction(st, (self.unit,), "C13.36")
+        return Do(events=events, push=frames)
+
+    def title(self, st: State) -> str:
+        """The step in the breadcrumb."""
+        return "Panzerfaust mishap"
+
+
+class PanzerfaustMenu:
+    """The tries for a Panzerfaust of one side at ``targets`` in ``phase``."""
+
+    def __init__(self, st: State, side: int, phase: str, targets: tuple[Aim, ...]) -> None:
+        self.st = st
+        self.side = side
+        self.phase = phase
+        self.targets = targets
+
+    def _there(self) -> bool:
+        return army_of(self.st, self.side) is not None and shots_left(self.st, self.side) > 0
+
+    def tries(self, unit: Unit, aim: Aim) -> Iterator[Panzerfaust]:
+        """The legal tries of a unit at one target."""
+        st = self.st
+        army, date = army_of(st, self.side), st.world.date
+        if army is None or map_now(st).distance(unit.loc, aim.loc) > army.range(date.year, date.month):
+            return
+        for desperate in (False, True) if under_cover(st, unit) else (False,):
+            shot = Fire((Firer(unit.id, False),), aim.loc, ordnance=Ordnance("infantry", "HEAT", desperate=desperate))
+            action = Panzerfaust(unit.id, shot)
+            if faust_refusal(st, self.phase, action, aim.units) is None:
+                yield action
+
+    def _units(self) -> Iterator[Unit]:
+        return (unit for unit in self.st.units.values() if unit.side == self.side and unit.loc >= 0)
+
+    def any(self) -> bool:
+        """Whether there is any."""
+        if not self._there():
+            return False
+        return any(next(self.tries(unit, aim), None) is not None for unit in self._units() for aim in self.targets)
+
+    def root(self) -> list[Entry]:
+        """One branch that holds a leaf for each, or nothing."""
+        if not self._there():
+            return []
+        return [branch("panzerfaust", "Panzerfaust", self._leaves, alive=self.any, kind="seldom", rule="C13.3")]
+
+    def _leaves(self) -> list[Entry]:
+        board = map_now(self.st)
+        found: list[Entry] = []
+        for unit in self._units():
+            for aim in self.targets:
+                for action in self.tries(unit, aim):
+                    assert action.shot.ordnance is not None
+                    hard = action.shot.ordnance.desperate
+                    words = ", in the backblast" if hard else ""
+                    label = f"{name(self.st, unit)} at {board.place_name(aim.loc)}{words}"
+                    key = f"u{unit.id}:{board.word(aim.loc)}{':desperate' if hard else ''}"
+                    note = partial(self._note, action)
+                    found.append(leaf(key, label, action, note=note, confirm=True, hex=aim.loc, unit=unit.id))
+        return found
+
+    def _note(self, action: Panzerfaust) -> str:
+        most = ready_up_to(self.st, self.side) - check_ledger(self.st, action).total()
+        return f"a dr of {max(0, min(PINS_ON - 1, most))} or less has one"

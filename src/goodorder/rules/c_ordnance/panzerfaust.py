@@ -1,0 +1,145 @@
+"""The Panzerfaust: who may try for one, the check, how many shots there are (C13.3)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from goodorder.core.actions import Fire, Panzerfaust
+from goodorder.core.errors import Refusal
+from goodorder.core.state import ON_MAP, SUBSEQUENT, State, Unit, Weapon
+from goodorder.data.charts import latw
+from goodorder.data.charts.latw import PanzerfaustArmy, begun
+
+from ..a07_fire.attack import attack_refusal
+from ..facts.attack_facts import part_occasion
+from ..facts.ground import map_now
+from ..facts.units import is_dummy, is_good_order, is_inexperienced, utype, wtype
+from ..ledger import Ledger, Mod
+from ..registry import builds
+
+CODE = "PF"
+PINS_ON = 6
+
+
+@builds("C13.3", "C13.3a")
+def army_of(st: State, side: int) -> PanzerfaustArmy | None:
+    """How a side has Panzerfausts at the date of the game, None where it has none."""
+    date, nationality = st.world.date, st.world.sides[side].nationality
+    scenario = st.world.scenario
+    if scenario is not None and not _with_vehicles(st):
+        return None
+    return latw().panzerfaust.army(nationality, date.year, date.month)
+
+
+def _with_vehicles(st: State) -> bool:
+    """Whether anybody's order of battle has vehicles: a scenario of Infantry alone does without Panzerfausts."""
+    return bool(st.vehicles)
+
+
+@builds("C13.31", "C13.31i")
+def shots_left(st: State, side: int) -> int:
+    """Shots that a side may still take: so many for each squad of its order of battle, less those taken."""
+    army, date = army_of(st, side), st.world.date
+    if army is None:
+        return 0
+    taken = sum(w.side == side and wtype(st, w).panzerfaust and bool(w.depleted) for w in st.weapons.values())
+    return army.shots_allowed(_squads(st, side), date.year, date.month) - taken
+
+
+def _squads(st: State, side: int) -> Fraction:
+    """Squad equivalents of the order of battle, of a position without one those that are there."""
+    scenario, weight = st.world.scenario, {"squad": Fraction(1), "half_squad": Fraction(1, 2), "crew": Fraction(1, 2)}
+    if scenario is None:
+        own = [utype(st, unit) for unit in st.units.values() if unit.side == side]
+    else:
+        groups = scenario.sides[side].groups
+        types = [code for group in groups for code in group.unit_types() if not st.world.catalogue.is_vehicle(code)]
+        own = [st.world.unit_type(code) for code in types]
+    return sum((weight.get(kind.kind, Fraction(0)) for kind in own), Fraction(0))
+
+
+def counter(st: State, unit: Unit) -> Weapon:
+    """The Panzerfaust that a unit would have in hand."""
+    nationality = st.world.sides[unit.side].nationality
+    return Weapon(st.next_id, unit.side, f"{nationality}:{CODE}", unit.id, place=ON_MAP)
+
+
+def in_hand(st: State, action: Panzerfaust) -> tuple[State, Fire]:
+    """The position with the Panzerfaust in the unit's hand, and the shot with it."""
+    weapon = counter(st, st.units[action.unit])
+    firer = replace(action.shot.firers[0], inherent=False, weapons=(weapon.id,))
+    return st.with_(weapons={**st.weapons, weapon.id: weapon}, next_id=st.next_id + 1), replace(
+        action.shot, firers=(firer,)
+    )
+
+
+@builds("C13.31", "C13.32", "C13.31a", "C13.31e", "C13.31f", "C13.31j", "C13.31k", "C13.32a")
+def faust_refusal(st: State, phase: str, action: Panzerfaust, targets: tuple[Unit, ...]) -> Refusal | None:
+    """Why a unit may not try for a Panzerfaust to fire it so, or None: as with any SW that it would have, besides the
+    army, the date, its range and the shots that are left.
+    """
+    unit = st.units.get(action.unit)
+    if unit is None or is_dummy(unit) or unit.place != ON_MAP or action.shot.ordnance is None:
+        return Refusal("C13.3", "a unit on the map with a shot at a target")
+    army, date = army_of(st, unit.side), st.world.date
+    if army is None:
+        return Refusal("C13.3", "its army has no Panzerfausts here and now")
+    if not is_good_order(st, unit) or not _has_them(st, unit, army):
+        return Refusal("C13.31", "Good Order Infantry of an army and class that has Panzerfausts")
+    if shots_left(st, unit.side) <= 0:
+        return Refusal("C13.31", "all Panzerfaust shots of the scenario are taken")
+    if map_now(st).distance(unit.loc, action.shot.target) > army.range(date.year, date.month):
+        return Refusal("C13.32", f"its range is {army.range(date.year, date.month)} now")
+    then, shot = in_hand(st, action)
+    weapon = then.weapons[shot.firers[0].weapons[0]]
+    occasion = part_occasion(then, unit, weapon, phase)
+    if occasion is None or occasion[0] == SUBSEQUENT:
+        return Refusal("C13.31", "it could fire no SW now")
+    return attack_refusal(then, shot, targets, phase)
+
+
+def _has_them(st: State, unit: Unit, army: PanzerfaustArmy) -> bool:
+    """Whether a unit is of those who have them in its army."""
+    kind = utype(st, unit)
+    if army.classes and (kind.smc or kind.unit_class not in army.classes):
+        return False
+    return army.crews or kind.kind in ("squad", "half_squad")
+
+
+@builds("C13.31", "A25.76", "A25.85", "C13.31b", "C13.31d")
+def check_ledger(st: State, action: Panzerfaust) -> Ledger:
+    """The drm of the check."""
+    chart, unit, date = latw().panzerfaust, st.units[action.unit], st.world.date
+    kind, words = utype(st, unit), chart.drm
+    assert action.shot.ordnance is not None
+    at_vehicle = action.shot.ordnance.target_type == "vehicle"
+    army = army_of(st, unit.side)
+    original = army is not None and not army.classes and army.crews
+    holds = {
+        "before_october_1943": original and not begun("10/43", date.year, date.month),
+        "german_1945": original and date.year >= 1945,
+        "not_afv": not at_vehicle,
+        "cx": unit.cx,
+        "half_squad_or_crew": kind.kind in ("half_squad", "crew"),
+        "smc": kind.smc,
+        "conscript": not original and kind.unit_class == "conscript",
+    }
+    found = ((id, words[id]) for id, true in holds.items() if true)
+    return Ledger(tuple(Mod(id, one.drm, one.rule, id.replace("_", " ")) for id, one in found))
+
+
+@builds("C13.31")
+def ready_up_to(st: State, side: int) -> int:
+    """The highest Final dr that gives a shot."""
+    army = army_of(st, side)
+    return army.check if army is not None else 0
+
+
+@builds("C13.36", "C13.36a")
+def backfires(st: State, unit: Unit, original: int) -> bool:
+    """Whether an Original To Hit DR is a miss that costs the firer a Casualty Reduction."""
+    chart = latw().panzerfaust
+    least = chart.miss_and_reduction_inexperienced if is_inexperienced(st, unit) else chart.miss_and_reduction
+    return original >= least
