@@ -20,7 +20,6 @@ from goodorder.rules.a12_concealment.loss import Exposed
 from goodorder.rules.a12_concealment.momentary import expose_refusal, exposing, movers_exposed
 from goodorder.rules.a26_control import control_sweep
 from goodorder.rules.b_terrain.wall_claims import settled
-from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 from goodorder.rules.d_vehicles.targets import can_be_aimed_at
 from goodorder.rules.facts.snap_shot import snap_refusal
 from goodorder.rules.facts.units import with_halves
@@ -29,6 +28,7 @@ from goodorder.rules.registry import builds
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.momentary import expose_entries
 from ..shared.walls import after_fire, given_up, wall_entries, wall_events, with_walls
+from .also_fired import AlsoFired
 from .declared import shot_of
 from .effect import Effect
 from .fire_drafts import Aim, aim_of
@@ -36,8 +36,7 @@ from .fire_lane import LaneFire, lanes_at
 from .fire_menu import FireMenu
 from .fire_phases import fire_refusal
 from .ordnance_menu import OrdnanceMenu
-from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
-from .smoke_menu import SmokeMenu
+from .panzerfaust import PanzerfaustCheck
 
 
 class Touch(Struct, frozen=True):
@@ -87,8 +86,8 @@ class Window(Frame, frozen=True):
         menu = FireMenu(st, side, "MPh", targets)
         guns = OrdnanceMenu(st, side, "MPh", targets)
         masked = is_masked(st, side)
-        smoke, faust = SmokeMenu(guns), PanzerfaustMenu(st, side, "MPh", targets)
-        armed = masked or guns.any() or smoke.any() or faust.any()
+        also = AlsoFired(guns)
+        armed = masked or guns.any() or also.any()
         if not self.open and not (targets and (armed or self._able(st, menu))):
             return Do()
         where = ", ".join(aim.words(st) for aim in targets)
@@ -101,8 +100,7 @@ class Window(Frame, frozen=True):
             return [
                 *menu.root(),
                 *guns.root(),
-                *smoke.root(),
-                *faust.root(),
+                *also.root(),
                 *self._snaps(st, side, menu.targets),
                 *wall_entries(st, side),
                 *expose_entries(st, side, exposed()),
@@ -116,10 +114,7 @@ class Window(Frame, frozen=True):
             if isinstance(action, Expose):
                 return expose_refusal(st, side, exposed(), action)
             if isinstance(action, Panzerfaust):
-                aim = menu.aim_at(action.shot.target)
-                if aim is None or getattr(st.units.get(action.unit), "side", -1) != side:
-                    return Refusal("C13.31", "there is no mover to fire at there")
-                return faust_refusal(st, "MPh", action, aim.units)
+                return also.panzerfaust_refusal(action)
             if not isinstance(action, Fire):
                 return not_asked("A8.1", "only Defensive First Fire is possible now")
             if action.via == SNAP and any(firer.unit in self.snapped for firer in action.firers):
@@ -172,7 +167,8 @@ class Window(Frame, frozen=True):
             movers = movers_exposed(st, (unit for touch in self.touches for unit in touch.units))
             return Do(events=exposing(st, movers, action), then=self)
         if isinstance(action, Panzerfaust):
-            hit = next(a for a in self.live(st) if a.loc == action.shot.target)
+            hit = aim_of(self.live(st), action.shot)
+            assert hit is not None
             around = after_fire(st, action.shot.target, st.units[action.unit].loc)
             return Do(then=self, push=(PanzerfaustCheck(action, hit.ids, "MPh"), *around))
         assert isinstance(action, Fire)

@@ -26,7 +26,6 @@ from goodorder.rules.a07_fire.opportunity import hold_refusal
 from goodorder.rules.a09_weapons.handling import handling_events, handling_refusal
 from goodorder.rules.a12_concealment.mopping_up import mop_refusal
 from goodorder.rules.a26_control import control_sweep
-from goodorder.rules.c_ordnance.panzerfaust import faust_refusal
 from goodorder.rules.facts.ground import map_now
 from goodorder.rules.facts.units import name
 from goodorder.rules.registry import builds
@@ -34,12 +33,12 @@ from goodorder.rules.registry import builds
 from ..shared.dropping import reveal_entries, with_reveal
 from ..shared.searching import MoppingUp, mop_entries
 from ..shared.walls import after_fire
+from .also_fired import AlsoFired
 from .declared import shot_of
 from .fire_drafts import aim_of, aims, blind_aims, seen_aim
 from .fire_menu import FireMenu
 from .ordnance_menu import OrdnanceMenu
-from .panzerfaust import PanzerfaustCheck, PanzerfaustMenu
-from .smoke_menu import SmokeMenu
+from .panzerfaust import PanzerfaustCheck
 from .weapon_handling import handling_entries, handlings
 
 WORDS = {
@@ -78,9 +77,7 @@ class FirePhase(Frame, frozen=True):
         def guns() -> OrdnanceMenu:
             return OrdnanceMenu(st, side, self.phase, drafts().every)
 
-        faust = PanzerfaustMenu(st, side, self.phase, drafts().targets)
-
-        if not (masked or drafts().any() or guns().any() or SmokeMenu(guns()).any() or faust.any() or self._others(st)):
+        if not (masked or drafts().any() or guns().any() or AlsoFired(guns()).any() or self._others(st)):
             return Do()
         words, rule = WORDS[self.phase]
 
@@ -104,8 +101,7 @@ class FirePhase(Frame, frozen=True):
             return [
                 *drafts().root(),
                 *guns().root(),
-                *SmokeMenu(guns()).root(),
-                *faust.root(),
+                *AlsoFired(guns()).root(),
                 *held,
                 leaf("pass", f"End {words}", Done(), kind="pass", hotkey=" "),
             ]
@@ -120,10 +116,7 @@ class FirePhase(Frame, frozen=True):
             if isinstance(action, MopUp):
                 return mop_refusal(st, side, action.units)
             if isinstance(action, Panzerfaust):
-                aim = drafts().aim_at(action.shot.target)
-                if aim is None or getattr(st.units.get(action.unit), "side", -1) != side:
-                    return Refusal("C13.31", "there is nobody to fire at there")
-                return faust_refusal(st, self.phase, action, aim.units)
+                return AlsoFired(guns()).panzerfaust_refusal(action)
             if not isinstance(action, Fire):
                 return not_asked(rule, "in this phase only fire attacks are made")
             return fire_refusal(st, side, self.phase, drafts(), action)
@@ -144,7 +137,7 @@ class FirePhase(Frame, frozen=True):
             return Do(events=(*(OpportunityHeld(unit=u) for u in action.units), *rested), then=self)
         if isinstance(action, Panzerfaust):
             menu = FireMenu(st, self.side(st), self.phase, aims(st, self.side(st)))
-            found = menu.aim_at(action.shot.target)
+            found = aim_of(menu.every, action.shot)
             assert found is not None
             walls = after_fire(st, action.shot.target, st.units[action.unit].loc)
             return Do(then=self, push=(PanzerfaustCheck(action, found.ids, self.phase), *walls))

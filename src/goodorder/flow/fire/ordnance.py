@@ -153,10 +153,10 @@ class OrdnanceShot(Shot, frozen=True):
 
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """Residual FP, and the backblast of a desperate shot."""
-        return (*self._blast(st, pair), *self._residual(st, pair))
+        return (*self.blast(st, pair), *self._residual(st, pair))
 
     @builds("C13.81", "C13.81a")
-    def _blast(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+    def blast(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """An attack on all in the firer's Location, whose DR is the colored die."""
         shot, facts = self.action.ordnance, self.ledger(st).facts
         if shot is None or not shot.desperate:

@@ -42,6 +42,7 @@ from goodorder.rules.registry import builds
 from ..shared.casualties import reduction
 from .fire_drafts import Aim
 from .ordnance import OrdnanceShot
+from .vehicle_shot import VehicleShot
 
 SPENT = "C13.3"
 """Why the counter of a Panzerfaust leaves the game: it was fired, or was not there."""
@@ -83,7 +84,8 @@ class PanzerfaustCheck(Frame, frozen=True):
         events: list[Event] = [told, WeaponCreated(weapon=made)]
         if ready:
             then, fire = in_hand(st, self.action)
-            shot = PanzerfaustShot(self.targets, self.phase, fire)
+            kind = PanzerfaustAtVehicle if fire.vehicle else PanzerfaustShot
+            shot = kind(self.targets, self.phase, fire)
             return Do(events=(*events, *shot.announce(then)), push=(shot, PanzerfaustGone(made.id)))
         occasion = OCCASIONS_OF[self.phase][0]
         mark = FireMark(occasion, self.action.shot.target, weapon=made.id)
@@ -115,25 +117,42 @@ class PanzerfaustGone(Frame, frozen=True):
 
 @builds("C13.3", "C13.31g", "C13.31h", "C13.34", "C13.34a", "C13.36", "C13.36a")
 class PanzerfaustShot(OrdnanceShot, frozen=True):
-    """A Panzerfaust is fired."""
-
-    def _backfires(self, st: State, pair: tuple[int, int]) -> bool:
-        return backfires(st, st.units[self.action.firers[0].unit], sum(pair))
+    """A Panzerfaust is fired at men."""
 
     def outcomes(self, st: State, pair: tuple[int, int]) -> tuple[Outcome, ...]:
         """Nothing where it goes wrong."""
-        if self._backfires(st, pair):
+        if _goes_wrong(st, self.action, pair):
             return (Outcome(self.targets, sum(pair), FireResult("NONE")),)
         return super().outcomes(st, pair)
 
     def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
         """Nothing where it goes wrong."""
-        return ((), ()) if self._backfires(st, pair) else super().brings(st, pair)
+        return ((), ()) if _goes_wrong(st, self.action, pair) else super().brings(st, pair)
 
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
         """Its backblast, and the firers' own loss where it goes wrong."""
-        found = super().leaves(st, pair)
-        return (*found, Mishap(self.action.firers[0].unit)) if self._backfires(st, pair) else found
+        return (*super().leaves(st, pair), *_mishap(st, self.action, pair))
+
+
+@builds("C13.3", "C13.34", "C13.36")
+class PanzerfaustAtVehicle(VehicleShot, frozen=True):
+    """A Panzerfaust is fired at a vehicle."""
+
+    def brings(self, st: State, pair: tuple[int, int]) -> tuple[tuple[Event, ...], tuple[Frame, ...]]:
+        """Nothing where it goes wrong."""
+        return ((), ()) if _goes_wrong(st, self.action, pair) else super().brings(st, pair)
+
+    def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
+        """Its backblast, and the firers' own loss where it goes wrong."""
+        return (*super().leaves(st, pair), *_mishap(st, self.action, pair))
+
+
+def _goes_wrong(st: State, action: Fire, pair: tuple[int, int]) -> bool:
+    return backfires(st, st.units[action.firers[0].unit], sum(pair))
+
+
+def _mishap(st: State, action: Fire, pair: tuple[int, int]) -> tuple[Frame, ...]:
+    return (Mishap(action.firers[0].unit),) if _goes_wrong(st, action, pair) else ()
 
 
 @builds("C13.36")
@@ -171,8 +190,8 @@ class PanzerfaustMenu:
         if army is None or map_now(st).distance(unit.loc, aim.loc) > army.range(date.year, date.month):
             return
         for desperate in (False, True) if under_cover(st, unit) else (False,):
-            shot = Fire((Firer(unit.id, False),), aim.loc, ordnance=Ordnance("infantry", "HEAT", desperate=desperate))
-            action = Panzerfaust(unit.id, shot)
+            how = Ordnance("vehicle" if aim.named else "infantry", "HEAT", desperate=desperate)
+            action = Panzerfaust(unit.id, Fire((Firer(unit.id, False),), aim.loc, ordnance=how, vehicle=aim.named))
             if faust_refusal(st, self.phase, action, aim.units) is None:
                 yield action
 
@@ -200,8 +219,9 @@ class PanzerfaustMenu:
                     assert action.shot.ordnance is not None
                     hard = action.shot.ordnance.desperate
                     words = ", in the backblast" if hard else ""
-                    label = f"{name(self.st, unit)} at {board.place_name(aim.loc)}{words}"
-                    key = f"u{unit.id}:{board.word(aim.loc)}{':desperate' if hard else ''}"
+                    label = f"{name(self.st, unit)} at {aim.words(self.st)}{words}"
+                    where = f"v{aim.named}" if aim.named else board.word(aim.loc)
+                    key = f"u{unit.id}:{where}{':desperate' if hard else ''}"
                     note = partial(self._note, action)
                     found.append(leaf(key, label, action, note=note, confirm=True, hex=aim.loc, unit=unit.id))
         return found

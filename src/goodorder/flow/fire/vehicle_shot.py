@@ -60,8 +60,8 @@ class VehicleShot(OrdnanceShot, frozen=True):
         return events, (TwoToKill(strike, other),)
 
     def leaves(self, st: State, pair: tuple[int, int]) -> tuple[Frame, ...]:
-        """Nothing: such a hit is of no concern to anybody else there."""
-        return ()
+        """No Residual FP: such a hit is of no concern to anybody else there; the backblast of a desperate shot."""
+        return self.blast(st, pair)
 
 
 @builds("C3.6", "C3.7", "C3.6b", "C3.7b")

@@ -11,6 +11,7 @@ from goodorder.data.charts.cell import Cell
 from goodorder.data.charts.to_hit import to_hit
 from goodorder.data.charts.to_kill import Fate, ToKillAmmo
 from goodorder.data.charts.to_kill import Shell as Round
+from goodorder.data.counters.support import WeaponType
 
 from ..d_vehicles.aspect import ASPECTS, FACINGS, Aspect, Facing, target_facing
 from ..facts.ordnance import ToHitFacts
@@ -96,8 +97,16 @@ def struck_by(facts: ToHitFacts, aspect: Aspect, colored: int, *, critical: bool
         target_facing(facts.st, vehicle, aspect, frm, colored),
         critical,
         shell_of(facts).full,
-        0 if own is not None else kind.to_kill or 0,
+        0 if own is not None else _carried(kind),
     )
+
+
+@builds("C13.2", "C13.34", "C13.43", "C13.2a", "C13.34a", "C13.43a")
+def _carried(kind: WeaponType) -> int:
+    """The To Kill number of a weapon that men carry: that of its counter, of an ATR that of its army and caliber."""
+    if kind.to_kill is None and kind.anti_tank_rifle:
+        return to_kill().atr(kind.nationality, kind.caliber).number
+    return kind.to_kill or 0
 
 
 def to_kill_ledger(st: State, strike: Strike) -> ToKillLedger:
