@@ -10,6 +10,7 @@ from goodorder.core.actions import Fire
 from goodorder.core.dice import PAIRS
 from goodorder.core.frames import Choice
 from goodorder.core.state import State, Weapon
+from goodorder.data.charts.to_kill import Fate
 from goodorder.flow.fire.fire_drafts import Aim
 from goodorder.flow.fire.ordnance import whole_effect
 from goodorder.flow.fire.ordnance_menu import IFE, OrdnanceMenu
@@ -20,9 +21,12 @@ from goodorder.rules.c_ordnance.hits import HitKind, decided
 from goodorder.rules.c_ordnance.shell import shell_of
 from goodorder.rules.c_ordnance.shells import shells_left
 from goodorder.rules.c_ordnance.to_hit import ToHitLedger, to_hit_ledger
+from goodorder.rules.c_ordnance.to_kill import SIX, Strike, struck_by, to_kill_ledger
+from goodorder.rules.c_ordnance.vehicle_hits import located
 from goodorder.rules.facts.units import wtype
 
-from .values import attack_harm
+from .armor import vehicle_worth
+from .values import WAYS, attack_harm
 
 
 class GunShot(Struct, frozen=True):
@@ -39,8 +43,15 @@ def best_shot(st: State, side: int, phase: str, aims: tuple[Aim, ...]) -> GunSho
     found: GunShot | None = None
     for unit, weapon in menu.manned():
         kinds = worth_firing(st, weapon)
-        for aim in aims if kinds else ():
-            for action in menu.shots(unit, weapon, aim, kinds):
+        for aim in aims:
+            if aim.vehicle is None and not kinds:
+                continue
+            for action in menu.shots(unit, weapon, aim, kinds if aim.vehicle is None else ()):
+                if aim.vehicle is not None:
+                    shot = _at_vehicle(st, action, to_hit_ledger(st, action, (), phase))
+                    if found is None or shot.harm > found.harm:
+                        found = shot
+                    continue
                 ids = area_targets(st, action, aim.ids, phase)
                 if action.ordnance is None:
                     ledger = declared_ledger(st, action, ids, phase)
@@ -69,6 +80,34 @@ def gun_shot(
     how = "It fires on the IFT" if shot.action.ordnance is None else f"It hits {shot.chance:.0%} of the time"
     reasons.append(f"{how} and takes {shot.harm:.1f} worth on average.")
     return shot.action
+
+
+FATES: dict[Fate, float] = {
+    "burn": 1.0,
+    "eliminated": 1.0,
+    "immobilized": 0.4,
+    "immobilized or shock": 0.4,
+    "possible shock": 0.2,
+    "stun": 0.3,
+}
+"""The share of its worth that a vehicle loses by what befalls it."""
+
+
+def _at_vehicle(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:
+    """The harm to a vehicle over all To Hit and To Kill DR; where a dr decides the kind of hit it counts for none."""
+    vehicle = st.vehicles[action.vehicle]
+    struck: Counter[Strike] = Counter()
+    for pair in PAIRS:
+        hit = located(ledger, pair)
+        if hit.aspect and supply(ledger.facts, sum(pair)) is not Supply.NONE:
+            struck[struck_by(ledger.facts, hit.aspect, SIX, critical=hit.critical)] += 1
+    lost = sum(
+        count * sum(ways * FATES.get(fate, 0.0) for total, ways in WAYS.items() if (fate := kill.fate(total))) / 36
+        for strike, count in struck.items()
+        for kill in (to_kill_ledger(st, strike),)
+    )
+    chance = sum(struck.values()) / len(PAIRS)
+    return GunShot(action, vehicle_worth(st, vehicle) * lost / len(PAIRS), chance)
 
 
 def _valued(st: State, action: Fire, ledger: ToHitLedger) -> GunShot:

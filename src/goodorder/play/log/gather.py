@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from goodorder.core import events as ev
 from goodorder.core.events import Event
 from goodorder.core.events.base import EVERYBODY
-from goodorder.core.state import State
+from goodorder.core.state import Fighter, State
 from goodorder.rules.a26_control import building_of_key
 from goodorder.rules.a26_victory import hex_counts
 from goodorder.rules.facts.places import stairs_word
@@ -92,6 +92,11 @@ class Both:
         self.at = before.at
         self.side_at = before.side_at
         self.marker_at = before.marker_at
+
+    def fighter(self, id: int) -> Fighter:
+        """The unit or vehicle with this id."""
+        found = self.units.get(id)
+        return found if found is not None else self.vehicles[id]
 
 
 def _all_placed(st: Any, events: Sequence[Event]) -> LogLine:
